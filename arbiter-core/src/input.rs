@@ -1,0 +1,308 @@
+//! What goes in: evidence from a board and a clock, and what players and the arbiter declare.
+//!
+//! The serde form of [`Event`] is one line of an event script.
+
+use alloc::string::String;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::{Color, Role, Square, uci::UciMove};
+
+use crate::symbol::{Reading, SensorClass, Symbol};
+use crate::text;
+use crate::time::Time;
+
+/// One line of an event script: something that happened, and when.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Event {
+    /// When, on the board's clock.
+    #[serde(default)]
+    pub at: Time,
+    /// What.
+    #[serde(flatten)]
+    pub input: Input,
+}
+
+/// Everything the arbiter can be told. Tagged `event` in scripts.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Input {
+    /// A game begins; the one before it ends.
+    Setup(Setup),
+    /// The square now reads empty.
+    Lift {
+        /// Which square.
+        #[serde(with = "text::square")]
+        square: Square,
+    },
+    /// The square now reads occupied, or reads another piece than before.
+    Place {
+        /// Which square.
+        #[serde(with = "text::square")]
+        square: Square,
+        /// What it reads; `?` on occupancy boards, where scripts leave it out.
+        #[serde(default = "something", skip_serializing_if = "is_something")]
+        seen: Symbol,
+    },
+    /// What every square reads now.
+    Snapshot {
+        /// All 64 squares.
+        board: Reading,
+    },
+    /// A player pressed the clock.
+    Press {
+        /// Who pressed.
+        #[serde(with = "text::colour")]
+        by: Color,
+        /// White's remaining time in milliseconds, where the clock tells.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        white_ms: Option<u64>,
+        /// Black's remaining time in milliseconds, where the clock tells.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        black_ms: Option<u64>,
+    },
+    /// A player announced that he adjusts pieces ("j'adoube").
+    Adjust {
+        /// Who announced.
+        #[serde(with = "text::colour")]
+        by: Color,
+    },
+    /// A flag fell.
+    FlagFall {
+        /// Whose flag.
+        #[serde(with = "text::colour")]
+        by: Color,
+    },
+    /// A player stopped both clocks.
+    Stop {
+        /// Who stopped them.
+        #[serde(with = "text::colour")]
+        by: Color,
+    },
+    /// A player claims something.
+    Claim {
+        /// Who claims.
+        #[serde(with = "text::colour")]
+        by: Color,
+        /// What is claimed.
+        kind: ClaimKind,
+        /// The intended move, for draw claims.
+        #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
+        intended: Option<UciMove>,
+        /// The square the claim is about.
+        #[serde(with = "text::square_option", default, skip_serializing_if = "Option::is_none")]
+        square: Option<Square>,
+    },
+    /// A draw offer or its answer.
+    Draw {
+        /// Who speaks.
+        #[serde(with = "text::colour")]
+        by: Color,
+        /// Offer, accept or decline.
+        step: DrawStep,
+    },
+    /// A player resigns.
+    Resign {
+        /// Who resigns.
+        #[serde(with = "text::colour")]
+        by: Color,
+    },
+    /// The human arbiter rules.
+    Arbiter(ArbiterAction),
+    /// Time passes and nothing happens.
+    Tick,
+}
+
+fn something() -> Symbol {
+    Symbol::Something
+}
+
+fn is_something(s: &Symbol) -> bool {
+    *s == Symbol::Something
+}
+
+/// What a game starts from and what its evidence is worth.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    /// The game's name, unique within a daemon.
+    #[serde(default)]
+    pub game: String,
+    /// What the board's sensors can tell.
+    pub sensor: SensorClass,
+    /// The edition of the Laws.
+    #[serde(default)]
+    pub laws: Edition,
+    /// The class of play.
+    #[serde(default)]
+    pub class: TimeClass,
+    /// Whether play is adequately supervised (Appendix A.4 / B.2).
+    #[serde(default = "yes")]
+    pub supervised: bool,
+    /// Whether a clock is connected.
+    #[serde(default = "yes")]
+    pub clock: bool,
+    /// Whether the board is read by whole states, so that short events may be missing.
+    #[serde(default)]
+    pub polled: bool,
+    /// The starting position; `None` is the initial one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fen: Option<StartFen>,
+    /// Chess960 castling.
+    #[serde(default)]
+    pub chess960: bool,
+    /// Settings of the event that differ from the default.
+    #[serde(default)]
+    pub options: crate::settings::Settings,
+}
+
+impl Setup {
+    /// A game from the initial position under the current Laws on a board of `sensor` class, clock connected.
+    pub fn new(sensor: SensorClass) -> Setup {
+        Setup {
+            game: String::new(),
+            sensor,
+            laws: Edition::default(),
+            class: TimeClass::default(),
+            supervised: true,
+            clock: true,
+            polled: false,
+            fen: None,
+            chess960: false,
+            options: crate::settings::Settings::default(),
+        }
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A starting position in FEN, checked to parse and to hold one king a side, or `unknown`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum StartFen {
+    /// The position.
+    Known(shakmaty::fen::Fen),
+    /// Nothing is known: no verdict until a position is set.
+    Unknown,
+}
+
+impl Serialize for StartFen {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self {
+            StartFen::Known(fen) => s.collect_str(fen),
+            StartFen::Unknown => s.serialize_str("unknown"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for StartFen {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<StartFen, D::Error> {
+        StartFen::parse(&String::deserialize(d)?).map_err(serde::de::Error::custom)
+    }
+}
+
+impl StartFen {
+    /// Reads `unknown` or a FEN; `Err` says what is wrong with it.
+    pub fn parse(text: &str) -> Result<StartFen, String> {
+        if text == "unknown" {
+            return Ok(StartFen::Unknown);
+        }
+        let fen: shakmaty::fen::Fen = text.parse().map_err(|e| alloc::format!("`{text}` is not a FEN: {e}"))?;
+        for colour in Color::ALL {
+            let kings = (fen.as_setup().board.kings() & fen.as_setup().board.by_color(colour)).count();
+            if kings != 1 {
+                let name = text::colour::name(colour);
+                return Err(alloc::format!("`{text}` holds {kings} {name} kings; a position holds one a side"));
+            }
+        }
+        Ok(StartFen::Known(fen))
+    }
+}
+
+/// The edition of the FIDE Laws of Chess in force.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub enum Edition {
+    /// In force from 1 January 2023.
+    #[default]
+    #[serde(rename = "fide-2023")]
+    Fide2023,
+}
+
+/// The class of play (Laws, Article 6 and Appendices A and B).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TimeClass {
+    /// 60 minutes or more a player.
+    #[default]
+    Standard,
+    /// More than 10 and less than 60 minutes a player (Appendix A).
+    Rapid,
+    /// 10 minutes or less a player (Appendix B).
+    Blitz,
+}
+
+/// What a player may claim.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimKind {
+    /// The same position for the third time (9.2).
+    Threefold,
+    /// Fifty moves without a capture or a pawn move (9.3).
+    FiftyMoves,
+    /// A breach of Article 4 (4.8).
+    TouchMove,
+    /// An illegal move (7.5).
+    IllegalMove,
+}
+
+/// The steps of a draw by agreement (9.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DrawStep {
+    /// A draw is offered.
+    Offer,
+    /// The offer is accepted.
+    Accept,
+    /// The offer is declined.
+    Decline,
+}
+
+/// What the human arbiter can order.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "action", rename_all = "kebab-case")]
+pub enum ArbiterAction {
+    /// The finding is right: apply what it requires.
+    Uphold {
+        /// The finding's number within the game.
+        id: u32,
+    },
+    /// The finding is dismissed.
+    Dismiss {
+        /// The finding's number within the game.
+        id: u32,
+    },
+    /// The piece that stands on a promotion square.
+    Promotion {
+        /// The promotion square.
+        #[serde(with = "text::square")]
+        square: Square,
+        /// The piece.
+        #[serde(with = "text::promotion")]
+        piece: Role,
+    },
+    /// The game goes on from this position; the board is to be put so.
+    SetPosition {
+        /// The position.
+        fen: StartFen,
+    },
+    /// What stands on the board is the game's position from now on.
+    LetStand,
+    /// The arbiter paused the game.
+    Pause,
+    /// The game goes on.
+    Resume,
+    /// The arbiter declares the result.
+    Result {
+        /// The result.
+        result: crate::ruling::GameResult,
+    },
+}

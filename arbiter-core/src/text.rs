@@ -1,0 +1,94 @@
+//! How squares, colours and pieces are written in event scripts: `e4`, `white`, `q`.
+//!
+//! Helpers for `#[serde(with = "...")]` over shakmaty's vocabulary types.
+
+/// `a1` .. `h8`.
+pub(crate) mod square {
+    use alloc::string::String;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use shakmaty::Square;
+
+    pub(crate) fn serialize<S: Serializer>(sq: &Square, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_str(sq)
+    }
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Square, D::Error> {
+        let text = String::deserialize(d)?;
+        text.parse().map_err(|_| D::Error::custom(format_args!("`{text}` is not a square (a1..h8)")))
+    }
+}
+
+/// An optional square; absent when none.
+pub(crate) mod square_option {
+    use alloc::string::String;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use shakmaty::Square;
+
+    pub(crate) fn serialize<S: Serializer>(sq: &Option<Square>, s: S) -> Result<S::Ok, S::Error> {
+        match sq {
+            Some(sq) => s.collect_str(sq),
+            None => s.serialize_none(),
+        }
+    }
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<Square>, D::Error> {
+        let Some(text) = Option::<String>::deserialize(d)? else { return Ok(None) };
+        let sq = text.parse().map_err(|_| D::Error::custom(format_args!("`{text}` is not a square (a1..h8)")))?;
+        Ok(Some(sq))
+    }
+}
+
+/// A list of squares.
+pub(crate) mod squares {
+    use alloc::{string::String, vec::Vec};
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use shakmaty::Square;
+
+    pub(crate) fn serialize<S: Serializer>(list: &[Square], s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(list.iter().map(|sq| alloc::format!("{sq}")))
+    }
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Vec<Square>, D::Error> {
+        let texts = Vec::<String>::deserialize(d)?;
+        let parse = |t: &String| t.parse().map_err(|_| D::Error::custom(format_args!("`{t}` is not a square")));
+        texts.iter().map(parse).collect()
+    }
+}
+
+/// `white` or `black`.
+pub(crate) mod colour {
+    use alloc::string::String;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use shakmaty::Color;
+
+    pub(crate) fn name(c: Color) -> &'static str {
+        c.fold_wb("white", "black")
+    }
+    pub(crate) fn serialize<S: Serializer>(c: &Color, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(name(*c))
+    }
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Color, D::Error> {
+        match String::deserialize(d)?.as_str() {
+            "white" => Ok(Color::White),
+            "black" => Ok(Color::Black),
+            other => Err(D::Error::custom(format_args!("`{other}` is not a colour (white or black)"))),
+        }
+    }
+}
+
+/// A promotion piece: `q`, `r`, `b` or `n`.
+pub(crate) mod promotion {
+    use alloc::string::String;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use shakmaty::Role;
+
+    pub(crate) fn serialize<S: Serializer>(r: &Role, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_char(r.char())
+    }
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Role, D::Error> {
+        match String::deserialize(d)?.as_str() {
+            "q" => Ok(Role::Queen),
+            "r" => Ok(Role::Rook),
+            "b" => Ok(Role::Bishop),
+            "n" => Ok(Role::Knight),
+            other => Err(D::Error::custom(format_args!("`{other}` is not a promotion piece (q, r, b or n)"))),
+        }
+    }
+}

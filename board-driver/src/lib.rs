@@ -1,0 +1,1 @@
+//! Speaks to sensor boards, and simulates them.

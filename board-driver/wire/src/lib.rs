@@ -1,0 +1,1 @@
+//! The native board protocol, no_std and without allocation.

@@ -1,0 +1,1 @@
+//! The arbiter daemon - boards, journal, games, console.

@@ -1,0 +1,2 @@
+//! `arbiterd`: arguments only; the work is in the library.
+fn main() {}

@@ -1,0 +1,1 @@
+//! From magnets to frames - scan, debounce and report for sensor boards.

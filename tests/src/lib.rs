@@ -1,0 +1,1 @@
+//! Scenario, pipeline, durability and browser tests.
