@@ -1,0 +1,82 @@
+//! What every board, whatever it speaks, tells the rest of the program.
+
+use arbiter_core::shakmaty::{Color, Square};
+use arbiter_core::{Input, Reading, SensorClass, Symbol, Time};
+
+/// Something a board reported, with the board's own time in milliseconds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BoardEvent {
+    /// When, on the board's clock.
+    pub at: Time,
+    /// What.
+    pub report: Report,
+}
+
+/// What a board can report.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Report {
+    /// The board named itself; the first report after a connection or a reboot of the board.
+    Hello(BoardInfo),
+    /// Squares changed within one scan; their order means nothing. `Symbol::Empty` is a lift.
+    Changes(Vec<(Square, Symbol)>),
+    /// What every square reads now.
+    Snapshot(Reading),
+    /// A player pressed the clock.
+    Press {
+        /// Who pressed.
+        by: Color,
+        /// White's remaining time in milliseconds, where the clock tells.
+        white_ms: Option<u64>,
+        /// Black's remaining time in milliseconds, where the clock tells.
+        black_ms: Option<u64>,
+    },
+    /// A player pressed his adjust button.
+    Adjust {
+        /// Who.
+        by: Color,
+    },
+    /// The board is alive; nothing else.
+    Alive,
+    /// Reports were lost for good; a snapshot follows.
+    Lost {
+        /// How many.
+        count: u32,
+    },
+}
+
+/// What a board says of itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardInfo {
+    /// The board's serial number.
+    pub serial: String,
+    /// What its sensors can tell.
+    pub sensor: SensorClass,
+    /// Whether a clock is connected.
+    pub clock: bool,
+    /// Whether it is read by whole states, so that short events may be missing.
+    pub polled: bool,
+    /// Whether it has lamps.
+    pub lamps: bool,
+}
+
+impl BoardEvent {
+    /// The arbiter's inputs this report amounts to, each with the report's time.
+    pub fn inputs(&self) -> Vec<Input> {
+        match &self.report {
+            Report::Changes(changes) => changes.iter().map(|&(square, seen)| change(square, seen)).collect(),
+            Report::Snapshot(board) => vec![Input::Snapshot { board: *board }],
+            Report::Press { by, white_ms, black_ms } => {
+                vec![Input::Press { by: *by, white_ms: *white_ms, black_ms: *black_ms }]
+            }
+            Report::Adjust { by } => vec![Input::Adjust { by: *by }],
+            Report::Hello(_) | Report::Alive | Report::Lost { .. } => Vec::new(),
+        }
+    }
+}
+
+fn change(square: Square, seen: Symbol) -> Input {
+    match seen {
+        Symbol::Empty => Input::Lift { square },
+        seen => Input::Place { square, seen },
+    }
+}
