@@ -1,1 +1,4 @@
 //! The arbiter daemon - boards, journal, games, console.
+
+pub mod pgn;
+pub mod script;

@@ -1,0 +1,122 @@
+//! A game as PGN (Portable Game Notation, export format): tags, moves at 80 columns, clock times as `[%clk h:mm:ss]`.
+//!
+//! PGN holds legal moves only. Where the record leaves them (an illegal move that stands, a position set by the
+//! arbiter in mid-game), the moves end there, and a comment lists what was played from then on as from-to and gives
+//! the last position as FEN. Irregularities that the arbiter upheld, and doubts that are still open, are comments
+//! after the ply they belong to.
+
+mod movetext;
+
+use arbiter_core::ruling::{GameResult, ResultReason};
+use arbiter_core::shakmaty::fen::Fen;
+use arbiter_core::shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError};
+use arbiter_core::view::View;
+
+/// What a PGN says of a game besides its moves. Empty text means unknown.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tags {
+    /// The tournament or match.
+    pub event: String,
+    /// The place.
+    pub site: String,
+    /// The day the game started, as `2026.11.21`.
+    pub date: String,
+    /// The round.
+    pub round: String,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// Whether castling follows Chess960; the PGN then names its variant.
+    pub chess960: bool,
+    /// Further tags: name (letters, digits, underscore) and value. Names of the tags above are not repeated.
+    pub further: Vec<(String, String)>,
+}
+
+/// The tags every PGN starts with, in their order; `Result` closes them.
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// Writes the game that `view` shows as one PGN game, with a line end after the result.
+pub fn render(tags: &Tags, view: &View) -> String {
+    let mut out = String::new();
+    let or = |text: &str, unknown: &str| if text.trim().is_empty() { unknown.to_owned() } else { text.to_owned() };
+    let result = result(view).as_str().to_owned();
+    let values = [
+        or(&tags.event, "?"),
+        or(&tags.site, "?"),
+        or(&tags.date, "????.??.??"),
+        or(&tags.round, "?"),
+        or(&tags.white, "?"),
+        or(&tags.black, "?"),
+        result,
+    ];
+    for (name, value) in ROSTER.iter().zip(&values) {
+        tag(&mut out, name, value);
+    }
+    let start = start(tags.chess960, view);
+    for (name, value) in own_tags(tags.chess960, view) {
+        tag(&mut out, name, &value);
+    }
+    let taken = |name: &str| ROSTER.contains(&name) || ["Variant", "SetUp", "FEN"].contains(&name);
+    for (name, value) in tags.further.iter().filter(|(name, _)| is_tag_name(name) && !taken(name)) {
+        tag(&mut out, name, value);
+    }
+    out.push('\n');
+    out.push_str(&movetext::render(start, view));
+    out
+}
+
+/// The game's result as it is recorded: a result that waits for a human's word counts only where the players gave
+/// it themselves, by placing the kings.
+fn result(view: &View) -> GameResult {
+    match view.result {
+        Some(r) if !r.proposed || r.reason == ResultReason::KingsPlaced => r.result,
+        _ => GameResult::Open,
+    }
+}
+
+/// Variant and start, where they are not the usual ones.
+fn own_tags(chess960: bool, view: &View) -> Vec<(&'static str, String)> {
+    let mut list = Vec::new();
+    if chess960 {
+        list.push(("Variant", "Chess960".to_owned()));
+    }
+    let usual = Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string();
+    if (chess960 || view.start_fen != usual) && view.start_fen.parse::<Fen>().is_ok() {
+        list.push(("SetUp", "1".to_owned()));
+        list.push(("FEN", view.start_fen.clone()));
+    }
+    list
+}
+
+/// The position the moves start from; `None` when it is unknown or no moves can be given in it.
+fn start(chess960: bool, view: &View) -> Option<Chess> {
+    let setup = view.start_fen.parse::<Fen>().ok()?.into_setup();
+    let mode = if chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+    setup
+        .position::<Chess>(mode)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .ok()
+}
+
+fn is_tag_name(name: &str) -> bool {
+    let first_is_letter = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic());
+    first_is_letter && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+fn tag(out: &mut String, name: &str, value: &str) {
+    out.push('[');
+    out.push_str(name);
+    out.push_str(" \"");
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out.push_str("\"]\n");
+}

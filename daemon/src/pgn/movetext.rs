@@ -1,0 +1,155 @@
+//! The moves of a PGN with their comments, wrapped.
+
+use arbiter_core::ruling::Doubt;
+use arbiter_core::shakmaty::fen::Fen;
+use arbiter_core::shakmaty::san::SanPlus;
+use arbiter_core::shakmaty::{Chess, Color, Position};
+use arbiter_core::view::{Finding, FindingStatus, PlyRecord, View};
+
+/// The export format asks for fewer than 80 printing characters a line.
+const COLUMNS: usize = 79;
+
+/// A doubt's comment names this many readings; the console and the API give all.
+const READINGS: usize = 4;
+
+/// The moves from `start` on, and the result.
+pub(super) fn render(start: Option<Chess>, view: &View) -> String {
+    let mut text = Movetext { out: Wrapped::default(), number_due: true };
+    let told = text.legal_part(start, view);
+    if told < view.plies.len() {
+        text.remainder(told, view);
+    }
+    // Findings and doubts about a ply that is not on record.
+    let ply_told = |ply: u32| (1..=told as u32).contains(&ply);
+    text.notes(view, |ply| !ply_told(ply));
+    if let Some(r) = view.result.filter(|r| r.proposed) {
+        text.comment(&format!("result {} proposed, waits for the arbiter", r.result));
+    }
+    text.out.word(super::result(view).as_str());
+    text.out.finish()
+}
+
+struct Movetext {
+    out: Wrapped,
+    /// Black's move needs its number: it is the first, or a comment came between.
+    number_due: bool,
+}
+
+impl Movetext {
+    /// Writes moves as long as they are legal and lead where the record says; returns how many.
+    fn legal_part(&mut self, start: Option<Chess>, view: &View) -> usize {
+        let Some(mut position) = start else { return 0 };
+        for (index, ply) in view.plies.iter().enumerate() {
+            let number = position.fullmoves();
+            let turn = position.turn();
+            let Some((san, after)) = played(&position, ply) else { return index };
+            match turn {
+                Color::White => self.out.word(&format!("{number}.")),
+                Color::Black if self.number_due => self.out.word(&format!("{number}...")),
+                Color::Black => {}
+            }
+            self.out.word(&san.to_string());
+            self.number_due = false;
+            position = after;
+            if let Some(ms) = ply.clock_ms {
+                self.comment(&clock(ms));
+            }
+            self.notes(view, |p| p as usize == index + 1);
+        }
+        view.plies.len()
+    }
+
+    /// What legal moves cannot tell: the plies after the first `told`, as from-to, and where they led.
+    fn remainder(&mut self, told: usize, view: &View) {
+        let moves: Vec<String> = view.plies[told..].iter().map(|p| p.uci.to_string()).collect();
+        let moves = moves.join(" ");
+        let (from, fen) = (told + 1, &view.fen);
+        self.comment(&format!("no legal move leads on from here; played from ply {from}: {moves}; position: {fen}"));
+    }
+
+    /// Comments on the plies that `wanted` picks: upheld findings, open doubts.
+    fn notes(&mut self, view: &View, wanted: impl Fn(u32) -> bool) {
+        for f in view.findings.iter().filter(|f| f.status == FindingStatus::Upheld && wanted(f.irregularity.ply)) {
+            self.comment(&upheld(f));
+        }
+        for d in view.doubts.iter().filter(|d| wanted(d.ply)) {
+            self.comment(&doubt(d));
+        }
+    }
+
+    /// One comment. Its words wrap, except inside brackets: readers look for `[%clk ...]` whole.
+    fn comment(&mut self, text: &str) {
+        let text = format!("{{{}}}", text.replace(['{', '}'], ""));
+        if text.starts_with("{[%") {
+            self.out.word(&text);
+        } else {
+            text.split_whitespace().for_each(|word| self.out.word(word));
+        }
+        self.number_due = true;
+    }
+}
+
+/// The ply as a legal move of `position`; `None` when it is none, or when the record goes on from somewhere else.
+fn played(position: &Chess, ply: &PlyRecord) -> Option<(SanPlus, Chess)> {
+    let m = ply.uci.to_move(position).ok()?;
+    let mut after = position.clone();
+    let san = SanPlus::from_move_and_play_unchecked(&mut after, m);
+    let recorded = ply.fen.parse::<Fen>().ok()?;
+    let same = recorded.as_setup().board == *after.board() && recorded.as_setup().turn == after.turn();
+    same.then_some((san, after))
+}
+
+/// Remaining time, whole seconds as a clock shows them.
+fn clock(ms: u64) -> String {
+    let s = ms / 1000;
+    format!("[%clk {}:{:02}:{:02}]", s / 3600, s / 60 % 60, s % 60)
+}
+
+fn upheld(finding: &Finding) -> String {
+    let i = &finding.irregularity;
+    let by = match i.by {
+        arbiter_core::irregularity::Party::White => "White",
+        arbiter_core::irregularity::Party::Black => "Black",
+        arbiter_core::irregularity::Party::Either => "a player",
+    };
+    format!("{} by {by} (Article {}), upheld", i.code, i.article)
+}
+
+fn doubt(doubt: &Doubt) -> String {
+    let reading = |r: &Vec<_>| r.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let mut readings: Vec<String> = doubt.readings.iter().take(READINGS).map(reading).collect();
+    if doubt.readings.len() > READINGS {
+        readings.push("others".to_owned());
+    }
+    let squares: Vec<String> = doubt.squares.iter().map(ToString::to_string).collect();
+    let what = if readings.is_empty() { squares.join(" ") } else { readings.join(" or ") };
+    format!("doubt: {what}")
+}
+
+/// Words, broken into lines.
+#[derive(Default)]
+struct Wrapped {
+    text: String,
+    column: usize,
+}
+
+impl Wrapped {
+    fn word(&mut self, word: &str) {
+        let width = word.chars().count();
+        if self.column > 0 && self.column + 1 + width > COLUMNS {
+            self.text.push('\n');
+            self.column = 0;
+        }
+        if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.push_str(word);
+        self.column += width;
+    }
+
+    fn finish(mut self) -> String {
+        self.text.push('\n');
+        self.text
+    }
+}
