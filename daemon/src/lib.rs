@@ -1,4 +1,6 @@
 //! The arbiter daemon - boards, journal, games, console.
 
+pub mod hall;
 pub mod pgn;
 pub mod script;
+pub mod store;

@@ -1,0 +1,230 @@
+//! The playing hall as the rest of the program sees it: every board's state, a live feed, orders to the boards, and
+//! the games on disk. Cheap to clone.
+
+mod state;
+
+use std::sync::{Arc, RwLock};
+
+use arbiter_core::Input;
+use serde::{Deserialize, Serialize};
+use tokio::sync::{broadcast, mpsc, oneshot};
+
+pub use state::{BoardState, Table, Vacant};
+
+use crate::store::{Game, GameRow, Store, StoreError};
+
+/// Messages a slow listener may fall behind before it misses some. A listener that missed some reads the boards anew.
+const FEED: usize = 4096;
+/// Orders that may wait for one board.
+const ORDERS: usize = 16;
+
+/// One message of the live feed: a ruling, or `"update": "board"` with what changed on a board.
+#[derive(Clone, Debug)]
+pub struct Live {
+    /// The board's id.
+    pub board: Arc<str>,
+    /// One JSON object; it names its board.
+    pub json: Arc<str>,
+}
+
+/// The start of a further game on a board. What is `None` stays as it is configured.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct NewGame {
+    /// White's name.
+    pub white: Option<String>,
+    /// Black's name.
+    pub black: Option<String>,
+    /// The round.
+    pub round: Option<String>,
+    /// The starting position as FEN, or `unknown`.
+    pub fen: Option<String>,
+}
+
+/// What an operator or the arbiter can order.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Demand {
+    /// Something declared: the arbiter's actions, a resignation, a draw, an adjustment, a press, a claim.
+    Declare(Input),
+    /// The next game begins.
+    NewGame(NewGame),
+}
+
+/// A demand on its way to a board, with the place for the answer.
+#[derive(Debug)]
+pub struct Order {
+    /// What is ordered.
+    pub demand: Demand,
+    /// Answered once it is in the journal.
+    pub answer: oneshot::Sender<Result<(), OrderError>>,
+}
+
+/// Why an order was not carried out.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OrderError {
+    /// No such board.
+    #[error("there is no board `{0}`")]
+    UnknownBoard(String),
+    /// There is nothing to rule on.
+    #[error("no game is set up on this board: connect it, or start a new game")]
+    NoGame,
+    /// No such finding, or it is no longer open.
+    #[error("the game has no open finding {0}")]
+    UnknownFinding(u32),
+    /// Evidence comes from boards only.
+    #[error("{0} is what a board reports; it cannot be ordered")]
+    NotAnOrder(&'static str),
+    /// The order itself is wrong.
+    #[error("{0}")]
+    Bad(String),
+    /// It could not be written down, so it does not count.
+    #[error("the order was not written to the journal: {0}")]
+    Journal(String),
+    /// The board's task has ended.
+    #[error("the daemon is shutting down")]
+    ShuttingDown,
+}
+
+/// The state all parts of the daemon share.
+#[derive(Clone, Debug)]
+pub struct Hall {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    desks: Vec<Desk>,
+    live: broadcast::Sender<Live>,
+    store: Store,
+}
+
+#[derive(Debug)]
+struct Desk {
+    state: RwLock<Arc<BoardState>>,
+    orders: mpsc::Sender<Order>,
+}
+
+impl Hall {
+    /// A hall of the given boards, and the end of each that its session holds, in the same order.
+    pub fn new(boards: Vec<BoardState>, store: Store) -> (Hall, Vec<Station>) {
+        let (live, _) = broadcast::channel(FEED);
+        let (mut desks, mut inboxes) = (Vec::new(), Vec::new());
+        for state in boards {
+            let (orders, inbox) = mpsc::channel(ORDERS);
+            inboxes.push((Arc::from(state.id.as_str()), inbox));
+            desks.push(Desk { state: RwLock::new(Arc::new(state)), orders });
+        }
+        let hall = Hall { inner: Arc::new(Inner { desks, live, store }) };
+        let station = |(index, (id, orders))| Station { hall: hall.clone(), index, id, orders };
+        let stations = inboxes.into_iter().enumerate().map(station).collect();
+        (hall, stations)
+    }
+
+    /// Every board, in the order of the configuration.
+    pub fn boards(&self) -> Vec<Arc<BoardState>> {
+        self.inner.desks.iter().map(Desk::read).collect()
+    }
+
+    /// One board.
+    pub fn board(&self, id: &str) -> Option<Arc<BoardState>> {
+        self.inner.desks.iter().map(Desk::read).find(|state| state.id == id)
+    }
+
+    /// Everything that happens from now on. After `Lagged`, read [`Hall::boards`] anew.
+    pub fn subscribe(&self) -> broadcast::Receiver<Live> {
+        self.inner.live.subscribe()
+    }
+
+    /// Declares `input` on a board; the answer comes when it is durably in the journal. Its moment is the board's now.
+    pub async fn order(&self, board: &str, input: Input) -> Result<(), OrderError> {
+        self.demand(board, Demand::Declare(input)).await
+    }
+
+    /// Starts the next game on a board; the one at hand ends.
+    pub async fn new_game(&self, board: &str, game: NewGame) -> Result<(), OrderError> {
+        self.demand(board, Demand::NewGame(game)).await
+    }
+
+    async fn demand(&self, board: &str, demand: Demand) -> Result<(), OrderError> {
+        let desk = self.inner.desks.iter().find(|desk| desk.read().id == board);
+        let desk = desk.ok_or_else(|| OrderError::UnknownBoard(board.to_owned()))?;
+        let (answer, answered) = oneshot::channel();
+        desk.orders.send(Order { demand, answer }).await.map_err(|_| OrderError::ShuttingDown)?;
+        answered.await.unwrap_or(Err(OrderError::ShuttingDown))
+    }
+
+    /// All games of the store, the newest first.
+    pub async fn games(&self) -> Result<Vec<GameRow>, StoreError> {
+        self.read(|store| store.games()).await
+    }
+
+    /// One game of the store with its events.
+    pub async fn game(&self, id: &str) -> Result<Option<Game>, StoreError> {
+        let id = id.to_owned();
+        self.read(move |store| store.game(&id)).await
+    }
+
+    /// Reading the disk must not hold up the boards, which share one thread.
+    async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Store) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let store = self.inner.store.clone();
+        tokio::task::spawn_blocking(move || work(&store)).await.unwrap_or(Err(StoreError::Ending))
+    }
+}
+
+impl Desk {
+    fn read(&self) -> Arc<BoardState> {
+        self.state.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+    }
+}
+
+/// A session's end of one board: orders come in, states and messages go out.
+#[derive(Debug)]
+pub struct Station {
+    hall: Hall,
+    index: usize,
+    id: Arc<str>,
+    /// Orders to this board.
+    pub orders: mpsc::Receiver<Order>,
+}
+
+impl Station {
+    /// The board's id.
+    pub fn id(&self) -> &Arc<str> {
+        &self.id
+    }
+
+    /// The state as last published.
+    pub fn state(&self) -> Arc<BoardState> {
+        self.hall.inner.desks[self.index].read()
+    }
+
+    /// Shows a new state and tells the live feed what changed.
+    pub fn publish(&self, state: BoardState) {
+        let before = self.state();
+        if *before == state {
+            return;
+        }
+        let state = Arc::new(state);
+        *self.hall.inner.desks[self.index].state.write().unwrap_or_else(|poisoned| poisoned.into_inner()) =
+            state.clone();
+        self.tell(&state.update(&before));
+    }
+
+    /// Sends one message to the live feed. Nobody listening is no error.
+    pub fn tell(&self, message: &impl Serialize) {
+        // Our own plain data always has a JSON form; a failure would be a defect in its `Serialize`, not a condition.
+        if let Ok(json) = serde_json::to_string(&OfBoard { board: &self.id, message }) {
+            let _nobody = self.hall.inner.live.send(Live { board: self.id.clone(), json: json.into() });
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct OfBoard<'a, T> {
+    board: &'a str,
+    #[serde(flatten)]
+    message: &'a T,
+}

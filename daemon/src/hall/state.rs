@@ -1,0 +1,209 @@
+//! What the console knows of one board, as JSON.
+
+use arbiter_core::SensorClass;
+use arbiter_core::shakmaty::uci::UciMove;
+use arbiter_core::view::{Finding, FindingStatus, Phase, View};
+use serde::Serialize;
+
+/// The initial position.
+const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Everything the console shows of one board.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BoardState {
+    /// The board's id in the configuration.
+    pub id: String,
+    /// The name people use.
+    pub name: String,
+    /// White's name; empty when unknown.
+    pub white: String,
+    /// Black's name; empty when unknown.
+    pub black: String,
+    /// The round; empty when unknown.
+    pub round: String,
+    /// Whether the board is on the line and answers.
+    pub connected: bool,
+    /// The board's serial number, once it has told it.
+    pub serial: Option<String>,
+    /// What is wrong with the board or its line, in words.
+    pub fault: Option<String>,
+    /// The record as a list of moves.
+    pub moves: Vec<UciMove>,
+    /// Half-moves in the record.
+    pub ply: usize,
+    /// Findings that wait for the arbiter.
+    pub open: usize,
+    /// The game, or the empty place of one.
+    #[serde(flatten)]
+    pub table: Table,
+}
+
+/// What is on the table.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Table {
+    /// A game.
+    Game(Box<View>),
+    /// No game was set up yet.
+    Vacant(Vacant),
+}
+
+/// The fields of a game where there is none.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Vacant {
+    game: &'static str,
+    state: Phase,
+    fen: &'static str,
+    start_fen: &'static str,
+    turn: &'static str,
+    sensor: Option<SensorClass>,
+    reading: Option<String>,
+    plies: [(); 0],
+    differs: [(); 0],
+    obligation: Option<()>,
+    findings: [(); 0],
+    doubts: [(); 0],
+    restore: Option<String>,
+    result: Option<()>,
+    white_ms: Option<u64>,
+    black_ms: Option<u64>,
+    running: Option<char>,
+}
+
+impl BoardState {
+    /// A board nothing is known of yet but its id and the sensors it is said to have.
+    pub fn new(id: &str, sensor: Option<SensorClass>) -> BoardState {
+        let vacant = Vacant {
+            game: "",
+            state: Phase::Waiting,
+            fen: INITIAL,
+            start_fen: INITIAL,
+            turn: "white",
+            sensor,
+            reading: None,
+            plies: [],
+            differs: [],
+            obligation: None,
+            findings: [],
+            doubts: [],
+            restore: None,
+            result: None,
+            white_ms: None,
+            black_ms: None,
+            running: None,
+        };
+        BoardState {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            white: String::new(),
+            black: String::new(),
+            round: String::new(),
+            connected: false,
+            serial: None,
+            fault: None,
+            moves: Vec::new(),
+            ply: 0,
+            open: 0,
+            table: Table::Vacant(vacant),
+        }
+    }
+
+    /// Puts the arbiter's view of the game on the table.
+    pub fn show(&mut self, view: View) {
+        self.moves = view.plies.iter().map(|ply| ply.uci.clone()).collect();
+        self.ply = view.plies.len();
+        self.open = view.findings.iter().filter(|finding| finding.status == FindingStatus::Open).count();
+        self.table = Table::Game(Box::new(view));
+    }
+
+    /// The game on the table.
+    pub fn view(&self) -> Option<&View> {
+        match &self.table {
+            Table::Game(view) => Some(view),
+            Table::Vacant(_) => None,
+        }
+    }
+
+    /// What a listener that knows `before` must be told: everything but the plies, and the findings when they changed.
+    pub(super) fn update<'a>(&'a self, before: &BoardState) -> Update<'a> {
+        let view = self.view();
+        let known = before.view().map(|view| view.findings.as_slice()).unwrap_or_default();
+        let game = view.map(|view| GameUpdate {
+            game: &view.game,
+            state: view.state,
+            fen: &view.fen,
+            view: Changing {
+                turn: view.turn.fold_wb("white", "black"),
+                sensor: view.sensor,
+                reading: view.reading.to_string(),
+                differs: view.differs.iter().map(|square| square.to_string()).collect(),
+                obligation: view.obligation.as_ref(),
+                doubts: &view.doubts,
+                restore: view.restore.as_deref(),
+                result: view.result,
+                white_ms: view.white_ms,
+                black_ms: view.black_ms,
+                running: view.running,
+            },
+            findings: Some(view.findings.as_slice()).filter(|now| *now != known),
+        });
+        Update {
+            update: "board",
+            name: &self.name,
+            white: &self.white,
+            black: &self.black,
+            round: &self.round,
+            connected: self.connected,
+            serial: self.serial.as_deref(),
+            fault: self.fault.as_deref(),
+            moves: &self.moves,
+            ply: self.ply,
+            open: self.open,
+            game,
+        }
+    }
+}
+
+/// A board in the live feed. Fields are those of [`BoardState`].
+#[derive(Serialize)]
+pub(super) struct Update<'a> {
+    update: &'static str,
+    name: &'a str,
+    white: &'a str,
+    black: &'a str,
+    round: &'a str,
+    connected: bool,
+    serial: Option<&'a str>,
+    fault: Option<&'a str>,
+    moves: &'a [UciMove],
+    ply: usize,
+    open: usize,
+    #[serde(flatten)]
+    game: Option<GameUpdate<'a>>,
+}
+
+#[derive(Serialize)]
+struct GameUpdate<'a> {
+    game: &'a str,
+    state: Phase,
+    fen: &'a str,
+    #[serde(flatten)]
+    view: Changing<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings: Option<&'a [Finding]>,
+}
+
+#[derive(Serialize)]
+struct Changing<'a> {
+    turn: &'static str,
+    sensor: SensorClass,
+    reading: String,
+    differs: Vec<String>,
+    obligation: Option<&'a arbiter_core::view::ObligationView>,
+    doubts: &'a [arbiter_core::ruling::Doubt],
+    restore: Option<&'a str>,
+    result: Option<arbiter_core::view::ResultView>,
+    white_ms: Option<u64>,
+    black_ms: Option<u64>,
+    running: Option<char>,
+}

@@ -1,0 +1,159 @@
+//! The games on disk: one SQLite file, `arbiter.sqlite`. The events of a game are the truth; the rest is derived.
+
+use std::path::{Path, PathBuf};
+
+use arbiter_core::view::View;
+use arbiter_core::{Arbiter, Event};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row};
+use serde::{Deserialize, Serialize};
+
+/// The file's name within the store's directory.
+pub const FILE: &str = "arbiter.sqlite";
+
+/// What a game is called and who plays it. Empty text means unknown.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Tags {
+    /// The tournament or match.
+    pub event: String,
+    /// The place.
+    pub site: String,
+    /// The day, as `2026.11.21`.
+    pub date: String,
+    /// The round.
+    pub round: String,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+}
+
+/// One game of the store, without its events.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameRow {
+    /// The game's name, such as `2026-11-21-b01-1`.
+    pub id: String,
+    /// The board it is played on.
+    pub board: String,
+    /// Names and places.
+    #[serde(flatten)]
+    pub tags: Tags,
+    /// When it was set up, in RFC 3339.
+    pub started: String,
+    /// When it got its result, in RFC 3339.
+    pub ended: Option<String>,
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` while there is none.
+    pub result: String,
+    /// Half-moves in the record.
+    pub plies: u32,
+}
+
+/// One game of the store with everything that was told to the arbiter.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Game {
+    /// Its entry.
+    pub row: GameRow,
+    /// Its events, the setup first.
+    pub events: Vec<Event>,
+}
+
+impl Game {
+    /// What the arbiter makes of the events.
+    pub fn view(&self) -> Option<View> {
+        let mut arbiter = Arbiter::new();
+        let mut said = Vec::new();
+        for event in &self.events {
+            arbiter.handle(event, &mut said);
+        }
+        arbiter.view()
+    }
+
+    /// The game as an event script: one JSON object a line.
+    pub fn script(&self) -> Result<String, StoreError> {
+        let mut text = String::new();
+        for event in &self.events {
+            text.push_str(&serde_json::to_string(event)?);
+            text.push('\n');
+        }
+        Ok(text)
+    }
+}
+
+/// Why the store could not be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// SQLite refused.
+    #[error("the game store failed: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+    /// A stored line is not what it should be.
+    #[error("the game store holds a line that cannot be read: {0}")]
+    Line(#[from] serde_json::Error),
+    /// There is no store in the directory.
+    #[error("there are no games in {0}: name the directory of the daemon's store with --dir")]
+    Missing(PathBuf),
+    /// The work was cut off by the end of the program.
+    #[error("the program is ending")]
+    Ending,
+}
+
+/// Reads the games of one store; works beside a running daemon.
+#[derive(Clone, Debug)]
+pub struct Store {
+    file: PathBuf,
+}
+
+impl Store {
+    /// The store in `dir`, which must exist.
+    pub fn open(dir: &Path) -> Result<Store, StoreError> {
+        let file = dir.join(FILE);
+        if file.is_file() { Ok(Store { file }) } else { Err(StoreError::Missing(dir.to_owned())) }
+    }
+
+    /// All games, the newest first.
+    pub fn games(&self) -> Result<Vec<GameRow>, StoreError> {
+        let db = self.connect()?;
+        let mut query = db.prepare(&format!("SELECT {ROW} FROM games ORDER BY key DESC"))?;
+        let rows = query.query_map([], row)?;
+        rows.map(|r| Ok(r?)).collect()
+    }
+
+    /// One game with its events.
+    pub fn game(&self, id: &str) -> Result<Option<Game>, StoreError> {
+        let db = self.connect()?;
+        let found = db.query_row(&format!("SELECT {ROW}, key FROM games WHERE id = ?1"), [id], |r| {
+            Ok((row(r)?, r.get::<_, i64>("key")?))
+        });
+        let Some((row, key)) = found.optional()? else { return Ok(None) };
+        let mut query = db.prepare("SELECT line FROM events WHERE game = ?1 ORDER BY seq")?;
+        let mut lines = query.query([key])?;
+        let mut events = Vec::new();
+        while let Some(line) = lines.next()? {
+            events.push(serde_json::from_str(line.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?);
+        }
+        Ok(Some(Game { row, events }))
+    }
+
+    fn connect(&self) -> Result<Connection, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let db = Connection::open_with_flags(&self.file, flags)?;
+        db.busy_timeout(std::time::Duration::from_secs(5))?;
+        Ok(db)
+    }
+}
+
+const ROW: &str = "id, board, tags, started, ended, result, plies";
+
+fn row(r: &Row<'_>) -> rusqlite::Result<GameRow> {
+    let tags: String = r.get("tags")?;
+    let tags = serde_json::from_str(&tags)
+        .map_err(|e| rusqlite::Error::FromSqlConversionFailure(2, rusqlite::types::Type::Text, Box::new(e)))?;
+    Ok(GameRow {
+        id: r.get("id")?,
+        board: r.get("board")?,
+        tags,
+        started: r.get("started")?,
+        ended: r.get("ended")?,
+        result: r.get("result")?,
+        plies: r.get("plies")?,
+    })
+}
