@@ -1,1 +1,3 @@
 //! Scenario, pipeline, durability and browser tests.
+
+pub mod scenario;
