@@ -1,0 +1,82 @@
+//! Which squares misbehave: hardware findings, never laid at a player's door.
+
+use super::counters::Counters;
+
+/// Finds lines that flicker: too many raw edges within one window of scans.
+///
+/// A square that is used makes a few edges for each lift or place. One that makes dozens in a second has a loose magnet, a
+/// cracked reed or a threshold in the wrong place. Its settled reading is still the best there is; the host is told not to
+/// trust it.
+#[derive(Clone, Debug)]
+pub struct Chatter {
+    last: u64,
+    /// Edges of each line within the window at hand. Five planes reach 31.
+    edges: Counters<5>,
+    limit: u8,
+    window: u16,
+    scans: u16,
+    chattering: u64,
+}
+
+impl Chatter {
+    /// The most edges that can be asked for.
+    pub const MAX_LIMIT: u8 = 31;
+
+    /// Watches for `limit` edges or more within `window` scans. `limit` is held within 1 to [`Chatter::MAX_LIMIT`], `window` to
+    /// one or more.
+    ///
+    /// At a kilohertz, 24 edges in 1,000 scans is a good start: an exchange in blitz makes some ten on one square.
+    pub fn new(limit: u8, window: u16, first: u64) -> Chatter {
+        Chatter {
+            last: first,
+            edges: Counters::new(),
+            limit: limit.clamp(1, Self::MAX_LIMIT),
+            window: window.max(1),
+            scans: 0,
+            chattering: 0,
+        }
+    }
+
+    /// Takes one raw scan and returns the lines that chatter: those of the last full window, and those already over the
+    /// limit in this one.
+    pub fn update(&mut self, raw: u64) -> u64 {
+        self.edges.increment(raw ^ self.last);
+        self.last = raw;
+        self.scans += 1;
+        let over = self.edges.reached(self.limit);
+        let now = self.chattering | over;
+        if self.scans == self.window {
+            self.chattering = over;
+            self.edges.clear(!0);
+            self.scans = 0;
+        }
+        now
+    }
+}
+
+/// Remembers which squares were ever seen to change: a welded reed reads like a piece, and only use tells them apart.
+///
+/// Move one piece over all 64 squares, and whatever [`Exercise::never_full`] or [`Exercise::never_empty`] still names is broken.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Exercise {
+    full: u64,
+    empty: u64,
+}
+
+impl Exercise {
+    /// Takes one settled reading.
+    pub fn update(&mut self, settled: u64) {
+        self.full |= settled;
+        self.empty |= !settled;
+    }
+
+    /// Squares that were empty at every reading so far.
+    pub fn never_full(&self) -> u64 {
+        !self.full
+    }
+
+    /// Squares that were occupied at every reading so far: stuck, unless a piece just stands there.
+    pub fn never_empty(&self) -> u64 {
+        !self.empty
+    }
+}

@@ -1,0 +1,149 @@
+use std::vec::Vec;
+
+use proptest::prelude::*;
+
+use super::counters::Counters;
+use super::*;
+
+/// The same filter, one line at a time and with plain arithmetic.
+#[derive(Clone, Copy)]
+struct Line {
+    settled: bool,
+    differing: u8,
+}
+
+impl Line {
+    fn update(&mut self, raw: bool, depth: u8) -> bool {
+        self.differing = if raw == self.settled { 0 } else { self.differing + 1 };
+        let changed = self.differing == depth;
+        if changed {
+            *self = Line { settled: raw, differing: 0 };
+        }
+        changed
+    }
+}
+
+fn gather(mut bit: impl FnMut(usize) -> bool) -> u64 {
+    (0..64).fold(0, |word, n| word | u64::from(bit(n)) << n)
+}
+
+/// Scans that differ from the one before in a few squares only, as a board's do, so that long runs occur.
+fn scans() -> impl Strategy<Value = Vec<u64>> {
+    let flips = prop_oneof![3 => Just(0), 2 => any::<u64>().prop_map(|a| a & a.rotate_left(7) & a.rotate_left(19)), 1 => any::<u64>()];
+    prop::collection::vec(flips, 1..200).prop_map(|flips| {
+        let mut raw = 0;
+        flips
+            .into_iter()
+            .map(|f| {
+                raw ^= f;
+                raw
+            })
+            .collect()
+    })
+}
+
+proptest! {
+    #[test]
+    fn every_square_behaves_as_one_alone(first: u64, depth in 1..=15u8, scans in scans()) {
+        let mut all = Debouncer::new(Depth::new(depth).unwrap(), first);
+        let mut lines: Vec<_> = (0..64).map(|n| Line { settled: first >> n & 1 == 1, differing: 0 }).collect();
+        for raw in scans {
+            let changed = all.update(raw);
+            let expected = gather(|n| lines[n].update(raw >> n & 1 == 1, depth));
+            prop_assert_eq!(changed, expected);
+            prop_assert_eq!(all.settled(), gather(|n| lines[n].settled));
+            prop_assert_eq!(all.pending(), gather(|n| lines[n].differing > 0));
+        }
+    }
+
+    #[test]
+    fn a_steady_change_arrives_after_depth_scans(from: u64, to: u64, depth in 1..=15u8) {
+        let mut debouncer = Debouncer::new(Depth::new(depth).unwrap(), from);
+        for _ in 1..depth {
+            prop_assert_eq!(debouncer.update(to), 0);
+        }
+        prop_assert_eq!(debouncer.update(to), from ^ to);
+        prop_assert_eq!(debouncer.update(to), 0);
+    }
+
+    #[test]
+    fn a_glitch_shorter_than_the_depth_is_nothing(rest: u64, glitch: u64, depth in 2..=15u8, repeats in 1..20usize) {
+        let mut debouncer = Debouncer::new(Depth::new(depth).unwrap(), rest);
+        for _ in 0..repeats {
+            for _ in 1..depth {
+                prop_assert_eq!(debouncer.update(rest ^ glitch), 0);
+            }
+            prop_assert_eq!(debouncer.update(rest), 0);
+        }
+        prop_assert_eq!(debouncer.settled(), rest);
+    }
+
+    #[test]
+    fn counters_count_stop_when_full_and_compare(steps in prop::collection::vec((any::<u64>(), any::<u64>()), 0..60)) {
+        let mut counters = Counters::<4>::new();
+        let mut plain = [0u8; 64];
+        for (add, clear) in steps {
+            // Few clears, or no counter would ever fill.
+            let clear = clear & clear.rotate_left(11) & clear.rotate_left(23) & clear.rotate_left(31);
+            counters.increment(add);
+            counters.clear(clear);
+            for (n, count) in plain.iter_mut().enumerate() {
+                *count = (*count + (add >> n & 1) as u8).min(15) * (!clear >> n & 1) as u8;
+            }
+            for limit in 0..20 {
+                prop_assert_eq!(counters.reached(limit), gather(|n| plain[n] >= limit));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bouncing_neighbour_delays_nobody() {
+    let (a1, h8) = (1, 1 << 63);
+    let mut debouncer = Debouncer::new(Depth::default(), 0);
+    let changed: Vec<u64> = (0..4).map(|n| debouncer.update(a1 | if n % 2 == 0 { h8 } else { 0 })).collect();
+    assert_eq!(changed, [0, 0, 0, a1]);
+}
+
+#[test]
+fn a_depth_is_one_to_fifteen_scans() {
+    assert_eq!(Depth::new(0), None);
+    assert_eq!(Depth::new(16), None);
+    assert_eq!(Depth::new(15), Some(Depth::MAX));
+    let mut believing = Debouncer::new(Depth::MIN, 0);
+    assert_eq!(believing.update(5), 5);
+}
+
+#[test]
+fn a_flickering_square_is_named_until_a_window_is_quiet() {
+    let e4 = 1u64 << 28;
+    let mut chatter = Chatter::new(10, 50, 0);
+    let named: Vec<u64> = (0..40).map(|n| chatter.update(if n % 2 == 0 { e4 } else { 0 })).collect();
+    assert_eq!(named[8], 0);
+    assert_eq!(named[9], e4);
+    // The rest of this window and the whole of the next are quiet; only then is the square clean again.
+    let quiet: Vec<u64> = (40..110).map(|_| chatter.update(0)).collect();
+    assert_eq!(quiet[59], e4);
+    assert_eq!(quiet[60], 0);
+}
+
+#[test]
+fn ordinary_use_is_not_chatter() {
+    let d5 = 1u64 << 35;
+    let mut chatter = Chatter::new(24, 1000, d5);
+    // Lift and place with four bounces each, twice in a second.
+    for n in 0..1000 {
+        let bouncing = n % 250 < 8;
+        let raw = if bouncing && n % 2 == 0 { 0 } else { d5 * u64::from(n / 250 % 2 == 0) };
+        assert_eq!(chatter.update(raw), 0, "scan {n}");
+    }
+}
+
+#[test]
+fn exercise_names_what_never_changed() {
+    let mut exercise = Exercise::default();
+    exercise.update(0b0001);
+    exercise.update(0b0011);
+    assert_eq!(exercise.never_empty(), 0b0001);
+    assert_eq!(exercise.never_full(), !0b0011);
+}

@@ -1,0 +1,155 @@
+//! Eight row lines, eight column lines, a switch and a diode at every crossing.
+
+use embedded_hal::delay::DelayNs;
+use embedded_hal::digital::{Error as _, ErrorKind, InputPin, OutputPin, PinState};
+
+use super::{Active, Scan};
+
+/// Scans a matrix: selects one rank at a time and reads its eight files.
+///
+/// The diodes are not optional. Without them three occupied corners of a rectangle make the fourth read occupied.
+#[derive(Debug)]
+pub struct Matrix<Row, Column, Delay> {
+    rows: [Row; 8],
+    columns: [Column; 8],
+    delay: Delay,
+    active: Active,
+    settle_us: u32,
+}
+
+impl<Row: OutputPin, Column: InputPin, Delay: DelayNs> Matrix<Row, Column, Delay> {
+    /// A matrix whose selected row and closed columns are at the `active` level. `settle_us` microseconds pass between
+    /// selecting a row and reading it; 5 suits a board's length of wire with pull resistors of 10 kilohms.
+    ///
+    /// Every row is released first, whatever the pins did at power-up.
+    ///
+    /// # Errors
+    /// The kind of error of the pin that refused.
+    pub fn new(
+        rows: [Row; 8],
+        columns: [Column; 8],
+        delay: Delay,
+        active: Active,
+        settle_us: u32,
+    ) -> Result<Self, ErrorKind> {
+        let mut matrix = Matrix { rows, columns, delay, active, settle_us };
+        (0..8).try_for_each(|row| matrix.select(row, false))?;
+        Ok(matrix)
+    }
+
+    /// The columns that read closed while no row is selected, as a mask of whole files: shorted lines. Every square of them
+    /// would read occupied for ever.
+    ///
+    /// # Errors
+    /// The kind of error of the pin that could not be read.
+    pub fn shorted(&mut self) -> Result<u64, ErrorKind> {
+        self.delay.delay_us(self.settle_us);
+        let files = self.read_columns()?;
+        Ok(u64::from(files) * 0x0101_0101_0101_0101)
+    }
+
+    fn select(&mut self, row: usize, selected: bool) -> Result<(), ErrorKind> {
+        let level = PinState::from(selected == (self.active == Active::High));
+        self.rows[row].set_state(level).map_err(|e| e.kind())
+    }
+
+    fn read_columns(&mut self) -> Result<u8, ErrorKind> {
+        let mut files = 0;
+        for (file, column) in self.columns.iter_mut().enumerate() {
+            let high = column.is_high().map_err(|e| e.kind())?;
+            files |= u8::from(high == (self.active == Active::High)) << file;
+        }
+        Ok(files)
+    }
+}
+
+impl<Row: OutputPin, Column: InputPin, Delay: DelayNs> Scan for Matrix<Row, Column, Delay> {
+    type Error = ErrorKind;
+
+    fn scan(&mut self) -> Result<u64, ErrorKind> {
+        let mut squares = 0;
+        for row in 0..8 {
+            self.select(row, true)?;
+            self.delay.delay_us(self.settle_us);
+            let files = self.read_columns();
+            // Released even when reading failed: two selected rows would read as one another.
+            self.select(row, false)?;
+            squares |= u64::from(files?) << (8 * row);
+        }
+        Ok(squares)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::vec::Vec;
+
+    use embedded_hal_mock::eh1::MockError;
+    use embedded_hal_mock::eh1::delay::{CheckedDelay, Transaction as Wait};
+    use embedded_hal_mock::eh1::digital::{Mock, State, Transaction};
+
+    use super::*;
+
+    /// Pins that expect exactly one scan of `board`, wired `active`.
+    fn pins(board: u64, active: Active) -> ([Mock; 8], [Mock; 8]) {
+        let level = |on: bool| if on == (active == Active::High) { State::High } else { State::Low };
+        let rows = core::array::from_fn(|_| {
+            Mock::new(&[false, true, false].map(|selected| Transaction::set(level(selected))))
+        });
+        let columns = core::array::from_fn(|file| {
+            let reads: Vec<_> =
+                (0..8).map(|rank| Transaction::get(level(board >> (8 * rank + file) & 1 == 1))).collect();
+            Mock::new(&reads)
+        });
+        (rows, columns)
+    }
+
+    fn finish(mut matrix: Matrix<Mock, Mock, CheckedDelay>) {
+        matrix.rows.iter_mut().for_each(Mock::done);
+        matrix.columns.iter_mut().for_each(Mock::done);
+        matrix.delay.done();
+    }
+
+    #[test]
+    fn selects_waits_reads_and_releases_each_rank() {
+        for active in [Active::High, Active::Low] {
+            for board in [0xffff_0000_0000_ffff, 0x8000_0000_1000_0001, 0] {
+                let (rows, columns) = pins(board, active);
+                let delay = CheckedDelay::new(&[(); 8].map(|()| Wait::delay_us(5)));
+                let mut matrix = Matrix::new(rows, columns, delay, active, 5).unwrap();
+                assert_eq!(matrix.scan(), Ok(board));
+                finish(matrix);
+            }
+        }
+    }
+
+    #[test]
+    fn a_shorted_column_is_a_whole_file() {
+        let rows = core::array::from_fn(|_| Mock::new(&[Transaction::set(State::Low)]));
+        let columns = core::array::from_fn(|file| {
+            Mock::new(&[Transaction::get(if file == 3 { State::High } else { State::Low })])
+        });
+        let delay = CheckedDelay::new(&[Wait::delay_us(5)]);
+        let mut matrix = Matrix::new(rows, columns, delay, Active::High, 5).unwrap();
+        assert_eq!(matrix.shorted(), Ok(0x0808_0808_0808_0808));
+        finish(matrix);
+    }
+
+    #[test]
+    fn a_row_is_released_although_its_reading_failed() {
+        let rows = core::array::from_fn(|row| {
+            let states: &[State] = if row == 0 { &[State::Low, State::High, State::Low] } else { &[State::Low] };
+            Mock::new(&states.iter().map(|s| Transaction::set(*s)).collect::<Vec<_>>())
+        });
+        let broken = MockError::Io(io::ErrorKind::TimedOut);
+        let columns = core::array::from_fn(|file| match file {
+            0 => Mock::new(&[Transaction::get(State::Low).with_error(broken.clone())]),
+            _ => Mock::new(&[]),
+        });
+        let delay = CheckedDelay::new(&[Wait::delay_us(5)]);
+        let mut matrix = Matrix::new(rows, columns, delay, Active::High, 5).unwrap();
+        assert_eq!(matrix.scan(), Err(ErrorKind::Other));
+        finish(matrix);
+    }
+}
