@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Every check of this repository, in one script that anyone can run: ./ci.sh
+#
+# Starts from a Debian machine with Rust and nothing else. What the tests need besides is installed by name (apt, npm, pip)
+# when it is missing. Runs as root, or as a user with sudo. Stops at the first failure and says where. Can be repeated.
+set -euo pipefail
+cd "$(dirname "$0")"
+exec </dev/null
+
+# A build machine starts cold and builds once: keeping the pieces for a next build only costs time.
+[ -z "${CI:-}" ] || export CARGO_INCREMENTAL=0
+export CI=true CARGO_TERM_COLOR="${CARGO_TERM_COLOR:-never}" DEBIAN_FRONTEND=noninteractive
+target="${CARGO_TARGET_DIR:-$PWD/target}"
+logs="$target/ci"
+mkdir -p "$logs"
+
+. ci/steps.sh
+. ci/install.sh
+
+step "Install what is missing" install_all
+
+step "Format" cargo fmt --all --check
+step "Lints" cargo clippy --locked --workspace --all-targets -- -D warnings
+step "Dependencies: who may know whom" bash ci/dependencies.sh
+step "Documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
+step "Bare metal: core, wire and firmware for a microcontroller" bash ci/bare-metal.sh
+
+# One build for everything that follows: the binary, all tests and the examples share it.
+step "Build" cargo build --locked --workspace --all-targets
+export ARBITERD="$target/debug/arbiterd" ARBITER_PYTHON="$python"
+
+step "Scenarios against an independent chess library" "$python" tests/scenarios/check.py
+step "Tests: units, scenarios, pipelines over ptys, durability, faults" counted cargo cargo test --locked --workspace
+step "Browser: the console in Chromium" counted node browser_tests
+
+finish

@@ -1,0 +1,88 @@
+# What the checks need besides Rust, installed by name when it is missing. Sourced by ci.sh, not run.
+
+python="$target/venv/bin/python"
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# as_root COMMAND...: runs it as root, by sudo if need be.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif have sudo; then
+        sudo --non-interactive --preserve-env=DEBIAN_FRONTEND "$@"
+    else
+        echo "Neither root nor sudo. Have somebody run: $*" >&2
+        return 1
+    fi
+}
+
+apt_updated=false
+apt_install() {
+    if ! have apt-get; then
+        echo "No apt-get here. Install these, or what corresponds to them, and run again: $*" >&2
+        return 1
+    fi
+    if ! $apt_updated; then
+        as_root apt-get update --quiet --quiet
+        apt_updated=true
+    fi
+    echo "installing $*"
+    as_root apt-get install --yes --quiet --quiet --no-install-recommends "$@"
+}
+
+# Rust itself is the one thing that must be there; its parts are added where rustup rules.
+install_rust_parts() {
+    if ! have cargo; then
+        echo "cargo is not on the PATH. Install Rust $(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml) or later." >&2
+        return 1
+    fi
+    cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
+    cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
+}
+
+# A library for the microcontroller target: rustup's, else the sources that Debian ships.
+install_bare_metal() {
+    if bash ci/bare-metal.sh --can-build; then
+        return
+    fi
+    if have rustup && timeout 120 rustup target add thumbv6m-none-eabi; then
+        return
+    fi
+    apt_install rustc-web cargo-web rust-web-src
+}
+
+install_node() {
+    local major=0
+    have node && major=$(node --version | sed 's/^v\([0-9]*\).*/\1/')
+    if [ "$major" -lt 18 ]; then
+        apt_install nodejs npm
+    elif ! have npm; then
+        apt_install npm
+    fi
+}
+
+# An independent chess library to check ours against, in a place of its own.
+install_python() {
+    if "$python" -c 'import chess' 2>/dev/null; then
+        return
+    fi
+    python3 -c 'import venv, ensurepip' 2>/dev/null || apt_install python3 python3-venv
+    python3 -m venv --clear "$target/venv"
+    "$python" -m pip install --quiet 'chess>=1.11,<2'
+}
+
+install_all() {
+    install_rust_parts
+    have cc || apt_install gcc libc6-dev # SQLite is built from C
+    install_bare_metal
+    install_node
+    have chromium || apt_install chromium
+    install_python
+    echo "$(rustc --version), $("$python" --version), node $(node --version), $(chromium --version)"
+}
+
+browser_tests() (
+    cd tests/browser
+    npm ci --no-fund --no-audit --loglevel=error
+    node --test
+)
