@@ -45,7 +45,7 @@ pub enum Report {
 }
 
 /// What a board says of itself.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct BoardInfo {
     /// The board's serial number.
     pub serial: String,
@@ -57,6 +57,25 @@ pub struct BoardInfo {
     pub polled: bool,
     /// Whether it has lamps.
     pub lamps: bool,
+    /// Whether it has an adjust button for each side.
+    pub adjust: bool,
+    /// Board milliseconds that pass in one millisecond of the world. 1 on every real board; a simulated board that
+    /// plays at twenty times the speed says 20, one that jumps from event to event says 0.
+    pub pace: f32,
+    /// Tells one run of the board from the next. A different number means that the board was started anew: its
+    /// clock may have begun again at 0.
+    pub boot: u16,
+}
+
+/// A place in a board's evidence, for boards that can send it again.
+///
+/// A host that kept the mark of the last report it took gives it to the link when it starts again, and misses nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Mark {
+    /// The board's run.
+    pub boot: u16,
+    /// The first evidence not yet taken.
+    pub next: u32,
 }
 
 impl BoardEvent {

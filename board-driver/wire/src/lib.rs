@@ -1,1 +1,27 @@
 //! The native board protocol, no_std and without allocation.
+//!
+//! `docs/wire.md` is the specification; this crate is one implementation of it, for both ends of the line.
+//!
+//! * [`message`] holds what is said: [`FromBoard`] and [`ToBoard`].
+//! * [`frame`] puts a message on the line and takes it off again: COBS, a CRC-32, a zero byte.
+//! * [`device`] is the board's end: it numbers evidence, keeps it for resending, and answers the host.
+//!
+//! A stream that is damaged, cut or foreign yields [`frame::Damage`], never a message that was not sent, and never
+//! a panic.
+#![no_std]
+
+pub mod device;
+pub mod frame;
+mod layout;
+pub mod message;
+mod ring;
+pub mod symbol;
+
+pub use device::Device;
+pub use frame::{Accumulator, Frame, MAX_FRAME, Step, encode};
+pub use layout::Layout;
+pub use message::{Capabilities, Changes, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side, ToBoard, What};
+pub use symbol::{Square, Symbol};
+
+/// The version of the protocol this crate speaks.
+pub const VERSION: u8 = 1;

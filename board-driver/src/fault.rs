@@ -1,0 +1,63 @@
+//! Why a board cannot be heard, in words an arbiter can act on.
+
+use thiserror::Error;
+
+/// Why a board cannot be heard. The text says what to do about it.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum FaultReason {
+    /// There is no such port.
+    #[error("{port}: no such port; is the board plugged in?")]
+    NoSuchPort {
+        /// As configured.
+        port: String,
+    },
+    /// No USB device has this serial number.
+    #[error("no USB serial port has the serial number `{serial}`; is the board plugged in?")]
+    NoSuchUsb {
+        /// As configured.
+        serial: String,
+    },
+    /// Another program has the port.
+    #[error("{port}: in use by another program; close it")]
+    Busy {
+        /// As configured.
+        port: String,
+    },
+    /// The user may not open the port.
+    #[error("{port}: no permission to open it; add the user to the port's group (often `dialout`)")]
+    NotPermitted {
+        /// As configured.
+        port: String,
+    },
+    /// It could not be opened for another reason.
+    #[error("{port}: cannot be opened: {error}")]
+    CannotOpen {
+        /// As configured.
+        port: String,
+        /// What the system said.
+        error: String,
+    },
+    /// The port went away.
+    #[error("the board was unplugged")]
+    Unplugged,
+    /// The port was opened, and nothing came.
+    #[error("nothing answers on the port; is the board switched on?")]
+    NoAnswer,
+    /// The board stopped speaking.
+    #[error("the board has gone silent; check its power and its cable")]
+    Silent,
+    /// Bytes come, but no messages.
+    #[error("only garbage is received; check the cable, the speed and which kind of board it is")]
+    Garbage,
+    /// The board speaks another version of the protocol.
+    #[error("the board speaks version {theirs} of the protocol and this program version {ours}; update the older one")]
+    WrongVersion {
+        /// The board's.
+        theirs: u8,
+        /// This program's.
+        ours: u8,
+    },
+    /// The board takes nothing off the line.
+    #[error("the board does not read what it is sent; switch it off and on")]
+    Deaf,
+}

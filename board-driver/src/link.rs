@@ -1,0 +1,228 @@
+//! The only async loop: keeps one board's line open, pumps bytes through its protocol, and says what becomes of it.
+
+use std::future::Future;
+use std::pin::pin;
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf};
+use tokio::sync::mpsc;
+
+use crate::clock::BoardClock;
+use crate::event::{BoardEvent, BoardInfo, Mark, Report};
+use crate::fault::FaultReason;
+use crate::protocol::{BoardKind, Command, Outbox, Protocol};
+use crate::transport::{self, Line, PortSpec};
+
+/// The first wait before a port is tried again.
+const FIRST_WAIT: Duration = Duration::from_millis(100);
+
+/// The longest.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
+
+/// A board that has not taken this many bytes off the line is deaf.
+const UNSENT: usize = 16 * 1024;
+
+/// Which board, and how to reach it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LinkConfig {
+    /// Its port.
+    pub port: PortSpec,
+    /// Its language.
+    pub kind: BoardKind,
+    /// The port's speed in bits a second; `None` is the kind's usual one.
+    pub baud: Option<u32>,
+    /// The mark of the last report that was taken before the program was stopped. What happened since is sent again,
+    /// if the board still keeps it.
+    pub resume: Option<Mark>,
+}
+
+impl LinkConfig {
+    /// A native board on `port`.
+    pub fn native(port: PortSpec) -> LinkConfig {
+        LinkConfig { port, kind: BoardKind::Native, baud: None, resume: None }
+    }
+}
+
+/// What a link tells.
+#[derive(Clone, PartialEq, Debug)]
+pub enum LinkEvent {
+    /// The board has said who it is: the line was opened, or the board was started anew (`boot` differs).
+    /// A snapshot follows, after what happened meanwhile where the board can tell it.
+    Up {
+        /// Who it is.
+        info: BoardInfo,
+        /// The board's clock.
+        clock: BoardClock,
+    },
+    /// The board reported something. Never a `Hello`: that is `Up`.
+    Board {
+        /// What.
+        event: BoardEvent,
+        /// The board's clock, as estimated when this was received: `clock.at(Instant::now())` is the board's now.
+        clock: BoardClock,
+        /// Keep it with the event: [`LinkConfig::resume`] of the next run of the program.
+        mark: Option<Mark>,
+    },
+    /// The board cannot be heard. The link goes on trying; this is told once for each new reason.
+    Down(FaultReason),
+}
+
+/// Keeps one board's line open.
+pub struct Link {
+    config: LinkConfig,
+    events: mpsc::Sender<LinkEvent>,
+    commands: mpsc::Receiver<Command>,
+    protocol: Box<dyn Protocol>,
+    clock: Option<BoardClock>,
+    /// Set while the board is up.
+    up: bool,
+    last_fault: Option<FaultReason>,
+}
+
+/// Nobody wants to hear the board any more.
+struct Closed;
+
+impl Link {
+    /// Runs until `shutdown` is ready or the receiver of `events` is dropped. Needs a tokio runtime with I/O and time;
+    /// hundreds of them run well as tasks of one current-thread runtime.
+    pub async fn run(
+        config: LinkConfig,
+        events: mpsc::Sender<LinkEvent>,
+        commands: mpsc::Receiver<Command>,
+        shutdown: impl Future<Output = ()>,
+    ) {
+        let protocol = config.kind.protocol(Instant::now(), config.resume);
+        let mut link = Link { config, events, commands, protocol, clock: None, up: false, last_fault: None };
+        let mut shutdown = pin!(shutdown);
+        tokio::select! {
+            () = &mut shutdown => {}
+            _ = link.keep_up() => {}
+        }
+    }
+
+    /// Opens the line again and again.
+    async fn keep_up(&mut self) -> Result<(), Closed> {
+        let mut wait = FIRST_WAIT;
+        loop {
+            let baud = self.config.baud.unwrap_or(self.config.kind.baud());
+            let fault = match transport::open(&self.config.port, baud) {
+                Ok(line) => self.converse(line).await?,
+                Err(fault) => fault,
+            };
+            if std::mem::take(&mut self.up) {
+                wait = FIRST_WAIT;
+            }
+            self.down(fault).await?;
+            self.pause(wait).await?;
+            wait = (wait * 2).min(LONGEST_WAIT);
+        }
+    }
+
+    async fn down(&mut self, fault: FaultReason) -> Result<(), Closed> {
+        if self.last_fault.as_ref() == Some(&fault) {
+            return Ok(());
+        }
+        tracing::warn!(port = %self.config.port, %fault, "board down");
+        self.last_fault = Some(fault.clone());
+        self.tell(LinkEvent::Down(fault)).await
+    }
+
+    /// Waits, and lets commands pass into the protocol's memory: lamps are lit when the board is back.
+    async fn pause(&mut self, wait: Duration) -> Result<(), Closed> {
+        let end = tokio::time::Instant::now() + wait;
+        loop {
+            tokio::select! {
+                () = tokio::time::sleep_until(end) => return Ok(()),
+                () = self.events.closed() => return Err(Closed),
+                Some(command) = self.commands.recv() => {
+                    self.protocol.command(Instant::now(), command, &mut Outbox::default());
+                }
+            }
+        }
+    }
+
+    /// One connection, from opening to its end; why it ended.
+    async fn converse(&mut self, line: impl Line) -> Result<FaultReason, Closed> {
+        let (mut reader, mut writer) = tokio::io::split(line);
+        let mut out = Outbox::default();
+        self.protocol.open(Instant::now(), &mut out);
+        let mut bytes = [0; 1024];
+        loop {
+            if let Some(fault) = self.deliver(&mut out).await? {
+                return Ok(fault);
+            }
+            let wake = self.protocol.next_wake();
+            // Reading comes first: after a long wait elsewhere, what has arrived counts before silence does.
+            tokio::select! {
+                biased;
+                read = read(&mut reader, &mut bytes) => match read {
+                    Some(count) => self.protocol.receive(Instant::now(), &bytes[..count], &mut out),
+                    None => return Ok(FaultReason::Unplugged),
+                },
+                sent = write(&mut writer, &out.send), if !out.send.is_empty() => match sent {
+                    Some(count) => drop(out.send.drain(..count)),
+                    None => return Ok(FaultReason::Unplugged),
+                },
+                Some(command) = self.commands.recv() => self.protocol.command(Instant::now(), command, &mut out),
+                () = sleep_until(wake) => self.protocol.wake(Instant::now(), &mut out),
+                () = self.events.closed() => return Err(Closed),
+            }
+        }
+    }
+
+    /// Passes on what the protocol made of it; the fault that ends the connection, if there is one.
+    async fn deliver(&mut self, out: &mut Outbox) -> Result<Option<FaultReason>, Closed> {
+        let now = Instant::now();
+        let heard = out.heard.take();
+        for delivery in std::mem::take(&mut out.reports) {
+            let BoardEvent { at, report } = delivery.event;
+            let event = match report {
+                Report::Hello(info) => self.up(now, at, info),
+                report => {
+                    let clock = self.observe(now, heard.unwrap_or(at));
+                    LinkEvent::Board { event: BoardEvent { at, report }, clock, mark: delivery.mark }
+                }
+            };
+            self.tell(event).await?;
+        }
+        if let (Some(heard), Some(_)) = (heard, self.clock) {
+            self.observe(now, heard);
+        }
+        Ok(out.fault.take().or((out.send.len() > UNSENT).then_some(FaultReason::Deaf)))
+    }
+
+    fn up(&mut self, now: Instant, at: arbiter_core::Time, info: BoardInfo) -> LinkEvent {
+        tracing::info!(port = %self.config.port, serial = info.serial, boot = info.boot, "board up");
+        let clock = BoardClock::new(now, at, info.pace);
+        self.clock = Some(clock);
+        self.up = true;
+        self.last_fault = None;
+        LinkEvent::Up { info, clock }
+    }
+
+    fn observe(&mut self, now: Instant, heard: arbiter_core::Time) -> BoardClock {
+        let clock = self.clock.get_or_insert_with(|| BoardClock::new(now, heard, 1.0));
+        clock.observe(now, heard);
+        *clock
+    }
+
+    async fn tell(&self, event: LinkEvent) -> Result<(), Closed> {
+        self.events.send(event).await.map_err(|_| Closed)
+    }
+}
+
+/// Some bytes; `None` when the port has gone. An end of file is what an unplugged port reads.
+async fn read<L: Line>(reader: &mut ReadHalf<L>, bytes: &mut [u8]) -> Option<usize> {
+    reader.read(bytes).await.ok().filter(|count| *count > 0)
+}
+
+async fn write<L: Line>(writer: &mut WriteHalf<L>, bytes: &[u8]) -> Option<usize> {
+    writer.write(bytes).await.ok()
+}
+
+async fn sleep_until(wake: Option<Instant>) {
+    match wake {
+        Some(wake) => tokio::time::sleep_until(wake.into()).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,84 @@
+//! The wire's words in the arbiter's, and back.
+
+use arbiter_core::shakmaty::{Color, Square};
+use arbiter_core::{Reading, SensorClass, Symbol};
+use board_wire as wire;
+
+use crate::event::BoardInfo;
+
+pub(crate) fn square(square: wire::Square) -> Square {
+    Square::ALL[usize::from(square.index())]
+}
+
+pub(crate) fn wire_square(square: Square) -> wire::Square {
+    wire::Square::new(u8::from(square)).unwrap_or_default()
+}
+
+pub(crate) fn symbol(symbol: wire::Symbol) -> Symbol {
+    Symbol::from_char(char::from(symbol.byte())).unwrap_or_default()
+}
+
+pub(crate) fn wire_symbol(symbol: Symbol) -> wire::Symbol {
+    u8::try_from(symbol.char()).ok().and_then(wire::Symbol::from_byte).unwrap_or_default()
+}
+
+pub(crate) fn changes(changes: &wire::Changes) -> impl Iterator<Item = (Square, Symbol)> + '_ {
+    changes.as_slice().iter().map(|(sq, seen)| (square(*sq), symbol(*seen)))
+}
+
+pub(crate) fn wire_changes(changes: &[(Square, Symbol)]) -> Vec<(wire::Square, wire::Symbol)> {
+    changes.iter().map(|(sq, seen)| (wire_square(*sq), wire_symbol(*seen))).collect()
+}
+
+pub(crate) fn reading(squares: &[wire::Symbol; 64]) -> Reading {
+    let mut reading = Reading::EMPTY;
+    for (sq, seen) in Square::ALL.into_iter().zip(squares) {
+        reading.set(sq, symbol(*seen));
+    }
+    reading
+}
+
+pub(crate) fn wire_reading(reading: &Reading) -> [wire::Symbol; 64] {
+    Square::ALL.map(|sq| wire_symbol(reading.at(sq)))
+}
+
+pub(crate) fn colour(side: wire::Side) -> Color {
+    match side {
+        wire::Side::White => Color::White,
+        wire::Side::Black => Color::Black,
+    }
+}
+
+pub(crate) fn wire_side(colour: Color) -> wire::Side {
+    colour.fold_wb(wire::Side::White, wire::Side::Black)
+}
+
+fn sensor(sensor: wire::Sensor) -> SensorClass {
+    match sensor {
+        wire::Sensor::Occupancy => SensorClass::Occupancy,
+        wire::Sensor::Colour => SensorClass::Colour,
+        wire::Sensor::Piece => SensorClass::Piece,
+    }
+}
+
+pub(crate) fn wire_sensor(class: SensorClass) -> wire::Sensor {
+    match class {
+        SensorClass::Occupancy => wire::Sensor::Occupancy,
+        SensorClass::Colour => wire::Sensor::Colour,
+        SensorClass::Piece => wire::Sensor::Piece,
+    }
+}
+
+pub(crate) fn info(hello: &wire::Hello) -> BoardInfo {
+    use wire::Capabilities;
+    BoardInfo {
+        serial: hello.serial.as_str().to_owned(),
+        sensor: sensor(hello.sensor),
+        clock: hello.capabilities.has(Capabilities::CLOCK),
+        polled: hello.capabilities.has(Capabilities::POLLED),
+        lamps: hello.capabilities.has(Capabilities::LAMPS),
+        adjust: hello.capabilities.has(Capabilities::ADJUST),
+        pace: hello.pace as f32 / 1000.0,
+        boot: hello.boot,
+    }
+}

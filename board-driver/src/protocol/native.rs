@@ -1,0 +1,374 @@
+//! The host's end of the native protocol (`docs/wire.md`).
+//!
+//! Evidence is numbered. What comes too early is held back, what is missing is asked for again, and only what the
+//! board itself no longer keeps is given up, with a `Lost` report and a snapshot after it.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use arbiter_core::shakmaty::Square;
+use arbiter_core::{Symbol, Time};
+use board_wire as wire;
+use board_wire::{Accumulator, Evidence, FromBoard, Heartbeat, Hello, Step, ToBoard, What};
+
+use super::{Command, Delivery, Outbox, Protocol};
+use crate::event::{BoardEvent, Mark, Report};
+use crate::fault::FaultReason;
+use crate::map;
+
+/// A board sends a sign of life every second; three missed ones are a fault.
+pub const SILENCE: Duration = Duration::from_secs(3);
+
+/// What was asked for and did not come is asked for again after this long.
+pub const ASK_AGAIN: Duration = Duration::from_millis(250);
+
+/// What a speaking board has not repeated for this long is given up.
+pub const GIVE_UP: Duration = Duration::from_secs(5);
+
+/// How much evidence is held back at most; the rest is asked for again.
+const HELD: usize = 1024;
+
+/// The host's end of one native board's line.
+#[derive(Debug)]
+pub struct Native {
+    line: Accumulator<FromBoard>,
+    watch: Watch,
+    run: Option<Run>,
+    /// The board has not said who it is, in this connection or since it was started anew.
+    hello_missing: bool,
+    lamps: Option<u64>,
+}
+
+/// When things were last heard and asked.
+#[derive(Debug)]
+struct Watch {
+    /// The last frame that was whole.
+    heard: Instant,
+    /// Bytes have come since then.
+    noise: bool,
+    /// The last evidence that came in its place, or the opening of the line.
+    progress: Instant,
+    asked: Instant,
+}
+
+/// What is known of one run of the board.
+#[derive(Debug)]
+struct Run {
+    boot: u16,
+    /// The next evidence to deliver.
+    expected: u32,
+    /// All evidence before this is known to exist.
+    end: u32,
+    /// Evidence that came before its turn.
+    held: BTreeMap<u32, Evidence>,
+    /// Changes of a scan whose rest is still to come.
+    part: Vec<(Square, Symbol)>,
+    /// A snapshot is wanted that has at least this number.
+    snapshot_from: Option<u32>,
+    has_lamps: bool,
+    /// The board's milliseconds, carried on beyond 32 bits.
+    latest: u64,
+}
+
+impl Native {
+    /// A host that has never heard of the board, or has taken all its evidence before `resume`.
+    pub fn new(now: Instant, resume: Option<Mark>) -> Native {
+        let watch = Watch { heard: now, noise: false, progress: now, asked: now };
+        let run = resume.map(|mark| Run::new(mark.boot, mark.next));
+        Native { line: Accumulator::default(), watch, run, hello_missing: true, lamps: None }
+    }
+
+    fn take(&mut self, now: Instant, message: FromBoard, out: &mut Outbox) {
+        self.watch.heard = now;
+        self.watch.noise = false;
+        match message {
+            FromBoard::Hello(hello) => self.hello(now, &hello, out),
+            FromBoard::OtherVersion(theirs) => {
+                out.fault = Some(FaultReason::WrongVersion { theirs, ours: wire::VERSION });
+            }
+            FromBoard::Evidence(Evidence { boot, .. })
+            | FromBoard::Heartbeat(Heartbeat { boot, .. })
+            | FromBoard::Gone { boot, .. }
+                if self.hello_missing || self.run.as_ref().is_none_or(|run| run.boot != boot) =>
+            {
+                self.stranger(now, out);
+            }
+            FromBoard::Evidence(evidence) => self.evidence(now, evidence, out),
+            FromBoard::Heartbeat(beat) => self.heartbeat(now, &beat, out),
+            FromBoard::Gone { oldest, .. } => self.give_up(now, oldest, out),
+        }
+    }
+
+    /// A frame of a run we know nothing of: nothing can be made of it before the hello has come.
+    fn stranger(&mut self, now: Instant, out: &mut Outbox) {
+        if !self.hello_missing {
+            self.hello_missing = true;
+            self.watch.progress = now;
+            self.ask(now, out);
+        }
+    }
+
+    fn hello(&mut self, now: Instant, hello: &Hello, out: &mut Outbox) {
+        // A board that counts less than it has sent was started anew, even if its boot number repeats.
+        let continues = |run: &Run| run.boot == hello.boot && !is_behind(hello.next.wrapping_sub(run.expected));
+        let same_run = self.run.as_ref().is_some_and(continues);
+        if !self.hello_missing && self.run.as_ref().is_some_and(|run| run.boot == hello.boot) {
+            return self.missing_up_to(now, hello.next, out);
+        }
+        self.hello_missing = false;
+        self.watch.progress = now;
+        // A board we have followed is heard from the start of its new run; a new one from now on.
+        let from = if self.run.is_some() { 0 } else { hello.next };
+        let mut run = self.run.take().filter(|_| same_run).unwrap_or_else(|| Run::new(hello.boot, from));
+        run.end = hello.next;
+        run.snapshot_from = Some(hello.next);
+        run.has_lamps = hello.capabilities.has(wire::Capabilities::LAMPS);
+        run.latest = run.latest.max(u64::from(hello.ms));
+        // What an earlier run's clock showed is of no use any more.
+        out.heard = None;
+        let at = run.time(hello.ms, out);
+        out.reports.push(Delivery { event: BoardEvent { at, report: Report::Hello(map::info(hello)) }, mark: None });
+        self.run = Some(run);
+        self.ask(now, out);
+        self.light(out);
+    }
+
+    fn evidence(&mut self, now: Instant, evidence: Evidence, out: &mut Outbox) {
+        let Some(run) = &mut self.run else { return };
+        run.time(evidence.ms, out);
+        let (seq, ahead) = (evidence.seq, evidence.seq.wrapping_sub(run.expected));
+        if is_behind(ahead) {
+            return;
+        }
+        if ahead == 0 || run.held.len() < HELD {
+            run.held.insert(seq, evidence);
+        }
+        if run.deliver_held(out) {
+            self.watch.progress = now;
+            self.watch.asked = now;
+        }
+        self.missing_up_to(now, seq.wrapping_add(1), out);
+    }
+
+    fn heartbeat(&mut self, now: Instant, beat: &Heartbeat, out: &mut Outbox) {
+        let Some(run) = &mut self.run else { return };
+        let at = run.time(beat.ms, out);
+        if beat.next == run.expected {
+            // Said only when nothing is missing: it means that everything up to this moment has been told.
+            out.reports.push(Delivery { event: BoardEvent { at, report: Report::Alive }, mark: Some(run.mark()) });
+        }
+        let wrong_lamps = run.has_lamps && self.lamps.is_some_and(|lamps| lamps != beat.lamps);
+        self.missing_up_to(now, beat.next, out);
+        if wrong_lamps {
+            self.light(out);
+        }
+    }
+
+    /// All evidence before `end` exists. Asks for what is missing, unless that was asked already.
+    fn missing_up_to(&mut self, now: Instant, end: u32, out: &mut Outbox) {
+        let Some(run) = &mut self.run else { return };
+        let nothing_missing_before = !run.has_gap();
+        if !is_behind(end.wrapping_sub(run.end)) {
+            run.end = end;
+        }
+        if nothing_missing_before && run.has_gap() {
+            self.watch.progress = now;
+            self.ask(now, out);
+        }
+    }
+
+    /// Evidence before `oldest` will never come.
+    fn give_up(&mut self, now: Instant, oldest: u32, out: &mut Outbox) {
+        let Some(run) = &mut self.run else { return };
+        let count = oldest.wrapping_sub(run.expected);
+        if count == 0 || is_behind(count) {
+            return;
+        }
+        run.flush(Time(run.latest), out);
+        let lost = BoardEvent { at: Time(run.latest), report: Report::Lost { count } };
+        run.expected = oldest;
+        out.reports.push(Delivery { event: lost, mark: Some(run.mark()) });
+        run.held.retain(|seq, _| !is_behind(seq.wrapping_sub(oldest)));
+        run.snapshot_from.get_or_insert(oldest);
+        run.deliver_held(out);
+        self.watch.progress = now;
+    }
+
+    fn ask(&mut self, now: Instant, out: &mut Outbox) {
+        self.watch.asked = now;
+        let mut say = |message: ToBoard| out.send.extend_from_slice(wire::encode(&message).as_bytes());
+        match &self.run {
+            Some(run) if !self.hello_missing => {
+                if run.has_gap() {
+                    say(ToBoard::Resend { from: run.expected });
+                }
+                if run.snapshot_from.is_some() {
+                    say(ToBoard::RequestSnapshot);
+                }
+            }
+            _ => say(ToBoard::RequestHello),
+        }
+    }
+
+    fn light(&self, out: &mut Outbox) {
+        if let (Some(lamps), Some(Run { has_lamps: true, .. })) = (self.lamps, &self.run) {
+            out.send.extend_from_slice(wire::encode(&ToBoard::SetLamps(lamps)).as_bytes());
+        }
+    }
+
+    fn waits(&self) -> bool {
+        self.hello_missing || self.run.as_ref().is_some_and(|run| run.has_gap() || run.snapshot_from.is_some())
+    }
+}
+
+impl Protocol for Native {
+    fn open(&mut self, now: Instant, out: &mut Outbox) {
+        self.line.reset();
+        self.watch = Watch { heard: now, noise: false, progress: now, asked: now };
+        self.hello_missing = true;
+        // Ends whatever half frame the board may have in its buffer.
+        out.send.push(0);
+        self.ask(now, out);
+    }
+
+    fn receive(&mut self, now: Instant, mut bytes: &[u8], out: &mut Outbox) {
+        self.watch.noise |= !bytes.is_empty();
+        while out.fault.is_none() {
+            match self.line.feed(bytes) {
+                Step::Partial => return,
+                Step::Message(message, rest) => {
+                    bytes = rest;
+                    self.take(now, message, out);
+                }
+                Step::Damaged(_, rest) => bytes = rest,
+            }
+        }
+    }
+
+    fn next_wake(&self) -> Option<Instant> {
+        let silence = self.watch.heard + SILENCE;
+        Some(if self.waits() { silence.min(self.watch.asked + ASK_AGAIN) } else { silence })
+    }
+
+    fn wake(&mut self, now: Instant, out: &mut Outbox) {
+        let Watch { heard, noise, progress, asked } = self.watch;
+        let no_hello = self.hello_missing && now >= progress + SILENCE;
+        if now >= heard + SILENCE || no_hello {
+            out.fault = Some(match (noise, self.hello_missing) {
+                (true, _) => FaultReason::Garbage,
+                (false, true) => FaultReason::NoAnswer,
+                (false, false) => FaultReason::Silent,
+            });
+            return;
+        }
+        if !self.waits() {
+            return;
+        }
+        let given_up = self.run.as_ref().filter(|run| !self.hello_missing && run.has_gap());
+        if let Some(run) = given_up.filter(|_| now >= progress + GIVE_UP) {
+            self.give_up(now, run.first_held_or_end(), out);
+        }
+        if now >= asked + ASK_AGAIN {
+            self.ask(now, out);
+        }
+    }
+
+    fn command(&mut self, now: Instant, command: Command, out: &mut Outbox) {
+        match command {
+            Command::SetLamps(squares) => {
+                self.lamps = Some(squares);
+                self.light(out);
+            }
+            Command::RequestSnapshot => {
+                if let Some(run) = &mut self.run {
+                    run.snapshot_from = Some(run.end);
+                }
+                self.ask(now, out);
+            }
+        }
+    }
+}
+
+impl Run {
+    fn new(boot: u16, expected: u32) -> Run {
+        Run {
+            boot,
+            expected,
+            end: expected,
+            held: BTreeMap::new(),
+            part: Vec::new(),
+            snapshot_from: None,
+            has_lamps: false,
+            latest: 0,
+        }
+    }
+
+    fn mark(&self) -> Mark {
+        Mark { boot: self.boot, next: self.expected }
+    }
+
+    fn has_gap(&self) -> bool {
+        self.expected != self.end
+    }
+
+    fn first_held_or_end(&self) -> u32 {
+        let first = self.held.keys().min_by_key(|seq| seq.wrapping_sub(self.expected));
+        first.copied().unwrap_or(self.end)
+    }
+
+    /// The full time of a frame's 32 bits, and a note that the board's clock has shown it.
+    fn time(&mut self, ms: u32, out: &mut Outbox) -> Time {
+        let step = ms.wrapping_sub(self.latest as u32) as i32;
+        let full = self.latest.saturating_add_signed(i64::from(step));
+        self.latest = self.latest.max(full);
+        out.heard = out.heard.max(Some(Time(full)));
+        Time(full)
+    }
+
+    /// Delivers what is held and in its place; whether there was any.
+    fn deliver_held(&mut self, out: &mut Outbox) -> bool {
+        let before = self.expected;
+        while let Some(evidence) = self.held.remove(&self.expected) {
+            self.expected = self.expected.wrapping_add(1);
+            self.deliver(evidence, out);
+        }
+        self.expected != before
+    }
+
+    fn deliver(&mut self, evidence: Evidence, out: &mut Outbox) {
+        let at = self.time(evidence.ms, out);
+        let report = match evidence.what {
+            What::Change(changes) => {
+                self.part.extend(map::changes(&changes));
+                if !changes.more {
+                    self.flush(at, out);
+                }
+                return;
+            }
+            What::Snapshot(squares) => {
+                self.snapshot_from.take_if(|from| !is_behind(evidence.seq.wrapping_sub(*from)));
+                Report::Snapshot(map::reading(&squares))
+            }
+            What::Press { by, white_ms, black_ms } => {
+                let [white_ms, black_ms] = [white_ms, black_ms].map(|ms| ms.map(u64::from));
+                Report::Press { by: map::colour(by), white_ms, black_ms }
+            }
+            What::Adjust { by } => Report::Adjust { by: map::colour(by) },
+        };
+        self.flush(at, out);
+        out.reports.push(Delivery { event: BoardEvent { at, report }, mark: Some(self.mark()) });
+    }
+
+    /// Reports the changes collected of a scan.
+    fn flush(&mut self, at: Time, out: &mut Outbox) {
+        if !self.part.is_empty() {
+            let report = Report::Changes(std::mem::take(&mut self.part));
+            out.reports.push(Delivery { event: BoardEvent { at, report }, mark: Some(self.mark()) });
+        }
+    }
+}
+
+/// Whether a difference of sequence numbers means "earlier": they wrap around.
+fn is_behind(difference: u32) -> bool {
+    difference > u32::MAX / 2
+}

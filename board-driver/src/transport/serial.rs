@@ -1,0 +1,97 @@
+//! Serial ports by tokio-serial: USB adapters, on-board UARTs and pseudo-terminals alike.
+
+use std::path::Path;
+
+use serialport::{ErrorKind, SerialPort, SerialPortType};
+use tokio_serial::{SerialPortBuilderExt, SerialStream};
+
+use super::PortSpec;
+use crate::fault::FaultReason;
+
+/// A serial port of this machine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PortInfo {
+    /// Its path.
+    pub path: String,
+    /// Its USB device, if it is on USB.
+    pub usb: Option<Usb>,
+}
+
+/// How a USB device names itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Usb {
+    /// Vendor id.
+    pub vid: u16,
+    /// Product id.
+    pub pid: u16,
+    /// Serial number.
+    pub serial: Option<String>,
+    /// Product name.
+    pub product: Option<String>,
+    /// Manufacturer.
+    pub manufacturer: Option<String>,
+}
+
+/// The serial ports of this machine. Pseudo-terminals are not listed.
+///
+/// # Errors
+/// A one-line text when the system does not tell.
+pub fn ports() -> Result<Vec<PortInfo>, String> {
+    // The library takes this directory for granted and panics without it.
+    if cfg!(target_os = "linux") && !Path::new("/sys/class/tty").is_dir() {
+        return Ok(Vec::new());
+    }
+    let found = serialport::available_ports().map_err(|e| format!("the serial ports cannot be listed: {e}"))?;
+    let mut ports: Vec<PortInfo> = found.into_iter().map(port_info).collect();
+    ports.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(ports)
+}
+
+fn port_info(port: serialport::SerialPortInfo) -> PortInfo {
+    let usb = match port.port_type {
+        SerialPortType::UsbPort(usb) => Some(Usb {
+            vid: usb.vid,
+            pid: usb.pid,
+            serial: usb.serial_number,
+            product: usb.product,
+            manufacturer: usb.manufacturer,
+        }),
+        _ => None,
+    };
+    PortInfo { path: port.port_name, usb }
+}
+
+/// Opens a port, 8 data bits, no parity, 1 stop bit, no flow control. Must be called within a tokio runtime.
+///
+/// # Errors
+/// Why it cannot be opened.
+pub fn open(spec: &PortSpec, baud: u32) -> Result<SerialStream, FaultReason> {
+    let path = match spec {
+        PortSpec::Path(path) => path.to_string_lossy().into_owned(),
+        PortSpec::Usb(serial) => path_of(serial)?,
+    };
+    let mut stream = tokio_serial::new(&path, baud).open_native_async().map_err(|e| reason(&path, &e))?;
+    // Many boards hold back until they see a terminal. Pseudo-terminals have no such lines, so failure means nothing.
+    let _ = stream.write_data_terminal_ready(true);
+    let _ = stream.write_request_to_send(true);
+    Ok(stream)
+}
+
+fn path_of(serial: &str) -> Result<String, FaultReason> {
+    let missing = || FaultReason::NoSuchUsb { serial: serial.to_owned() };
+    let ports = ports().map_err(|error| FaultReason::CannotOpen { port: serial.to_owned(), error })?;
+    let is_it = |port: &PortInfo| port.usb.as_ref().and_then(|usb| usb.serial.as_deref()) == Some(serial);
+    ports.into_iter().find(is_it).map(|port| port.path).ok_or_else(missing)
+}
+
+fn reason(path: &str, error: &tokio_serial::Error) -> FaultReason {
+    let port = path.to_owned();
+    match error.kind() {
+        ErrorKind::Io(std::io::ErrorKind::NotFound) => FaultReason::NoSuchPort { port },
+        ErrorKind::Io(std::io::ErrorKind::PermissionDenied) => FaultReason::NotPermitted { port },
+        // The library says "no device" both of a port that is locked and of one that is none.
+        ErrorKind::NoDevice if Path::new(path).exists() => FaultReason::Busy { port },
+        ErrorKind::NoDevice => FaultReason::NoSuchPort { port },
+        _ => FaultReason::CannotOpen { port, error: error.to_string() },
+    }
+}

@@ -1,0 +1,233 @@
+//! The board's end of the line: numbers evidence, keeps it, and answers the host.
+//!
+//! Pull it: whenever the line has room, ask [`Device::next_frame`] what to send. Nothing here waits or allocates.
+
+use crate::frame::{Accumulator, Frame, MAX_BODY, Step, encode, encode_body};
+use crate::layout::{Layout, Writer};
+use crate::message::{
+    Capabilities, Changes, Evidence, FromBoard, Heartbeat, Hello, MAX_CHANGES, Sensor, Serial, Side, ToBoard, What,
+};
+use crate::ring::Ring;
+use crate::symbol::{Square, Symbol};
+
+/// A sign of life is due this long after the last one, in milliseconds.
+pub const HEARTBEAT_MS: u32 = 1_000;
+
+/// A sign of life is due this long after evidence, in milliseconds, so that a lost last frame is noticed soon.
+pub const HEARTBEAT_AFTER_EVIDENCE_MS: u32 = 100;
+
+/// What does not change while a board runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Identity {
+    /// Differs from run to run of the board. A counter in flash or a random number; never twice the same in a row.
+    pub boot: u16,
+    /// Its serial number.
+    pub serial: Serial,
+    /// What its sensors can tell.
+    pub sensor: Sensor,
+    /// What it has.
+    pub capabilities: Capabilities,
+    /// Board milliseconds in 1,000 of the world; 1,000 on every real board.
+    pub pace: u32,
+}
+
+/// The board's end. `RING` is the number of bytes in which sent evidence is kept; 4,096 hold some 200 changes.
+#[derive(Clone, Debug)]
+pub struct Device<const RING: usize> {
+    identity: Identity,
+    squares: [Symbol; 64],
+    lamps: u64,
+    ring: Ring<RING>,
+    /// The next evidence to send.
+    cursor: u32,
+    /// The first evidence never sent so far.
+    unsent: u32,
+    dropped: u32,
+    damaged: u32,
+    late_scans: u32,
+    hello_due: bool,
+    heartbeat_due: bool,
+    gone_due: bool,
+    input: Accumulator<ToBoard>,
+}
+
+impl<const RING: usize> Device<RING> {
+    /// A board that has just started and reads `squares`, a1 first. Its hello and a snapshot go first.
+    pub fn new(identity: Identity, ms: u32, squares: [Symbol; 64]) -> Device<RING> {
+        let mut device = Device {
+            identity,
+            squares,
+            lamps: 0,
+            ring: Ring::new(),
+            cursor: 0,
+            unsent: 0,
+            dropped: 0,
+            damaged: 0,
+            late_scans: 0,
+            hello_due: true,
+            heartbeat_due: false,
+            gone_due: false,
+            input: Accumulator::default(),
+        };
+        device.keep(ms, What::Snapshot(squares));
+        device
+    }
+
+    /// The whole board was scanned (and debounced): reports the squares that changed since.
+    pub fn scan(&mut self, ms: u32, squares: &[Symbol; 64]) {
+        let mut changes = [(Square::default(), Symbol::EMPTY); 64];
+        let mut count = 0;
+        for (index, (old, new)) in (0..).zip(self.squares.iter().zip(squares)) {
+            if let (true, Some(square)) = (old != new, Square::new(index)) {
+                changes[count] = (square, *new);
+                count += 1;
+            }
+        }
+        self.change(ms, &changes[..count]);
+    }
+
+    /// These squares changed in one scan.
+    pub fn change(&mut self, ms: u32, changes: &[(Square, Symbol)]) {
+        for (square, symbol) in changes {
+            self.squares[usize::from(square.index())] = *symbol;
+        }
+        for from in (0..changes.len()).step_by(MAX_CHANGES) {
+            self.keep(ms, What::Change(Changes::first_of(&changes[from..])));
+        }
+    }
+
+    /// The clock was pressed. Remaining times in milliseconds, where the clock tells.
+    pub fn press(&mut self, ms: u32, by: Side, white_ms: Option<u32>, black_ms: Option<u32>) {
+        self.keep(ms, What::Press { by, white_ms, black_ms });
+    }
+
+    /// An adjust button was pressed.
+    pub fn adjust(&mut self, ms: u32, by: Side) {
+        self.keep(ms, What::Adjust { by });
+    }
+
+    /// Reports what every square reads, as evidence.
+    pub fn snapshot(&mut self, ms: u32) {
+        self.keep(ms, What::Snapshot(self.squares));
+    }
+
+    /// A scan came too late to be trusted; heartbeats tell how many did.
+    pub fn late_scan(&mut self) {
+        self.late_scans = self.late_scans.wrapping_add(1);
+    }
+
+    /// A sign of life is due: see [`HEARTBEAT_MS`].
+    pub fn heartbeat(&mut self) {
+        self.heartbeat_due = true;
+    }
+
+    /// The lamps the host wants lit: bit 0 is a1.
+    pub fn lamps(&self) -> u64 {
+        self.lamps
+    }
+
+    /// What the squares read, a1 first.
+    pub fn squares(&self) -> &[Symbol; 64] {
+        &self.squares
+    }
+
+    /// Whether everything reported has been handed out for sending.
+    pub fn is_drained(&self) -> bool {
+        self.cursor == self.ring.next()
+    }
+
+    /// Takes bytes from the host. `told` hears every message, after it was obeyed.
+    pub fn receive(&mut self, ms: u32, mut bytes: &[u8], mut told: impl FnMut(ToBoard)) {
+        loop {
+            match self.input.feed(bytes) {
+                Step::Partial => return,
+                Step::Message(message, rest) => {
+                    bytes = rest;
+                    self.obey(ms, message);
+                    told(message);
+                }
+                Step::Damaged(_, rest) => {
+                    bytes = rest;
+                    self.damaged = self.damaged.wrapping_add(1);
+                }
+            }
+        }
+    }
+
+    fn obey(&mut self, ms: u32, message: ToBoard) {
+        match message {
+            ToBoard::RequestHello => self.hello_due = true,
+            ToBoard::RequestSnapshot => self.snapshot(ms),
+            ToBoard::Resend { from } => self.resend(from),
+            ToBoard::SetLamps(squares) => self.lamps = squares,
+        }
+    }
+
+    /// Goes back to `from`. A number never given out yet changes nothing.
+    fn resend(&mut self, from: u32) {
+        let kept = self.ring.next().wrapping_sub(self.ring.oldest());
+        let back = self.ring.next().wrapping_sub(from);
+        if back <= kept {
+            self.cursor = from;
+        } else if back < u32::MAX / 2 {
+            self.cursor = self.ring.oldest();
+            self.gone_due = true;
+        }
+    }
+
+    /// The next frame to send, if there is one.
+    pub fn next_frame(&mut self, ms: u32) -> Option<Frame> {
+        if core::mem::take(&mut self.hello_due) {
+            return Some(encode(&FromBoard::Hello(self.hello(ms))));
+        }
+        if self.gone_due {
+            // The squares go after what is left, so that the host knows them whatever it has missed. They may push
+            // out some more, so what is left is told afterwards.
+            self.snapshot(ms);
+            self.gone_due = false;
+            return Some(encode(&FromBoard::Gone { boot: self.identity.boot, oldest: self.ring.oldest() }));
+        }
+        let mut body = [0; MAX_BODY];
+        if let Some(len) = self.ring.copy(self.cursor, &mut body) {
+            self.cursor = self.cursor.wrapping_add(1);
+            if self.cursor.wrapping_sub(self.unsent) < u32::MAX / 2 {
+                self.unsent = self.cursor;
+            }
+            return Some(encode_body(&body[..len]));
+        }
+        core::mem::take(&mut self.heartbeat_due).then(|| encode(&FromBoard::Heartbeat(self.beat(ms))))
+    }
+
+    fn hello(&self, ms: u32) -> Hello {
+        let Identity { boot, serial, sensor, capabilities, pace } = self.identity;
+        Hello { boot, ms, next: self.ring.next(), sensor, capabilities, pace, serial }
+    }
+
+    fn beat(&self, ms: u32) -> Heartbeat {
+        let Device { dropped, damaged, late_scans, lamps, .. } = *self;
+        Heartbeat { boot: self.identity.boot, ms, next: self.ring.next(), dropped, damaged, late_scans, lamps }
+    }
+
+    fn keep(&mut self, ms: u32, what: What) {
+        let mut writer = Writer::new();
+        let evidence = Evidence { boot: self.identity.boot, seq: self.ring.next(), ms, what };
+        FromBoard::Evidence(evidence).write(&mut writer);
+        self.ring.push(writer.as_slice());
+        self.follow_the_ring();
+    }
+
+    /// When the ring had to give up what was still to be sent, says so instead.
+    fn follow_the_ring(&mut self) {
+        let oldest = self.ring.oldest();
+        let never_sent = oldest.wrapping_sub(self.unsent);
+        if never_sent < u32::MAX / 2 && never_sent > 0 {
+            self.dropped = self.dropped.wrapping_add(never_sent);
+            self.unsent = oldest;
+        }
+        let behind = oldest.wrapping_sub(self.cursor);
+        if behind < u32::MAX / 2 && behind > 0 {
+            self.cursor = oldest;
+            self.gone_due = true;
+        }
+    }
+}

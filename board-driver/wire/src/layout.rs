@@ -1,0 +1,275 @@
+//! Messages byte by byte. Numbers are little-endian; every message has one length, and anything else is damage.
+
+use crate::VERSION;
+use crate::frame::{Damage, MAX_BODY};
+use crate::message::{
+    Capabilities, Changes, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side, ToBoard, What,
+};
+use crate::symbol::{Square, Symbol};
+
+/// The first byte of every message. Bit 7 set: from the host.
+mod kind {
+    pub(super) const HELLO: u8 = 0x01;
+    pub(super) const HEARTBEAT: u8 = 0x02;
+    pub(super) const GONE: u8 = 0x03;
+    pub(super) const SNAPSHOT: u8 = 0x10;
+    pub(super) const CHANGE: u8 = 0x11;
+    pub(super) const PRESS: u8 = 0x12;
+    pub(super) const ADJUST: u8 = 0x13;
+    pub(super) const REQUEST_HELLO: u8 = 0x81;
+    pub(super) const REQUEST_SNAPSHOT: u8 = 0x82;
+    pub(super) const RESEND: u8 = 0x83;
+    pub(super) const SET_LAMPS: u8 = 0x84;
+}
+
+/// Remaining time in a press when the clock does not tell it.
+const NOT_TOLD: u32 = u32::MAX;
+
+/// A message of one direction, written to and read from a frame's body.
+pub trait Layout: Sized {
+    /// Appends the message.
+    fn write(&self, body: &mut Writer);
+    /// Reads a whole body.
+    fn read(body: &[u8]) -> Result<Self, Damage>;
+}
+
+impl Layout for FromBoard {
+    fn write(&self, body: &mut Writer) {
+        match self {
+            FromBoard::Hello(hello) => write_hello(hello, body),
+            FromBoard::OtherVersion(version) => body.bytes(&[kind::HELLO, *version]),
+            FromBoard::Evidence(evidence) => write_evidence(evidence, body),
+            FromBoard::Heartbeat(beat) => write_heartbeat(beat, body),
+            FromBoard::Gone { boot, oldest } => {
+                body.bytes(&[kind::GONE]);
+                body.bytes(&boot.to_le_bytes());
+                body.u32(*oldest);
+            }
+        }
+    }
+
+    fn read(body: &[u8]) -> Result<FromBoard, Damage> {
+        let mut reader = Reader(body);
+        let kind = reader.u8().ok_or(Damage::Malformed)?;
+        let message = match kind {
+            kind::HELLO => read_hello(&mut reader),
+            kind::HEARTBEAT => read_heartbeat(&mut reader),
+            kind::GONE => read_gone(&mut reader),
+            kind::SNAPSHOT | kind::CHANGE | kind::PRESS | kind::ADJUST => read_evidence(kind, &mut reader),
+            unknown => return Err(Damage::UnknownKind(unknown)),
+        };
+        message.filter(|_| reader.0.is_empty()).ok_or(Damage::Malformed)
+    }
+}
+
+impl Layout for ToBoard {
+    fn write(&self, body: &mut Writer) {
+        match *self {
+            ToBoard::RequestHello => body.bytes(&[kind::REQUEST_HELLO]),
+            ToBoard::RequestSnapshot => body.bytes(&[kind::REQUEST_SNAPSHOT]),
+            ToBoard::Resend { from } => {
+                body.bytes(&[kind::RESEND]);
+                body.u32(from);
+            }
+            ToBoard::SetLamps(squares) => {
+                body.bytes(&[kind::SET_LAMPS]);
+                body.bytes(&squares.to_le_bytes());
+            }
+        }
+    }
+
+    fn read(body: &[u8]) -> Result<ToBoard, Damage> {
+        let mut reader = Reader(body);
+        let kind = reader.u8().ok_or(Damage::Malformed)?;
+        let message = match kind {
+            kind::REQUEST_HELLO => Some(ToBoard::RequestHello),
+            kind::REQUEST_SNAPSHOT => Some(ToBoard::RequestSnapshot),
+            kind::RESEND => reader.u32().map(|from| ToBoard::Resend { from }),
+            kind::SET_LAMPS => reader.take().map(|squares| ToBoard::SetLamps(u64::from_le_bytes(squares))),
+            unknown => return Err(Damage::UnknownKind(unknown)),
+        };
+        message.filter(|_| reader.0.is_empty()).ok_or(Damage::Malformed)
+    }
+}
+
+fn write_hello(hello: &Hello, body: &mut Writer) {
+    body.bytes(&[kind::HELLO, VERSION]);
+    body.bytes(&hello.boot.to_le_bytes());
+    body.u32(hello.ms);
+    body.u32(hello.next);
+    body.bytes(&[hello.sensor as u8, hello.capabilities.0]);
+    body.u32(hello.pace);
+    body.bytes(&[hello.serial.as_bytes().len() as u8]);
+    body.bytes(hello.serial.as_bytes());
+}
+
+fn read_hello(reader: &mut Reader<'_>) -> Option<FromBoard> {
+    let version = reader.u8()?;
+    if version != VERSION {
+        reader.0 = &[];
+        return Some(FromBoard::OtherVersion(version));
+    }
+    let (boot, ms, next) = (reader.u16()?, reader.u32()?, reader.u32()?);
+    let sensor = match reader.u8()? {
+        0 => Sensor::Occupancy,
+        1 => Sensor::Colour,
+        2 => Sensor::Piece,
+        _ => return None,
+    };
+    let capabilities = Capabilities(reader.u8()?);
+    let pace = reader.u32()?;
+    let len = reader.u8()?;
+    let serial = Serial::new(reader.slice(usize::from(len))?)?;
+    Some(FromBoard::Hello(Hello { boot, ms, next, sensor, capabilities, pace, serial }))
+}
+
+fn write_heartbeat(beat: &Heartbeat, body: &mut Writer) {
+    body.bytes(&[kind::HEARTBEAT]);
+    body.bytes(&beat.boot.to_le_bytes());
+    for number in [beat.ms, beat.next, beat.dropped, beat.damaged, beat.late_scans] {
+        body.u32(number);
+    }
+    body.bytes(&beat.lamps.to_le_bytes());
+}
+
+fn read_heartbeat(reader: &mut Reader<'_>) -> Option<FromBoard> {
+    Some(FromBoard::Heartbeat(Heartbeat {
+        boot: reader.u16()?,
+        ms: reader.u32()?,
+        next: reader.u32()?,
+        dropped: reader.u32()?,
+        damaged: reader.u32()?,
+        late_scans: reader.u32()?,
+        lamps: u64::from_le_bytes(reader.take()?),
+    }))
+}
+
+fn read_gone(reader: &mut Reader<'_>) -> Option<FromBoard> {
+    Some(FromBoard::Gone { boot: reader.u16()?, oldest: reader.u32()? })
+}
+
+fn write_evidence(evidence: &Evidence, body: &mut Writer) {
+    let kind = match evidence.what {
+        What::Snapshot(_) => kind::SNAPSHOT,
+        What::Change(_) => kind::CHANGE,
+        What::Press { .. } => kind::PRESS,
+        What::Adjust { .. } => kind::ADJUST,
+    };
+    body.bytes(&[kind]);
+    body.bytes(&evidence.boot.to_le_bytes());
+    body.u32(evidence.seq);
+    body.u32(evidence.ms);
+    match &evidence.what {
+        What::Snapshot(squares) => squares.iter().for_each(|symbol| body.bytes(&[symbol.byte()])),
+        What::Change(changes) => {
+            body.bytes(&[u8::from(changes.more), changes.as_slice().len() as u8]);
+            for (square, symbol) in changes.as_slice() {
+                body.bytes(&[square.index(), symbol.byte()]);
+            }
+        }
+        What::Press { by, white_ms, black_ms } => {
+            body.bytes(&[*by as u8]);
+            body.u32(white_ms.unwrap_or(NOT_TOLD));
+            body.u32(black_ms.unwrap_or(NOT_TOLD));
+        }
+        What::Adjust { by } => body.bytes(&[*by as u8]),
+    }
+}
+
+fn read_evidence(kind: u8, reader: &mut Reader<'_>) -> Option<FromBoard> {
+    let (boot, seq, ms) = (reader.u16()?, reader.u32()?, reader.u32()?);
+    let what = match kind {
+        kind::SNAPSHOT => {
+            let mut squares = [Symbol::EMPTY; 64];
+            for square in &mut squares {
+                *square = Symbol::from_byte(reader.u8()?)?;
+            }
+            What::Snapshot(squares)
+        }
+        kind::CHANGE => What::Change(read_changes(reader)?),
+        kind::PRESS => {
+            let by = read_side(reader)?;
+            let mut told = || reader.u32().map(|ms| (ms != NOT_TOLD).then_some(ms));
+            What::Press { by, white_ms: told()?, black_ms: told()? }
+        }
+        _ => What::Adjust { by: read_side(reader)? },
+    };
+    Some(FromBoard::Evidence(Evidence { boot, seq, ms, what }))
+}
+
+fn read_changes(reader: &mut Reader<'_>) -> Option<Changes> {
+    let more = match reader.u8()? {
+        0 => false,
+        1 => true,
+        _ => return None,
+    };
+    let mut list = [(Square::default(), Symbol::EMPTY); crate::message::MAX_CHANGES];
+    let list = list.get_mut(..usize::from(reader.u8()?))?;
+    for change in list.iter_mut() {
+        *change = (Square::new(reader.u8()?)?, Symbol::from_byte(reader.u8()?)?);
+    }
+    let mut changes = Changes::first_of(list);
+    changes.more = more;
+    Some(changes)
+}
+
+fn read_side(reader: &mut Reader<'_>) -> Option<Side> {
+    match reader.u8()? {
+        0 => Some(Side::White),
+        1 => Some(Side::Black),
+        _ => None,
+    }
+}
+
+/// Collects a body. Every message of this crate fits; see the test of the longest ones.
+#[derive(Debug)]
+pub struct Writer {
+    bytes: [u8; MAX_BODY],
+    len: usize,
+}
+
+impl Writer {
+    pub(crate) fn new() -> Writer {
+        Writer { bytes: [0; MAX_BODY], len: 0 }
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.bytes[self.len..self.len + bytes.len()].copy_from_slice(bytes);
+        self.len += bytes.len();
+    }
+
+    fn u32(&mut self, number: u32) {
+        self.bytes(&number.to_le_bytes());
+    }
+}
+
+/// Takes a body apart from its front.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn slice(&mut self, len: usize) -> Option<&'a [u8]> {
+        let (front, rest) = self.0.split_at_checked(len)?;
+        self.0 = rest;
+        Some(front)
+    }
+
+    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        self.slice(N)?.try_into().ok()
+    }
+
+    fn u8(&mut self) -> Option<u8> {
+        self.take().map(u8::from_le_bytes)
+    }
+
+    fn u16(&mut self) -> Option<u16> {
+        self.take().map(u16::from_le_bytes)
+    }
+
+    fn u32(&mut self) -> Option<u32> {
+        self.take().map(u32::from_le_bytes)
+    }
+}
