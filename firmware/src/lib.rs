@@ -7,6 +7,15 @@
 //! operating system and no hardware of its own: pins, buses and delays come through `embedded-hal`, time and bytes
 //! through arguments, so the same code runs on a microcontroller, on Linux and under test.
 //!
+//! A board's loop, once a millisecond (`tests/board.rs` runs it against simulated chips):
+//!
+//! ```text
+//! squares.update(scanner.scan()?);                                     // scan, debounce
+//! controls.update(lever_and_buttons());
+//! reporter.scan(ms, Squares::Occupancy(squares.settled()), Controls::from_lines(controls.settled()));
+//! reporter.transmit(ms, |bytes| uart.write(bytes))?;                   // report
+//! ```
+//!
 //! Squares are bits: bit 0 is a1, bit 7 is h1, bit 63 is h8. A set bit is an occupied square.
 
 #![no_std]
@@ -15,4 +24,5 @@
 extern crate std;
 
 pub mod debounce;
+pub mod report;
 pub mod scan;

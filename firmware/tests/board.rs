@@ -1,0 +1,143 @@
+//! A whole board but for the copper: bouncing switches on a chain of 74HC165, through scan, debounce and report, to a host.
+
+use std::cell::RefCell;
+use std::convert::Infallible;
+
+use board_wire::device::Identity;
+use board_wire::{Accumulator, Capabilities, FromBoard, Sensor, Serial, Step, Symbol, What};
+use embedded_hal::delay::DelayNs;
+use embedded_hal::digital::{ErrorType as PinErrorType, OutputPin};
+use embedded_hal::spi::{ErrorType as SpiErrorType, Operation, SpiDevice};
+use firmware::debounce::{Debouncer, Depth};
+use firmware::report::{Controls, Reporter, Squares};
+use firmware::scan::{Active, Scan, ShiftRegisters, Tail};
+use proptest::prelude::*;
+
+/// Eight 74HC165 with their last serial input tied high, as their data sheet describes them.
+#[derive(Default)]
+struct Chips {
+    inputs: u64,
+    /// What is shifted out next, in the order it leaves.
+    held: Vec<bool>,
+}
+
+struct Latch<'a>(&'a RefCell<Chips>);
+struct Bus<'a>(&'a RefCell<Chips>);
+struct NoWait;
+
+impl PinErrorType for Latch<'_> {
+    type Error = Infallible;
+}
+
+impl OutputPin for Latch<'_> {
+    fn set_low(&mut self) -> Result<(), Infallible> {
+        let mut chips = self.0.borrow_mut();
+        // Chip by chip, and in each D7 first.
+        chips.held = (0..64).map(|n| chips.inputs >> (n / 8 * 8 + 7 - n % 8) & 1 == 1).collect();
+        Ok(())
+    }
+
+    fn set_high(&mut self) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
+
+impl SpiErrorType for Bus<'_> {
+    type Error = Infallible;
+}
+
+impl SpiDevice for Bus<'_> {
+    fn transaction(&mut self, operations: &mut [Operation<'_, u8>]) -> Result<(), Infallible> {
+        let mut chips = self.0.borrow_mut();
+        let mut bits = std::mem::take(&mut chips.held).into_iter().chain(std::iter::repeat(true));
+        for operation in operations {
+            let Operation::Read(bytes) = operation else { panic!("a chain of inputs is only read") };
+            for byte in bytes.iter_mut() {
+                *byte = bits.by_ref().take(8).fold(0, |byte, bit| byte << 1 | u8::from(bit));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl DelayNs for NoWait {
+    fn delay_ns(&mut self, _ns: u32) {}
+}
+
+fn identity() -> Identity {
+    Identity {
+        boot: 1,
+        serial: Serial::new(b"bench-2").unwrap(),
+        sensor: Sensor::Occupancy,
+        capabilities: Capabilities::default(),
+        pace: 1000,
+    }
+}
+
+/// The changes a host hears: time, square, occupied.
+fn heard(bytes: &[u8]) -> Vec<(u32, u8, bool)> {
+    let mut accumulator = Accumulator::default();
+    let (mut bytes, mut changes) = (bytes, Vec::new());
+    loop {
+        match accumulator.feed(bytes) {
+            Step::Partial => return changes,
+            Step::Damaged(damage, _) => panic!("{damage}"),
+            Step::Message(message, rest) => {
+                bytes = rest;
+                let FromBoard::Evidence(evidence) = message else { continue };
+                let What::Change(list) = evidence.what else { continue };
+                changes.extend(list.as_slice().iter().map(|(s, y)| (evidence.ms, s.index(), *y != Symbol::EMPTY)));
+            }
+        }
+    }
+}
+
+proptest! {
+    /// Players touch one square after another, at least 20 ms apart, and every switch bounces for up to 3 ms: the host hears each
+    /// change once, in order, and no later than the bounce and the depth allow.
+    #[test]
+    fn every_touch_is_heard_once(touches in prop::collection::vec((0..64u8, 20..60u32, any::<u8>()), 1..40)) {
+        let chips = RefCell::new(Chips { inputs: 0xffff_0000_0000_ffff, held: Vec::new() });
+        let mut scanner =
+            ShiftRegisters::new(Bus(&chips), Latch(&chips), NoWait, Active::High, Some(Tail::High)).unwrap();
+        let depth = Depth::default();
+        let mut squares = Debouncer::new(depth, scanner.scan().unwrap());
+        let first = Squares::Occupancy(squares.settled());
+        let mut reporter = Reporter::<4096>::new(identity(), 0, first, Controls::default(), 10);
+
+        let mut line = Vec::new();
+        let mut expected = Vec::new();
+        let mut ms = 0;
+        for (square, pause, bounce) in touches {
+            let settled = chips.borrow().inputs ^ 1 << square;
+            expected.push((ms + 1, square, settled >> square & 1 == 1));
+            for after in 0..pause {
+                ms += 1;
+                // For three scans the switch reads what the bits of `bounce` say, then it is still.
+                let bounced = after < 3 && bounce >> after & 1 == 1;
+                chips.borrow_mut().inputs = if bounced { settled ^ 1 << square } else { settled };
+                squares.update(scanner.scan().unwrap());
+                reporter.scan(ms, Squares::Occupancy(squares.settled()), Controls::default());
+                reporter.transmit(ms, |bytes| -> Result<usize, Infallible> {
+                    line.extend_from_slice(bytes);
+                    Ok(bytes.len())
+                }).unwrap();
+            }
+        }
+        let heard = heard(&line);
+        prop_assert_eq!(heard.len(), expected.len());
+        for ((at, square, full), (touched, expected_square, expected_full)) in heard.into_iter().zip(expected) {
+            prop_assert_eq!((square, full), (expected_square, expected_full));
+            let delay = at - touched;
+            prop_assert!(delay + 1 >= u32::from(depth.scans()) && delay < 3 + u32::from(depth.scans()), "{}", delay);
+        }
+    }
+}
+
+#[test]
+fn a_broken_chain_is_an_error_and_not_an_empty_board() {
+    let chips = RefCell::new(Chips::default());
+    let mut scanner = ShiftRegisters::new(Bus(&chips), Latch(&chips), NoWait, Active::High, Some(Tail::Low)).unwrap();
+    // These chips are tied high: to a scanner that expects low, the tail is what a broken chain would show.
+    assert!(scanner.scan().is_err());
+}
