@@ -10,7 +10,6 @@ pub const MAX_SERIAL: usize = 32;
 
 /// From the board to the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[expect(clippy::large_enum_variant, reason = "there is no allocator to box with, and one lives at a time")]
 pub enum FromBoard {
     /// What the board is.
     Hello(Hello),
