@@ -1,2 +1,7 @@
 //! `arbiterd`: arguments only; the work is in the library.
-fn main() {}
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

@@ -6,6 +6,8 @@
 //! after the ply they belong to.
 
 mod movetext;
+#[cfg(test)]
+mod tests;
 
 use arbiter_core::ruling::{GameResult, ResultReason};
 use arbiter_core::shakmaty::fen::Fen;

@@ -5,6 +5,8 @@
 //! wrong as `FILE:LINE: what`.
 
 mod explain;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};

@@ -1,0 +1,254 @@
+//! Golden games, and every game read back by another PGN reader.
+
+use arbiter_core::input::Event;
+use arbiter_core::irregularity::{Article, Certainty, Code, Party};
+use arbiter_core::ruling::{Doubt, DoubtKind, GameResult, Irregularity, ResultReason};
+use arbiter_core::shakmaty::fen::Fen;
+use arbiter_core::shakmaty::san::SanPlus;
+use arbiter_core::shakmaty::uci::UciMove;
+use arbiter_core::shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
+use arbiter_core::view::{Finding, FindingStatus, Phase, PlyRecord, ResultView, View};
+use arbiter_core::{Reading, SensorClass, Time};
+
+use super::{Tags, render};
+
+const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// A game from `start` in which `moves` were played.
+fn game(start: &str, moves: &[&str]) -> View {
+    let fen: Fen = start.parse().unwrap();
+    let mode = CastlingMode::detect(fen.as_setup());
+    let mut position: Chess = fen.into_position(mode).unwrap();
+    let mut view = empty(start);
+    for uci in moves {
+        let uci: UciMove = uci.parse().unwrap();
+        let m = uci.to_move(&position).unwrap();
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, m).to_string();
+        let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+        view.plies.push(ply(uci, &san, &fen));
+        view.fen = fen;
+    }
+    view
+}
+
+fn ply(uci: UciMove, san: &str, fen: &str) -> PlyRecord {
+    let (san, fen) = (san.to_owned(), fen.to_owned());
+    PlyRecord { uci, san, fen, at: Time(0), completed: true, clock_ms: None, doubtful: false }
+}
+
+fn empty(start: &str) -> View {
+    View {
+        game: "g1".to_owned(),
+        state: Phase::Rest,
+        fen: start.to_owned(),
+        start_fen: start.to_owned(),
+        plies: Vec::new(),
+        turn: Color::White,
+        sensor: SensorClass::Piece,
+        reading: Reading::EMPTY,
+        differs: Vec::new(),
+        obligation: None,
+        findings: Vec::new(),
+        doubts: Vec::new(),
+        restore: None,
+        result: None,
+        white_ms: None,
+        black_ms: None,
+        running: None,
+    }
+}
+
+fn finding(ply: u32, status: FindingStatus) -> Finding {
+    let irregularity = Irregularity {
+        id: 1,
+        code: Code::TouchMoveOwnPiece,
+        reason: None,
+        article: Article("4.3.1"),
+        by: Party::White,
+        ply,
+        certainty: Certainty::Certain,
+        squares: Vec::new(),
+        claim: None,
+        required: None,
+        penalty: None,
+        evidence: Vec::<Event>::new(),
+        text: String::new(),
+    };
+    Finding { at: Time(0), irregularity, status }
+}
+
+fn ended(result: GameResult, reason: ResultReason, proposed: bool) -> Option<ResultView> {
+    Some(ResultView { result, proposed, reason })
+}
+
+/// Reads a PGN with pgn-reader; every move must be legal. Gives the number of plies.
+fn plies_read(pgn: &str) -> usize {
+    use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+    use std::ops::ControlFlow;
+    struct Plies;
+    impl Visitor for Plies {
+        type Tags = Option<Fen>;
+        type Movetext = (Chess, usize);
+        type Output = usize;
+        fn begin_tags(&mut self) -> ControlFlow<usize, Option<Fen>> {
+            ControlFlow::Continue(None)
+        }
+        fn tag(&mut self, fen: &mut Option<Fen>, name: &[u8], value: RawTag<'_>) -> ControlFlow<usize> {
+            if name == b"FEN" {
+                *fen = Some(Fen::from_ascii(value.as_bytes()).unwrap());
+            }
+            ControlFlow::Continue(())
+        }
+        fn begin_movetext(&mut self, fen: Option<Fen>) -> ControlFlow<usize, (Chess, usize)> {
+            let start = fen.map_or_else(Chess::default, |fen| {
+                let mode = CastlingMode::detect(fen.as_setup());
+                fen.into_position(mode).unwrap()
+            });
+            ControlFlow::Continue((start, 0))
+        }
+        fn san(&mut self, (position, plies): &mut (Chess, usize), san: SanPlus) -> ControlFlow<usize> {
+            let m = san.san.to_move(position).expect("a legal move");
+            position.play_unchecked(m);
+            *plies += 1;
+            ControlFlow::Continue(())
+        }
+        fn begin_variation(&mut self, _: &mut (Chess, usize)) -> ControlFlow<usize, Skip> {
+            panic!("no variations are written")
+        }
+        fn end_game(&mut self, (_, plies): (Chess, usize)) -> usize {
+            plies
+        }
+    }
+    let mut reader = Reader::new(pgn.as_bytes());
+    let plies = reader.read_game(&mut Plies).unwrap().expect("one game");
+    assert_eq!(reader.read_game(&mut Plies).unwrap(), None, "one game only");
+    plies
+}
+
+#[test]
+fn a_plain_game() {
+    let mut view = game(INITIAL, &["f2f3", "e7e5", "g2g4", "d8h4"]);
+    view.result = ended(GameResult::BlackWins, ResultReason::Checkmate, false);
+    for (ply, ms) in view.plies.iter_mut().zip([5_400_000, 5_399_001, 65_999, 0]) {
+        ply.clock_ms = Some(ms);
+    }
+    let tags = Tags {
+        event: "Club \"Open\" \\ A".to_owned(),
+        date: "2026.11.21".to_owned(),
+        white: "Vidmar, Milan".to_owned(),
+        further: vec![("Board".to_owned(), "3".to_owned()), ("White".to_owned(), "twice".to_owned())],
+        ..Tags::default()
+    };
+    let pgn = render(&tags, &view);
+    let golden = r#"[Event "Club \"Open\" \\ A"]
+[Site "?"]
+[Date "2026.11.21"]
+[Round "?"]
+[White "Vidmar, Milan"]
+[Black "?"]
+[Result "0-1"]
+[Board "3"]
+
+1. f3 {[%clk 1:30:00]} 1... e5 {[%clk 1:29:59]} 2. g4 {[%clk 0:01:05]} 2... Qh4#
+{[%clk 0:00:00]} 0-1
+"#;
+    assert_eq!(pgn, golden);
+    assert_eq!(plies_read(&pgn), 4);
+}
+
+#[test]
+fn findings_and_doubts_stand_after_their_ply() {
+    let mut view = game(INITIAL, &["e2e4", "d7d5", "e4d5"]);
+    view.findings = vec![finding(1, FindingStatus::Upheld), finding(2, FindingStatus::Open)];
+    let readings = vec![vec!["e4d5".parse().unwrap()], vec!["e4f5".parse().unwrap()]];
+    let text = String::new();
+    view.doubts = vec![Doubt { ply: 3, kind: DoubtKind::AmbiguousMove, squares: Vec::new(), readings, text }];
+    let pgn = render(&Tags::default(), &view);
+    let moves = pgn.split("\n\n").nth(1).unwrap();
+    let golden = "1. e4 {touch-move-own-piece by White (Article 4.3.1), upheld} 1... d5 2. exd5\n\
+                  {doubt: e4d5 or e4f5} *\n";
+    assert_eq!(moves, golden);
+    assert_eq!(plies_read(&pgn), 3);
+}
+
+#[test]
+fn a_game_from_a_position_says_so_and_starts_with_its_number() {
+    let start = "4k3/8/8/8/6n1/8/8/R3K3 b Q - 3 40";
+    let pgn = render(&Tags::default(), &game(start, &["g4e3", "e1c1"]));
+    assert!(pgn.contains(&format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n")), "{pgn}");
+    assert!(pgn.ends_with("\n40... Ne3 41. O-O-O *\n"), "{pgn}");
+    assert_eq!(plies_read(&pgn), 2);
+}
+
+#[test]
+fn chess960_names_its_variant() {
+    let start = "bnrbkrnq/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRNQ w KQkq - 0 1";
+    let view = game(start, &["g1f3", "g8f6", "e1f1"]);
+    let pgn = render(&Tags { chess960: true, ..Tags::default() }, &view);
+    assert!(pgn.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n"), "{pgn}");
+    assert!(pgn.contains("2. O-O *"), "{pgn}");
+    assert_eq!(plies_read(&pgn), 3);
+}
+
+#[test]
+fn a_standing_illegal_move_ends_the_moves() {
+    let mut view = game(INITIAL, &["e2e4"]);
+    let fens = [
+        "rnbqkbnr/1ppppppp/8/8/p3P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        "rnbqkbnr/1ppppppp/8/8/p2PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2",
+    ];
+    view.plies.push(ply("a7a4".parse().unwrap(), "a7a4", fens[0]));
+    view.plies.push(ply("d2d4".parse().unwrap(), "d4", fens[1]));
+    view.fen = fens[1].to_owned();
+    view.findings = vec![finding(3, FindingStatus::Upheld)];
+    let pgn = render(&Tags::default(), &view);
+    assert_eq!(plies_read(&pgn), 1);
+    let moves = pgn.split("\n\n").nth(1).unwrap();
+    let golden = "1. e4 {no legal move leads on from here; played from ply 2: a7a4 d2d4; position:\n\
+                  rnbqkbnr/1ppppppp/8/8/p2PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2}\n\
+                  {touch-move-own-piece by White (Article 4.3.1), upheld} *\n";
+    assert_eq!(moves, golden);
+}
+
+#[test]
+fn a_position_set_in_mid_game_ends_the_moves() {
+    // Both moves are legal where they were played, but White's queen was taken off between them.
+    let mut view = game(INITIAL, &["e2e4", "e7e5"]);
+    view.plies[1].fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 0 2".to_owned();
+    let pgn = render(&Tags::default(), &view);
+    assert_eq!(plies_read(&pgn), 1);
+    assert!(pgn.contains("{no legal move leads on from here; played from ply 2: e7e5;"), "{pgn}");
+}
+
+#[test]
+fn an_unknown_start_holds_no_moves() {
+    let mut view = empty("unknown");
+    view.fen = String::new();
+    let pgn = render(&Tags::default(), &view);
+    assert!(!pgn.contains("FEN"), "{pgn}");
+    assert_eq!(plies_read(&pgn), 0);
+}
+
+#[test]
+fn a_proposed_result_counts_only_when_the_players_gave_it() {
+    let mut view = game(INITIAL, &["e2e4"]);
+    view.result = ended(GameResult::BlackWins, ResultReason::ForfeitIllegalMoves, true);
+    let pgn = render(&Tags::default(), &view);
+    assert!(pgn.contains("[Result \"*\"]") && pgn.contains("{result 0-1 proposed, waits for the arbiter} *"), "{pgn}");
+    view.result = ended(GameResult::BlackWins, ResultReason::KingsPlaced, true);
+    let pgn = render(&Tags::default(), &view);
+    assert!(pgn.contains("[Result \"0-1\"]") && pgn.ends_with("} 0-1\n"), "{pgn}");
+}
+
+#[test]
+fn no_line_reaches_80_columns_and_no_clock_is_broken() {
+    let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let mut view = game(INITIAL, &shuffle.repeat(40));
+    for (n, ply) in view.plies.iter_mut().enumerate() {
+        ply.clock_ms = (n % 3 != 0).then_some(n as u64 * 40_000);
+    }
+    let pgn = render(&Tags::default(), &view);
+    assert_eq!(pgn.lines().find(|line| line.len() >= 80), None);
+    assert_eq!(pgn.lines().map(|line| line.matches("[%clk ").count()).sum::<usize>(), 106);
+    assert_eq!(plies_read(&pgn), 160);
+}
