@@ -149,8 +149,8 @@ fn a_plain_game() {
 [Result "0-1"]
 [Board "3"]
 
-1. f3 {[%clk 1:30:00]} 1... e5 {[%clk 1:29:59]} 2. g4 {[%clk 0:01:05]} 2... Qh4#
-{[%clk 0:00:00]} 0-1
+1. f3 {[%clk 1:30:00]} 1... e5 {[%clk 1:29:59]} 2. g4 {[%clk 0:01:05]} 2...
+Qh4# {[%clk 0:00:00]} 0-1
 "#;
     assert_eq!(pgn, golden);
     assert_eq!(plies_read(&pgn), 4);
@@ -174,9 +174,9 @@ fn findings_and_doubts_stand_after_their_ply() {
 #[test]
 fn a_game_from_a_position_says_so_and_starts_with_its_number() {
     let start = "4k3/8/8/8/6n1/8/8/R3K3 b Q - 3 40";
-    let pgn = render(&Tags::default(), &game(start, &["g4e3", "e1c1"]));
+    let pgn = render(&Tags::default(), &game(start, &["g4e5", "e1c1"]));
     assert!(pgn.contains(&format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n")), "{pgn}");
-    assert!(pgn.ends_with("\n40... Ne3 41. O-O-O *\n"), "{pgn}");
+    assert!(pgn.ends_with("\n40... Ne5 41. O-O-O *\n"), "{pgn}");
     assert_eq!(plies_read(&pgn), 2);
 }
 
@@ -204,8 +204,8 @@ fn a_standing_illegal_move_ends_the_moves() {
     let pgn = render(&Tags::default(), &view);
     assert_eq!(plies_read(&pgn), 1);
     let moves = pgn.split("\n\n").nth(1).unwrap();
-    let golden = "1. e4 {no legal move leads on from here; played from ply 2: a7a4 d2d4; position:\n\
-                  rnbqkbnr/1ppppppp/8/8/p2PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2}\n\
+    let golden = "1. e4 {no legal move leads on from here; played from ply 2: a7a4 d2d4;\n\
+                  position: rnbqkbnr/1ppppppp/8/8/p2PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2}\n\
                   {touch-move-own-piece by White (Article 4.3.1), upheld} *\n";
     assert_eq!(moves, golden);
 }

@@ -119,7 +119,7 @@ fn wrong_setups() {
         ),
         (
             r#"{"event":"setup","sensor":"piece","fen":"nonsense"}"#,
-            "`fen`: `nonsense` is not a FEN: invalid fen: invalid board part",
+            "`fen`: `nonsense` is not a FEN: invalid board part in fen",
         ),
         (r#"{"event":"tick","at":0}"#, "the first line of a script is a `setup`"),
     ];
