@@ -89,15 +89,15 @@ pub struct Ends {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct End {
-    /// The whole record, UCI moves separated by blanks.
+    /// The whole record, UCI moves separated by blanks; ` | ` between records that are equally right.
     pub moves: Option<String>,
     /// `*`, or result and reason, as `1-0 checkmate`, with `proposed` when a human must confirm it.
     pub result: Option<String>,
-    /// The last position; only the fields given are compared.
+    /// The last position; only the fields given are compared; ` | ` as in `moves`.
     pub fen: Option<String>,
     /// Every irregularity that was not withdrawn: `CODE by COLOUR CERTAINTY`.
     pub irregularities: Option<Vec<String>>,
-    /// Every doubt that was told: `KIND PLY`.
+    /// Every doubt that was told: `KIND PLY`, or `KIND` where its ply is a matter of taste.
     pub doubts: Option<Vec<String>>,
     /// Plies still in doubt.
     pub unresolved: Option<Vec<u64>>,

@@ -27,6 +27,8 @@ pub(crate) enum Kind {
     },
     /// What the arbiter must, or must not, say to the action above.
     Expect(Expectation),
+    /// `finally`: the expectations below are held against all that was said.
+    Finally,
 }
 
 /// `[occupancy,colour]`: any of these; `[piece-clockless]`: all of these at once. Empty: always.
@@ -53,7 +55,8 @@ pub(crate) fn parse(play: &str) -> Result<Vec<Line>, String> {
         let fail = |e: String| format!("play, line {number}: {e}");
         if !action.is_empty() {
             let (guard, rest) = guarded(action).map_err(fail)?;
-            lines.push(Line { number, guard, kind: acts(rest).map_err(fail)? });
+            let kind = if rest == "finally" { Kind::Finally } else { acts(rest).map_err(fail)? };
+            lines.push(Line { number, guard, kind });
         }
         if !expectation.is_empty() {
             let (guard, rest) = guarded(expectation).map_err(fail)?;

@@ -41,9 +41,13 @@ impl Outcome {
         })
     }
 
-    /// What the arbiter said.
+    /// What the arbiter said. Of an irregularity told twice, the later telling counts.
     pub(crate) fn of(said: &[Said]) -> Outcome {
-        let rulings: Vec<&Value> = said.iter().map(|s| &s.ruling).collect();
+        let told_again = |index: usize, r: &Value| {
+            said[index + 1..].iter().any(|s| s.ruling["ruling"] == r["ruling"] && s.ruling["id"] == r["id"])
+        };
+        let latest = |(i, r): &(usize, &Value)| r["ruling"] != "irregularity" || !told_again(*i, r);
+        let rulings: Vec<&Value> = said.iter().map(|s| &s.ruling).enumerate().filter(latest).map(|(_, r)| r).collect();
         let of_kind = |kind: &'static str| rulings.iter().copied().filter(move |r| r["ruling"] == kind);
         let summary = of_kind("summary").last().cloned().unwrap_or_default();
         let withdrawn: Vec<&Value> = of_kind("withdrawn").map(|r| &r["id"]).collect();
@@ -66,24 +70,41 @@ impl Outcome {
         outcome
     }
 
-    /// Drops what may be said and need not be, and gives the FEN the fields that the file compares.
+    /// Drops what may be said and need not be, and takes over the file's wording where it means the same: a doubt
+    /// without a ply, one of several records, a FEN with fewer fields.
     pub(crate) fn measured_by(mut self, expected: &Outcome, may: &[String], orientation: Orientation) -> Outcome {
         for allowed in may {
             self.irregularities.retain(|i| i != allowed || expected.irregularities.contains(i));
-            self.doubts.retain(|d| d != allowed || expected.doubts.contains(d));
+            let tolerated = |d: &String| d == allowed || d.split(' ').next() == Some(allowed);
+            self.doubts.retain(|d| !tolerated(d) || expected.doubts.contains(d));
         }
         if may.iter().any(|m| m.starts_with("unresolved")) {
             self.unresolved.clone_from(&expected.unresolved);
         }
-        let want = plain(&expected.fen);
+        for kind in expected.doubts.iter().filter(|d| !d.contains(' ')) {
+            let of_kind = |doubt: &String| doubt.split(' ').next() == Some(kind);
+            if self.doubts.iter().any(of_kind) {
+                self.doubts.retain(|d| !of_kind(d));
+                self.doubts.push(kind.clone());
+                self.doubts.sort();
+            }
+        }
+        if expected.moves.split(" | ").any(|m| m.trim() == self.moves) {
+            self.moves.clone_from(&expected.moves);
+        }
+        if expected.fen.split(" | ").any(|want| self.stands_as(want, orientation)) {
+            self.fen.clone_from(&expected.fen);
+        }
+        self
+    }
+
+    fn stands_as(&self, fen: &str, orientation: Orientation) -> bool {
+        let want = plain(fen);
         let mut got = plain(&self.fen);
-        got.truncate(want.len());
         if orientation == Orientation::Mirrored && want.len() > 2 && got.len() > 2 {
             got[2].clone_from(&want[2]);
         }
-        let got = got.join(" ");
-        self.fen = if same_position(&expected.fen, &got) { expected.fen.clone() } else { got };
-        self
+        same_position(fen, &got.join(" "))
     }
 
     /// As an `[end]` table that can be pasted into the file.

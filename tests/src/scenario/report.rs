@@ -48,26 +48,30 @@ pub(crate) fn judge(
 /// A paragraph for each expectation that does not hold.
 fn missed(lines: &[Line], said: &[Said], variant: Variant) -> Vec<String> {
     let mut missed = Vec::new();
-    let mut action = 0;
-    for line in lines {
+    let mut action = Some(0);
+    for line in lines.iter().filter(|line| line.guard.admits(variant)) {
         match &line.kind {
-            Kind::Act { .. } if line.guard.admits(variant) => action = line.number,
-            Kind::Expect(expectation) if line.guard.admits(variant) => {
-                let heard: Vec<_> = said.iter().filter(|s| s.line == action).map(|s| &s.ruling).collect();
+            Kind::Act { .. } => action = Some(line.number),
+            Kind::Finally => action = None,
+            Kind::Expect(expectation) => {
+                let heard = said.iter().filter(|s| action.is_none_or(|a| s.line == a)).map(|s| &s.ruling);
+                let heard: Vec<_> = heard.collect();
                 if !expectation.holds(heard.iter().copied()) {
-                    let mut text = format!("play, line {}: missing `=> {}`\n", line.number, expectation.text);
-                    let _ =
-                        writeln!(text, "  said to line {action}:{}", if heard.is_empty() { " nothing" } else { "" });
-                    for ruling in heard {
-                        let _ = writeln!(text, "    {}", brief(ruling));
-                    }
-                    missed.push(text);
+                    missed.push(paragraph(line.number, &expectation.text, &heard));
                 }
             }
-            _ => {}
         }
     }
     missed
+}
+
+fn paragraph(line: usize, wanted: &str, heard: &[&serde_json::Value]) -> String {
+    let mut text = format!("play, line {line}: this does not hold: {wanted}\n");
+    text.push_str(if heard.is_empty() { "  nothing was said\n" } else { "  what was said:\n" });
+    for ruling in heard {
+        let _ = writeln!(text, "    {}", brief(ruling));
+    }
+    text
 }
 
 /// A ruling without its prose.

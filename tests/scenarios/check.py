@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+"""Checks the chess of the scenario files with python-chess, an independent reader.
+
+For every file and every variant it names:
+- the FENs parse and the position is legal;
+- `[end].moves` are legal one after the other (after `arbiter let-stand`: from-to, as they stand on the board);
+- `[end].fen` is the position they lead to;
+- the script can happen: nothing is lifted from an empty square or put on a full one;
+- what stands on the board at the end is that position, unless the end says why not;
+- `moves` of an obligation and `required` of an irregularity are legal, and are all the moves that the article
+  leaves: of one piece, of all captors of one piece, or of one piece capturing another.
+
+Needs: pip install chess.  Usage: check.py [--fill] [FILE...]   (--fill writes a missing [end].fen)
+"""
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import chess
+
+HERE = Path(__file__).resolve().parent
+KEYS = {"title", "article", "why", "sensor", "clock", "class", "polled", "fen", "stands", "options", "mirror", "play", "end"}
+ENDS = {"moves", "result", "fen", "irregularities", "doubts", "unresolved", "withdrawn", "may"}
+# Endings whose board does not show the recorded position: it waits to be put right, or shows the sign of a result.
+OFF_THE_BOARD = ("illegal-move", "pawn-not-promoted", "piece-displaced", "castling-rook-first", "kings-placed")
+
+
+class Wrong(Exception):
+    """What is wrong with a file."""
+
+
+def need(condition, message):
+    if not condition:
+        raise Wrong(message)
+
+
+def holds(guard, variant):
+    return any(all(word in variant for word in alternative.split("-")) for alternative in guard.split(","))
+
+
+def lines(play, variant):
+    """(number, action or None, expectation or None) of the lines that apply to a variant."""
+    for number, line in enumerate(play.splitlines(), 1):
+        action, _, expectation = (part.strip() for part in line.split("#")[0].partition("=>"))
+        out = []
+        for half in (action, expectation):
+            guard = re.match(r"\[([^]]*)\]\s*", half)
+            if guard:
+                half = half[guard.end():] if holds(guard[1].replace(" ", ""), variant) else ""
+            out.append(half or None)
+        yield number, *out
+
+
+def ends(table, variant):
+    end = {k: v for k, v in table.items() if not isinstance(v, dict)}
+    overrides = [(k, v) for k, v in table.items() if isinstance(v, dict)]
+    for key, part in sorted(overrides, key=lambda kv: kv[0].count("-")):
+        if all(word in variant for word in key.split("-")):
+            end.update(part)
+    unknown = set(end) - ENDS
+    need(not unknown, f"[end] does not know {unknown}")
+    return end
+
+
+def step(board, uci, standing):
+    """Plays one move of the record; with `standing` an illegal one goes from-to."""
+    move = chess.Move.from_uci(uci)
+    if move in board.legal_moves:
+        board.push(move)
+        return
+    need(standing, f"{uci} is not legal in {board.fen()}")
+    piece = board.remove_piece_at(move.from_square)
+    need(piece, f"{uci}: nothing stands there in {board.fen()}")
+    board.set_piece_at(move.to_square, piece)
+    board.turn = not board.turn
+    board.ep_square = None
+
+
+def replay(start, moves, standing):
+    board = start.copy()
+    for uci in moves:
+        step(board, uci, standing)
+    return board
+
+
+def handle(board, action):
+    """Does one action on the true board."""
+    for act in action.split("&"):
+        words = act.split()
+        if words[0].startswith("+"):
+            words.pop(0)
+        if words[0] == "unseen":
+            words.pop(0)
+        verb, rest = words[0], words[1:]
+        if verb == "lift":
+            for name in rest[0].split("+"):
+                need(board.remove_piece_at(chess.parse_square(name)), f"lift {name}: the square is empty")
+        elif verb in ("place", "push"):
+            square = chess.parse_square(rest[0])
+            need((board.piece_at(square) is None) == (verb == "place"), f"{act}: wrong kind of square")
+            board.set_piece_at(square, chess.Piece.from_symbol(rest[1]))
+        elif verb == "plays":
+            for uci in rest:
+                move = chess.Move.from_uci(uci)
+                piece = board.piece_at(move.from_square)
+                need(piece, f"plays {uci}: the square is empty")
+                board.turn = piece.color
+                castling = piece.piece_type == chess.KING and abs(move.from_square - move.to_square) == 2
+                passing = piece.piece_type == chess.PAWN and move.from_square % 8 != move.to_square % 8
+                if passing and board.piece_at(move.to_square) is None:
+                    board.remove_piece_at(chess.square(move.to_square % 8, move.from_square // 8))
+                board.remove_piece_at(move.from_square)
+                board.set_piece_at(move.to_square, chess.Piece(move.promotion or piece.piece_type, piece.color))
+                if castling:
+                    short = move.to_square > move.from_square
+                    rook = move.from_square + (3 if short else -4)
+                    board.remove_piece_at(rook)
+                    board.set_piece_at(move.from_square + (1 if short else -1), chess.Piece(chess.ROOK, piece.color))
+
+
+def field(words, name):
+    return words[words.index(name) + 1] if name in words else None
+
+
+def captured(board, move):
+    if board.is_en_passant(move):
+        return chess.square(move.to_square % 8, move.from_square // 8)
+    return move.to_square if board.is_capture(move) else None
+
+
+def exact(board, wanted):
+    """Whether the moves are all that some article leaves in this position."""
+    legal = list(board.legal_moves)
+    for uci in wanted:
+        need(chess.Move.from_uci(uci) in legal, f"{uci} is not legal in {board.fen()}")
+    wanted = set(wanted)
+    if len({u[:4] for u in wanted}) == 1:
+        # One move: castling, a released piece, or an own piece capturing another; a pawn promotes as it likes, or
+        # as it already has.
+        same = {m.uci() for m in legal if m.uci()[:4] == next(iter(wanted))[:4]}
+        return wanted == same or len(wanted) == 1
+    by_origin = {}
+    by_victim = {}
+    for move in legal:
+        by_origin.setdefault(move.from_square, set()).add(move.uci())
+        by_victim.setdefault(captured(board, move), set()).add(move.uci())
+    castling = {m.uci() for m in legal if board.is_castling(m)}
+    pools = list(by_origin.values()) + [moves for victim, moves in by_victim.items() if victim is not None]
+    return any(wanted in (pool, pool - castling) or (wanted < pool and pool - wanted <= castling) for pool in pools)
+
+
+def check_expectation(start, moves, text, standing):
+    words = text.split()
+    if words[0] == "irregularity" and field(words, "required") not in (None, "free"):
+        ply = int(field(words, "ply") or 0)
+        need(ply, f"`{text}` needs its ply")
+        wanted = field(words, "required").split(",")
+        board = replay(start, moves[: ply - 1], standing)
+        need(exact(board, wanted), f"`{text}`: not all the moves that are left in {board.fen()}")
+
+
+def check_variant(data, variant):
+    start = chess.Board() if data.get("fen") in (None, "unknown") else chess.Board(data["fen"])
+    setpos = re.search(r"arbiter set-position (.+)", data["play"])
+    if data.get("fen") == "unknown":
+        start = chess.Board(setpos[1].split("=>")[0].split("#")[0].strip()) if setpos else start
+    need(start.is_valid(), f"the position is not legal: {start.status()!r}")
+    end = ends(data["end"], variant)
+    standing = "arbiter let-stand" in data["play"]
+    records = [record.split() for record in end["moves"].split("|")]
+    boards = [replay(start, moves, standing) for moves in records]
+    fens = [" ".join(board.fen(en_passant="legal").split()[:4]) for board in boards]
+    if "fen" in end:
+        wanted = end["fen"].split(" | ")
+        need(len(wanted) == len(fens), "one position for each record")
+        for want, board in zip(wanted, boards):
+            got = board.fen(en_passant="legal").split()
+            need(want.split() == got[: len(want.split())], f"[end].fen {want} is not {' '.join(got)}")
+    physical = chess.Board(data.get("stands") or data.get("fen") or chess.STARTING_FEN)
+    men = len(physical.piece_map())
+    for number, action, expectation in lines(data["play"], variant):
+        try:
+            if action and action != "finally":
+                handle(physical, action)
+            if expectation:
+                check_expectation(start, records[0], expectation, standing)
+        except Wrong as e:
+            raise Wrong(f"play, line {number}: {e}") from e
+    told = str(end.get("irregularities", [])) + end.get("result", "")
+    if not any(code in told for code in OFF_THE_BOARD):
+        shown = seen(physical, variant)
+        in_hand = any(len(physical.piece_map()) < len(board.piece_map()) <= men for board in boards)
+        need(in_hand or shown in [seen(b, variant) for b in boards], f"the board shows {physical.board_fen()}, not {fens}")
+    return " | ".join(fens)
+
+
+def seen(board, variant):
+    """The board as the sensors read it."""
+    men = board.piece_map()
+    if "piece" in variant:
+        return {square: piece.symbol() for square, piece in men.items()}
+    return {square: "colour" in variant and piece.color for square, piece in men.items()}
+
+
+def check(path, fill):
+    text = path.read_text()
+    data = tomllib.loads(text)
+    unknown = set(data) - KEYS
+    need(not unknown, f"unknown keys {unknown}")
+    need(path.parent.name == data["article"], "the directory is not the article")
+    clocks = data.get("clock", True)
+    for sensor in data["sensor"]:
+        for clock in clocks if isinstance(clocks, list) else [clocks]:
+            variant = {sensor, "clock" if clock else "clockless"}
+            fen = check_variant(data, variant)
+    if fill and "fen" not in data["end"]:
+        path.write_text(re.sub(r"(\[end\]\nmoves = .*\n(?:result = .*\n)?)", rf'\1fen = "{fen}"\n', text, count=1))
+
+
+def main(arguments):
+    fill = "--fill" in arguments
+    given = [Path(a) for a in arguments if not a.startswith("--")]
+    paths = given or sorted(HERE.glob("*/*.toml"))
+    problems = 0
+    for path in paths:
+        try:
+            check(path, fill)
+        except (Wrong, ValueError, KeyError, AssertionError, IndexError) as e:
+            problems += 1
+            print(f"{path}: {type(e).__name__}: {e}")
+    print(f"{len(paths)} scenarios, {problems} problems")
+    return 1 if problems or not paths else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
