@@ -16,6 +16,7 @@ as_root() {
     fi
 }
 
+# apt_install PACKAGE...: what apt says is kept, and shown only when it fails.
 apt_updated=false
 apt_install() {
     if ! have apt-get; then
@@ -23,11 +24,21 @@ apt_install() {
         return 1
     fi
     if ! $apt_updated; then
-        as_root apt-get update --quiet --quiet
+        logged apt as_root apt-get update --quiet
         apt_updated=true
     fi
     echo "installing $*"
-    as_root apt-get install --yes --quiet --quiet --no-install-recommends "$@"
+    logged apt as_root apt-get install --yes --quiet -o DPkg::Lock::Timeout=300 --no-install-recommends "$@"
+}
+
+# logged NAME COMMAND...: appends what the command says to a log; shows its end when the command fails.
+logged() {
+    local log="$logs/$1.txt"
+    shift
+    "$@" >>"$log" 2>&1 || {
+        tail -n 30 "$log" >&2
+        return 1
+    }
 }
 
 # Rust itself is the one thing that must be there; its parts are added where rustup rules.
