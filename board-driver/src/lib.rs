@@ -34,4 +34,5 @@ pub use event::{BoardEvent, BoardInfo, Mark, Report};
 pub use fault::FaultReason;
 pub use link::{Link, LinkConfig, LinkEvent};
 pub use protocol::{BoardKind, Command, Delivery, Outbox, Protocol};
+pub use sim::{SimConfig, SimulatedBoard};
 pub use transport::PortSpec;

@@ -206,7 +206,7 @@ impl Link {
         *clock
     }
 
-    async fn tell(&self, event: LinkEvent) -> Result<(), Closed> {
+    async fn tell(&mut self, event: LinkEvent) -> Result<(), Closed> {
         self.events.send(event).await.map_err(|_| Closed)
     }
 }

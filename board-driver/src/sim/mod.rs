@@ -1,1 +1,66 @@
-//! Simulated boards.
+//! Simulated boards: the device's end of the native protocol, playing a script on a pseudo-terminal.
+//!
+//! [`BoardSim`] is sans-IO; [`SimulatedBoard`] gives it a pseudo-terminal, linked at a path that is opened like any
+//! port. Both are as stubborn as hardware: they number, keep, resend, lose frames to a noisy line, lose power.
+
+mod board;
+mod line;
+mod pty;
+mod run;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use arbiter_core::shakmaty::Board;
+use arbiter_core::{Reading, SensorClass};
+
+pub use board::BoardSim;
+pub use line::LineNoise;
+pub use run::{Control, SimReport, SimulatedBoard};
+
+/// What board is simulated, and where.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SimConfig {
+    /// Where its port is linked.
+    pub link: PathBuf,
+    /// Its serial number: up to 32 printable ASCII characters.
+    pub serial: String,
+    /// What its sensors can tell.
+    pub sensor: SensorClass,
+    /// Whether a clock is connected.
+    pub clock: bool,
+    /// Whether it says that it is read by whole states.
+    pub polled: bool,
+    /// Whether it has lamps.
+    pub lamps: bool,
+    /// Whether it has adjust buttons.
+    pub adjust: bool,
+    /// How many times faster than the world its clock runs; 0: it jumps from event to event, as fast as the host takes
+    /// them.
+    pub pace: f32,
+    /// What stands on it when it is switched on.
+    pub squares: Reading,
+    /// What happens to bytes on the line.
+    pub noise: LineNoise,
+    /// How long it stays readable after the last event.
+    pub linger: Duration,
+}
+
+impl SimConfig {
+    /// A board with everything, in real time, set up for a game, on a line without noise.
+    pub fn new(link: impl Into<PathBuf>, serial: impl Into<String>, sensor: SensorClass) -> SimConfig {
+        SimConfig {
+            link: link.into(),
+            serial: serial.into(),
+            sensor,
+            clock: true,
+            polled: false,
+            lamps: true,
+            adjust: true,
+            pace: 1.0,
+            squares: sensor.reads(&Board::new()),
+            noise: LineNoise::default(),
+            linger: Duration::from_secs(2),
+        }
+    }
+}

@@ -111,6 +111,11 @@ impl<const RING: usize> Device<RING> {
         self.keep(ms, What::Snapshot(self.squares));
     }
 
+    /// The squares read this, without a word to the host: follow it with [`Device::snapshot`].
+    pub fn set_squares(&mut self, squares: [Symbol; 64]) {
+        self.squares = squares;
+    }
+
     /// A scan came too late to be trusted; heartbeats tell how many did.
     pub fn late_scan(&mut self) {
         self.late_scans = self.late_scans.wrapping_add(1);
