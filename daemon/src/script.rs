@@ -169,6 +169,11 @@ fn parse(line: &[u8]) -> Result<Event, String> {
     }
 }
 
+/// Reads what an event says, without its time: for what is declared now. `Err` says what is wrong.
+pub fn parse_input(json: &[u8]) -> Result<Input, String> {
+    serde_json::from_slice(json).map_err(|e| explain::explain(json, &e))
+}
+
 /// Writes `event` as one line.
 pub fn write(out: &mut impl Write, event: &Event) -> io::Result<()> {
     serde_json::to_writer(&mut *out, event)?;

@@ -2,7 +2,7 @@
 
 use arbiter_core::SensorClass;
 use arbiter_core::shakmaty::uci::UciMove;
-use arbiter_core::view::{Finding, FindingStatus, Phase, View};
+use arbiter_core::view::{Finding, FindingStatus, Phase, PlyRecord, View};
 use serde::Serialize;
 
 /// The initial position.
@@ -33,6 +33,8 @@ pub struct BoardState {
     pub ply: usize,
     /// Findings that wait for the arbiter.
     pub open: usize,
+    /// When the clocks last told something new, in milliseconds since 1970: a console counts on from there.
+    pub clock_told: Option<i64>,
     /// The game, or the empty place of one.
     #[serde(flatten)]
     pub table: Table,
@@ -104,12 +106,16 @@ impl BoardState {
             moves: Vec::new(),
             ply: 0,
             open: 0,
+            clock_told: None,
             table: Table::Vacant(vacant),
         }
     }
 
     /// Puts the arbiter's view of the game on the table.
     pub fn show(&mut self, view: View) {
+        if self.view().map(clocks) != Some(clocks(&view)) {
+            self.clock_told = Some(jiff::Timestamp::now().as_millisecond());
+        }
         self.moves = view.plies.iter().map(|ply| ply.uci.clone()).collect();
         self.ply = view.plies.len();
         self.open = view.findings.iter().filter(|finding| finding.status == FindingStatus::Open).count();
@@ -124,10 +130,11 @@ impl BoardState {
         }
     }
 
-    /// What a listener that knows `before` must be told: everything but the plies, and the findings when they changed.
+    /// What a listener that knows `before` must be told: the plies and the findings only where they changed.
     pub(super) fn update<'a>(&'a self, before: &BoardState) -> Update<'a> {
         let view = self.view();
         let known = before.view().map(|view| view.findings.as_slice()).unwrap_or_default();
+        let plies = before.view().map(|view| view.plies.as_slice()).unwrap_or_default();
         let game = view.map(|view| GameUpdate {
             game: &view.game,
             state: view.state,
@@ -146,6 +153,7 @@ impl BoardState {
                 running: view.running,
             },
             findings: Some(view.findings.as_slice()).filter(|now| *now != known),
+            plies: NewPlies::since(plies, &view.plies),
         });
         Update {
             update: "board",
@@ -159,6 +167,7 @@ impl BoardState {
             moves: &self.moves,
             ply: self.ply,
             open: self.open,
+            clock_told: self.clock_told,
             game,
         }
     }
@@ -178,6 +187,7 @@ pub(super) struct Update<'a> {
     moves: &'a [UciMove],
     ply: usize,
     open: usize,
+    clock_told: Option<i64>,
     #[serde(flatten)]
     game: Option<GameUpdate<'a>>,
 }
@@ -191,6 +201,27 @@ struct GameUpdate<'a> {
     view: Changing<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     findings: Option<&'a [Finding]>,
+    #[serde(flatten)]
+    plies: NewPlies<'a>,
+}
+
+/// The record from the first ply that changed; the `plies_from` plies before it are as they were.
+#[derive(Serialize)]
+struct NewPlies<'a> {
+    plies_from: usize,
+    plies: &'a [PlyRecord],
+}
+
+impl<'a> NewPlies<'a> {
+    fn since(before: &[PlyRecord], now: &'a [PlyRecord]) -> NewPlies<'a> {
+        let plies_from = before.iter().zip(now).take_while(|(old, new)| old == new).count();
+        NewPlies { plies_from, plies: &now[plies_from..] }
+    }
+}
+
+/// What the clocks tell.
+fn clocks(view: &View) -> (Option<u64>, Option<u64>, Option<char>) {
+    (view.white_ms, view.black_ms, view.running)
 }
 
 #[derive(Serialize)]

@@ -1,0 +1,68 @@
+//! Boards as JSON, and orders to them.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+
+use super::Desk;
+use super::problem::Problem;
+use crate::hall::{BoardState, NewGame};
+use crate::script;
+
+use std::sync::Arc;
+
+/// Every board, in the order of the configuration.
+pub(super) async fn all(State(desk): State<Desk>) -> Json<Vec<Arc<BoardState>>> {
+    Json(desk.hall.boards())
+}
+
+/// One board.
+pub(super) async fn one(State(desk): State<Desk>, Path(id): Path<String>) -> Result<Json<Arc<BoardState>>, Problem> {
+    desk.hall.board(&id).map(Json).ok_or_else(|| Problem::not_found(format!("there is no board `{id}`")))
+}
+
+/// The answer to an order that was carried out.
+#[derive(Serialize)]
+pub(super) struct Done {
+    board: String,
+    written: bool,
+}
+
+/// Carries out one order: an input of an event script, or `{"event":"new-game", ...}`. The answer comes when it is
+/// durably in the journal.
+pub(super) async fn order(
+    State(desk): State<Desk>,
+    Path(board): Path<String>,
+    body: Bytes,
+) -> Result<Json<Done>, Problem> {
+    match new_game(&body)? {
+        Some(game) => desk.hall.new_game(&board, game).await?,
+        None => desk.hall.order(&board, script::parse_input(&body).map_err(bad)?).await?,
+    }
+    Ok(Json(Done { board, written: true }))
+}
+
+/// What kind of order it is.
+#[derive(Deserialize)]
+struct Kind {
+    #[serde(default)]
+    event: String,
+}
+
+/// The new game that `body` orders; `None` when it orders something else.
+fn new_game(body: &[u8]) -> Result<Option<NewGame>, Problem> {
+    let is_new_game = serde_json::from_slice::<Kind>(body).is_ok_and(|kind| kind.event == "new-game");
+    if !is_new_game {
+        return Ok(None);
+    }
+    let mut fields: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_slice(body).map_err(|e| bad(e.to_string()))?;
+    fields.remove("event");
+    serde_json::from_value(fields.into()).map(Some).map_err(|e| bad(e.to_string()))
+}
+
+fn bad(what: String) -> Problem {
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, what)
+}

@@ -1,0 +1,96 @@
+//! Games of the journal: as JSON, as PGN, as event script.
+
+use arbiter_core::Input;
+use arbiter_core::shakmaty::uci::UciMove;
+use arbiter_core::view::View;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::Desk;
+use super::problem::Problem;
+use crate::pgn;
+use crate::store::{Game, GameRow};
+
+/// All games, the newest first.
+pub(super) async fn all(State(desk): State<Desk>) -> Result<Json<Vec<GameRow>>, Problem> {
+    Ok(Json(desk.hall.games().await?))
+}
+
+/// One game as the arbiter reads its events.
+#[derive(Serialize)]
+struct Document {
+    #[serde(flatten)]
+    row: GameRow,
+    moves: Vec<UciMove>,
+    view: Option<View>,
+}
+
+/// One game as JSON, or as PGN when the address ends in `.pgn`.
+pub(super) async fn one(State(desk): State<Desk>, Path(id): Path<String>) -> Result<Response, Problem> {
+    match id.strip_suffix(".pgn") {
+        Some(id) => {
+            let text = judged(&desk, id, |game, view| Some(pgn::render(&tags(&game), &view?))).await?;
+            let text =
+                text.ok_or_else(|| Problem::new(StatusCode::CONFLICT, format!("game `{id}` has no moves yet")))?;
+            Ok(file("application/x-chess-pgn", &format!("{id}.pgn"), text))
+        }
+        None => {
+            let document = judged(&desk, &id, |game, view| Document {
+                moves: view.iter().flat_map(|view| &view.plies).map(|ply| ply.uci.clone()).collect(),
+                row: game.row,
+                view,
+            });
+            Ok(Json(document.await?).into_response())
+        }
+    }
+}
+
+/// One game as an event script.
+pub(super) async fn script(State(desk): State<Desk>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let game = find(&desk, &id).await?;
+    Ok(file("application/x-ndjson", &format!("{id}.jsonl"), game.script()?))
+}
+
+async fn find(desk: &Desk, id: &str) -> Result<Game, Problem> {
+    let game = desk.hall.game(id).await?;
+    game.ok_or_else(|| Problem::not_found(format!("there is no game `{id}`; /api/games lists them")))
+}
+
+/// Judges a game anew from its events, which takes a while for a long game: not on the thread the boards share.
+async fn judged<T: Send + 'static>(
+    desk: &Desk,
+    id: &str,
+    work: impl FnOnce(Game, Option<View>) -> T + Send + 'static,
+) -> Result<T, Problem> {
+    let game = find(desk, id).await?;
+    let done = tokio::task::spawn_blocking(move || {
+        let view = game.view();
+        work(game, view)
+    });
+    done.await.map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the game could not be judged"))
+}
+
+fn tags(game: &Game) -> pgn::Tags {
+    let tags = &game.row.tags;
+    let chess960 = |event: &arbiter_core::Event| matches!(&event.input, Input::Setup(setup) if setup.chess960);
+    pgn::Tags {
+        event: tags.event.clone(),
+        site: tags.site.clone(),
+        date: tags.date.clone(),
+        round: tags.round.clone(),
+        white: tags.white.clone(),
+        black: tags.black.clone(),
+        chess960: game.events.first().is_some_and(chess960),
+        further: Vec::new(),
+    }
+}
+
+fn file(kind: &'static str, name: &str, text: String) -> Response {
+    // A game's name comes from the configuration; only plain characters may go into the header.
+    let plain: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || "-_.".contains(*c)).collect();
+    let disposition = format!("inline; filename=\"{plain}\"");
+    ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], text).into_response()
+}

@@ -1,0 +1,132 @@
+//! The live feed: first everything, then what changes.
+//!
+//! Messages, each one JSON object:
+//! - `{"hall": {"boards": [...], "version": ..., "now": ...}}`: which boards there are; what follows is everything;
+//! - `{"board": ..., "update": "board", ...}`: a board's state, or (with `plies_from`) what changed of it;
+//! - `{"board": ..., "ruling": ..., ...}`: a ruling, as `arbiterd replay` writes it;
+//! - `{"beat": ...}`: nothing happened; the line is alive.
+//!
+//! A client that reads too slowly to keep up is told everything anew; one that does not read at all is dropped.
+//! Neither holds up a board.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::response::Response;
+use serde::Serialize;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{interval, timeout};
+
+use super::Desk;
+use crate::hall::{BoardState, Hall, Live};
+
+/// How often a quiet line says that it is alive. Clients take two missing beats for a dead line.
+const BEAT: Duration = Duration::from_secs(5);
+/// A client that takes longer than this to read one message is gone.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Clients have nothing to say here.
+const LONGEST_WORD: usize = 1024;
+
+/// Takes a client on.
+pub(super) async fn connect(upgrade: WebSocketUpgrade, State(desk): State<Desk>) -> Response {
+    upgrade.max_message_size(LONGEST_WORD).on_upgrade(|socket| async move {
+        let clients = metrics::gauge!("arbiterd_console_clients");
+        clients.increment(1.0);
+        // An error here is a client that went away.
+        let _gone = follow(socket, desk).await;
+        clients.decrement(1.0);
+    })
+}
+
+/// The client went away, or does not read.
+struct Gone;
+
+async fn follow(mut socket: WebSocket, desk: Desk) -> Result<(), Gone> {
+    let mut feed = desk.hall.subscribe();
+    let mut beat = interval(BEAT);
+    tell_everything(&mut socket, &desk.hall).await?;
+    loop {
+        tokio::select! {
+            heard = feed.recv() => pass_on(&mut socket, &desk.hall, &mut feed, heard).await?,
+            said = socket.recv() => match said {
+                None | Some(Err(_) | Ok(Message::Close(_))) => return Err(Gone),
+                Some(Ok(_)) => {}
+            },
+            _ = beat.tick() => tell(&mut socket, &Beat { beat: now() }).await?,
+            () = desk.shutdown.cancelled() => return farewell(&mut socket).await,
+        }
+    }
+}
+
+async fn pass_on(
+    socket: &mut WebSocket,
+    hall: &Hall,
+    feed: &mut Receiver<Live>,
+    heard: Result<Live, RecvError>,
+) -> Result<(), Gone> {
+    match heard {
+        Ok(live) => send(socket, Message::Text(live.json.as_ref().into())).await,
+        Err(RecvError::Closed) => Err(Gone),
+        Err(RecvError::Lagged(missed)) => {
+            metrics::counter!("arbiterd_console_missed").increment(missed);
+            *feed = feed.resubscribe();
+            tell_everything(socket, hall).await
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Greeting<'a> {
+    hall: About<'a>,
+}
+
+#[derive(Serialize)]
+struct About<'a> {
+    boards: Vec<&'a str>,
+    version: &'static str,
+    now: i64,
+}
+
+#[derive(Serialize)]
+struct Whole<'a> {
+    board: &'a str,
+    update: &'static str,
+    #[serde(flatten)]
+    state: &'a BoardState,
+}
+
+#[derive(Serialize)]
+struct Beat {
+    beat: i64,
+}
+
+async fn tell_everything(socket: &mut WebSocket, hall: &Hall) -> Result<(), Gone> {
+    let boards = hall.boards();
+    let names = boards.iter().map(|board| board.id.as_str()).collect();
+    tell(socket, &Greeting { hall: About { boards: names, version: env!("CARGO_PKG_VERSION"), now: now() } }).await?;
+    for state in &boards {
+        tell(socket, &Whole { board: &state.id, update: "board", state }).await?;
+    }
+    Ok(())
+}
+
+async fn tell(socket: &mut WebSocket, message: &impl Serialize) -> Result<(), Gone> {
+    let json = serde_json::to_string(message).map_err(|_| Gone)?;
+    send(socket, Message::Text(json.into())).await
+}
+
+async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
+    timeout(PATIENCE, socket.send(message)).await.map_err(|_| Gone)?.map_err(|_| Gone)
+}
+
+async fn farewell(socket: &mut WebSocket) -> Result<(), Gone> {
+    let frame = CloseFrame { code: close_code::AWAY, reason: "the daemon is shutting down".into() };
+    send(socket, Message::Close(Some(frame))).await
+}
+
+/// Milliseconds since 1970.
+fn now() -> i64 {
+    jiff::Timestamp::now().as_millisecond()
+}

@@ -1,0 +1,68 @@
+//! The console's files, carried in the binary. In a debug build they are read from the source directory, so that a
+//! change shows at the next reload.
+
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use rust_embed::{EmbeddedFile, RustEmbed};
+use sha2::{Digest, Sha256};
+
+use super::problem::{Problem, wrong_method};
+
+#[derive(RustEmbed)]
+#[folder = "console/"]
+struct Console;
+
+/// One file of the console, or the answer that there is none.
+pub(super) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path };
+    let Some(file) = Console::get(path) else {
+        let error =
+            format!("there is nothing at {}; the console is at /, the interface at /api/openapi.json", uri.path());
+        return Problem::not_found(error).into_response();
+    };
+    if method != Method::GET && method != Method::HEAD {
+        return wrong_method(method, uri).await.into_response();
+    }
+    answer(path, file, headers.get(header::IF_NONE_MATCH))
+}
+
+fn answer(path: &str, file: EmbeddedFile, known: Option<&HeaderValue>) -> Response {
+    let tag = format!("\"{}\"", STANDARD.encode(file.metadata.sha256_hash()));
+    let same = known.and_then(|known| known.to_str().ok()).is_some_and(|known| known.contains(&tag));
+    let mut head = HeaderMap::new();
+    let mut set = |name, value: &str| head.extend(HeaderValue::from_str(value).map(|value| (name, value)));
+    set(header::ETAG, &tag);
+    // Always ask again: after an update of the daemon no old file may be shown with new ones.
+    set(header::CACHE_CONTROL, "no-cache");
+    set(header::CONTENT_TYPE, kind(path));
+    if path == "index.html" {
+        set(header::CONTENT_SECURITY_POLICY, &policy(&file.data));
+    }
+    if same { (StatusCode::NOT_MODIFIED, head).into_response() } else { (head, file.data).into_response() }
+}
+
+fn kind(path: &str) -> &'static str {
+    match path.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("json") => "application/json",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+/// What the page may load: its own files only. The import map is the one inline element, allowed by its hash;
+/// browsers take import maps in no other way.
+fn policy(index: &[u8]) -> String {
+    let index = String::from_utf8_lossy(index);
+    let map = index.split_once("<script type=\"importmap\">").and_then(|(_, rest)| rest.split_once("</script>"));
+    let hash = STANDARD.encode(Sha256::digest(map.map_or("", |(map, _)| map)));
+    format!(
+        "default-src 'none'; script-src 'self' 'sha256-{hash}'; style-src 'self'; img-src 'self' data:; \
+         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+}

@@ -1,0 +1,62 @@
+//! What went wrong, as `{"error": "one sentence"}`.
+
+use axum::Json;
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::hall::OrderError;
+use crate::store::StoreError;
+
+/// An answer that is no answer: a status and one sentence that says what to do.
+#[derive(Debug)]
+pub(super) struct Problem {
+    status: StatusCode,
+    error: String,
+}
+
+#[derive(Serialize)]
+struct Body<'a> {
+    error: &'a str,
+}
+
+impl Problem {
+    pub(super) fn new(status: StatusCode, error: impl Into<String>) -> Problem {
+        Problem { status, error: error.into() }
+    }
+
+    pub(super) fn not_found(error: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, error)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        (self.status, Json(Body { error: &self.error })).into_response()
+    }
+}
+
+impl From<OrderError> for Problem {
+    fn from(error: OrderError) -> Problem {
+        let status = match error {
+            OrderError::UnknownBoard(_) => StatusCode::NOT_FOUND,
+            OrderError::NoGame | OrderError::UnknownFinding(_) => StatusCode::CONFLICT,
+            OrderError::NotAnOrder(_) | OrderError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            OrderError::Journal(_) | OrderError::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Problem::new(status, error.to_string())
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        tracing::error!(%error, "the game store could not be read");
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string())
+    }
+}
+
+/// For addresses that exist but not for this method.
+pub(super) async fn wrong_method(method: Method, uri: Uri) -> Problem {
+    let error = format!("{} does not answer {method}; /api/openapi.json lists what it answers", uri.path());
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, error)
+}

@@ -1,0 +1,39 @@
+//! The daemon about itself: health, metrics, and the description of this interface.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use serde::Serialize;
+
+use super::Desk;
+
+/// Answers as long as the daemon serves; a board's fault is the board's, not the daemon's.
+#[derive(Serialize)]
+pub(super) struct Health {
+    status: &'static str,
+    version: &'static str,
+    boards: usize,
+    connected: usize,
+    faults: usize,
+}
+
+pub(super) async fn health(State(desk): State<Desk>) -> Json<Health> {
+    let boards = desk.hall.boards();
+    Json(Health {
+        status: "ok",
+        version: env!("CARGO_PKG_VERSION"),
+        boards: boards.len(),
+        connected: boards.iter().filter(|board| board.connected).count(),
+        faults: boards.iter().filter(|board| board.fault.is_some()).count(),
+    })
+}
+
+/// Prometheus text format.
+pub(super) async fn metrics(State(desk): State<Desk>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], desk.metrics.render())
+}
+
+pub(super) async fn openapi() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], include_str!("openapi.json"))
+}
