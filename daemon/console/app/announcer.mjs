@@ -1,0 +1,14 @@
+// Speaks what needs the arbiter to screen readers, once for each new need.
+import { useEffect, useState } from 'preact/hooks';
+import { html } from './html.mjs';
+import { subscribe } from '../state/topics.mjs';
+import { needsArbiter } from '../state/urgency.mjs';
+import { headline } from '../words/headline.mjs';
+
+export function Announcer() {
+  const [text, setText] = useState('');
+  useEffect(() => subscribe('urgency', (board) => {
+    if (needsArbiter(board)) setText(`Board ${board.id}: ${headline(board).spoken}`);
+  }), []);
+  return html`<div class="spoken" role="status" aria-live="polite">${text}</div>`;
+}

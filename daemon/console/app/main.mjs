@@ -1,0 +1,10 @@
+// Starts the console.
+import { render } from 'preact';
+import { html } from './html.mjs';
+import { App } from './app.mjs';
+import { startLive } from '../state/live.mjs';
+
+const root = document.getElementById('console');
+root.replaceChildren();
+render(html`<${App} />`, root);
+startLive();

@@ -1,0 +1,24 @@
+// The input lines a finding rests on. Pointing at a line marks its square on the board.
+import { html } from '../app/html.mjs';
+import { boardTime, eventSquare, eventText } from '../words/evidence.mjs';
+
+export function Evidence({ lines, onPoint }) {
+  if (lines.length === 0) return null;
+  return html`
+    <details class="evidence">
+      <summary>What the sensors saw (${lines.length} line${lines.length === 1 ? '' : 's'})</summary>
+      <ol>${lines.map((line) => html`<${Line} line=${line} onPoint=${onPoint} />`)}</ol>
+    </details>
+  `;
+}
+
+function Line({ line, onPoint }) {
+  const square = eventSquare(line);
+  const point = square ? () => onPoint([square]) : null;
+  const leave = square ? () => onPoint(null) : null;
+  return html`
+    <li tabindex=${square ? 0 : null} onMouseEnter=${point} onMouseLeave=${leave} onFocus=${point} onBlur=${leave}>
+      <time>${boardTime(line.at)}</time> <span>${eventText(line)}</span>
+    </li>
+  `;
+}

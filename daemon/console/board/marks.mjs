@@ -1,0 +1,47 @@
+// What is marked on the large board. Each kind of mark has its own shape.
+import { colourOf, pieceAt, symbolAt } from '../words/pieces.mjs';
+
+const FEW_MOVES = 4;
+
+/** Squares and the classes they carry: `mark-differs`, `mark-finding`, `mark-doubt`, `mark-obliged`, `mark-pointed`. */
+export function marksOf(board, finding, pointed) {
+  const marks = new Map();
+  const mark = (squares, kind) => squares.forEach((square) => marks.set(square, `${marks.get(square) ?? ''} mark-${kind}`.trim()));
+  mark(board.differs, 'differs');
+  if (finding) mark(finding.squares, 'finding');
+  for (const doubt of board.doubts) mark(doubt.squares, 'doubt');
+  if (board.obligation) mark(obligedSquares(board), 'obliged');
+  if (pointed) mark(pointed, 'pointed');
+  return marks;
+}
+
+/** The squares a player is bound to: the pieces that must move, and the piece that must be taken. */
+export function obligedSquares(board) {
+  const { moves } = board.obligation;
+  const from = [...new Set(moves.map((uci) => uci.slice(0, 2)))];
+  const to = [...new Set(moves.map((uci) => uci.slice(2, 4)))];
+  const captured = to.length === 1 && pieceAt(board.fen, to[0]) ? to : [];
+  return from.length <= FEW_MOVES || captured.length === 0 ? from.concat(captured) : captured;
+}
+
+/** Arrows for the moves still allowed when they are few, and letters for what the sensors read. */
+export function shapesOf(board, finding) {
+  const shapes = board.differs.map((square) => readingShape(board, square)).filter(Boolean);
+  const required = finding?.required ?? board.obligation?.moves ?? [];
+  if (required.length > 0 && required.length <= FEW_MOVES) {
+    for (const uci of new Set(required.map((move) => move.slice(0, 4)))) {
+      shapes.push({ orig: uci.slice(0, 2), dest: uci.slice(2, 4), brush: 'green' });
+    }
+  }
+  return shapes;
+}
+
+// A piece the sensors see and the record does not stands on the board as a small piece or letter.
+function readingShape(board, square) {
+  if (!board.reading) return null;
+  const symbol = symbolAt(board.reading, square);
+  if (/[prnbqk]/i.test(symbol)) return { orig: square, piece: { role: ROLES[symbol.toLowerCase()], color: colourOf(symbol), scale: 0.55 } };
+  return { orig: square, label: { text: symbol === '.' ? '∅' : symbol, fill: '#39424a' } };
+}
+
+const ROLES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };

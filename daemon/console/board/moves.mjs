@@ -1,0 +1,54 @@
+// The record. A click shows the position after a move; the game goes on undisturbed.
+import { useEffect, useRef } from 'preact/hooks';
+import { html } from '../app/html.mjs';
+import { moveNumber } from '../words/pieces.mjs';
+import { resultText } from '../words/findings.mjs';
+
+export function Moves({ board, history }) {
+  const list = useRef(null);
+  const at = history.shown ?? board.plies.length;
+  useEffect(() => {
+    const current = list.current.querySelector('[aria-current]');
+    if (current) list.current.scrollTop = current.offsetTop - list.current.clientHeight / 2;
+  }, [at]);
+  const found = pliesWithFindings(board);
+  return html`
+    <section class="panel moves" aria-label="Moves">
+      <h2>Moves <a class="file" href=${`/api/games/${encodeURIComponent(board.game)}.pgn`} download>PGN</a></h2>
+      <ol class="move-list" ref=${list}>
+        ${rows(board).map((row) => html`
+          <li><span class="number">${row.number}</span>
+            ${row.cells.map((ply) => ply === null ? html`<span class="gap"></span>`
+              : html`<${Move} board=${board} ply=${ply} current=${ply === at} found=${found.has(ply)} onShow=${history.show} />`)}</li>`)}
+        ${board.result && !board.result.proposed && html`<li class="result">${resultText(board.result.result)}</li>`}
+      </ol>
+      ${board.plies.length === 0 && html`<p class="hint">No move yet.</p>`}
+    </section>
+  `;
+}
+
+function Move({ board, ply, current, found, onShow }) {
+  const { san, completed, doubtful } = board.plies[ply - 1];
+  const signs = [!completed && 'not completed', doubtful && 'in doubt', found && 'with a finding'].filter(Boolean);
+  const classes = ['move', !completed && 'made', doubtful && 'doubtful', found && 'found'].filter(Boolean).join(' ');
+  return html`
+    <button class=${classes} aria-current=${current ? 'step' : null} title=${signs.join(', ') || null} onClick=${() => onShow(ply)}>
+      ${san}${doubtful && html`<sup aria-label="in doubt">?</sup>`}${found && html`<sup aria-label="with a finding">⚑</sup>`}
+    </button>
+  `;
+}
+
+const pliesWithFindings = (board) =>
+  new Set(board.findings.filter((f) => f.status === 'open' || f.status === 'upheld').map((f) => f.ply));
+
+/** Pairs of plies with their move number; `null` where Black began. */
+function rows(board) {
+  const all = [];
+  for (let ply = 1; ply <= board.plies.length; ply += 1) {
+    const number = moveNumber(board, ply);
+    if (number.endsWith('.')) all.push({ number, cells: [ply] });
+    else if (all.length > 0) all.at(-1).cells.push(ply);
+    else all.push({ number: `${number.slice(0, -1)}.`, cells: [null, ply] });
+  }
+  return all;
+}

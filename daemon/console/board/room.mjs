@@ -1,0 +1,57 @@
+// One board large: the position, what needs the arbiter, the record, and what he can order.
+import { useEffect, useState } from 'preact/hooks';
+import { html } from '../app/html.mjs';
+import { toHall } from '../app/route.mjs';
+import { useBoard } from '../state/store.mjs';
+import { subscribe } from '../state/topics.mjs';
+import { openFindings } from '../state/urgency.mjs';
+import { phaseText } from '../words/findings.mjs';
+import { Icon } from '../parts/icon.mjs';
+import { Doubts } from './doubts.mjs';
+import { Fault } from './fault.mjs';
+import { Findings, dismissFinding, upholdFinding } from './findings.mjs';
+import { useShownPly } from './history.mjs';
+import { Moves } from './moves.mjs';
+import { Obligation } from './obligation.mjs';
+import { Orders } from './orders.mjs';
+import { Position } from './position.mjs';
+import { Restore } from './restore.mjs';
+import { Sensors } from './sensors.mjs';
+
+export function Room({ id }) {
+  const board = useBoard(id);
+  const [marked, setMarked] = useState(null);
+  const [pointed, setPointed] = useState(null);
+  const history = useShownPly(board);
+  const open = board ? openFindings(board) : [];
+  const current = open.find((finding) => finding.id === marked) ?? open[0] ?? null;
+
+  useEffect(() => subscribe('key', (said) => {
+    if (said === 'uphold' && current) upholdFinding(board, current);
+    if (said === 'dismiss' && current) dismissFinding(board, current);
+  }), [board, current]);
+
+  if (!board) return html`<p class="empty">There is no board ${id}. <a href=${toHall()}>All boards</a></p>`;
+  return html`
+    <div class="room-head">
+      <a class="back" href=${toHall()}><${Icon} name="back" /> All boards</a>
+      <h1>${id}${board.name && board.name !== id ? ` · ${board.name}` : ''}</h1>
+      <p class="phase"><strong>${phaseText(board)}</strong><span class="game-name">${board.game}</span></p>
+    </div>
+    <div class="room">
+      <${Position} board=${board} history=${history} finding=${current} pointed=${pointed} />
+      <div class="side-needs">
+        <${Fault} board=${board} />
+        <${Restore} board=${board} />
+        <${Findings} board=${board} current=${current} onMark=${setMarked} onPoint=${setPointed} />
+        <${Doubts} board=${board} onPoint=${setPointed} />
+        <${Obligation} board=${board} />
+        <${Sensors} board=${board} />
+      </div>
+      <div class="side-game">
+        <${Moves} board=${board} history=${history} />
+        <${Orders} board=${board} history=${history} />
+      </div>
+    </div>
+  `;
+}

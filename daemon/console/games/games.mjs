@@ -1,0 +1,49 @@
+// Every game of the journal, with its PGN and its event script.
+import { useEffect, useState } from 'preact/hooks';
+import { html } from '../app/html.mjs';
+import { toBoard } from '../app/route.mjs';
+import { useLink } from '../state/link.mjs';
+import { resultText } from '../words/findings.mjs';
+
+export function Games() {
+  const { status } = useLink();
+  const [games, setGames] = useState(null);
+  const [problem, setProblem] = useState(null);
+  useEffect(() => {
+    load().then(setGames, (error) => setProblem(error.message));
+  }, [status]);
+  if (problem && !games) return html`<p class="empty">The games could not be read: ${problem}</p>`;
+  if (!games) return html`<p class="empty">Reading the games …</p>`;
+  if (games.length === 0) return html`<p class="empty">No game has been recorded yet.</p>`;
+  return html`
+    <h1>Games</h1>
+    <div class="table-frame">
+      <table class="games">
+        <thead><tr><th>Game</th><th>Board</th><th>White</th><th>Black</th><th>Result</th><th>Moves</th><th>Files</th></tr></thead>
+        <tbody>${games.map((game) => html`<${Row} key=${game.id} game=${game} />`)}</tbody>
+      </table>
+    </div>
+  `;
+}
+
+async function load() {
+  const answer = await fetch('/api/games');
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(body.error);
+  return body;
+}
+
+function Row({ game }) {
+  const path = `/api/games/${encodeURIComponent(game.id)}`;
+  return html`
+    <tr>
+      <td>${game.id}</td>
+      <td><a href=${toBoard(game.board)}>${game.board}</a></td>
+      <td>${game.white || '–'}</td>
+      <td>${game.black || '–'}</td>
+      <td>${resultText(game.result)}</td>
+      <td>${Math.ceil(game.plies / 2)}</td>
+      <td><a href=${`${path}.pgn`} download>PGN</a> <a href=${`${path}/script`} download=${`${game.id}.jsonl`}>script</a></td>
+    </tr>
+  `;
+}

@@ -1,0 +1,54 @@
+// One board among all: position, players, clocks, last move, state, and what it needs.
+import { html } from '../app/html.mjs';
+import { toBoard } from '../app/route.mjs';
+import { useBoard } from '../state/store.mjs';
+import { capital, moveNumber } from '../words/pieces.mjs';
+import { phaseText } from '../words/findings.mjs';
+import { needs } from '../words/headline.mjs';
+import { playerName } from '../words/players.mjs';
+import { Chessboard } from '../parts/chessboard.mjs';
+import { Clock } from '../parts/clock.mjs';
+import { Tag } from '../parts/tag.mjs';
+
+const SHOWN_NEEDS = 2;
+
+export function Card({ id }) {
+  const board = useBoard(id);
+  if (!board) return null;
+  const last = board.plies.at(-1);
+  const all = needs(board);
+  return html`
+    <a class=${`card rank-${board.urgency.rank}`} href=${toBoard(id)} data-board=${id} aria-label=${spokenCard(board, all)}>
+      <div class="card-board">
+        <${Chessboard} fen=${board.fen} lastMove=${last?.uci} label=${`Position on board ${id}`} />
+      </div>
+      <div class="card-facts">
+        <div class="card-head"><strong>${id}</strong><span class="phase">${phaseText(board)}</span></div>
+        <${Side} board=${board} colour="black" />
+        <div class="last-move">${last ? html`<span class="number">${moveNumber(board, board.plies.length)}</span> ${last.san}` : 'No move yet'}</div>
+        <${Side} board=${board} colour="white" />
+      </div>
+      ${all.length > 0 && html`<div class="card-needs">${all.slice(0, SHOWN_NEEDS).map((need) => html`<${Need} need=${need} />`)}
+        ${all.length > SHOWN_NEEDS && html`<p class="more">and ${all.length - SHOWN_NEEDS} more</p>`}</div>`}
+    </a>
+  `;
+}
+
+function Side({ board, colour }) {
+  const toMove = board.turn === colour && board.state !== 'ended';
+  return html`
+    <div class=${`side${toMove ? ' to-move' : ''}`}>
+      <i class=${`stone ${colour}`} aria-hidden="true"></i>
+      <span class="name">${playerName(board, colour)}</span>
+      <${Clock} board=${board} colour=${colour} />
+    </div>
+  `;
+}
+
+const Need = ({ need }) => html`<p class="need"><${Tag} ...${need} /> <span>${need.text}</span></p>`;
+
+function spokenCard(board, all) {
+  const players = `${playerName(board, 'white')} against ${playerName(board, 'black')}`;
+  const wanted = all.map((need) => `${need.word}: ${need.text}`).join('. ');
+  return `Board ${board.id}. ${players}. ${capital(phaseText(board))}. ${wanted}`;
+}

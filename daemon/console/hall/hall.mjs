@@ -1,0 +1,31 @@
+// All boards at a glance, those that need the arbiter first.
+import { html } from '../app/html.mjs';
+import { useLink } from '../state/link.mjs';
+import { boardById, useOrder } from '../state/store.mjs';
+import { ENDED, needsArbiter } from '../state/urgency.mjs';
+import { Card } from './card.mjs';
+
+export function Hall() {
+  const ids = useOrder();
+  const { status } = useLink();
+  if (ids.length === 0) return html`<p class="empty">${status === 'live' ? 'No board is configured.' : 'Connecting to the boards …'}</p>`;
+  const waiting = ids.filter((id) => needsArbiter(boardById(id)));
+  const ended = ids.filter((id) => boardById(id).urgency.rank === ENDED);
+  const playing = ids.filter((id) => !waiting.includes(id) && !ended.includes(id));
+  return html`
+    <h1 class="spoken">All boards</h1>
+    <${Group} title="Need you" kind="waiting" ids=${waiting} />
+    <${Group} title="In play" kind="playing" ids=${playing} />
+    <${Group} title="Ended" kind="ended" ids=${ended} />
+  `;
+}
+
+function Group({ title, kind, ids }) {
+  if (ids.length === 0) return null;
+  return html`
+    <section class=${`group group-${kind}`} aria-label=${title}>
+      <h2>${title} <span class="count">${ids.length}</span></h2>
+      <ul class="cards">${ids.map((id) => html`<li key=${id}><${Card} id=${id} /></li>`)}</ul>
+    </section>
+  `;
+}

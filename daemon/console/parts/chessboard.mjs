@@ -1,0 +1,51 @@
+// A board that shows and never takes moves. Made when it is scrolled into view.
+import { useEffect, useRef } from 'preact/hooks';
+import { Chessground } from 'chessground';
+import { html } from '../app/html.mjs';
+
+const BRUSHES = {
+  green: { key: 'g', color: '#2f7d4f', opacity: 0.9, lineWidth: 9 },
+  red: { key: 'r', color: '#b3261e', opacity: 0.9, lineWidth: 9 },
+  blue: { key: 'b', color: '#24506e', opacity: 0.9, lineWidth: 9 },
+  yellow: { key: 'y', color: '#6a4fb3', opacity: 0.9, lineWidth: 7 },
+};
+
+/** `marks` maps squares to class names; `shapes` are chessground's drawings; `lastMove` is UCI. */
+export function Chessboard({ fen, lastMove, marks, shapes, flipped, coordinates, label }) {
+  const element = useRef(null);
+  const ground = useRef(null);
+  const wanted = useRef(null);
+  wanted.current = {
+    fen: fen.split(' ')[0],
+    orientation: flipped ? 'black' : 'white',
+    lastMove: lastMove ? [lastMove.slice(0, 2), lastMove.slice(2, 4)] : undefined,
+    highlight: { lastMove: true, check: false, custom: marks ?? new Map() },
+    drawable: { enabled: false, visible: Boolean(shapes), autoShapes: shapes ?? [], brushes: BRUSHES },
+  };
+
+  useEffect(() => {
+    const start = () => {
+      ground.current = Chessground(element.current, { ...wanted.current, ...FIXED, coordinates: Boolean(coordinates) });
+    };
+    const watcher = new IntersectionObserver(([entry]) => {
+      if (!entry.isIntersecting || ground.current) return;
+      watcher.disconnect();
+      start();
+    }, { rootMargin: '200px' });
+    watcher.observe(element.current);
+    return () => {
+      watcher.disconnect();
+      ground.current?.destroy();
+    };
+  }, []);
+
+  useEffect(() => ground.current?.set(wanted.current));
+
+  return html`<div class="chessboard" role="img" aria-label=${label}><div class="squares" ref=${element}></div></div>`;
+}
+
+const FIXED = {
+  viewOnly: true,
+  disableContextMenu: false,
+  animation: { enabled: false },
+};

@@ -1,0 +1,42 @@
+// The question before anything that cannot be taken back.
+import { useEffect, useRef } from 'preact/hooks';
+import { html } from '../app/html.mjs';
+import { notify, useTopic } from '../state/topics.mjs';
+
+let question = null;
+
+/** Asks `{title, text, action, danger}`; resolves to whether the arbiter confirmed. */
+export function confirm(asked) {
+  return new Promise((resolve) => {
+    question = { ...asked, resolve };
+    notify('confirm');
+  });
+}
+
+function settle(answer) {
+  const settled = question;
+  question = null;
+  notify('confirm');
+  settled?.resolve(answer);
+}
+
+export function ConfirmHost() {
+  useTopic('confirm');
+  const dialog = useRef(null);
+  useEffect(() => {
+    if (question && !dialog.current.open) dialog.current.showModal();
+    if (!question && dialog.current.open) dialog.current.close();
+  });
+  return html`
+    <dialog class="confirm" ref=${dialog} aria-labelledby="confirm-title" onClose=${() => question && settle(false)}>
+      ${question && html`
+        <h2 id="confirm-title">${question.title}</h2>
+        <p>${question.text}</p>
+        <div class="buttons">
+          <button class="quiet" onClick=${() => settle(false)}>Cancel</button>
+          <button class=${question.danger ? 'strong danger' : 'strong'} autofocus onClick=${() => settle(true)}>${question.action}</button>
+        </div>
+      `}
+    </dialog>
+  `;
+}

@@ -1,0 +1,13 @@
+// A need as a small sign: shape, word and colour all say which of the three it is.
+import { html } from '../app/html.mjs';
+import { Icon } from './icon.mjs';
+
+const ICONS = { irregularity: 'irregularity', doubt: 'doubt', fault: 'fault', restore: 'restore' };
+
+export function Tag({ kind, word, certainty }) {
+  return html`
+    <span class=${`tag tag-${kind}${certainty ? ` is-${certainty}` : ''}`}>
+      <${Icon} name=${ICONS[kind]} /><span>${word}</span>
+    </span>
+  `;
+}

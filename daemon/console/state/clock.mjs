@@ -1,0 +1,48 @@
+// Clocks tick here between two reports of the board's own clock.
+import { useEffect, useReducer } from 'preact/hooks';
+import { link } from './link.mjs';
+
+const STOPPED = new Set(['ended', 'paused', 'waiting']);
+const tickers = new Set();
+
+setInterval(() => tickers.forEach((tick) => tick()), 200);
+
+/** Keeps the moment of the last clock report: a later state with the same report must not start the clock again. */
+export function anchorClocks(board, before) {
+  const report = `${board.white_ms}/${board.black_ms}/${board.running}/${board.game}`;
+  if (before?.clocks.report === report) return before.clocks;
+  const age = board.clock_told ? Math.max(0, Date.now() + link.ahead - board.clock_told) : 0;
+  return { report, at: performance.now() - age };
+}
+
+export function isRunning(board, colour) {
+  return board.running?.[0] === colour[0] && !STOPPED.has(board.state) && link.status === 'live';
+}
+
+/** Remaining milliseconds of `colour` now; null where no clock tells. */
+export function remaining(board, colour) {
+  const reported = board[`${colour}_ms`];
+  if (reported === null || reported === undefined) return null;
+  const passed = isRunning(board, colour) ? performance.now() - board.clocks.at : 0;
+  return Math.max(0, reported - passed);
+}
+
+/** Renders the caller five times a second while `active`. */
+export function useTick(active) {
+  const [, refresh] = useReducer((n) => n + 1, 0);
+  useEffect(() => {
+    if (!active) return undefined;
+    tickers.add(refresh);
+    return () => tickers.delete(refresh);
+  }, [active]);
+}
+
+/** 1:05:09, 5:09, and tenths below twenty seconds. */
+export function clockText(ms) {
+  if (ms === null) return '–';
+  if (ms < 20_000) return `0:${(Math.floor(ms / 100) / 10).toFixed(1).padStart(4, '0')}`;
+  const total = Math.floor(ms / 1000);
+  const [h, m, s] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
+  const seconds = String(s).padStart(2, '0');
+  return h > 0 ? `${h}:${String(m).padStart(2, '0')}:${seconds}` : `${m}:${seconds}`;
+}

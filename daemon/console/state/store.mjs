@@ -1,0 +1,57 @@
+// What the daemon last said of each board.
+import { anchorClocks } from './clock.mjs';
+import { notify, useTopic } from './topics.mjs';
+import { byUrgency, urgencyOf } from './urgency.mjs';
+
+const boards = new Map();
+let order = [];
+
+export const boardIds = () => order;
+export const boardById = (id) => boards.get(id);
+
+/** The board `id`, rendered again whenever it changes. */
+export function useBoard(id) {
+  useTopic(`board:${id}`);
+  return boards.get(id);
+}
+
+/** The ids of all boards, most urgent first, rendered again whenever the order or an urgency changes. */
+export function useOrder() {
+  useTopic('order');
+  return order;
+}
+
+/** Which boards there are; others are forgotten. */
+export function keepBoards(ids) {
+  for (const id of boards.keys()) if (!ids.includes(id)) boards.delete(id);
+  sortBoards();
+}
+
+/**
+ * Takes a board's state or what changed of it. Plies before `plies_from` are those already known.
+ * False when they are not known, so that everything must be told again.
+ */
+export function applyUpdate(message) {
+  const { board: id, update: _, plies_from: from = 0, plies, ...fields } = message;
+  const before = boards.get(id);
+  if (from > (before?.plies.length ?? 0) || (!before && !fields.state)) return false;
+  const board = { ...before, ...fields, id };
+  if (plies) board.plies = before ? before.plies.slice(0, from).concat(plies) : plies;
+  board.clocks = anchorClocks(board, before);
+  board.urgency = urgencyOf(board);
+  boards.set(id, board);
+  notify(`board:${id}`);
+  if (before?.urgency.rank !== board.urgency.rank) sortBoards();
+  if (before && before.urgency.key !== board.urgency.key) notify('urgency', board);
+  return true;
+}
+
+/** Takes one ruling, as `replay` writes it. */
+export function applyRuling(ruling) {
+  notify('ruling', ruling);
+}
+
+function sortBoards() {
+  order = [...boards.values()].sort(byUrgency).map((board) => board.id);
+  notify('order');
+}

@@ -1,0 +1,75 @@
+// Positions and moves in words, from the placement field of a FEN. No rules of chess are needed for that.
+
+const NAMES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
+export const PROMOTIONS = ['q', 'r', 'b', 'n'];
+
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
+export const opponent = (colour) => (colour === 'white' ? 'black' : 'white');
+export const pieceName = (letter) => NAMES[letter.toLowerCase()];
+export const colourOf = (letter) => (letter === letter.toUpperCase() ? 'white' : 'black');
+
+/** The FEN letter on `square`, or null when it is empty. */
+export function pieceAt(fen, square) {
+  const row = fen.split(' ')[0].split('/')[8 - Number(square[1])] ?? '';
+  let file = square.charCodeAt(0) - 97;
+  for (const c of row) {
+    const width = Number(c) || 1;
+    if (file < width) return Number(c) ? null : c;
+    file -= width;
+  }
+  return null;
+}
+
+/** The symbol the sensors read on `square`, from 64 symbols a8..h8 ... h1. */
+export function symbolAt(reading, square) {
+  return reading[(8 - Number(square[1])) * 8 + square.charCodeAt(0) - 97];
+}
+
+/** `white pawn`, `light piece`, `a piece`, `nothing`. */
+export function symbolName(symbol) {
+  if (symbol === '.') return 'nothing';
+  if (symbol === '?') return 'a piece';
+  if (symbol === 'L') return 'a light piece';
+  if (symbol === 'D') return 'a dark piece';
+  return `${colourOf(symbol)} ${pieceName(symbol)}`;
+}
+
+export const standsThere = (letter) => (letter ? `${colourOf(letter)} ${pieceName(letter)}` : 'nothing');
+
+/** A move with both its squares, `Ng1–f3`, `e5×d6`, `O-O`: clear without knowing what else could move there. */
+export function moveName(fen, uci) {
+  const [from, to, promoted] = [uci.slice(0, 2), uci.slice(2, 4), uci[4]];
+  const piece = pieceAt(fen, from);
+  if (!piece) return `${from}–${to}`;
+  const kind = piece.toLowerCase();
+  const files = to.charCodeAt(0) - from.charCodeAt(0);
+  const target = pieceAt(fen, to);
+  const ownRook = target && target.toLowerCase() === 'r' && colourOf(target) === colourOf(piece);
+  if (kind === 'k' && (Math.abs(files) === 2 || ownRook)) return files > 0 ? 'O-O' : 'O-O-O';
+  const takes = target || (kind === 'p' && files !== 0) ? '×' : '–';
+  const letter = kind === 'p' ? '' : kind.toUpperCase();
+  return `${letter}${from}${takes}${to}${promoted ? `=${promoted.toUpperCase()}` : ''}`;
+}
+
+/** Moves gathered by the piece that makes them: `[{from, piece, moves: [uci]}]`. */
+export function byPiece(fen, moves) {
+  const groups = new Map();
+  for (const uci of moves) {
+    const from = uci.slice(0, 2);
+    if (!groups.has(from)) groups.set(from, { from, piece: pieceAt(fen, from), moves: [] });
+    groups.get(from).moves.push(uci);
+  }
+  return [...groups.values()];
+}
+
+/** The position before `ply` (1 is the first half-move). */
+export function fenBefore(board, ply) {
+  return ply <= 1 ? board.start_fen : (board.plies[ply - 2]?.fen ?? board.fen);
+}
+
+/** `12.` or `12…` for the half-move `ply`, counted from the starting position. */
+export function moveNumber(board, ply) {
+  const [, turn, , , , first] = board.start_fen.split(' ');
+  const half = ply - 1 + (turn === 'b' ? 1 : 0);
+  return `${Number(first || 1) + Math.floor(half / 2)}${half % 2 === 0 ? '.' : '…'}`;
+}
