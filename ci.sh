@@ -20,6 +20,7 @@ mkdir -p "$logs"
 step "Install what is missing" install_all
 
 step "Format" cargo fmt --all --check
+step "Manners" bash ci/manners.sh
 step "Lints" cargo clippy --locked --workspace --all-targets -- -D warnings
 step "Dependencies: who may know whom" bash ci/dependencies.sh
 step "Documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
