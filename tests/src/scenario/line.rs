@@ -55,6 +55,9 @@ pub(crate) fn parse(play: &str) -> Result<Vec<Line>, String> {
         let fail = |e: String| format!("play, line {number}: {e}");
         if !action.is_empty() {
             let (guard, rest) = guarded(action).map_err(fail)?;
+            if lines.iter().any(|l: &Line| matches!(l.kind, Kind::Finally)) {
+                return Err(fail(format!("`{rest}` comes after `finally`; nothing happens any more")));
+            }
             let kind = if rest == "finally" { Kind::Finally } else { acts(rest).map_err(fail)? };
             lines.push(Line { number, guard, kind });
         }

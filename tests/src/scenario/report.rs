@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use similar::TextDiff;
 
+use super::action::Act;
 use super::compile::Script;
 use super::file::Scenario;
 use super::line::{Kind, Line};
@@ -48,14 +49,15 @@ pub(crate) fn judge(
 /// A paragraph for each expectation that does not hold.
 fn missed(lines: &[Line], said: &[Said], variant: Variant) -> Vec<String> {
     let mut missed = Vec::new();
-    let mut action = Some(0);
+    // The lines whose rulings count: those of the action above; a `wait` adds to the action before it.
+    let mut window = 0..=0;
     for line in lines.iter().filter(|line| line.guard.admits(variant)) {
         match &line.kind {
-            Kind::Act { .. } => action = Some(line.number),
-            Kind::Finally => action = None,
+            Kind::Act { acts, .. } if matches!(acts[..], [Act::Wait(_)]) => window = *window.start()..=line.number,
+            Kind::Act { .. } => window = line.number..=line.number,
+            Kind::Finally => window = 0..=usize::MAX,
             Kind::Expect(expectation) => {
-                let heard = said.iter().filter(|s| action.is_none_or(|a| s.line == a)).map(|s| &s.ruling);
-                let heard: Vec<_> = heard.collect();
+                let heard: Vec<_> = said.iter().filter(|s| window.contains(&s.line)).map(|s| &s.ruling).collect();
                 if !expectation.holds(heard.iter().copied()) {
                     missed.push(paragraph(line.number, &expectation.text, &heard));
                 }
