@@ -1,13 +1,16 @@
 //! The commands of `arbiterd`, their arguments, and how they end: 0 done, 1 could not do it, 2 bad input or arguments.
 
+mod export;
 mod failure;
+mod ports;
 mod pretty;
 mod replay;
 mod terminal;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
 
 use failure::Failure;
 
@@ -21,25 +24,40 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Ports(ports::Arguments),
     Replay(replay::Arguments),
+    Export(export::Arguments),
 }
 
 /// Runs the command line and reports what went wrong in one line.
 pub(crate) fn main() -> ExitCode {
     let outcome = match Arguments::try_parse() {
         Ok(arguments) => run(arguments.command),
-        Err(told) if !told.use_stderr() => {
-            // `--help` and `--version` are answers, not errors. A reader that went away needs none.
-            let _ = told.print();
-            Ok(())
-        }
-        Err(error) => Err(Failure::arguments(&error)),
+        Err(told) => answer(&told),
     };
     outcome.map_or_else(|failure| failure.report(), |()| ExitCode::SUCCESS)
 }
 
+/// What clap has to say: help and version are answers, everything else is an error.
+fn answer(told: &clap::Error) -> Result<(), Failure> {
+    match told.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(told.print()?),
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            told.print()?;
+            Err(Failure::bad_input("a command is missing; `arbiterd demo` shows what this is"))
+        }
+        _ => {
+            let word = std::env::args().nth(1).unwrap_or_default();
+            let known = Arguments::command().find_subcommand(&word).is_some();
+            Err(Failure::arguments(told, &if known { format!("arbiterd {word}") } else { "arbiterd".to_owned() }))
+        }
+    }
+}
+
 fn run(command: Command) -> Result<(), Failure> {
     match command {
+        Command::Ports(arguments) => ports::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
     }
 }

@@ -6,6 +6,7 @@
 //! after the ply they belong to.
 
 mod movetext;
+mod read;
 #[cfg(test)]
 mod tests;
 
@@ -13,6 +14,10 @@ use arbiter_core::ruling::{GameResult, ResultReason};
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError};
 use arbiter_core::view::View;
+use arbiter_core::{Event, Input};
+
+use crate::store::Game;
+pub use read::{PgnError, Played, read};
 
 /// What a PGN says of a game besides its moves. Empty text means unknown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -33,6 +38,24 @@ pub struct Tags {
     pub chess960: bool,
     /// Further tags: name (letters, digits, underscore) and value. Names of the tags above are not repeated.
     pub further: Vec<(String, String)>,
+}
+
+impl Tags {
+    /// The tags of a game of the store.
+    pub fn of(game: &Game) -> Tags {
+        let names = game.row.tags.clone();
+        let chess960 = matches!(game.events.first(), Some(Event { input: Input::Setup(s), .. }) if s.chess960);
+        Tags {
+            event: names.event,
+            site: names.site,
+            date: names.date,
+            round: names.round,
+            white: names.white,
+            black: names.black,
+            chess960,
+            further: vec![("GameId".to_owned(), game.row.id.clone())],
+        }
+    }
 }
 
 /// The tags every PGN starts with, in their order; `Result` closes them.

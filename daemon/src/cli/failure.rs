@@ -28,14 +28,14 @@ impl Failure {
         Failure::BadInput(what.to_string())
     }
 
-    /// Wrong arguments, as one line instead of a paragraph.
-    pub(crate) fn arguments(error: &clap::Error) -> Failure {
+    /// Wrong arguments to `command`, as one line instead of clap's paragraphs.
+    pub(crate) fn arguments(error: &clap::Error, command: &str) -> Failure {
         let text = error.render().to_string();
-        let told = text.split("\n\nUsage:").next().unwrap_or(&text).split("\n\nFor more information").next();
-        let words: Vec<&str> = told.unwrap_or(&text).split_whitespace().collect();
-        let line = words.join(" ");
-        let line = line.strip_prefix("error: ").unwrap_or(&line).trim_end_matches('.');
-        Failure::BadInput(format!("{line}; see `{} --help`", command_of(&text)))
+        let paragraphs = text.split("\n\n").map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "));
+        let told = |p: &String| !p.is_empty() && !p.starts_with("Usage:") && !p.starts_with("For more information");
+        let line = paragraphs.filter(told).collect::<Vec<_>>().join("; ");
+        let line = line.strip_prefix("error: ").unwrap_or(&line);
+        Failure::BadInput(format!("{line}; see `{command} --help`"))
     }
 
     /// Writes the one line and gives the exit status.
@@ -66,11 +66,4 @@ impl From<io::Error> for Failure {
             _ => Failure::Failed(format!("cannot write: {error}")),
         }
     }
-}
-
-/// The command whose usage clap shows: `arbiterd replay` out of `Usage: arbiterd replay <FILE>...`.
-fn command_of(text: &str) -> String {
-    let usage = text.split("Usage: ").nth(1).unwrap_or("arbiterd");
-    let is_name = |word: &&str| word.chars().all(|c| c.is_ascii_lowercase() || c == '-') && !word.starts_with('-');
-    usage.split_whitespace().take_while(is_name).take(2).collect::<Vec<_>>().join(" ")
 }

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::pretty;
-use super::terminal::Painter;
+use super::terminal::Screen;
 
 /// Read event scripts and write the arbiter's rulings, one JSON object a line.
 #[derive(Args, Debug)]
@@ -134,5 +134,5 @@ fn write_json(mut out: &mut dyn Write, announcement: &Announcement, pgn: Option<
 }
 
 fn write_pretty(out: &mut dyn Write, announcement: &Announcement, _pgn: Option<&str>) -> io::Result<()> {
-    writeln!(out, "{}", pretty::line(Painter::stdout(), announcement))
+    writeln!(out, "{}", pretty::line(Screen::stdout(), announcement))
 }

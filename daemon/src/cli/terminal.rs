@@ -1,43 +1,49 @@
-//! Colours for people; none when the output is a pipe.
+//! Colours and tables for people. Through a pipe there are no colours, and a table is lines of tab-separated cells.
 
 use std::io::IsTerminal;
 
-/// How a piece of text stands out.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Tone {
-    /// A heading.
-    Strong,
-    /// Less important.
-    Faint,
-    /// Well.
-    Good,
-    /// To be looked at.
-    Notice,
-    /// Wrong.
-    Bad,
-}
+use anstyle::{AnsiColor, Style};
+use comfy_table::{ContentArrangement, Table, presets};
 
-/// Paints text on a terminal, and leaves it alone elsewhere.
+/// A heading.
+pub(crate) const STRONG: Style = Style::new().bold();
+/// Less important.
+pub(crate) const FAINT: Style = Style::new().dimmed();
+/// Well.
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
+/// To be looked at.
+pub(crate) const NOTICE: Style = AnsiColor::Yellow.on_default();
+/// Wrong.
+pub(crate) const BAD: Style = AnsiColor::Red.on_default();
+
+/// What standard output is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Painter {
+pub(crate) struct Screen {
+    terminal: bool,
     colours: bool,
 }
 
-impl Painter {
-    /// For standard output. `NO_COLOR` is honoured.
-    pub(crate) fn stdout() -> Painter {
-        Painter { colours: std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() }
+impl Screen {
+    /// Standard output. `NO_COLOR` is honoured.
+    pub(crate) fn stdout() -> Screen {
+        let terminal = std::io::stdout().is_terminal();
+        Screen { terminal, colours: terminal && std::env::var_os("NO_COLOR").is_none() }
     }
 
-    /// `text` in `tone`.
-    pub(crate) fn paint(self, tone: Tone, text: &str) -> String {
-        let code = match tone {
-            Tone::Strong => "1",
-            Tone::Faint => "2",
-            Tone::Good => "32",
-            Tone::Notice => "33",
-            Tone::Bad => "31",
-        };
-        if self.colours { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    /// `text` in `style`.
+    pub(crate) fn paint(self, style: Style, text: &str) -> String {
+        if self.colours { format!("{style}{text}{style:#}") } else { text.to_owned() }
+    }
+
+    /// Rows under headings; the headings are left out where no person reads.
+    pub(crate) fn table(self, headings: &[&str], rows: &[Vec<String>]) -> String {
+        if !self.terminal {
+            return rows.iter().map(|row| row.join("\t") + "\n").collect();
+        }
+        let mut table = Table::new();
+        table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+        table.set_header(headings.iter().map(|heading| self.paint(STRONG, heading)));
+        table.add_rows(rows);
+        format!("{}\n", table.trim_fmt())
     }
 }

@@ -6,11 +6,11 @@ use arbiter_core::ruling::{Doubt, DoubtKind, GameResult, Irregularity, ResultRea
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::san::SanPlus;
 use arbiter_core::shakmaty::uci::UciMove;
-use arbiter_core::shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
+use arbiter_core::shakmaty::{CastlingMode, Chess, Color, EnPassantMode};
 use arbiter_core::view::{Finding, FindingStatus, Phase, PlyRecord, ResultView, View};
 use arbiter_core::{Reading, SensorClass, Time};
 
-use super::{Tags, render};
+use super::{Tags, read, render};
 
 const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -81,48 +81,11 @@ fn ended(result: GameResult, reason: ResultReason, proposed: bool) -> Option<Res
     Some(ResultView { result, proposed, reason })
 }
 
-/// Reads a PGN with pgn-reader; every move must be legal. Gives the number of plies.
+/// Reads the PGN back; every move must be legal and the result the one in the tags. Gives the number of plies.
 fn plies_read(pgn: &str) -> usize {
-    use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
-    use std::ops::ControlFlow;
-    struct Plies;
-    impl Visitor for Plies {
-        type Tags = Option<Fen>;
-        type Movetext = (Chess, usize);
-        type Output = usize;
-        fn begin_tags(&mut self) -> ControlFlow<usize, Option<Fen>> {
-            ControlFlow::Continue(None)
-        }
-        fn tag(&mut self, fen: &mut Option<Fen>, name: &[u8], value: RawTag<'_>) -> ControlFlow<usize> {
-            if name == b"FEN" {
-                *fen = Some(Fen::from_ascii(value.as_bytes()).unwrap());
-            }
-            ControlFlow::Continue(())
-        }
-        fn begin_movetext(&mut self, fen: Option<Fen>) -> ControlFlow<usize, (Chess, usize)> {
-            let start = fen.map_or_else(Chess::default, |fen| {
-                let mode = CastlingMode::detect(fen.as_setup());
-                fen.into_position(mode).unwrap()
-            });
-            ControlFlow::Continue((start, 0))
-        }
-        fn san(&mut self, (position, plies): &mut (Chess, usize), san: SanPlus) -> ControlFlow<usize> {
-            let m = san.san.to_move(position).expect("a legal move");
-            position.play_unchecked(m);
-            *plies += 1;
-            ControlFlow::Continue(())
-        }
-        fn begin_variation(&mut self, _: &mut (Chess, usize)) -> ControlFlow<usize, Skip> {
-            panic!("no variations are written")
-        }
-        fn end_game(&mut self, (_, plies): (Chess, usize)) -> usize {
-            plies
-        }
-    }
-    let mut reader = Reader::new(pgn.as_bytes());
-    let plies = reader.read_game(&mut Plies).unwrap().expect("one game");
-    assert_eq!(reader.read_game(&mut Plies).unwrap(), None, "one game only");
-    plies
+    let game = read(pgn.as_bytes()).unwrap();
+    assert!(pgn.contains(&format!("[Result \"{}\"]", game.result)), "{pgn}");
+    game.moves.len()
 }
 
 #[test]
@@ -251,4 +214,23 @@ fn no_line_reaches_80_columns_and_no_clock_is_broken() {
     assert_eq!(pgn.lines().find(|line| line.len() >= 80), None);
     assert_eq!(pgn.lines().map(|line| line.matches("[%clk ").count()).sum::<usize>(), 106);
     assert_eq!(plies_read(&pgn), 160);
+}
+
+#[test]
+fn games_that_cannot_be_played() {
+    let wrong = |pgn: &str| read(pgn.as_bytes()).unwrap_err().to_string();
+    assert_eq!(wrong(""), "holds no game in PGN");
+    assert_eq!(wrong("1. e4 e5 2. Nf6 *"), "move 2. Nf6 is not legal");
+    assert_eq!(wrong("1. e4 {a comment} e5 2. Nf3 Nf3 *"), "move 2... Nf3 is not legal");
+    assert_eq!(
+        wrong("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*"),
+        "the tag FEN holds no position to play from: 8/8/8/8/8/8/8/8 w - - 0 1: illegal position: empty board, \
+         missing king"
+    );
+}
+
+#[test]
+fn a_game_is_read_without_its_variations() {
+    let game = read("[Result \"1-0\"]\n\n1. e4 (1. d4 d5) e5 $1 {good} 2. Nf3 1-0\n\n1. c4 *".as_bytes()).unwrap();
+    assert_eq!((game.moves.len(), game.result), (3, GameResult::WhiteWins));
 }

@@ -1,0 +1,162 @@
+//! `arbiterd ports`: serial ports with their USB ids, and which board answers.
+
+use std::future::pending;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use board_driver::transport::{PortInfo, ports};
+use board_driver::{BoardInfo, FaultReason, Link, LinkConfig, LinkEvent, PortSpec};
+use clap::Args;
+use serde::Serialize;
+use tokio::sync::mpsc;
+use tokio::task::{LocalSet, spawn_local};
+use tokio::time::timeout;
+
+use super::failure::Failure;
+use super::terminal::Screen;
+
+/// How long a board may take to answer. Some need seconds after power comes with the opened port.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+/// List the serial ports of this machine, and the boards on them.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arbiterd ports --probe")]
+pub(crate) struct Arguments {
+    /// Only these ports, whether the system lists them or not
+    #[arg(value_name = "PORT")]
+    only: Vec<PathBuf>,
+    /// Open each port and ask which board answers
+    #[arg(long)]
+    probe: bool,
+    /// Write one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// One port as it is shown.
+#[derive(Serialize)]
+struct Row {
+    port: String,
+    /// `vendor:product`, in hexadecimal.
+    usb: Option<String>,
+    usb_serial: Option<String>,
+    product: Option<String>,
+    /// What answers; absent when nobody asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<Board>,
+}
+
+/// What answers on a port.
+#[derive(Serialize)]
+struct Board {
+    serial: Option<String>,
+    sensor: Option<arbiter_core::SensorClass>,
+    clock: Option<bool>,
+    /// Why nothing was learned.
+    fault: Option<String>,
+}
+
+/// Lists the ports.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let listed = ports().map_err(Failure::failed)?;
+    let mut rows: Vec<Row> = match &arguments.only[..] {
+        [] => listed.into_iter().map(Row::of).collect(),
+        only => only.iter().map(|path| named(&listed, path.display().to_string())).collect(),
+    };
+    if arguments.probe {
+        probe(&mut rows)?;
+    }
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        for row in &rows {
+            serde_json::to_writer(&mut out, row).map_err(io::Error::from)?;
+            out.write_all(b"\n")?;
+        }
+    } else if rows.is_empty() {
+        eprintln!("no serial ports; is a board plugged in?");
+    } else {
+        let headings = ["PORT", "USB", "SERIAL NUMBER", "PRODUCT", "BOARD"];
+        let shown = if arguments.probe { &headings[..] } else { &headings[..4] };
+        out.write_all(Screen::stdout().table(shown, &rows.iter().map(Row::cells).collect::<Vec<_>>()).as_bytes())?;
+    }
+    Ok(out.flush()?)
+}
+
+fn named(listed: &[PortInfo], path: String) -> Row {
+    match listed.iter().find(|port| port.path == path) {
+        Some(port) => Row::of(port.clone()),
+        None => Row::of(PortInfo { path, usb: None }),
+    }
+}
+
+impl Row {
+    fn of(port: PortInfo) -> Row {
+        let usb = port.usb.as_ref();
+        Row {
+            usb: usb.map(|usb| format!("{:04x}:{:04x}", usb.vid, usb.pid)),
+            usb_serial: usb.and_then(|usb| usb.serial.clone()),
+            product: usb.and_then(|usb| usb.product.clone()),
+            port: port.path,
+            board: None,
+        }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let text = |cell: &Option<String>| cell.clone().unwrap_or_else(|| "-".to_owned());
+        let mut cells = vec![self.port.clone(), text(&self.usb), text(&self.usb_serial), text(&self.product)];
+        cells.extend(self.board.as_ref().map(Board::describe));
+        cells
+    }
+}
+
+impl Board {
+    fn describe(&self) -> String {
+        match self {
+            Board { serial: Some(serial), sensor: Some(sensor), clock, .. } => {
+                let clock = if *clock == Some(true) { ", clock" } else { "" };
+                format!("{serial} ({}{clock})", format!("{sensor:?}").to_lowercase())
+            }
+            Board { fault, .. } => fault.clone().unwrap_or_default(),
+        }
+    }
+}
+
+/// Asks on every port at once.
+fn probe(rows: &mut [Row]) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::failed)?;
+    LocalSet::new().block_on(&runtime, async {
+        let asked: Vec<_> = rows.iter().map(|row| spawn_local(ask(row.port.clone()))).collect();
+        for (row, answer) in rows.iter_mut().zip(asked) {
+            let answer = answer.await.map_err(Failure::failed)?;
+            row.board = Some(match answer {
+                Ok(info) => {
+                    Board { serial: Some(info.serial), sensor: Some(info.sensor), clock: Some(info.clock), fault: None }
+                }
+                Err(fault) => Board { serial: None, sensor: None, clock: None, fault: Some(fault.to_string()) },
+            });
+        }
+        Ok(())
+    })
+}
+
+/// Who answers on a port.
+async fn ask(port: String) -> Result<BoardInfo, FaultReason> {
+    let (events, mut told) = mpsc::channel(16);
+    let (_commands, inbox) = mpsc::channel(1);
+    let link = Link::run(LinkConfig::native(PortSpec::Path(port.into())), events, inbox, pending());
+    let answer = async {
+        while let Some(event) = told.recv().await {
+            match event {
+                LinkEvent::Up { info, .. } => return Ok(info),
+                LinkEvent::Down(fault) => return Err(fault),
+                LinkEvent::Board { .. } => {}
+            }
+        }
+        Err(FaultReason::NoAnswer)
+    };
+    tokio::select! {
+        answer = timeout(PATIENCE, answer) => answer.unwrap_or(Err(FaultReason::NoAnswer)),
+        () = link => Err(FaultReason::NoAnswer),
+    }
+}
