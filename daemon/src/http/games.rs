@@ -1,6 +1,5 @@
 //! Games of the journal: as JSON, as PGN, as event script.
 
-use arbiter_core::Input;
 use arbiter_core::shakmaty::uci::UciMove;
 use arbiter_core::view::View;
 use axum::Json;
@@ -32,7 +31,7 @@ struct Document {
 pub(super) async fn one(State(desk): State<Desk>, Path(id): Path<String>) -> Result<Response, Problem> {
     match id.strip_suffix(".pgn") {
         Some(id) => {
-            let text = judged(&desk, id, |game, view| Some(pgn::render(&tags(&game), &view?))).await?;
+            let text = judged(&desk, id, |game, view| Some(pgn::render(&pgn::Tags::of(&game), &view?))).await?;
             let text =
                 text.ok_or_else(|| Problem::new(StatusCode::CONFLICT, format!("game `{id}` has no moves yet")))?;
             Ok(file("application/x-chess-pgn", &format!("{id}.pgn"), text))
@@ -71,21 +70,6 @@ async fn judged<T: Send + 'static>(
         work(game, view)
     });
     done.await.map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the game could not be judged"))
-}
-
-fn tags(game: &Game) -> pgn::Tags {
-    let tags = &game.row.tags;
-    let chess960 = |event: &arbiter_core::Event| matches!(&event.input, Input::Setup(setup) if setup.chess960);
-    pgn::Tags {
-        event: tags.event.clone(),
-        site: tags.site.clone(),
-        date: tags.date.clone(),
-        round: tags.round.clone(),
-        white: tags.white.clone(),
-        black: tags.black.clone(),
-        chess960: game.events.first().is_some_and(chess960),
-        further: Vec::new(),
-    }
 }
 
 fn file(kind: &'static str, name: &str, text: String) -> Response {
