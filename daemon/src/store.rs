@@ -1,11 +1,15 @@
 //! The games on disk: one SQLite file, `arbiter.sqlite`. The events of a game are the truth; the rest is derived.
 
+mod schema;
+
 use std::path::{Path, PathBuf};
 
 use arbiter_core::view::View;
 use arbiter_core::{Arbiter, Event};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row};
+use rusqlite::{Connection, OpenFlags, Row, ToSql};
 use serde::{Deserialize, Serialize};
+
+pub(crate) use schema::migrate;
 
 /// The file's name within the store's directory.
 pub const FILE: &str = "arbiter.sqlite";
@@ -91,6 +95,18 @@ pub enum StoreError {
     /// There is no store in the directory.
     #[error("there are no games in {0}: name the directory of the daemon's store with --dir")]
     Missing(PathBuf),
+    /// The file is of a later version of the program.
+    #[error("the game store was written by a newer arbiterd: use that version, or another directory")]
+    TooNew,
+    /// The tables could not be brought up to date.
+    #[error("the game store could not be brought up to date: {0}")]
+    Migration(String),
+    /// The directory cannot be used.
+    #[error("{0}: {1}; name a directory that can be written in [store] dir")]
+    Directory(PathBuf, std::io::Error),
+    /// Another daemon holds the directory.
+    #[error("another arbiterd uses {0}: stop it, or give this one its own [store] dir")]
+    InUse(PathBuf),
     /// The work was cut off by the end of the program.
     #[error("the program is ending")]
     Ending,
@@ -119,18 +135,30 @@ impl Store {
 
     /// One game with its events.
     pub fn game(&self, id: &str) -> Result<Option<Game>, StoreError> {
+        Ok(self.select("WHERE id = ?1", &[&id])?.pop())
+    }
+
+    /// The last `count` games of a board, the newest first.
+    pub fn latest(&self, board: &str, count: u32) -> Result<Vec<Game>, StoreError> {
+        self.select("WHERE board = ?1 ORDER BY key DESC LIMIT ?2", &[&board, &count])
+    }
+
+    /// An unused name for a game on `board` that starts on the day `date` (`2026-11-21`).
+    pub fn unused_id(&self, board: &str, date: &str) -> Result<String, StoreError> {
+        let of_that_day = "SELECT count(*) FROM games WHERE board = ?1 AND substr(id, 1, length(?2)) = ?2";
+        let count: u32 = self.connect()?.query_row(of_that_day, [board, date], |r| r.get(0))?;
+        Ok(format!("{date}-{board}-{}", count + 1))
+    }
+
+    fn select(&self, condition: &str, values: &[&dyn ToSql]) -> Result<Vec<Game>, StoreError> {
         let db = self.connect()?;
-        let found = db.query_row(&format!("SELECT {ROW}, key FROM games WHERE id = ?1"), [id], |r| {
-            Ok((row(r)?, r.get::<_, i64>("key")?))
+        let mut query = db.prepare(&format!("SELECT {ROW}, key FROM games {condition}"))?;
+        let rows = query.query_map(values, |r| Ok((row(r)?, r.get("key")?)))?;
+        let games = rows.map(|found| {
+            let (row, key) = found?;
+            Ok(Game { row, events: events(&db, key)? })
         });
-        let Some((row, key)) = found.optional()? else { return Ok(None) };
-        let mut query = db.prepare("SELECT line FROM events WHERE game = ?1 ORDER BY seq")?;
-        let mut lines = query.query([key])?;
-        let mut events = Vec::new();
-        while let Some(line) = lines.next()? {
-            events.push(serde_json::from_str(line.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?);
-        }
-        Ok(Some(Game { row, events }))
+        games.collect()
     }
 
     fn connect(&self) -> Result<Connection, StoreError> {
@@ -156,4 +184,14 @@ fn row(r: &Row<'_>) -> rusqlite::Result<GameRow> {
         result: r.get("result")?,
         plies: r.get("plies")?,
     })
+}
+
+fn events(db: &Connection, game: i64) -> Result<Vec<Event>, StoreError> {
+    let mut query = db.prepare_cached("SELECT line FROM events WHERE game = ?1 ORDER BY seq")?;
+    let mut lines = query.query([game])?;
+    let mut events = Vec::new();
+    while let Some(line) = lines.next()? {
+        events.push(serde_json::from_str(line.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?);
+    }
+    Ok(events)
 }

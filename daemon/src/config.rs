@@ -1,0 +1,196 @@
+//! The daemon's configuration: one TOML file. `docs/operations.md` shows every key.
+
+mod read;
+mod sheet;
+
+use std::fmt;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+use arbiter_core::input::{Edition, StartFen, TimeClass};
+use arbiter_core::settings::Settings;
+use arbiter_core::{SensorClass, Setup};
+
+pub use sheet::Problem;
+
+use crate::store::Tags;
+
+/// Everything the daemon is told at its start.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Config {
+    /// Where the console listens.
+    pub listen: SocketAddr,
+    /// The directory of the journal and the PGN files.
+    pub dir: PathBuf,
+    /// The event that is played.
+    pub event: EventConfig,
+    /// The boards, in the order of the file.
+    pub boards: Vec<BoardConfig>,
+}
+
+/// What is common to all games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EventConfig {
+    /// The tournament or match.
+    pub name: String,
+    /// The place.
+    pub site: String,
+    /// The round.
+    pub round: String,
+    /// The day as `2026.11.21`; `None`: the day each game starts.
+    pub date: Option<String>,
+    /// The edition of the Laws.
+    pub laws: Edition,
+    /// The class of play.
+    pub class: TimeClass,
+    /// Whether play is adequately supervised.
+    pub supervised: bool,
+}
+
+/// One board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BoardConfig {
+    /// Its id: letters, digits, `-` and `_`; part of file names.
+    pub id: String,
+    /// The name people use.
+    pub name: String,
+    /// How to reach it.
+    pub line: Line,
+    /// What its sensors are expected to tell; `None`: what the board says.
+    pub sensor: Option<SensorClass>,
+    /// Whether a clock is connected; `None`: what the board says.
+    pub clock: Option<bool>,
+    /// White's name; empty when unknown.
+    pub white: String,
+    /// Black's name; empty when unknown.
+    pub black: String,
+    /// The starting position; `None`: the initial one.
+    pub fen: Option<StartFen>,
+    /// Chess960 castling.
+    pub chess960: bool,
+    /// Settings that differ from the default.
+    pub options: Settings,
+}
+
+/// How a board is reached.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Line {
+    /// A serial device by its path.
+    Port(PathBuf),
+    /// A USB serial device by its serial number, wherever it is plugged in.
+    UsbSerial(String),
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Line::Port(path) => write!(f, "{}", path.display()),
+            Line::UsbSerial(serial) => write!(f, "USB serial number {serial}"),
+        }
+    }
+}
+
+impl Config {
+    /// The console's address where none is configured: this machine only.
+    pub const LISTEN: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
+
+    /// Reads a file. Relative paths in it start at the file's directory.
+    pub fn load(file: &Path) -> Result<Config, ConfigError> {
+        let text = std::fs::read_to_string(file).map_err(|e| ConfigError {
+            file: file.to_owned(),
+            problems: vec![Problem { line: 0, key: String::new(), what: format!("cannot be read: {e}") }],
+        })?;
+        let base = file.parent().unwrap_or(Path::new(""));
+        Config::parse(&text, base).map_err(|problems| ConfigError { file: file.to_owned(), problems })
+    }
+
+    /// Reads a text; relative paths in it start at `base`. `Err` lists everything that is wrong, in the file's order.
+    pub fn parse(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
+        read::config(text, base)
+    }
+}
+
+impl Default for EventConfig {
+    fn default() -> EventConfig {
+        EventConfig {
+            name: String::new(),
+            site: String::new(),
+            round: String::new(),
+            date: None,
+            laws: Edition::default(),
+            class: TimeClass::default(),
+            supervised: true,
+        }
+    }
+}
+
+impl EventConfig {
+    /// The tags of a game between `white` and `black` that starts on the day `today`.
+    pub fn tags(&self, white: &str, black: &str, today: &str) -> Tags {
+        Tags {
+            event: self.name.clone(),
+            site: self.site.clone(),
+            date: self.date.clone().unwrap_or_else(|| today.to_owned()),
+            round: self.round.clone(),
+            white: white.to_owned(),
+            black: black.to_owned(),
+        }
+    }
+}
+
+impl BoardConfig {
+    /// A board of which nothing more is known.
+    pub fn new(id: &str, line: Line) -> BoardConfig {
+        BoardConfig {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            line,
+            sensor: None,
+            clock: None,
+            white: String::new(),
+            black: String::new(),
+            fen: None,
+            chess960: false,
+            options: Settings::default(),
+        }
+    }
+
+    /// The setup of game `game` on this board, whose sensors are of class `sensor`.
+    pub fn setup(&self, event: &EventConfig, game: &str, sensor: SensorClass) -> Setup {
+        Setup {
+            game: game.to_owned(),
+            laws: event.laws,
+            class: event.class,
+            supervised: event.supervised,
+            fen: self.fen.clone(),
+            chess960: self.chess960,
+            options: self.options,
+            ..Setup::new(sensor)
+        }
+    }
+}
+
+/// Everything that is wrong with a configuration file, one line each.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConfigError {
+    /// The file.
+    pub file: PathBuf,
+    /// What is wrong with it; at least one.
+    pub problems: Vec<Problem>,
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, problem) in self.problems.iter().enumerate() {
+            let newline = if n == 0 { "" } else { "\n" };
+            write!(f, "{newline}{}", self.file.display())?;
+            if problem.line > 0 {
+                write!(f, ":{}", problem.line)?;
+            }
+            write!(f, ": {problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ConfigError {}

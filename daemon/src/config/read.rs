@@ -1,0 +1,174 @@
+//! From the text to a [`Config`]: what each key means, and what two keys mean together.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use super::sheet::{Found, Section, Sheet};
+use super::{BoardConfig, Config, EventConfig, Line, Problem};
+
+/// Longest id of a board: it is part of file names and of table columns.
+const LONGEST_ID: usize = 32;
+/// Where journal and PGN files go when the file does not say.
+const DIR: &str = "arbiter-data";
+
+pub(super) fn config(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
+    let (mut sheet, root) = Sheet::open(text);
+    let Some(mut root) = root else { return Err(sheet.problems) };
+    let listen = listen(&mut sheet, &mut root);
+    let dir = base.join(dir(&mut sheet, &mut root));
+    let event = event(&mut sheet, &mut root);
+    let boards = boards(&mut sheet, &mut root);
+    sheet.close(root);
+    if !sheet.problems.is_empty() {
+        sheet.problems.sort();
+        return Err(sheet.problems);
+    }
+    Ok(Config { listen, dir, event, boards })
+}
+
+fn listen<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> SocketAddr {
+    let Some(mut http) = sheet.section(root, "http") else { return Config::LISTEN };
+    let text = sheet.take::<String>(&mut http, "listen");
+    sheet.close(http);
+    let Some(Found { value, line }) = text else { return Config::LISTEN };
+    value.parse().unwrap_or_else(|_| {
+        let what = format!("`{value}` is not an address and a port; write for example \"{}\"", Config::LISTEN);
+        sheet.blame(line, "http.listen", what);
+        Config::LISTEN
+    })
+}
+
+fn dir<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> PathBuf {
+    let Some(mut store) = sheet.section(root, "store") else { return PathBuf::from(DIR) };
+    let dir = sheet.take_or(&mut store, "dir", PathBuf::from(DIR));
+    sheet.close(store);
+    dir
+}
+
+fn event<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> EventConfig {
+    let default = EventConfig::default();
+    let Some(mut event) = sheet.section(root, "event") else { return default };
+    let read = EventConfig {
+        name: name(sheet, &mut event, "name"),
+        site: name(sheet, &mut event, "site"),
+        round: name(sheet, &mut event, "round"),
+        date: date(sheet, &mut event),
+        laws: sheet.take_or(&mut event, "laws", default.laws),
+        class: sheet.take_or(&mut event, "class", default.class),
+        supervised: sheet.take_or(&mut event, "supervised", default.supervised),
+    };
+    sheet.close(event);
+    read
+}
+
+/// `2026-11-21` or `2026.11.21`, as text or as a TOML date; PGN wants points.
+fn date<'t>(sheet: &mut Sheet<'t>, event: &mut Section<'t>) -> Option<String> {
+    let Found { value, line } = sheet.take::<toml::Value>(event, "date")?;
+    let text = match value {
+        toml::Value::String(text) => text,
+        other => other.to_string(),
+    };
+    let parsed = text.replace('.', "-").parse::<jiff::civil::Date>();
+    match parsed {
+        Ok(date) => Some(date.strftime("%Y.%m.%d").to_string()),
+        Err(_) => {
+            sheet.blame(line, "event.date", format!("`{text}` is not a day; write for example \"2026-11-21\""));
+            None
+        }
+    }
+}
+
+/// A text for one line of a table or a tag.
+fn name<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>, key: &'static str) -> String {
+    let Some(Found { value, line }) = sheet.take::<String>(section, key) else { return String::new() };
+    if value.chars().any(char::is_control) {
+        sheet.blame(line, section.path(key), "holds a line break or another control character");
+    }
+    value.trim().to_owned()
+}
+
+fn boards<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> Vec<BoardConfig> {
+    let before = sheet.problems.len();
+    let sections = sheet.sections(root, "board");
+    if sections.is_empty() && sheet.problems.len() == before {
+        sheet.blame(0, "board", "no board is configured; add `[[board]]` with an `id` and a `port`");
+    }
+    let mut ids: BTreeMap<String, usize> = BTreeMap::new();
+    let mut lines: BTreeMap<Line, usize> = BTreeMap::new();
+    let mut boards = Vec::new();
+    for mut section in sections {
+        let id = id(sheet, &mut section, &mut ids);
+        let line = line(sheet, &mut section, &mut lines);
+        let rest = board(sheet, &mut section);
+        sheet.close(section);
+        if let (Some(id), Some(line)) = (id, line) {
+            let name = if rest.name.is_empty() { id.clone() } else { rest.name };
+            boards.push(BoardConfig { id, line, name, ..rest });
+        }
+    }
+    boards
+}
+
+/// The keys of a board that stand alone.
+fn board<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> BoardConfig {
+    let default = BoardConfig::new("", Line::Port(PathBuf::new()));
+    BoardConfig {
+        name: name(sheet, section, "name"),
+        sensor: sheet.take(section, "sensor").map(|found| found.value),
+        clock: sheet.take(section, "clock").map(|found| found.value),
+        white: name(sheet, section, "white"),
+        black: name(sheet, section, "black"),
+        fen: sheet.take(section, "fen").map(|found| found.value),
+        chess960: sheet.take_or(section, "chess960", default.chess960),
+        options: sheet.take_or(section, "options", default.options),
+        ..default
+    }
+}
+
+fn id<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>, ids: &mut BTreeMap<String, usize>) -> Option<String> {
+    let missing = sheet.problems.len();
+    let Some(Found { value, line }) = sheet.take::<String>(section, "id") else {
+        if sheet.problems.len() == missing {
+            sheet.blame(section.line, "board.id", "is missing; give every board an id such as \"b01\"");
+        }
+        return None;
+    };
+    let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if value.is_empty() || value.len() > LONGEST_ID || !value.chars().all(good) {
+        let what = format!("`{value}` is no id; use 1 to {LONGEST_ID} letters, digits, `-` and `_`");
+        sheet.blame(line, "board.id", what);
+    }
+    // Ids that differ in case only would be one file on some disks.
+    if let Some(first) = ids.insert(value.to_lowercase(), line) {
+        sheet.blame(line, "board.id", format!("`{value}` is taken by the board of line {first}; ids are unique"));
+    }
+    Some(value)
+}
+
+fn line<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>, lines: &mut BTreeMap<Line, usize>) -> Option<Line> {
+    let before = sheet.problems.len();
+    let port = sheet.take::<PathBuf>(section, "port").map(|f| (f.line, "board.port", Line::Port(f.value)));
+    let usb = sheet.take(section, "usb-serial").map(|f| (f.line, "board.usb-serial", Line::UsbSerial(f.value)));
+    let (at, key, line) = match (port, usb) {
+        (Some(found), None) | (None, Some(found)) => found,
+        (Some(_), Some((at, ..))) => {
+            sheet.blame(at, "board.usb-serial", "give `port` or `usb-serial`, not both");
+            return None;
+        }
+        (None, None) => {
+            if sheet.problems.len() == before {
+                sheet.blame(section.line, "board.port", "is missing; give the board a `port` or a `usb-serial`");
+            }
+            return None;
+        }
+    };
+    if matches!(&line, Line::Port(path) if path.as_os_str().is_empty())
+        || matches!(&line, Line::UsbSerial(serial) if serial.is_empty())
+    {
+        sheet.blame(at, key, "is empty; name the device, `arbiterd ports` lists them");
+    } else if let Some(first) = lines.insert(line.clone(), at) {
+        sheet.blame(at, key, format!("{line} is already used by the board of line {first}"));
+    }
+    Some(line)
+}

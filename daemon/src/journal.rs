@@ -1,0 +1,181 @@
+//! The journal: what was told to the arbiter, on disk before anybody hears what came of it.
+//!
+//! One thread writes. It commits whatever has arrived since the last commit as one transaction, so that many boards
+//! share the disk's one slow step and a single board waits for nobody.
+
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use rusqlite::{Connection, Transaction, params};
+use tokio::sync::oneshot;
+
+use crate::store::{self, StoreError, Tags};
+
+/// Writes taken into one transaction at most, so that the first of them does not wait without end.
+const BATCH: usize = 1024;
+/// The file that a running daemon holds locked.
+const LOCK: &str = "arbiter.lock";
+
+/// One thing to write down.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Act {
+    /// A game begins.
+    Begin {
+        /// Its name.
+        game: Arc<str>,
+        /// Its board.
+        board: Arc<str>,
+        /// Names and places.
+        tags: Tags,
+        /// Now, in RFC 3339.
+        started: String,
+    },
+    /// The arbiter is told something.
+    Event {
+        /// The game.
+        game: Arc<str>,
+        /// 0 for the setup, then 1, 2, 3 ...
+        seq: u64,
+        /// Milliseconds on the board's clock.
+        at: u64,
+        /// Milliseconds since 1970.
+        wall: i64,
+        /// The event as a line of an event script.
+        line: String,
+    },
+    /// What lists show of the game; it follows from the events.
+    Outcome {
+        /// The game.
+        game: Arc<str>,
+        /// When it got its result, in RFC 3339.
+        ended: Option<String>,
+        /// The result as in PGN.
+        result: &'static str,
+        /// Half-moves.
+        plies: u32,
+    },
+}
+
+/// Why something was not written.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum JournalError {
+    /// SQLite refused; nothing of the write was kept.
+    #[error("{0}")]
+    Refused(String),
+    /// The writer has ended.
+    #[error("the journal is closed")]
+    Closed,
+}
+
+struct Write {
+    acts: Vec<Act>,
+    sent: Instant,
+    done: oneshot::Sender<Result<(), JournalError>>,
+}
+
+/// The way to the writer. The writer ends when the last clone is gone.
+#[derive(Clone, Debug)]
+pub struct Journal {
+    writes: Sender<Write>,
+}
+
+impl Journal {
+    /// Opens the journal in `dir`, which is created if need be and belongs to this daemon until the writer ends.
+    pub fn open(dir: &Path) -> Result<(Journal, JoinHandle<()>), StoreError> {
+        std::fs::create_dir_all(dir).map_err(|e| StoreError::Directory(dir.to_owned(), e))?;
+        let lock = lock(dir)?;
+        let mut db = Connection::open(dir.join(store::FILE))?;
+        db.busy_timeout(std::time::Duration::from_secs(5))?;
+        db.pragma_update(None, "journal_mode", "WAL")?;
+        db.pragma_update(None, "synchronous", "FULL")?;
+        db.pragma_update(None, "foreign_keys", true)?;
+        store::migrate(&mut db)?;
+        let (writes, inbox) = channel();
+        let work = move || {
+            let _held_until_the_end = lock;
+            serve(&mut db, &inbox);
+        };
+        let thread = std::thread::Builder::new().name("journal".to_owned()).spawn(work);
+        Ok((Journal { writes }, thread.map_err(|e| StoreError::Directory(dir.to_owned(), e))?))
+    }
+
+    /// Writes `acts` as a whole or not at all. Returns when they are safely on disk.
+    pub async fn write(&self, acts: Vec<Act>) -> Result<(), JournalError> {
+        let (done, written) = oneshot::channel();
+        let write = Write { acts, sent: Instant::now(), done };
+        self.writes.send(write).map_err(|_| JournalError::Closed)?;
+        written.await.unwrap_or(Err(JournalError::Closed))
+    }
+}
+
+/// Two writers would give one game two histories.
+fn lock(dir: &Path) -> Result<File, StoreError> {
+    let path = dir.join(LOCK);
+    let file = File::create(&path).map_err(|e| StoreError::Directory(dir.to_owned(), e))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(dir.to_owned())),
+        Err(TryLockError::Error(e)) => Err(StoreError::Directory(dir.to_owned(), e)),
+    }
+}
+
+fn serve(db: &mut Connection, inbox: &Receiver<Write>) {
+    while let Ok(first) = inbox.recv() {
+        let mut batch = vec![first];
+        batch.extend(inbox.try_iter().take(BATCH - 1));
+        if commit(db, &batch).is_ok() {
+            batch.into_iter().for_each(|write| answer(write, Ok(())));
+            continue;
+        }
+        // One bad write must not take the others with it.
+        for write in batch {
+            let result = commit(db, std::slice::from_ref(&write));
+            answer(write, result.map_err(|e| JournalError::Refused(e.to_string())));
+        }
+    }
+}
+
+fn answer(write: Write, result: Result<(), JournalError>) {
+    if result.is_ok() {
+        let events = write.acts.iter().filter(|act| matches!(act, Act::Event { .. })).count();
+        metrics::counter!("arbiter_journal_events_total").increment(events as u64);
+        metrics::histogram!("arbiter_commit_seconds").record(write.sent.elapsed());
+    } else {
+        metrics::counter!("arbiter_journal_errors_total").increment(1);
+    }
+    let _session_has_gone = write.done.send(result);
+}
+
+fn commit(db: &mut Connection, batch: &[Write]) -> rusqlite::Result<()> {
+    let transaction = db.transaction()?;
+    for act in batch.iter().flat_map(|write| &write.acts) {
+        apply(&transaction, act)?;
+    }
+    transaction.commit()
+}
+
+fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
+    match act {
+        Act::Begin { game, board, tags, started } => {
+            let tags = serde_json::to_string(tags).map_err(|e| rusqlite::Error::ToSqlConversionFailure(e.into()))?;
+            db.prepare_cached("INSERT INTO games (id, board, tags, started) VALUES (?1, ?2, ?3, ?4)")?
+                .execute(params![game, board, tags, started])?;
+        }
+        Act::Event { game, seq, at, wall, line } => {
+            db.prepare_cached(
+                "INSERT INTO events (game, seq, at, wall, line)
+                 VALUES ((SELECT key FROM games WHERE id = ?1), ?2, ?3, ?4, ?5)",
+            )?
+            .execute(params![game, seq.cast_signed(), at.cast_signed(), wall, line])?;
+        }
+        Act::Outcome { game, ended, result, plies } => {
+            db.prepare_cached("UPDATE games SET ended = ?2, result = ?3, plies = ?4 WHERE id = ?1")?
+                .execute(params![game, ended, result, plies])?;
+        }
+    }
+    Ok(())
+}

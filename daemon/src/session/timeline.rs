@@ -1,0 +1,185 @@
+//! The time of the events of one board: its own clock, continued over restarts of the board, never going back.
+
+use std::time::{Duration, Instant};
+
+use arbiter_core::Time;
+use board_driver::BoardClock;
+
+/// How long a report may be on its way. Time that young is not yet known to be silent.
+const GRACE: Duration = Duration::from_millis(30);
+/// When a board whose clock jumps from event to event has said nothing for this long, its time may pass.
+const SILENCE: Duration = Duration::from_secs(1);
+
+/// Maps the clock of a board, which may begin again at 0 with each of its runs, onto the time of events.
+#[derive(Clone, Debug)]
+pub(super) struct Timeline {
+    /// The run of the board that `shift` is for.
+    boot: Option<u16>,
+    /// Added to what the board's clock shows, in milliseconds.
+    shift: i64,
+    /// The time of the last event.
+    last: Time,
+    /// Everything up to here has been told.
+    told: Time,
+    /// The board's clock and when it was last heard. `None` while the board is off the line: then time stands still.
+    line: Option<(BoardClock, Instant)>,
+}
+
+impl Timeline {
+    /// Goes on after an event at `last`, in the run `boot` of the board, whose clock was read with `shift`.
+    pub(super) fn after(last: Time, boot: Option<u16>, shift: i64) -> Timeline {
+        Timeline { boot, shift, last, told: last, line: None }
+    }
+
+    /// Added to what the board's clock shows.
+    pub(super) fn shift(&self) -> i64 {
+        self.shift
+    }
+
+    /// The board is on the line, in its run `boot`.
+    pub(super) fn up(&mut self, boot: u16, clock: BoardClock, now: Instant) {
+        let shown = signed(clock.at(now));
+        let goes_on = self.boot == Some(boot) || (self.boot.is_none() && shown >= signed(self.last));
+        if !goes_on {
+            // All evidence of the new run lies after the old one's, also what the board repeats from its start.
+            self.shift = signed(self.last + 1).max(signed(self.estimate(now)).saturating_sub(shown));
+        }
+        self.boot = Some(boot);
+        self.line = Some((clock, now));
+    }
+
+    /// Something was heard of the board.
+    pub(super) fn heard(&mut self, clock: BoardClock, now: Instant) {
+        self.line = Some((clock, now));
+    }
+
+    /// The board is off the line. What happens there is unknown, so nothing may be made of its silence.
+    pub(super) fn stop(&mut self) {
+        self.line = None;
+    }
+
+    /// The time of a report that the board dates `shown`. Everything before it has been told.
+    pub(super) fn report(&mut self, shown: Time) -> Time {
+        self.told = self.last.max(self.mapped(shown));
+        self.told
+    }
+
+    /// The time of an event that the board dates `shown`.
+    pub(super) fn event(&mut self, shown: Time) -> Time {
+        self.last = self.report(shown);
+        self.last
+    }
+
+    /// The time of something declared now. It stays behind reports that may be on their way.
+    pub(super) fn declared(&mut self, now: Instant) -> Time {
+        self.last = self.last.max(self.estimate(now.checked_sub(GRACE).unwrap_or(now)));
+        self.last
+    }
+
+    /// The time of a tick just after `wake`.
+    pub(super) fn tick(&mut self, wake: Time) -> Time {
+        self.last = self.last.max(wake + 1);
+        self.last
+    }
+
+    /// When the board's time is surely past `wake`; `None` while that cannot be known.
+    pub(super) fn passes(&self, wake: Time) -> Option<Instant> {
+        let (clock, heard) = self.line?;
+        if self.told > wake {
+            return Some(heard);
+        }
+        let shown = signed(wake + 1).saturating_sub(self.shift).max(0).unsigned_abs();
+        match clock.when(Time(shown)) {
+            Some(moment) => moment.checked_add(GRACE),
+            None => heard.checked_add(SILENCE),
+        }
+    }
+
+    /// What the board's clock shows at `now`, as the time of an event.
+    fn estimate(&self, now: Instant) -> Time {
+        self.line.map_or(self.last, |(clock, _)| self.mapped(clock.at(now)))
+    }
+
+    fn mapped(&self, shown: Time) -> Time {
+        Time(signed(shown).saturating_add(self.shift).max(0).unsigned_abs())
+    }
+}
+
+/// Board times are far below the limits of `i64`; one that is not is cut, not wrapped.
+fn signed(time: Time) -> i64 {
+    i64::try_from(time.0).unwrap_or(i64::MAX / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn a_restarted_board_goes_on_after_its_old_run() {
+        let now = Instant::now();
+        let mut line = Timeline::after(Time(0), None, 0);
+        line.up(7, BoardClock::new(now, Time(5_000), 1.0), now);
+        assert_eq!(line.event(Time(6_000)), Time(6_000));
+        line.stop();
+        line.up(8, BoardClock::new(now, Time(40), 1.0), now + ms(900));
+        assert!(line.event(Time(10)) > Time(6_000));
+        assert_eq!(line.event(Time(20)).since(line.last), 0);
+        let (first, second) = (line.event(Time(30)), line.event(Time(50)));
+        assert_eq!(second.since(first), 20, "distances stay what they were");
+    }
+
+    #[test]
+    fn the_same_run_keeps_its_shift_over_a_restart_of_the_program() {
+        let now = Instant::now();
+        let mut line = Timeline::after(Time(6_000), Some(3), 1_000);
+        line.up(3, BoardClock::new(now, Time(5_500), 1.0), now);
+        assert_eq!(line.event(Time(5_200)), Time(6_200), "sent again after the restart");
+    }
+
+    #[test]
+    fn time_never_goes_back() {
+        let now = Instant::now();
+        let mut line = Timeline::after(Time(0), None, 0);
+        line.up(1, BoardClock::new(now, Time(100), 1.0), now);
+        assert_eq!(line.event(Time(500)), Time(500));
+        assert_eq!(line.event(Time(400)), Time(500));
+        assert_eq!(line.tick(Time(800)), Time(801));
+        assert_eq!(line.event(Time(790)), Time(801));
+    }
+
+    #[test]
+    fn silence_counts_after_a_grace_and_only_on_the_line() {
+        let now = Instant::now();
+        let mut line = Timeline::after(Time(0), None, 0);
+        assert_eq!(line.passes(Time(300)), None);
+        line.up(1, BoardClock::new(now, Time(0), 20.0), now);
+        let wait = line.passes(Time(1_999)).unwrap().duration_since(now);
+        assert_eq!(wait.as_millis(), 100 + GRACE.as_millis());
+        line.report(Time(2_500));
+        assert_eq!(line.passes(Time(1_999)), Some(now), "the board has said that nothing else happened");
+        line.stop();
+        assert_eq!(line.passes(Time(300)), None);
+    }
+
+    #[test]
+    fn a_board_without_pace_must_fall_silent() {
+        let now = Instant::now();
+        let mut line = Timeline::after(Time(0), None, 0);
+        line.up(1, BoardClock::new(now, Time(0), 0.0), now);
+        assert_eq!(line.passes(Time(10)), Some(now + SILENCE));
+    }
+
+    #[test]
+    fn declarations_stay_behind_what_may_be_on_its_way() {
+        let now = Instant::now();
+        let mut line = Timeline::after(Time(0), None, 0);
+        line.up(1, BoardClock::new(now, Time(1_000), 1.0), now);
+        assert_eq!(line.declared(now + ms(530)), Time(1_500));
+        line.stop();
+        assert_eq!(line.declared(now + ms(9_000)), Time(1_500), "off the line, time stands still");
+    }
+}
