@@ -10,9 +10,11 @@ use std::path::{Path, PathBuf};
 use arbiter_core::input::{Edition, StartFen, TimeClass};
 use arbiter_core::settings::Settings;
 use arbiter_core::{SensorClass, Setup};
+use board_driver::{BoardKind, PortSpec};
 
 pub use sheet::Problem;
 
+use crate::session::Turn;
 use crate::store::Tags;
 
 /// Everything the daemon is told at its start.
@@ -55,7 +57,13 @@ pub struct BoardConfig {
     /// The name people use.
     pub name: String,
     /// How to reach it.
-    pub line: Line,
+    pub port: PortSpec,
+    /// The language it speaks.
+    pub kind: BoardKind,
+    /// The port's speed in bits a second; `None`: the kind's usual one.
+    pub baud: Option<u32>,
+    /// How it lies on the table.
+    pub turn: Turn,
     /// What its sensors are expected to tell; `None`: what the board says.
     pub sensor: Option<SensorClass>,
     /// Whether a clock is connected; `None`: what the board says.
@@ -70,24 +78,6 @@ pub struct BoardConfig {
     pub chess960: bool,
     /// Settings that differ from the default.
     pub options: Settings,
-}
-
-/// How a board is reached.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Line {
-    /// A serial device by its path.
-    Port(PathBuf),
-    /// A USB serial device by its serial number, wherever it is plugged in.
-    UsbSerial(String),
-}
-
-impl fmt::Display for Line {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Line::Port(path) => write!(f, "{}", path.display()),
-            Line::UsbSerial(serial) => write!(f, "USB serial number {serial}"),
-        }
-    }
 }
 
 impl Config {
@@ -140,11 +130,14 @@ impl EventConfig {
 
 impl BoardConfig {
     /// A board of which nothing more is known.
-    pub fn new(id: &str, line: Line) -> BoardConfig {
+    pub fn new(id: &str, port: PortSpec) -> BoardConfig {
         BoardConfig {
             id: id.to_owned(),
             name: id.to_owned(),
-            line,
+            port,
+            kind: BoardKind::default(),
+            baud: None,
+            turn: Turn::default(),
             sensor: None,
             clock: None,
             white: String::new(),

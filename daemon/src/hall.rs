@@ -77,9 +77,6 @@ pub enum OrderError {
     /// The order itself is wrong.
     #[error("{0}")]
     Bad(String),
-    /// It could not be written down, so it does not count.
-    #[error("the order was not written to the journal: {0}")]
-    Journal(String),
     /// The board's task has ended.
     #[error("the daemon is shutting down")]
     ShuttingDown,
@@ -202,15 +199,16 @@ impl Station {
     }
 
     /// Shows a new state and tells the live feed what changed.
-    pub fn publish(&self, state: BoardState) {
+    pub fn publish(&self, state: BoardState) -> Arc<BoardState> {
         let before = self.state();
         if *before == state {
-            return;
+            return before;
         }
         let state = Arc::new(state);
         *self.hall.inner.desks[self.index].state.write().unwrap_or_else(|poisoned| poisoned.into_inner()) =
             state.clone();
         self.tell(&state.update(&before));
+        state
     }
 
     /// Sends one message to the live feed. Nobody listening is no error.

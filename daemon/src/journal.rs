@@ -13,7 +13,7 @@ use std::time::Instant;
 use rusqlite::{Connection, Transaction, params};
 use tokio::sync::oneshot;
 
-use crate::store::{self, StoreError, Tags};
+use crate::store::{self, Place, StoreError, Tags};
 
 /// Writes taken into one transaction at most, so that the first of them does not wait without end.
 const BATCH: usize = 1024;
@@ -47,6 +47,13 @@ pub enum Act {
         /// The event as a line of an event script.
         line: String,
     },
+    /// The board's evidence is taken up to here, so that after a restart it can be asked for what came later.
+    Taken {
+        /// The board.
+        board: Arc<str>,
+        /// The place in its evidence.
+        place: Place,
+    },
     /// What lists show of the game; it follows from the events.
     Outcome {
         /// The game.
@@ -72,7 +79,7 @@ pub enum JournalError {
 }
 
 struct Write {
-    acts: Vec<Act>,
+    acts: Arc<[Act]>,
     sent: Instant,
     done: oneshot::Sender<Result<(), JournalError>>,
 }
@@ -104,7 +111,7 @@ impl Journal {
     }
 
     /// Writes `acts` as a whole or not at all. Returns when they are safely on disk.
-    pub async fn write(&self, acts: Vec<Act>) -> Result<(), JournalError> {
+    pub async fn write(&self, acts: Arc<[Act]>) -> Result<(), JournalError> {
         let (done, written) = oneshot::channel();
         let write = Write { acts, sent: Instant::now(), done };
         self.writes.send(write).map_err(|_| JournalError::Closed)?;
@@ -152,7 +159,7 @@ fn answer(write: Write, result: Result<(), JournalError>) {
 
 fn commit(db: &mut Connection, batch: &[Write]) -> rusqlite::Result<()> {
     let transaction = db.transaction()?;
-    for act in batch.iter().flat_map(|write| &write.acts) {
+    for act in batch.iter().flat_map(|write| write.acts.iter()) {
         apply(&transaction, act)?;
     }
     transaction.commit()
@@ -171,6 +178,10 @@ fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
                  VALUES ((SELECT key FROM games WHERE id = ?1), ?2, ?3, ?4, ?5)",
             )?
             .execute(params![game, seq.cast_signed(), at.cast_signed(), wall, line])?;
+        }
+        Act::Taken { board, place: Place { boot, next, shift } } => {
+            db.prepare_cached("INSERT OR REPLACE INTO places (board, boot, next, shift) VALUES (?1, ?2, ?3, ?4)")?
+                .execute(params![board, boot, next, shift])?;
         }
         Act::Outcome { game, ended, result, plies } => {
             db.prepare_cached("UPDATE games SET ended = ?2, result = ?3, plies = ?4 WHERE id = ?1")?

@@ -5,5 +5,7 @@ pub mod hall;
 pub mod http;
 pub mod journal;
 pub mod pgn;
+pub mod scribe;
 pub mod script;
+pub mod session;
 pub mod store;

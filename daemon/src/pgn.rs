@@ -93,7 +93,7 @@ pub fn render(tags: &Tags, view: &View) -> String {
 
 /// The game's result as it is recorded: a result that waits for a human's word counts only where the players gave
 /// it themselves, by placing the kings.
-fn result(view: &View) -> GameResult {
+pub fn result(view: &View) -> GameResult {
     match view.result {
         Some(r) if !r.proposed || r.reason == ResultReason::KingsPlaced => r.result,
         _ => GameResult::Open,

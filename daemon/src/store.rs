@@ -5,11 +5,13 @@ mod schema;
 use std::path::{Path, PathBuf};
 
 use arbiter_core::view::View;
-use arbiter_core::{Arbiter, Event};
-use rusqlite::{Connection, OpenFlags, Row, ToSql};
+use arbiter_core::{Arbiter, Event, Input};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use schema::migrate;
+
+use crate::pgn;
 
 /// The file's name within the store's directory.
 pub const FILE: &str = "arbiter.sqlite";
@@ -52,6 +54,20 @@ pub struct GameRow {
     pub plies: u32,
 }
 
+impl From<&Tags> for pgn::Tags {
+    fn from(tags: &Tags) -> pgn::Tags {
+        pgn::Tags {
+            event: tags.event.clone(),
+            site: tags.site.clone(),
+            date: tags.date.clone(),
+            round: tags.round.clone(),
+            white: tags.white.clone(),
+            black: tags.black.clone(),
+            ..pgn::Tags::default()
+        }
+    }
+}
+
 /// One game of the store with everything that was told to the arbiter.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
@@ -72,6 +88,17 @@ impl Game {
         arbiter.view()
     }
 
+    /// The game as PGN; `None` when its events hold no setup.
+    pub fn pgn(&self) -> Option<String> {
+        let tags = pgn::Tags { chess960: self.is_chess960(), ..pgn::Tags::from(&self.row.tags) };
+        Some(pgn::render(&tags, &self.view()?))
+    }
+
+    /// Whether castling follows Chess960.
+    fn is_chess960(&self) -> bool {
+        matches!(self.events.first(), Some(Event { input: Input::Setup(setup), .. }) if setup.chess960)
+    }
+
     /// The game as an event script: one JSON object a line.
     pub fn script(&self) -> Result<String, StoreError> {
         let mut text = String::new();
@@ -81,6 +108,17 @@ impl Game {
         }
         Ok(text)
     }
+}
+
+/// How far a board's evidence is in the journal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The board's run.
+    pub boot: u16,
+    /// Its first evidence not yet taken.
+    pub next: u32,
+    /// Added to the clock of that run to get the time of events, in milliseconds.
+    pub shift: i64,
 }
 
 /// Why the store could not be used.
@@ -141,6 +179,13 @@ impl Store {
     /// The last `count` games of a board, the newest first.
     pub fn latest(&self, board: &str, count: u32) -> Result<Vec<Game>, StoreError> {
         self.select("WHERE board = ?1 ORDER BY key DESC LIMIT ?2", &[&board, &count])
+    }
+
+    /// How far a board's evidence is in the journal; `None` when nothing is.
+    pub fn place(&self, board: &str) -> Result<Option<Place>, StoreError> {
+        let query = "SELECT boot, next, shift FROM places WHERE board = ?1";
+        let place = |r: &Row<'_>| Ok(Place { boot: r.get(0)?, next: r.get(1)?, shift: r.get(2)? });
+        Ok(self.connect()?.query_row(query, [board], place).optional()?)
     }
 
     /// An unused name for a game on `board` that starts on the day `date` (`2026-11-21`).

@@ -1,11 +1,14 @@
 //! From the text to a [`Config`]: what each key means, and what two keys mean together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use board_driver::{BoardKind, PortSpec};
+
 use super::sheet::{Found, Section, Sheet};
-use super::{BoardConfig, Config, EventConfig, Line, Problem};
+use super::{BoardConfig, Config, EventConfig, Problem};
+use crate::session::Turn;
 
 /// Longest id of a board: it is part of file names and of table columns.
 const LONGEST_ID: usize = 32;
@@ -95,16 +98,16 @@ fn boards<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> Vec<BoardConfig>
         sheet.blame(0, "board", "no board is configured; add `[[board]]` with an `id` and a `port`");
     }
     let mut ids: BTreeMap<String, usize> = BTreeMap::new();
-    let mut lines: BTreeMap<Line, usize> = BTreeMap::new();
+    let mut ports = HashMap::new();
     let mut boards = Vec::new();
     for mut section in sections {
         let id = id(sheet, &mut section, &mut ids);
-        let line = line(sheet, &mut section, &mut lines);
+        let port = port(sheet, &mut section, &mut ports);
         let rest = board(sheet, &mut section);
         sheet.close(section);
-        if let (Some(id), Some(line)) = (id, line) {
+        if let (Some(id), Some(port)) = (id, port) {
             let name = if rest.name.is_empty() { id.clone() } else { rest.name };
-            boards.push(BoardConfig { id, line, name, ..rest });
+            boards.push(BoardConfig { id, port, name, ..rest });
         }
     }
     boards
@@ -112,9 +115,12 @@ fn boards<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> Vec<BoardConfig>
 
 /// The keys of a board that stand alone.
 fn board<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> BoardConfig {
-    let default = BoardConfig::new("", Line::Port(PathBuf::new()));
+    let default = BoardConfig::new("", PortSpec::Path(PathBuf::new()));
     BoardConfig {
         name: name(sheet, section, "name"),
+        kind: kind(sheet, section),
+        baud: baud(sheet, section),
+        turn: turn(sheet, section),
         sensor: sheet.take(section, "sensor").map(|found| found.value),
         clock: sheet.take(section, "clock").map(|found| found.value),
         white: name(sheet, section, "white"),
@@ -146,14 +152,18 @@ fn id<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>, ids: &mut BTreeMap<S
     Some(value)
 }
 
-fn line<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>, lines: &mut BTreeMap<Line, usize>) -> Option<Line> {
+fn port<'t>(
+    sheet: &mut Sheet<'t>,
+    section: &mut Section<'t>,
+    ports: &mut HashMap<PortSpec, usize>,
+) -> Option<PortSpec> {
     let before = sheet.problems.len();
-    let port = sheet.take::<PathBuf>(section, "port").map(|f| (f.line, "board.port", Line::Port(f.value)));
-    let usb = sheet.take(section, "usb-serial").map(|f| (f.line, "board.usb-serial", Line::UsbSerial(f.value)));
-    let (at, key, line) = match (port, usb) {
+    let path = sheet.take(section, "port").map(|f| (f.line, "board.port", PortSpec::Path(f.value)));
+    let usb = sheet.take(section, "usb-serial").map(|f| (f.line, "board.usb-serial", PortSpec::Usb(f.value)));
+    let (line, key, port) = match (path, usb) {
         (Some(found), None) | (None, Some(found)) => found,
-        (Some(_), Some((at, ..))) => {
-            sheet.blame(at, "board.usb-serial", "give `port` or `usb-serial`, not both");
+        (Some(_), Some((line, ..))) => {
+            sheet.blame(line, "board.usb-serial", "give `port` or `usb-serial`, not both");
             return None;
         }
         (None, None) => {
@@ -163,12 +173,39 @@ fn line<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>, lines: &mut BTreeM
             return None;
         }
     };
-    if matches!(&line, Line::Port(path) if path.as_os_str().is_empty())
-        || matches!(&line, Line::UsbSerial(serial) if serial.is_empty())
-    {
-        sheet.blame(at, key, "is empty; name the device, `arbiterd ports` lists them");
-    } else if let Some(first) = lines.insert(line.clone(), at) {
-        sheet.blame(at, key, format!("{line} is already used by the board of line {first}"));
+    let is_empty = match &port {
+        PortSpec::Path(path) => path.as_os_str().is_empty(),
+        PortSpec::Usb(serial) => serial.is_empty(),
+    };
+    if is_empty {
+        sheet.blame(line, key, "is empty; name the device, `arbiterd ports` lists them");
+    } else if let Some(first) = ports.insert(port.clone(), line) {
+        sheet.blame(line, key, format!("{port} is already used by the board of line {first}"));
     }
-    Some(line)
+    Some(port)
+}
+
+fn kind<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> BoardKind {
+    let Some(Found { value, line }) = sheet.take::<String>(section, "kind") else { return BoardKind::default() };
+    value.parse().unwrap_or_else(|what: String| {
+        sheet.blame(line, "board.kind", what);
+        BoardKind::default()
+    })
+}
+
+fn turn<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> Turn {
+    let Some(Found { value, line }) = sheet.take(section, "turned") else { return Turn::default() };
+    Turn::from_degrees(value).unwrap_or_else(|| {
+        sheet.blame(line, "board.turned", format!("{value} is not 0, 90, 180 or 270 degrees"));
+        Turn::default()
+    })
+}
+
+/// A speed no port has would be refused at every attempt to open it.
+fn baud<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> Option<u32> {
+    let Found { value, line } = sheet.take(section, "baud")?;
+    if !(300..=4_000_000).contains(&value) {
+        sheet.blame(line, "board.baud", format!("{value} is no speed of a port; most boards use 115200"));
+    }
+    Some(value)
 }

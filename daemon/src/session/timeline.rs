@@ -31,6 +31,11 @@ impl Timeline {
         Timeline { boot, shift, last, told: last, line: None }
     }
 
+    /// The time of the last event.
+    pub(super) fn last(&self) -> Time {
+        self.last
+    }
+
     /// Added to what the board's clock shows.
     pub(super) fn shift(&self) -> i64 {
         self.shift

@@ -27,7 +27,13 @@ const CHANGES: &[M<'static>] = &[M::up(
         wall INTEGER NOT NULL,               -- ms since 1970, for people
         line TEXT NOT NULL                   -- the event as a line of an event script
     ) STRICT;
-    CREATE UNIQUE INDEX events_of_game ON events (game, seq);",
+    CREATE UNIQUE INDEX events_of_game ON events (game, seq);
+    CREATE TABLE places (                    -- how far each board's evidence is in the journal
+        board TEXT PRIMARY KEY,
+        boot  INTEGER NOT NULL,              -- the board's run
+        next  INTEGER NOT NULL,              -- its first evidence not yet taken
+        shift INTEGER NOT NULL               -- added to the clock of that run, in ms
+    ) STRICT, WITHOUT ROWID;",
 )];
 
 /// Brings the file's tables up to date.

@@ -1,0 +1,293 @@
+//! One task a board: what the board reports and what people order goes to the arbiter and into the journal; what the
+//! arbiter says goes to the hall once the journal has it.
+//!
+//! Nothing leaves a session before what it rests on is on disk, so whatever anybody has heard survives a crash.
+
+mod begin;
+mod evidence;
+mod faults;
+mod next_game;
+mod orders;
+mod record;
+mod show;
+mod timeline;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use arbiter_core::ruling::Ruling;
+use arbiter_core::view::Phase;
+use arbiter_core::{Announcement, Arbiter, Event, Input, SensorClass, Time};
+use board_driver::{BoardClock, BoardEvent, BoardInfo, Command, LinkConfig, LinkEvent, Mark, Report};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+pub use evidence::Turn;
+use faults::Faults;
+use next_game::NextGame;
+use record::Record;
+use timeline::Timeline;
+
+use crate::config::{BoardConfig, EventConfig};
+use crate::hall::{BoardState, Order, Station};
+use crate::journal::{Act, Journal};
+use crate::scribe::{Page, Scribe};
+use crate::store::{Game, Store, StoreError};
+
+/// Reports taken together at most, before what came of them is shown.
+const BATCH: usize = 64;
+/// Games of a board whose PGN is written anew at the start: the last one, and the one whose end a crash may have cut.
+const RENEWED: u32 = 2;
+
+/// What a session is made of.
+#[derive(Debug)]
+pub struct Parts {
+    /// The board.
+    pub board: BoardConfig,
+    /// The event that is played.
+    pub event: EventConfig,
+    /// The hall's end.
+    pub station: Station,
+    /// Where it is written down.
+    pub journal: Journal,
+    /// What was written down before.
+    pub store: Store,
+    /// Who writes PGN files.
+    pub scribe: Scribe,
+    /// Ends the session.
+    pub shutdown: CancellationToken,
+}
+
+/// One board and its game.
+#[derive(Debug)]
+pub struct Session {
+    parts: Parts,
+    arbiter: Arbiter,
+    record: Option<Record>,
+    timeline: Timeline,
+    info: Option<BoardInfo>,
+    faults: Faults,
+    next_game: NextGame,
+    /// The game has ended, so the board is watched for the next one.
+    ended: bool,
+    /// The wake-up already answered with a tick; without this a deadline that stays would tick without end.
+    ticked: Option<Time>,
+    /// The board's evidence is taken up to here.
+    mark: Option<Mark>,
+    /// Told to the arbiter and not in the journal yet.
+    acts: Vec<Act>,
+    /// Said by the arbiter and not shown yet.
+    said: Vec<Announcement>,
+    lamps: u64,
+    commands: mpsc::Sender<Command>,
+    to_board: Option<mpsc::Receiver<Command>>,
+}
+
+impl Session {
+    /// Takes up the board's last game where the journal ends, or waits for the board to begin the first.
+    pub fn open(parts: Parts) -> Result<Session, StoreError> {
+        let games = parts.store.latest(&parts.board.id, RENEWED)?;
+        let place = parts.store.place(&parts.board.id)?;
+        let mut arbiter = Arbiter::new();
+        let current = games.first();
+        for event in current.iter().flat_map(|game| &game.events) {
+            arbiter.handle(event, &mut Vec::new());
+        }
+        let last = current.and_then(|game| game.events.last()).map_or(Time::ZERO, |event| event.at);
+        let (commands, to_board) = mpsc::channel(4);
+        let session = Session {
+            arbiter,
+            record: current.and_then(Record::resume),
+            timeline: Timeline::after(last, place.map(|p| p.boot), place.map_or(0, |p| p.shift)),
+            info: None,
+            faults: Faults::default(),
+            next_game: NextGame::default(),
+            ended: false,
+            ticked: None,
+            mark: place.map(|p| Mark { boot: p.boot, next: p.next }),
+            acts: Vec::new(),
+            said: Vec::new(),
+            lamps: 0,
+            commands,
+            to_board: Some(to_board),
+            parts,
+        };
+        session.renew_pages(&games);
+        Ok(session)
+    }
+
+    fn renew_pages(&self, games: &[Game]) {
+        for game in games.iter().skip(1) {
+            if let (Some(view), Some(record)) = (game.view(), Record::resume(game)) {
+                let mut board = BoardState::new(&self.parts.board.id, None);
+                board.show(view);
+                self.parts.scribe.keep(Page { tags: record.pgn_tags(), board: Arc::new(board) });
+            }
+        }
+    }
+
+    /// How to reach the board, and the way of the program's wishes to it. For [`board_driver::Link::run`]; once.
+    pub fn link(&mut self) -> Option<(LinkConfig, mpsc::Receiver<Command>)> {
+        let board = &self.parts.board;
+        let config = LinkConfig { port: board.port.clone(), kind: board.kind, baud: board.baud, resume: self.mark };
+        Some((config, self.to_board.take()?))
+    }
+
+    /// Follows the board until the session is shut down.
+    pub async fn follow(mut self, mut line: mpsc::Receiver<LinkEvent>) {
+        let shutdown = self.parts.shutdown.clone();
+        self.look(self.timeline.last());
+        self.commit().await;
+        let mut heard = Vec::with_capacity(BATCH);
+        loop {
+            let wake = self.wake_at();
+            tokio::select! {
+                biased;
+                () = shutdown.cancelled() => return,
+                count = line.recv_many(&mut heard, BATCH) => {
+                    if count == 0 {
+                        return;
+                    }
+                    for event in heard.drain(..) {
+                        self.hear(event).await;
+                    }
+                }
+                Some(Order { demand, answer }) = self.parts.station.orders.recv() => {
+                    let result = self.obey(demand).await;
+                    let _no_longer_waited_for = answer.send(result);
+                }
+                () = sleep_until(wake) => self.wake().await,
+            }
+            self.commit().await;
+        }
+    }
+
+    async fn hear(&mut self, event: LinkEvent) {
+        match event {
+            LinkEvent::Up { info, clock } => self.up(info, clock).await,
+            LinkEvent::Board { event, clock, mark } => {
+                self.timeline.heard(clock, Instant::now());
+                self.report(event).await;
+                self.mark = mark.or(self.mark);
+            }
+            LinkEvent::Down(reason) => {
+                tracing::warn!(board = self.parts.board.id, %reason, "board lost");
+                metrics::counter!("arbiter_faults_total").increment(1);
+                self.faults.line = Some(reason.to_string());
+                self.timeline.stop();
+            }
+        }
+    }
+
+    async fn up(&mut self, info: BoardInfo, clock: BoardClock) {
+        let now = Instant::now();
+        tracing::info!(board = self.parts.board.id, serial = info.serial, sensor = ?info.sensor, "board answers");
+        metrics::counter!("arbiter_connections_total").increment(1);
+        self.timeline.up(info.boot, clock, now);
+        self.faults.line = None;
+        self.lamps = 0;
+        self.info = Some(info);
+        if self.record.is_none() {
+            let at = self.timeline.report(clock.at(now));
+            self.begin(at).await;
+        }
+        self.check_sensors();
+    }
+
+    fn check_sensors(&mut self) {
+        let game = self.record.as_ref().map(|record| record.setup.sensor);
+        let says = self.info.as_ref().map(|info| info.sensor);
+        self.faults.board = says.and_then(|says| faults::wrong_sensors(says, self.parts.board.sensor, game));
+    }
+
+    async fn report(&mut self, event: BoardEvent) {
+        if let Report::Lost { count } = event.report {
+            tracing::warn!(board = self.parts.board.id, count, "reports lost");
+            metrics::counter!("arbiter_reports_lost_total").increment(u64::from(count));
+            self.faults.lost += u64::from(count);
+        }
+        let Some(class) = self.class_listened_to() else { return };
+        if matches!(event.report, Report::Alive | Report::Lost { .. }) {
+            self.timeline.report(event.at);
+            return;
+        }
+        let at = self.timeline.event(event.at);
+        if self.next_game.begins_at(at) {
+            self.begin(at).await;
+        }
+        for input in evidence::inputs(&event, self.parts.board.turn, class) {
+            self.tell(Event { at, input });
+        }
+        if matches!(event.report, Report::Snapshot(_)) {
+            self.faults.lost = 0;
+        }
+    }
+
+    /// The class of sensors the game was set up for, unless the board's can tell less: its silence would mislead.
+    fn class_listened_to(&self) -> Option<SensorClass> {
+        let game = self.record.as_ref()?.setup.sensor;
+        self.info.as_ref().filter(|info| faults::is_finer(info.sensor, game)).map(|_| game)
+    }
+
+    /// Tells the arbiter something and notes it for the journal. A tick that moves nobody to speech is not noted.
+    fn tell(&mut self, event: Event) {
+        let before = self.said.len();
+        self.arbiter.handle(&event, &mut self.said);
+        let new = &self.said[before..];
+        if matches!(event.input, Input::Tick) && new.is_empty() {
+            return;
+        }
+        metrics::counter!("arbiter_events_total").increment(1);
+        self.ticked = None;
+        self.ended |= new.iter().any(|said| matches!(said.ruling, Ruling::Result { .. }));
+        match self.record.as_mut().map(|record| record.enter(&event)) {
+            Some(Ok(act)) => self.acts.push(act),
+            Some(Err(error)) => tracing::error!(board = self.parts.board.id, %error, "event not written"),
+            None => {}
+        }
+        if self.ended {
+            self.look(event.at);
+        }
+    }
+
+    /// Looks whether the game has ended and the next one is being set up.
+    fn look(&mut self, at: Time) {
+        let Some(view) = self.arbiter.view() else { return };
+        self.ended = view.state == Phase::Ended;
+        let start = self.record.as_ref().and_then(Record::start);
+        self.next_game.look(&view, start, at);
+    }
+
+    fn wake_at(&self) -> Option<Instant> {
+        let tick = self.due_tick().and_then(|wake| self.timeline.passes(wake));
+        let next = self.next_game.wake().and_then(|wake| self.timeline.passes(wake));
+        tick.into_iter().chain(next).min()
+    }
+
+    fn due_tick(&self) -> Option<Time> {
+        self.arbiter.next_wake().filter(|wake| self.ticked.is_none_or(|ticked| ticked < *wake))
+    }
+
+    /// A moment named by [`Session::wake_at`] has come.
+    async fn wake(&mut self) {
+        let now = Instant::now();
+        let is_past = |wake: &Time| self.timeline.passes(*wake).is_some_and(|moment| moment <= now);
+        if let Some(wake) = self.due_tick().filter(is_past) {
+            let at = self.timeline.tick(wake);
+            self.tell(Event { at, input: Input::Tick });
+            self.ticked = Some(wake);
+            return;
+        }
+        if let Some(wake) = self.next_game.wake().filter(is_past) {
+            let at = self.timeline.tick(wake);
+            self.begin(at).await;
+        }
+    }
+}
+
+async fn sleep_until(moment: Option<Instant>) {
+    match moment {
+        Some(moment) => tokio::time::sleep_until(moment.into()).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,47 @@
+//! How a game begins.
+
+use arbiter_core::{Event, Input, Time};
+
+use super::next_game::NextGame;
+use super::record::Record;
+use super::{Parts, Session};
+
+impl Session {
+    /// Begins a game on the board as it is configured.
+    pub(super) async fn begin(&mut self, at: Time) {
+        self.commit().await;
+        let today = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
+        let Some(game) = self.unused_id(&today).await else { return };
+        let Parts { board, event, station, .. } = &self.parts;
+        let known = self.info.as_ref().map(|info| info.sensor);
+        let Some(sensor) = known.or(self.record.as_ref().map(|record| record.setup.sensor)) else { return };
+        let mut setup = board.setup(event, &game, sensor);
+        if let Some(info) = &self.info {
+            setup.clock = board.clock.unwrap_or(info.clock);
+            setup.polled = info.polled;
+        }
+        let tags = event.tags(&board.white, &board.black, &today.replace('-', "."));
+        tracing::info!(board = board.id, game, "game begins");
+        let reading = self.arbiter.view().map(|view| view.reading).filter(|_| self.record.is_some());
+        let (record, act) = Record::begin(station.id(), tags, setup.clone());
+        self.record = Some(record);
+        self.acts.push(act);
+        self.ended = false;
+        self.next_game = NextGame::default();
+        self.tell(Event { at, input: Input::Setup(setup) });
+        if let Some(board) = reading {
+            self.tell(Event { at, input: Input::Snapshot { board } });
+        }
+        self.check_sensors();
+    }
+
+    /// A name for the next game. `None` when the session ends before the store answers.
+    async fn unused_id(&mut self, today: &str) -> Option<String> {
+        loop {
+            match self.parts.store.unused_id(&self.parts.board.id, today) {
+                Ok(id) => return Some(id),
+                Err(error) => self.hold_back(error.to_string()).await?,
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What is wrong with a board, its line or the journal, in words. A fault is never a player's.
+
+use arbiter_core::SensorClass;
+
+/// The faults of one board that have not passed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Faults {
+    /// The line: why the board cannot be heard.
+    pub(super) line: Option<String>,
+    /// The board is not what it should be.
+    pub(super) board: Option<String>,
+    /// Reports lost for good since the last snapshot.
+    pub(super) lost: u64,
+    /// What is told cannot be written down.
+    pub(super) journal: Option<String>,
+}
+
+impl Faults {
+    /// All of them as one line; `None` when there are none.
+    pub(super) fn words(&self) -> Option<String> {
+        let lost = match self.lost {
+            0 => None,
+            1 => Some("1 report was lost; waiting for the board to say how it stands".to_owned()),
+            n => Some(format!("{n} reports were lost; waiting for the board to say how it stands")),
+        };
+        let journal = self.journal.as_ref().map(|e| format!("the journal cannot be written, play is held back: {e}"));
+        let all = [self.line.clone(), self.board.clone(), lost, journal];
+        let words: Vec<String> = all.into_iter().flatten().collect();
+        (!words.is_empty()).then(|| words.join("; "))
+    }
+}
+
+/// What is wrong with a board that says `says`: `expected` by the configuration, `game` by the game it holds.
+pub(super) fn wrong_sensors(
+    says: SensorClass,
+    expected: Option<SensorClass>,
+    game: Option<SensorClass>,
+) -> Option<String> {
+    let says_name = name(says);
+    if let Some(expected) = expected.filter(|expected| *expected != says) {
+        let expected = name(expected);
+        return Some(format!(
+            "the board says it has {says_name} sensors, the configuration says {expected}; correct one of them"
+        ));
+    }
+    let game = game.filter(|game| *game != says)?;
+    let then = if is_finer(says, game) { "it is used as such" } else { "it is not listened to" };
+    Some(format!(
+        "the board has {says_name} sensors, its game was set up for {} sensors: {then} until a new game is started",
+        name(game)
+    ))
+}
+
+/// Whether sensors of class `a` tell all that sensors of class `b` tell.
+pub(super) fn is_finer(a: SensorClass, b: SensorClass) -> bool {
+    rank(a) >= rank(b)
+}
+
+fn rank(class: SensorClass) -> u8 {
+    match class {
+        SensorClass::Occupancy => 0,
+        SensorClass::Colour => 1,
+        SensorClass::Piece => 2,
+    }
+}
+
+fn name(class: SensorClass) -> &'static str {
+    match class {
+        SensorClass::Occupancy => "occupancy",
+        SensorClass::Colour => "colour",
+        SensorClass::Piece => "piece",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words() {
+        let mut faults = Faults::default();
+        assert_eq!(faults.words(), None);
+        faults.line = Some("the board was unplugged".to_owned());
+        faults.lost = 2;
+        let words = faults.words().unwrap();
+        assert!(words.starts_with("the board was unplugged; 2 reports were lost"), "{words}");
+        assert!(!words.contains('\n'));
+    }
+
+    #[test]
+    fn sensors() {
+        use SensorClass::{Colour, Occupancy, Piece};
+        assert_eq!(wrong_sensors(Piece, None, None), None);
+        assert_eq!(wrong_sensors(Piece, Some(Piece), Some(Piece)), None);
+        assert!(wrong_sensors(Piece, Some(Colour), None).unwrap().contains("configuration says colour"));
+        assert!(wrong_sensors(Piece, None, Some(Colour)).unwrap().contains("used as such"));
+        assert!(wrong_sensors(Occupancy, None, Some(Colour)).unwrap().contains("not listened to"));
+    }
+}

@@ -1,0 +1,95 @@
+//! The game at hand, as the journal knows it.
+
+use std::sync::Arc;
+
+use arbiter_core::ruling::GameResult;
+use arbiter_core::view::View;
+use arbiter_core::{Event, Input, Reading, SensorClass, Setup};
+
+use crate::journal::Act;
+use crate::pgn;
+use crate::store::{Game, StoreError, Tags};
+
+/// The game at hand: its place in the journal, and what lists show of it.
+#[derive(Clone, Debug)]
+pub(super) struct Record {
+    pub(super) game: Arc<str>,
+    pub(super) tags: Tags,
+    pub(super) setup: Setup,
+    /// Events in the journal.
+    count: u64,
+    ended: Option<String>,
+    result: GameResult,
+    plies: usize,
+}
+
+impl Record {
+    /// A new game, and the act that begins it. Its setup is to be entered next.
+    pub(super) fn begin(board: &Arc<str>, tags: Tags, setup: Setup) -> (Record, Act) {
+        let game: Arc<str> = Arc::from(setup.game.as_str());
+        let act =
+            Act::Begin { game: game.clone(), board: board.clone(), tags: tags.clone(), started: now().to_string() };
+        (Record { game, tags, setup, count: 0, ended: None, result: GameResult::Open, plies: 0 }, act)
+    }
+
+    /// A game out of the store. `None` when it does not begin with a setup.
+    pub(super) fn resume(game: &Game) -> Option<Record> {
+        let Some(Event { input: Input::Setup(setup), .. }) = game.events.first() else { return None };
+        let results = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
+        let result = results.into_iter().find(|result| result.as_str() == game.row.result);
+        Some(Record {
+            game: Arc::from(game.row.id.as_str()),
+            tags: game.row.tags.clone(),
+            setup: setup.clone(),
+            count: game.events.len() as u64,
+            ended: game.row.ended.clone(),
+            result: result.unwrap_or_default(),
+            plies: game.row.plies as usize,
+        })
+    }
+
+    /// The act that enters `event`.
+    pub(super) fn enter(&mut self, event: &Event) -> Result<Act, StoreError> {
+        let line = serde_json::to_string(event)?;
+        let seq = self.count;
+        self.count += 1;
+        let wall = now().as_millisecond();
+        Ok(Act::Event { game: self.game.clone(), seq, at: event.at.0, wall, line })
+    }
+
+    /// The act that brings lists up to date, if they are not.
+    pub(super) fn outcome(&mut self, view: &View) -> Option<Act> {
+        let (result, plies) = (pgn::result(view), view.plies.len());
+        if view.game != *self.game || (result == self.result && plies == self.plies) {
+            return None;
+        }
+        if result != self.result {
+            self.ended = (result != GameResult::Open).then(|| now().to_string());
+        }
+        (self.result, self.plies) = (result, plies);
+        let plies = u32::try_from(plies).unwrap_or(u32::MAX);
+        Some(Act::Outcome { game: self.game.clone(), ended: self.ended.clone(), result: result.as_str(), plies })
+    }
+
+    /// What the board reads when the game's starting position stands on it. `None` when the start is unknown.
+    pub(super) fn start(&self) -> Option<Reading> {
+        use arbiter_core::input::StartFen;
+        use arbiter_core::shakmaty::Board;
+        let class: SensorClass = self.setup.sensor;
+        match &self.setup.fen {
+            None => Some(class.reads(&Board::new())),
+            Some(StartFen::Known(fen)) => Some(class.reads(&fen.as_setup().board)),
+            Some(StartFen::Unknown) => None,
+        }
+    }
+
+    /// The tags of its PGN.
+    pub(super) fn pgn_tags(&self) -> pgn::Tags {
+        pgn::Tags { chess960: self.setup.chess960, ..pgn::Tags::from(&self.tags) }
+    }
+}
+
+/// The moment by the wall clock; for people only.
+pub(super) fn now() -> jiff::Timestamp {
+    jiff::Timestamp::now()
+}

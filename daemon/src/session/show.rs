@@ -1,0 +1,141 @@
+//! What goes out of a session: first into the journal, then to everybody.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use arbiter_core::view::View;
+use arbiter_core::{Announcement, Ruling};
+use board_driver::{Command, Mark};
+
+use super::{Parts, Session};
+use crate::hall::BoardState;
+use crate::journal::{Act, JournalError};
+use crate::scribe::Page;
+use crate::store::Place;
+
+/// How long to wait before the journal is tried again.
+const RETRY: Duration = Duration::from_secs(1);
+
+impl Session {
+    /// Writes down what the arbiter was told, then shows what it said. Returns with everything shown, or at the end of
+    /// the session with nothing of it shown.
+    pub(super) async fn commit(&mut self) {
+        let view = self.arbiter.view();
+        if !self.acts.is_empty() {
+            if let (Some(record), Some(view)) = (&mut self.record, &view) {
+                self.acts.extend(record.outcome(view));
+            }
+            if let Some(Mark { boot, next }) = self.mark {
+                let place = Place { boot, next, shift: self.timeline.shift() };
+                self.acts.push(Act::Taken { board: self.parts.station.id().clone(), place });
+            }
+            let acts: Arc<[Act]> = std::mem::take(&mut self.acts).into();
+            while let Err(error) = self.parts.journal.write(acts.clone()).await {
+                let ended = matches!(error, JournalError::Closed);
+                if ended || self.hold_back(error.to_string()).await.is_none() {
+                    return;
+                }
+            }
+            self.faults.journal = None;
+        }
+        let state = self.state(view);
+        for said in std::mem::take(&mut self.said) {
+            note(&self.parts.board.id, &said);
+            self.parts.station.tell(&said);
+        }
+        self.show(state);
+    }
+
+    fn state(&self, view: Option<View>) -> BoardState {
+        let Parts { board, event, .. } = &self.parts;
+        let mut state = BoardState::new(&board.id, self.info.as_ref().map(|info| info.sensor).or(board.sensor));
+        let tags = self.record.as_ref().map(|record| record.tags.clone());
+        let tags = tags.unwrap_or_else(|| event.tags(&board.white, &board.black, ""));
+        (state.white, state.black, state.round) = (tags.white, tags.black, tags.round);
+        state.name = board.name.clone();
+        state.connected = self.info.is_some() && self.faults.line.is_none();
+        state.serial = self.info.as_ref().map(|info| info.serial.clone());
+        state.fault = self.faults.words();
+        if let Some(view) = view {
+            state.show(view);
+        }
+        state
+    }
+
+    fn show(&mut self, state: BoardState) {
+        let before = self.parts.station.state();
+        let shown = self.parts.station.publish(state);
+        if let (Some(record), true) = (&self.record, is_other_record(&before, &shown)) {
+            self.parts.scribe.keep(Page { tags: record.pgn_tags(), board: shown.clone() });
+        }
+        self.light(&shown);
+    }
+
+    /// Lights the squares that must be put right, on boards that have lamps.
+    fn light(&mut self, state: &BoardState) {
+        let wrong = state.view().filter(|view| view.restore.is_some()).map_or(&[][..], |view| &view.differs);
+        let back = self.parts.board.turn.back();
+        let lamps = wrong.iter().fold(0, |lamps, square| lamps | 1 << u64::from(u8::from(back.square(*square))));
+        let has_lamps = self.info.as_ref().is_some_and(|info| info.lamps);
+        if has_lamps && lamps != self.lamps && self.commands.try_send(Command::SetLamps(lamps)).is_ok() {
+            self.lamps = lamps;
+        }
+    }
+
+    /// Shows that nothing can be written down, and waits. `None` when the session ends meanwhile.
+    pub(super) async fn hold_back(&mut self, error: String) -> Option<()> {
+        tracing::error!(board = self.parts.board.id, error, "journal not written");
+        self.faults.journal = Some(error);
+        let shown = self.parts.station.state();
+        self.parts.station.publish(BoardState { fault: self.faults.words(), ..BoardState::clone(&shown) });
+        tokio::select! {
+            () = self.parts.shutdown.cancelled() => None,
+            () = tokio::time::sleep(RETRY) => Some(()),
+        }
+    }
+}
+
+/// Whether what a PGN shows has changed.
+fn is_other_record(before: &BoardState, now: &BoardState) -> bool {
+    let (Some(now), before) = (now.view(), before.view()) else { return false };
+    let same = |b: &View| {
+        b.game == now.game
+            && b.plies == now.plies
+            && b.result == now.result
+            && b.findings == now.findings
+            && b.doubts == now.doubts
+            && b.fen == now.fen
+    };
+    !before.is_some_and(same)
+}
+
+fn note(board: &str, said: &Announcement) {
+    metrics::counter!("arbiter_rulings_total", "ruling" => name(&said.ruling)).increment(1);
+    match &said.ruling {
+        Ruling::Irregularity(finding) => {
+            tracing::info!(board, game = said.game, id = finding.id, "{}", finding.text);
+        }
+        Ruling::Result { result, proposed, .. } => {
+            tracing::info!(board, game = said.game, %result, proposed, "game ended");
+        }
+        _ => {}
+    }
+}
+
+/// The ruling's name in scripts.
+fn name(ruling: &Ruling) -> &'static str {
+    match ruling {
+        Ruling::Move { .. } => "move",
+        Ruling::Revision { .. } => "revision",
+        Ruling::Obligation { .. } => "obligation",
+        Ruling::Irregularity(_) => "irregularity",
+        Ruling::Lapsed { .. } => "lapsed",
+        Ruling::Withdrawn { .. } => "withdrawn",
+        Ruling::Doubt(_) => "doubt",
+        Ruling::Restore { .. } => "restore",
+        Ruling::DrawClaimable { .. } => "draw-claimable",
+        Ruling::Claim { .. } => "claim",
+        Ruling::Result { .. } => "result",
+        Ruling::Summary(_) => "summary",
+    }
+}
