@@ -22,6 +22,8 @@ use crate::store::Tags;
 pub struct Config {
     /// Where the console listens.
     pub listen: SocketAddr,
+    /// Host names the console answers to, besides addresses and `localhost`.
+    pub names: Vec<String>,
     /// The directory of the journal and the PGN files.
     pub dir: PathBuf,
     /// The event that is played.
@@ -83,6 +85,11 @@ pub struct BoardConfig {
 impl Config {
     /// The console's address where none is configured: this machine only.
     pub const LISTEN: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
+
+    /// Boards under `dir`, with everything else as if nothing were configured.
+    pub fn new(dir: PathBuf, boards: Vec<BoardConfig>) -> Config {
+        Config { listen: Config::LISTEN, names: Vec::new(), dir, event: EventConfig::default(), boards }
+    }
 
     /// Reads a file. Relative paths in it start at the file's directory.
     pub fn load(file: &Path) -> Result<Config, ConfigError> {

@@ -161,6 +161,16 @@ impl Hall {
         self.read(move |store| store.game(&id)).await
     }
 
+    /// Shows a board whose task has failed and will publish nothing more.
+    pub(crate) fn give_up(&self, board: &str, fault: &str) {
+        let desk = self.inner.desks.iter().enumerate().find(|(_, desk)| desk.read().id == board);
+        let Some((index, desk)) = desk else { return };
+        let state = desk.read();
+        let (_, orders) = mpsc::channel(1);
+        let last = Station { hall: self.clone(), index, id: Arc::from(board), orders };
+        last.publish(BoardState { fault: Some(fault.to_owned()), connected: false, ..BoardState::clone(&state) });
+    }
+
     /// Reading the disk must not hold up the boards, which share one thread.
     async fn read<T: Send + 'static>(
         &self,

@@ -126,6 +126,11 @@ impl Session {
         }
     }
 
+    /// The board's id.
+    pub fn board(&self) -> &str {
+        &self.parts.board.id
+    }
+
     /// How to reach the board, and the way of the program's wishes to it. For [`board_driver::Link::run`]; once.
     pub fn link(&mut self) -> Option<(LinkConfig, mpsc::Receiver<Command>)> {
         let board = &self.parts.board;

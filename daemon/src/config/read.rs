@@ -18,7 +18,7 @@ const DIR: &str = "arbiter-data";
 pub(super) fn config(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
     let (mut sheet, root) = Sheet::open(text);
     let Some(mut root) = root else { return Err(sheet.problems) };
-    let listen = listen(&mut sheet, &mut root);
+    let (listen, names) = http(&mut sheet, &mut root);
     let dir = base.join(dir(&mut sheet, &mut root));
     let event = event(&mut sheet, &mut root);
     let boards = boards(&mut sheet, &mut root);
@@ -27,19 +27,21 @@ pub(super) fn config(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
         sheet.problems.sort();
         return Err(sheet.problems);
     }
-    Ok(Config { listen, dir, event, boards })
+    Ok(Config { listen, names, dir, event, boards })
 }
 
-fn listen<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> SocketAddr {
-    let Some(mut http) = sheet.section(root, "http") else { return Config::LISTEN };
+fn http<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> (SocketAddr, Vec<String>) {
+    let Some(mut http) = sheet.section(root, "http") else { return (Config::LISTEN, Vec::new()) };
     let text = sheet.take::<String>(&mut http, "listen");
+    let names = sheet.take_or(&mut http, "names", Vec::new());
     sheet.close(http);
-    let Some(Found { value, line }) = text else { return Config::LISTEN };
-    value.parse().unwrap_or_else(|_| {
+    let Some(Found { value, line }) = text else { return (Config::LISTEN, names) };
+    let listen = value.parse().unwrap_or_else(|_| {
         let what = format!("`{value}` is not an address and a port; write for example \"{}\"", Config::LISTEN);
         sheet.blame(line, "http.listen", what);
         Config::LISTEN
-    })
+    });
+    (listen, names)
 }
 
 fn dir<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> PathBuf {

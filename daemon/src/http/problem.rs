@@ -42,7 +42,7 @@ impl From<OrderError> for Problem {
             OrderError::UnknownBoard(_) => StatusCode::NOT_FOUND,
             OrderError::NoGame | OrderError::UnknownFinding(_) => StatusCode::CONFLICT,
             OrderError::NotAnOrder(_) | OrderError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            OrderError::Journal(_) | OrderError::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,
+            OrderError::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,
         };
         Problem::new(status, error.to_string())
     }

@@ -68,6 +68,10 @@ impl Session {
         if let (Some(record), true) = (&self.record, is_other_record(&before, &shown)) {
             self.parts.scribe.keep(Page { tags: record.pgn_tags(), board: shown.clone() });
         }
+        if before.connected != shown.connected {
+            let change = if shown.connected { 1.0 } else { -1.0 };
+            metrics::gauge!("arbiter_boards_connected").increment(change);
+        }
         self.light(&shown);
     }
 

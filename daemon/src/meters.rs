@@ -1,0 +1,45 @@
+//! What the daemon counts, for `/metrics`. Every name starts with `arbiter_`; `docs/operations.md` lists them.
+
+use std::sync::OnceLock;
+
+use metrics::{Unit, describe_counter, describe_gauge, describe_histogram};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+
+/// Bounds of a commit's duration in seconds, around the millisecond that a disk takes.
+const COMMIT: [f64; 10] = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2.0];
+
+/// The meters of this process. The first call starts them.
+pub fn handle() -> &'static PrometheusHandle {
+    static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
+    HANDLE.get_or_init(|| {
+        let builder = PrometheusBuilder::new();
+        let matcher = Matcher::Full("arbiter_commit_seconds".to_owned());
+        // Refused only for an empty list of bounds; the default then still counts and sums.
+        let builder = builder.set_buckets_for_metric(matcher, &COMMIT).unwrap_or_default();
+        let recorder = builder.build_recorder();
+        let handle = recorder.handle();
+        if metrics::set_global_recorder(recorder).is_err() {
+            tracing::warn!("another recorder of metrics is in place; /metrics stays empty");
+        }
+        describe();
+        handle
+    })
+}
+
+fn describe() {
+    describe_gauge!("arbiter_boards", "Boards in the configuration");
+    describe_gauge!("arbiter_boards_connected", "Boards that answer");
+    describe_counter!("arbiter_connections_total", "Times a board came onto the line");
+    describe_counter!("arbiter_faults_total", "Times a board was lost");
+    describe_counter!("arbiter_reports_lost_total", "Reports of boards that were lost for good");
+    describe_counter!("arbiter_events_total", "Events told to the arbiter");
+    describe_counter!("arbiter_rulings_total", "What the arbiter said, by kind");
+    describe_counter!("arbiter_journal_events_total", "Events written to the journal");
+    describe_counter!("arbiter_journal_errors_total", "Writes that the journal refused");
+    describe_counter!("arbiter_pgn_errors_total", "PGN files that could not be written");
+    describe_histogram!(
+        "arbiter_commit_seconds",
+        Unit::Seconds,
+        "From handing an event to the journal to its being on disk"
+    );
+}

@@ -1,0 +1,186 @@
+//! Starts everything, and ends it in order: first the boards, then what they wrote, then the console.
+
+mod signals;
+
+use std::collections::HashMap;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use board_driver::Link;
+use tokio::sync::mpsc;
+use tokio::task::{Id, JoinSet};
+use tokio_util::sync::CancellationToken;
+
+pub use signals::on_signals;
+
+use crate::config::Config;
+use crate::hall::{BoardState, Hall};
+use crate::http;
+use crate::journal::Journal;
+use crate::meters;
+use crate::scribe::Scribe;
+use crate::session::{Parts, Session};
+use crate::store::{Store, StoreError};
+
+/// Reports of one board that may wait for its session; a board whose reports wait longer repeats them.
+const REPORTS: usize = 256;
+/// How long open requests may take to end.
+const FAREWELL: Duration = Duration::from_secs(3);
+/// How often the meters forget what they no longer need.
+const UPKEEP: Duration = Duration::from_secs(5);
+
+/// Why the daemon could not run. One line that says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The console's address cannot be used.
+    #[error("{address}: {what}")]
+    Address {
+        /// As configured.
+        address: SocketAddr,
+        /// Why, and what to do.
+        what: String,
+    },
+    /// The store cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The system refused something.
+    #[error("cannot run: {0}")]
+    System(#[from] std::io::Error),
+}
+
+/// The runtime that boards and console share: one thread, which is quicker than several for work this light.
+pub fn runtime() -> Result<tokio::runtime::Runtime, RunError> {
+    Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?)
+}
+
+/// Takes the console's address.
+pub fn bind(address: SocketAddr) -> Result<TcpListener, RunError> {
+    let refused = |error: std::io::Error| {
+        let what = match error.kind() {
+            std::io::ErrorKind::AddrInUse => {
+                "in use by another program: stop it, or choose another address in [http] listen".to_owned()
+            }
+            std::io::ErrorKind::AddrNotAvailable => {
+                "not an address of this machine: choose another in [http] listen".to_owned()
+            }
+            std::io::ErrorKind::PermissionDenied => {
+                "not permitted: choose a port above 1023 in [http] listen".to_owned()
+            }
+            _ => error.to_string(),
+        };
+        RunError::Address { address, what }
+    };
+    let listener = TcpListener::bind(address).map_err(refused)?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+/// Runs the daemon until `shutdown`. Needs a runtime, such as [`runtime`]'s.
+pub async fn run(config: Config, shutdown: CancellationToken) -> Result<(), RunError> {
+    let listener = bind(config.listen)?;
+    Daemon::open(&config, shutdown)?.serve(listener).await
+}
+
+/// A running daemon: its boards are followed from [`Daemon::open`] on.
+#[derive(Debug)]
+pub struct Daemon {
+    hall: Hall,
+    names: Vec<String>,
+    shutdown: CancellationToken,
+    tasks: JoinSet<()>,
+    boards: HashMap<Id, String>,
+    /// Journal and scribe; they end when the last session has gone.
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Daemon {
+    /// Takes the store, takes up every board's game, and begins to follow the boards.
+    pub fn open(config: &Config, shutdown: CancellationToken) -> Result<Daemon, RunError> {
+        meters::handle();
+        let (journal, journal_thread) = Journal::open(&config.dir)?;
+        let store = Store::open(&config.dir)?;
+        let (scribe, scribe_thread) = Scribe::start(&config.dir)?;
+        let states = config.boards.iter().map(|board| BoardState::new(&board.id, board.sensor)).collect();
+        let (hall, stations) = Hall::new(states, store.clone());
+        let (tasks, boards, threads) = (JoinSet::new(), HashMap::new(), vec![journal_thread, scribe_thread]);
+        let mut daemon = Daemon { hall, names: config.names.clone(), shutdown, tasks, boards, threads };
+        metrics::gauge!("arbiter_boards").set(config.boards.len() as f64);
+        for (board, station) in config.boards.iter().cloned().zip(stations) {
+            let (event, shutdown) = (config.event.clone(), daemon.shutdown.clone());
+            let (journal, store, scribe) = (journal.clone(), store.clone(), scribe.clone());
+            daemon.follow(Session::open(Parts { board, event, station, journal, store, scribe, shutdown })?);
+        }
+        Ok(daemon)
+    }
+
+    fn follow(&mut self, mut session: Session) {
+        let (reports, line) = mpsc::channel(REPORTS);
+        if let Some((config, commands)) = session.link() {
+            self.tasks.spawn(Link::run(config, reports, commands, self.shutdown.clone().cancelled_owned()));
+        }
+        let board = session.board().to_owned();
+        let task = self.tasks.spawn(session.follow(line));
+        self.boards.insert(task.id(), board);
+    }
+
+    /// The boards and games.
+    pub fn hall(&self) -> &Hall {
+        &self.hall
+    }
+
+    /// Serves the console on `listener` until the shutdown, then ends in order.
+    pub async fn serve(mut self, listener: TcpListener) -> Result<(), RunError> {
+        let address = listener.local_addr()?;
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        if !address.ip().is_loopback() {
+            tracing::warn!(%address, "the console can be reached from the network; it asks for no password");
+        }
+        tracing::info!("console at http://{address}/");
+        let desk = http::Desk {
+            hall: self.hall.clone(),
+            metrics: meters::handle().clone(),
+            shutdown: self.shutdown.clone(),
+            names: Arc::new(http::Names::new(std::mem::take(&mut self.names))),
+        };
+        let console = tokio::spawn(http::serve(listener, desk));
+        // Only systemd listens, and only if it started us.
+        let _not_under_systemd = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
+        self.watch().await;
+        self.end().await;
+        match tokio::time::timeout(FAREWELL, console).await {
+            Ok(Ok(served)) => Ok(served?),
+            Ok(Err(_)) | Err(_) => Ok(()),
+        }
+    }
+
+    /// Keeps house until the shutdown.
+    async fn watch(&mut self) {
+        let mut upkeep = tokio::time::interval(UPKEEP);
+        loop {
+            tokio::select! {
+                () = self.shutdown.cancelled() => return,
+                _ = upkeep.tick() => meters::handle().run_upkeep(),
+                Some(Err(error)) = self.tasks.join_next() => {
+                    let Some(board) = self.boards.get(&error.id()) else { continue };
+                    tracing::error!(board, %error, "the board's task failed");
+                    self.hall.give_up(board, "the program failed on this board: restart it; the journal has everything");
+                }
+            }
+        }
+    }
+
+    /// Sessions finish what they are writing; journal and scribe end after the last of them.
+    async fn end(&mut self) {
+        let _ends_anyway = sd_notify::notify(&[sd_notify::NotifyState::Stopping]);
+        while self.tasks.join_next().await.is_some() {}
+        for thread in self.threads.drain(..) {
+            let joined = tokio::task::spawn_blocking(move || thread.join()).await;
+            if !matches!(joined, Ok(Ok(()))) {
+                tracing::error!("a writing thread failed");
+            }
+        }
+        tracing::info!("everything is written");
+    }
+}
