@@ -1,9 +1,8 @@
-//! The order of stages, and nothing else: settle, touch, turn, game.
+//! The order of stages, and nothing else: what the arbiter does with each input.
 
-use alloc::vec::Vec;
-
-use crate::input::{Event, Setup};
-use crate::ruling::Announcement;
+use crate::game::Game;
+use crate::input::{Event, Input};
+use crate::ruling::{Announcement, Ruling};
 use crate::time::Time;
 use crate::view::View;
 
@@ -13,7 +12,7 @@ pub trait Sink {
     fn announce(&mut self, announcement: Announcement);
 }
 
-impl Sink for Vec<Announcement> {
+impl Sink for alloc::vec::Vec<Announcement> {
     fn announce(&mut self, announcement: Announcement) {
         self.push(announcement);
     }
@@ -22,7 +21,7 @@ impl Sink for Vec<Announcement> {
 /// Follows one board. One game at a time; a `setup` starts the next.
 #[derive(Clone, Debug, Default)]
 pub struct Arbiter {
-    _setup: Option<Setup>,
+    game: Option<Game>,
 }
 
 impl Arbiter {
@@ -32,19 +31,92 @@ impl Arbiter {
     }
 
     /// Takes one event. Deadlines that lie before it are ruled on first, at their own times.
-    pub fn handle(&mut self, _event: &Event, _sink: &mut impl Sink) {}
+    ///
+    /// Before the first `setup` nothing is said. A time that lies before the one before it counts as equal to it.
+    pub fn handle(&mut self, event: &Event, sink: &mut impl Sink) {
+        if let Input::Setup(setup) = &event.input {
+            self.finish(sink);
+            self.game = Some(Game::new(setup.clone(), event.at));
+            return;
+        }
+        let Some(game) = &mut self.game else { return };
+        game.pass_time(event.at);
+        game.now = game.now.max(event.at);
+        game.take(event);
+        game.told.drain(..).for_each(|a| sink.announce(a));
+    }
 
-    /// Ends the game at hand and sums it up: the last line of a script.
-    pub fn finish(&mut self, _sink: &mut impl Sink) {}
+    /// Ends the game at hand and sums it up: the last line of a script. Without a game nothing is said.
+    pub fn finish(&mut self, sink: &mut impl Sink) {
+        let Some(mut game) = self.game.take() else { return };
+        game.close();
+        let summary = game.summary();
+        game.say(Ruling::Summary(summary));
+        game.told.drain(..).for_each(|a| sink.announce(a));
+    }
 
     /// The next moment at which silence itself would mean something. Call [`Arbiter::handle`] with a `tick` later
     /// than that; nothing is decided before a call comes whose time is later than the moment.
     pub fn next_wake(&self) -> Option<Time> {
-        None
+        self.game.as_ref().and_then(Game::next_wake)
     }
 
     /// The board's state for consoles. `None` before the first `setup`.
     pub fn view(&self) -> Option<View> {
-        None
+        self.game.as_ref().map(Game::view)
+    }
+}
+
+impl Game {
+    /// Takes one input, in the order of the stages: squares wait for the end of their scan, all else ends it.
+    fn take(&mut self, event: &Event) {
+        if !matches!(event.input, Input::Tick) {
+            self.witness(event);
+        }
+        match event.input {
+            Input::Lift { square } => self.sense(square, crate::symbol::Symbol::Empty),
+            Input::Place { square, seen } => self.sense(square, seen),
+            Input::Tick => {}
+            _ => {
+                self.apply_scan();
+                self.take_word(&event.input);
+            }
+        }
+    }
+
+    fn sense(&mut self, square: shakmaty::Square, symbol: crate::symbol::Symbol) {
+        self.scan_at = self.now;
+        self.scan.push((square, symbol));
+    }
+
+    /// An input that is not a square: from the clock, the players or the arbiter.
+    fn take_word(&mut self, input: &Input) {
+        match input {
+            Input::Arbiter(action) => return self.order(action),
+            Input::Snapshot { board } => {
+                self.scan_at = self.now;
+                self.scan = shakmaty::Square::ALL.into_iter().map(|sq| (sq, board.at(sq))).collect();
+                return self.apply_scan();
+            }
+            Input::Press { white_ms, black_ms, .. } => {
+                self.clocks[shakmaty::Color::White as usize] =
+                    white_ms.or(self.clocks[shakmaty::Color::White as usize]);
+                self.clocks[shakmaty::Color::Black as usize] =
+                    black_ms.or(self.clocks[shakmaty::Color::Black as usize]);
+            }
+            _ => {}
+        }
+        if self.is_idle() {
+            return;
+        }
+        match input {
+            Input::Press { by, .. } => self.press(*by),
+            Input::Adjust { by } => self.adjusts.push((*by, self.now)),
+            Input::FlagFall { by } => self.flag_fall(*by),
+            Input::Resign { by } => self.resign(*by),
+            Input::Draw { by, step } => self.draw(*by, *step),
+            Input::Claim { by, kind, intended, .. } => self.claim(*by, *kind, *intended),
+            _ => {}
+        }
     }
 }

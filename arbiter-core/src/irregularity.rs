@@ -24,8 +24,6 @@ pub enum Code {
     PromotionChoiceChanged,
     /// 4.7: a piece released on a legal square was moved again.
     ReleasedPieceMovedAgain,
-    /// 4.7.2: the king was released two squares towards a rook and then moved elsewhere.
-    CastlingCommitmentBroken,
     /// 7.4: pieces stand where no move put them.
     PieceDisplaced,
     /// 7.5.1: a move that the Laws do not allow was completed.
@@ -48,7 +46,6 @@ impl Code {
             Code::CastlingRookFirst => "castling-rook-first",
             Code::PromotionChoiceChanged => "promotion-choice-changed",
             Code::ReleasedPieceMovedAgain => "released-piece-moved-again",
-            Code::CastlingCommitmentBroken => "castling-commitment-broken",
             Code::PieceDisplaced => "piece-displaced",
             Code::IllegalMove => "illegal-move",
             Code::PawnNotPromoted => "pawn-not-promoted",

@@ -9,13 +9,30 @@
 extern crate alloc;
 
 pub mod arbiter;
+mod candidate;
+mod ending;
+mod find;
+mod game;
+mod hypothesis;
+mod illegal;
 pub mod input;
 pub mod irregularity;
+pub mod laws;
+mod message;
+pub mod obligation;
+mod order;
+mod planes;
+mod record;
 pub mod ruling;
 pub mod settings;
+mod settle;
 pub mod symbol;
+mod tell;
 mod text;
 pub mod time;
+mod touch;
+mod turn;
+mod verdict;
 pub mod view;
 
 pub use arbiter::{Arbiter, Sink};

@@ -36,19 +36,13 @@ pub(crate) mod square_option {
     }
 }
 
-/// A list of squares.
+/// A list of squares, written only.
 pub(crate) mod squares {
-    use alloc::{string::String, vec::Vec};
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use serde::Serializer;
     use shakmaty::Square;
 
     pub(crate) fn serialize<S: Serializer>(list: &[Square], s: S) -> Result<S::Ok, S::Error> {
         s.collect_seq(list.iter().map(|sq| alloc::format!("{sq}")))
-    }
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Vec<Square>, D::Error> {
-        let texts = Vec::<String>::deserialize(d)?;
-        let parse = |t: &String| t.parse().map_err(|_| D::Error::custom(format_args!("`{t}` is not a square")));
-        texts.iter().map(parse).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 
 use serde::Serialize;
-use shakmaty::{Color, Square, uci::UciMove};
+use shakmaty::{Color, Position, Square, uci::UciMove};
 
 use crate::irregularity::Article;
 use crate::ruling::{Doubt, GameResult, Irregularity, ResultReason};
@@ -144,4 +144,56 @@ pub struct View {
     pub black_ms: Option<u64>,
     /// Whose clock runs, where a clock is connected and was pressed.
     pub running: Option<char>,
+}
+
+impl crate::game::Game {
+    /// The board's state for consoles.
+    pub(crate) fn view(&self) -> View {
+        let recorded = self.record.last();
+        let differs = if self.known { self.settle.planes.differ(recorded.board()) } else { Default::default() };
+        View {
+            game: self.setup.game.clone(),
+            state: self.phase(),
+            fen: self.fen(),
+            start_fen: crate::record::fen_text(&self.record.start),
+            plies: self.record.plies.iter().map(|p| p.shown.clone()).collect(),
+            turn: recorded.turn(),
+            sensor: self.setup.sensor,
+            reading: *self.settle.planes.reading(),
+            differs: differs.into_iter().collect(),
+            obligation: self.obligation.clone(),
+            findings: self.findings.clone(),
+            doubts: self.doubts.iter().map(|d| d.doubt.clone()).collect(),
+            restore: self.restore.as_ref().map(crate::record::fen_text),
+            result: self.result,
+            white_ms: self.clocks[Color::White as usize],
+            black_ms: self.clocks[Color::Black as usize],
+            running: self.running.map(|c| c.char()),
+        }
+    }
+
+    fn phase(&self) -> Phase {
+        let ended = self.result.map(|_| Phase::Ended);
+        let paused = self.paused.then_some(Phase::Paused);
+        let waiting = (!self.known).then_some(Phase::Waiting);
+        let restoring = self.restore.as_ref().map(|_| Phase::Restoring);
+        waiting.or(ended).or(paused).or(restoring).unwrap_or_else(|| self.phase_of_play())
+    }
+
+    fn phase_of_play(&self) -> Phase {
+        let best = self.best();
+        let wrong = best.wrong(&self.settle);
+        let made = self.length(best) > self.completed;
+        if wrong.is_empty() {
+            return if made { Phase::Made } else { Phase::Rest };
+        }
+        let full = self.settle.planes.occupied();
+        if (wrong & !best.touched(&self.settle)).any() {
+            Phase::Disturbed
+        } else if (wrong & full).is_empty() {
+            Phase::InHand
+        } else {
+            Phase::Placed
+        }
+    }
 }

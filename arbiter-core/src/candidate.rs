@@ -1,0 +1,190 @@
+//! Does this legal move explain what the sensors read? A pure function from position, move and evidence to a price.
+//!
+//! A move fits when the board, as this sensor class would read it, equals what the sensors read now, and the touches
+//! do not contradict it. What the *next* player has begun since may still be open. Prices compare accounts with one
+//! another; they mean nothing by themselves.
+
+use shakmaty::{Bitboard, Chess, Move, Position, Role, Square, attacks};
+
+use crate::settle::Settle;
+use crate::symbol::SensorClass;
+use crate::time::{Millis, Time};
+
+/// Prices of assumptions, in hundredths.
+pub(crate) mod price {
+    /// A square of the move changed and nobody was seen to touch it.
+    pub(crate) const UNTOUCHED: i32 = 300;
+    /// A reading that must have been lost.
+    pub(crate) const LOST: i32 = 300;
+    /// A victim whose square only flickered.
+    pub(crate) const FLICKER: i32 = 20;
+    /// A touched square that the account has no use for.
+    pub(crate) const STRAY: i32 = 10;
+    /// A piece of the player to move is in the air.
+    pub(crate) const IN_HAND: i32 = 30;
+    /// A piece of the player to move stands on a new square, and no legal move is complete.
+    pub(crate) const HALF_PLACED: i32 = 60;
+    /// The piece that just moved stands there no more.
+    pub(crate) const MOVED_ON: i32 = 250;
+    /// A piece of the player who has moved appears where it cannot be.
+    pub(crate) const CONTRADICTED: i32 = 400;
+    /// A promotion to anything but a queen, where the piece is unseen.
+    pub(crate) const UNDERPROMOTION: i32 = 1;
+    /// An account that does not explain a board at rest, while another does.
+    pub(crate) const UNRESTED: i32 = 50;
+    /// Prices this close are equal.
+    pub(crate) const TIE: i32 = 5;
+}
+
+/// The squares a move changes, and those it passes over.
+pub(crate) fn squares_of(m: Move) -> Bitboard {
+    match m {
+        Move::Castle { king, .. } => {
+            let side = m.castling_side().expect("a castling move has a side");
+            let rank = king.rank();
+            let mut squares: Bitboard = king.into();
+            squares.add(Square::from_coords(side.king_to_file(), rank));
+            squares.add(Square::from_coords(side.rook_to_file(), rank));
+            squares.add(m.to());
+            squares
+        }
+        Move::EnPassant { from, to } => {
+            Bitboard::from(from) | Bitboard::from(to) | Bitboard::from(victim_square(m).unwrap_or(to))
+        }
+        Move::Normal { from, to, .. } => Bitboard::from(from) | Bitboard::from(to),
+        Move::Put { to, .. } => to.into(),
+    }
+}
+
+/// The square whose piece the move captures.
+pub(crate) fn victim_square(m: Move) -> Option<Square> {
+    match m {
+        Move::EnPassant { from, to } => Some(Square::from_coords(to.file(), from.rank())),
+        Move::Normal { to, capture: Some(_), .. } => Some(to),
+        _ => None,
+    }
+}
+
+/// Where the moving piece (the king, in castling) ends.
+pub(crate) fn arrival(m: Move) -> Square {
+    match m {
+        Move::Castle { king, .. } => {
+            let side = m.castling_side().expect("a castling move has a side");
+            Square::from_coords(side.king_to_file(), king.rank())
+        }
+        _ => m.to(),
+    }
+}
+
+/// What is known of the ply that is being played: the evidence since the position was reached.
+pub(crate) struct Evidence<'a> {
+    pub(crate) settle: &'a Settle,
+    /// Now.
+    pub(crate) now: Time,
+    /// Squares touched since the position was reached.
+    pub(crate) touched: Bitboard,
+    /// Squares that flickered empty since.
+    pub(crate) flickered: Bitboard,
+    /// Squares whose reading is known to be wrong.
+    pub(crate) stale: Bitboard,
+    /// Changes closer together than this have no order.
+    pub(crate) skew: Millis,
+    /// At a press, a square that was right a moment ago counts as right.
+    pub(crate) lenient: bool,
+}
+
+/// A move that fits.
+pub(crate) struct Fit {
+    /// The position it leads to.
+    pub(crate) after: Chess,
+    /// What has to be assumed.
+    pub(crate) price: i32,
+    /// When the last of its squares took its place.
+    pub(crate) made_at: Time,
+    /// Squares the next player handled before that.
+    pub(crate) early: Bitboard,
+}
+
+/// Whether `m` can be worth a closer look at all: its origin may be empty.
+fn plausible(m: Move, ev: &Evidence<'_>) -> bool {
+    let Some(from) = m.from() else { return false };
+    let origin_left = |sq: Square| {
+        !ev.settle.planes.occupied().contains(sq) || (ev.lenient && ev.now.since(ev.settle.since(sq)) <= 120)
+    };
+    origin_left(from) || ev.stale.contains(from)
+}
+
+/// Tries `m` in `before` against the evidence.
+pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
+    if !plausible(m, ev) {
+        return None;
+    }
+    let mut after = before.clone();
+    after.play_unchecked(m);
+    let mut wrong = ev.settle.planes.differ(after.board()) & !ev.stale;
+    if ev.lenient {
+        wrong &= !ev.settle.lately_right(wrong, after.board(), ev.now);
+    }
+    let own = squares_of(m);
+    let reply = reply_price(&after, m, wrong, own, ev)?;
+    if contradicted(m, own & wrong, ev) {
+        return None;
+    }
+    let line = m.from().map_or(Bitboard::EMPTY, |from| attacks::between(from, arrival(m)));
+    let strays = (ev.touched & !own & !line & !wrong).count() as i32;
+    let mut price = reply + strays * price::STRAY + unseen_price(before, &after, own & !ev.touched, ev);
+    if m.promotion().is_some_and(|role| role != Role::Queen) && ev.settle.planes.class() != SensorClass::Piece {
+        price += price::UNDERPROMOTION;
+    }
+    let settled = (own & !wrong).into_iter().map(|sq| ev.settle.since(sq)).max();
+    let made_at = settled.unwrap_or(ev.now);
+    let early = wrong.into_iter().filter(|&sq| ev.settle.since(sq) <= made_at).collect();
+    Some(Fit { after, price, made_at, early })
+}
+
+/// What it costs to read the squares in `wrong` as the beginning of a reply; `None` when they cannot be.
+fn reply_price(after: &Chess, m: Move, wrong: Bitboard, own: Bitboard, ev: &Evidence<'_>) -> Option<i32> {
+    let planes = &ev.settle.planes;
+    let next = after.turn();
+    let coloured = planes.class() != SensorClass::Occupancy;
+    let (mut in_hand, mut placed) = (0, 0);
+    for sq in wrong {
+        if !ev.touched.contains(sq) {
+            return None;
+        }
+        let full = planes.occupied().contains(sq);
+        match after.board().color_at(sq) {
+            Some(c) if c == next && !full => in_hand += 1,
+            // The piece of the player who moved, captured already.
+            Some(c) if c != next && full && coloured && planes.may_be(next).contains(sq) => {
+                if own.contains(sq) && sq != arrival(m) {
+                    return None;
+                }
+                placed += 1;
+            }
+            None if full && !own.contains(sq) && planes.may_be(next).contains(sq) => placed += 1,
+            _ => return None,
+        }
+    }
+    let possible = in_hand <= 2 && placed <= in_hand;
+    possible.then_some(in_hand * price::IN_HAND + placed * (price::HALF_PLACED - price::IN_HAND))
+}
+
+/// What it costs that some squares of the move were never seen to be touched.
+fn unseen_price(before: &Chess, after: &Chess, untouched: Bitboard, ev: &Evidence<'_>) -> i32 {
+    let class = ev.settle.planes.class();
+    let price = |sq: Square| {
+        let visible = class.sees(before.board().piece_at(sq)) != class.sees(after.board().piece_at(sq));
+        if !visible && ev.flickered.contains(sq) { price::FLICKER } else { price::UNTOUCHED }
+    };
+    untouched.into_iter().map(price).sum()
+}
+
+/// Whether the order of events rules `m` out: its arrival square was filled for good before the piece was in the air.
+fn contradicted(m: Move, wrong: Bitboard, ev: &Evidence<'_>) -> bool {
+    let Move::Normal { from, to, promotion: None, .. } = m else { return false };
+    if wrong.contains(to) || wrong.contains(from) || !ev.touched.contains(to) || !ev.touched.contains(from) {
+        return false;
+    }
+    ev.settle.since(to) + ev.skew < ev.settle.since(from)
+}

@@ -1,0 +1,163 @@
+//! How a game ends: by the position, by the players' word, or by the boards' sign.
+
+use shakmaty::{Bitboard, Chess, Color, Piece, Position, Role, Square};
+
+use crate::candidate::arrival;
+use crate::game::Game;
+use crate::hypothesis::Account;
+use crate::input::{ClaimKind, DrawStep};
+use crate::irregularity::{Article, Code};
+use crate::ruling::{GameResult, ResultReason, Ruling};
+use crate::view::{FindingStatus, ResultView};
+
+/// The four centre squares, where boards look for the sign of a result.
+const CENTRE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
+
+impl Game {
+    /// The ending that the position after `k` plies brings by itself (5.1.1, 5.2.1, 5.2.2, 9.6).
+    fn ending(&self, k: usize) -> Option<(GameResult, ResultReason, Article)> {
+        let pos = self.record.position(k);
+        if pos.is_checkmate() {
+            return Some((GameResult::won_by(!pos.turn()), ResultReason::Checkmate, Article("5.1.1")));
+        }
+        let (reason, article) = match () {
+            () if pos.is_stalemate() => (ResultReason::Stalemate, "5.2.1"),
+            () if pos.is_insufficient_material() => (ResultReason::DeadPosition, "5.2.2"),
+            () if self.record.repetitions(k) >= 5 => (ResultReason::Fivefold, "9.6.1"),
+            () if pos.halfmoves() >= 150 => (ResultReason::SeventyFiveMoves, "9.6.2"),
+            () => return None,
+        };
+        Some((GameResult::Draw, reason, Article(article)))
+    }
+
+    pub(crate) fn ends_game(&self, k: usize) -> bool {
+        self.ending(k).is_some()
+    }
+
+    /// Declares the ending of the position after `k` plies, unless a breach of Article 4 in that ply is open (5.1.1).
+    pub(crate) fn check_end(&mut self, k: usize, released: bool) {
+        if self.is_idle() || !released {
+            return;
+        }
+        let article_4 = |code: Code| !code.is_penalised() && code != Code::PieceDisplaced;
+        let holds = self.findings.iter().any(|f| {
+            f.irregularity.ply as usize == k && f.status == FindingStatus::Open && article_4(f.irregularity.code)
+        });
+        if holds {
+            return;
+        }
+        match self.ending(k) {
+            Some((result, reason, article)) => self.declare(result, false, reason, article),
+            None => self.tell_claimable(k),
+        }
+    }
+
+    fn tell_claimable(&mut self, k: usize) {
+        let pos = self.record.position(k);
+        let (by, fifty) = (pos.turn(), pos.halfmoves() == 100);
+        if self.record.repetitions(k) == 3 {
+            self.say(Ruling::DrawClaimable { kind: ClaimKind::Threefold, by });
+        }
+        if fifty {
+            self.say(Ruling::DrawClaimable { kind: ClaimKind::FiftyMoves, by });
+        }
+    }
+
+    pub(crate) fn declare(&mut self, result: GameResult, proposed: bool, reason: ResultReason, article: Article) {
+        self.result = Some(ResultView { result, proposed, reason });
+        self.obligation = None;
+        self.say(Ruling::Result { result, proposed, reason, article });
+    }
+
+    /// Records what stands on the board, if it is exactly a made move: a game that ends keeps its last ply.
+    fn tell_standing(&mut self) {
+        let best = self.best().clone();
+        if best.wrong(&self.settle).is_empty() {
+            self.tell_line(&best, self.length(&best), self.completed);
+        }
+    }
+
+    /// A player resigns: the opponent wins, or it is a draw if he cannot mate (5.1.2).
+    pub(crate) fn resign(&mut self, by: Color) {
+        self.tell_standing();
+        let pos = self.record.last();
+        let result = if pos.has_insufficient_material(!by) { GameResult::Draw } else { GameResult::won_by(!by) };
+        self.declare(result, false, ResultReason::Resignation, Article("5.1.2"));
+    }
+
+    /// Offers and answers (9.1, 5.2.3): valid once both have moved.
+    pub(crate) fn draw(&mut self, by: Color, step: DrawStep) {
+        match step {
+            DrawStep::Offer => self.draw_offer = Some(by),
+            DrawStep::Decline => self.draw_offer = None,
+            DrawStep::Accept => {
+                self.tell_standing();
+                if self.draw_offer.take() == Some(!by) && self.record.len() >= 2 {
+                    self.declare(GameResult::Draw, false, ResultReason::Agreement, Article("5.2.3"));
+                }
+            }
+        }
+    }
+
+    /// A flag fell: nothing if the game had ended, a draw if the opponent cannot mate, else a loss (6.9).
+    pub(crate) fn flag_fall(&mut self, by: Color) {
+        self.tell_standing();
+        let k = self.record.len();
+        if self.ends_game(k) {
+            let best = self.best().clone();
+            if k > self.completed && self.length(&best) >= k {
+                self.wall_for_end(&best, k);
+            }
+            return self.check_end(k, true);
+        }
+        let draw = self.record.last().has_insufficient_material(!by);
+        let result = if draw { GameResult::Draw } else { GameResult::won_by(!by) };
+        self.declare(result, false, ResultReason::FlagFall, Article("6.9"));
+    }
+
+    /// Whether the account's last move is a king's step onto a centre square that nobody pressed for: it may be a sign.
+    pub(crate) fn is_centre_king_step(&self, account: &Account) -> bool {
+        let unpressed = self.length(account) > self.completed;
+        let step = account.steps.last().filter(|s| s.m.role() == Role::King && CENTRE.contains(&arrival(s.m)));
+        unpressed && step.is_some()
+    }
+
+    /// Kings on two centre squares: the boards' sign of a result, proposed to a human (no Law; a convention).
+    pub(crate) fn check_kings_placed(&mut self) -> bool {
+        let deepest = self.hypotheses.all().iter().filter(|a| !self.is_centre_king_step(a));
+        let found = deepest
+            .filter_map(|a| Some((a.steps.len(), a, self.sign_in(&a.pos, a.touched(&self.settle))?)))
+            .max_by_key(|(plies, ..)| *plies)
+            .map(|(_, a, result)| (a.clone(), result));
+        let Some((account, result)) = found else { return false };
+        let k = self.length(&account);
+        self.tell_line(&account, k, self.completed);
+        self.hypotheses.replace(account);
+        self.declare(result, true, ResultReason::KingsPlaced, Article("convention"));
+        true
+    }
+
+    fn sign_in(&self, pos: &Chess, touched: Bitboard) -> Option<GameResult> {
+        let kings = Color::ALL.map(|c| pos.board().king_of(c));
+        let [Some(black), Some(white)] = kings.map(|k| k.filter(|sq| touched.contains(*sq))) else { return None };
+        let mut bare = pos.board().clone();
+        bare.discard_piece_at(white);
+        bare.discard_piece_at(black);
+        let pairs = CENTRE.into_iter().flat_map(|a| CENTRE.into_iter().map(move |b| (a, b))).filter(|(a, b)| a != b);
+        for (w, b) in pairs {
+            let mut board = bare.clone();
+            board.set_piece_at(w, Piece { color: Color::White, role: Role::King });
+            board.set_piece_at(b, Piece { color: Color::Black, role: Role::King });
+            let lifted_first = |king: Square| self.settle.since(king) <= self.settle.since(w).min(self.settle.since(b));
+            let moved = |king: Square| CENTRE.contains(&king) || lifted_first(king);
+            if self.settle.planes.differ(&board).is_empty() && moved(white) && moved(black) {
+                return Some(match (w.is_light(), b.is_light()) {
+                    (true, true) => GameResult::WhiteWins,
+                    (false, false) => GameResult::BlackWins,
+                    _ => GameResult::Draw,
+                });
+            }
+        }
+        None
+    }
+}

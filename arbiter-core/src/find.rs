@@ -1,0 +1,232 @@
+//! Findings: breaches get a number, an article, a penalty and a sentence.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
+
+use crate::candidate::squares_of;
+use crate::game::Game;
+use crate::hypothesis::Account;
+use crate::input::{Event, Input};
+use crate::irregularity::{Certainty, Code, Reason};
+use crate::laws;
+use crate::message;
+use crate::ruling::{ClaimRight, DoubtKind, Irregularity, Penalty, PenaltyEnd, Ruling};
+use crate::settle::Change;
+use crate::symbol::{SensorClass, Symbol};
+use crate::time::Time;
+use crate::touch;
+use crate::verdict::{Bound, Breach, Played, article_4};
+use crate::view::FindingStatus;
+
+impl Game {
+    /// Judges ply `ply` of `line` under Article 4.
+    pub(crate) fn judge_regularity(&mut self, line: &Account, ply: usize) {
+        let i = ply - 1 - self.base;
+        let step = line.steps[i];
+        let before = self.position_in(line, ply - 1);
+        let legal = before.legal_moves().to_vec();
+        let log = self.turn_log(line, i, &before);
+        let adjusts = self.adjusts_of(before.turn());
+        let handling = touch::read(&before, Some(step.m), &log, self.setup.sensor, &adjusts);
+        let mut breaches = article_4(&Played {
+            before: &before,
+            legal: &legal,
+            m: step.m,
+            made_at: step.made_at,
+            handling: &handling,
+            log: &log,
+            class: self.setup.sensor,
+            bound: self.bound.as_ref().filter(|_| ply == self.completed + 1),
+            settings: &self.setup.options,
+        });
+        let agreed = self.hypotheses.all().iter().all(|a| a.steps.get(i).is_some_and(|s| s.m == step.m));
+        for breach in &mut breaches {
+            // A breach is certain only if every account that is left contains it; without a clock no press proves it.
+            if !agreed || self.setup.polled {
+                breach.certainty = breach.certainty.min(Certainty::Likely);
+            }
+        }
+        for breach in breaches {
+            self.find(breach, ply, &before);
+        }
+    }
+
+    /// The settled changes that belong to step `i` of `line`: the player's turn, and the squares of the move before it.
+    fn turn_log(&self, line: &Account, i: usize, before: &Chess) -> Vec<Change> {
+        let step = line.steps[i];
+        let start_of = |n: Option<usize>| n.map_or(Time::ZERO, |n| line.steps[n].made_at);
+        let reached = start_of(i.checked_sub(1));
+        let earlier = start_of(i.checked_sub(2));
+        let start = if self.setup.clock { reached.max(self.turn_start) } else { reached };
+        let own = squares_of(step.m) & before.us();
+        let belongs = |c: &&Change| {
+            let early_lift = own.contains(c.square) && c.symbol == Symbol::Empty && c.at > earlier;
+            c.at <= step.made_at
+                && (c.at > start || early_lift || (c.at > reached && squares_of(step.m).contains(c.square)))
+        };
+        self.settle.log_since(Time::ZERO).filter(belongs).copied().collect()
+    }
+
+    fn find(&mut self, breach: Breach, ply: usize, before: &Chess) {
+        let Breach { code, reason, by, certainty, squares, required } = breach;
+        let article = laws::article_of_code(self.setup.laws, code);
+        let required = required.filter(|moves| !moves.is_empty()).map(|moves| self.ucis(&moves));
+        let text = message::irregularity(code, reason, by, certainty, article, &squares, required.as_deref());
+        let irregularity = Irregularity {
+            id: 0,
+            code,
+            reason,
+            article,
+            by: by.into(),
+            ply: ply as u32,
+            certainty,
+            squares,
+            claim: Some(ClaimRight { by: !by, open: true }),
+            required,
+            penalty: code.is_penalised().then(|| self.penalty(by, before)),
+            evidence: self.turn_evidence(),
+            text,
+        };
+        self.raise(irregularity);
+    }
+
+    /// What 7.5.5 proposes for `by`'s next completed illegal move.
+    fn penalty(&self, by: Color, pos: &Chess) -> Penalty {
+        let counts = |status| !matches!(status, FindingStatus::Dismissed | FindingStatus::Withdrawn);
+        let earlier = self
+            .findings
+            .iter()
+            .filter(|f| f.irregularity.code.is_penalised() && f.irregularity.by == by.into() && counts(f.status));
+        let offence = earlier.count() as u32 + 1;
+        let then = (offence >= laws::losing_offence(self.setup.laws))
+            .then(|| if pos.has_insufficient_material(!by) { PenaltyEnd::Draw } else { PenaltyEnd::Loss });
+        Penalty { opponent_ms: laws::penalty_ms(self.setup.laws, self.setup.class), then }
+    }
+
+    /// The inputs since the turn began.
+    fn turn_evidence(&self) -> Vec<Event> {
+        let start = self.root().since.min(self.turn_start);
+        let speaks = |e: &&Event| e.at >= start && !matches!(e.input, Input::Tick | Input::Setup(_));
+        self.evidence.iter().filter(speaks).cloned().collect()
+    }
+
+    pub(crate) fn find_no_move(&mut self, root: &Account, swap_possible: bool) {
+        let by = root.pos.turn();
+        let certainty = if swap_possible || self.setup.polled { Certainty::Likely } else { Certainty::Certain };
+        let code = Code::ClockPressedWithoutMove;
+        let required = self.obliged(root);
+        let breach = Breach { code, reason: None, by, certainty, squares: Vec::new(), required };
+        self.find(breach, self.length(root) + 1, &root.pos);
+    }
+
+    /// What earlier touches of the turn still require, where they do.
+    fn obliged(&self, root: &Account) -> Option<Vec<Move>> {
+        if let Some(bound) = &self.bound {
+            return Some(bound.moves.clone());
+        }
+        let (_, legal, handling) = self.open_turn();
+        let touches = handling.touches(self.setup.options.skew_ms, |_| true);
+        let allowed = crate::obligation::permitted(&root.pos, &legal, &touches);
+        (!allowed.is_free()).then_some(allowed.moves)
+    }
+
+    pub(crate) fn find_illegal(
+        &mut self,
+        root: &Account,
+        reason: Reason,
+        squares: Vec<Square>,
+        required: Vec<Move>,
+        sure: bool,
+    ) {
+        let by = root.pos.turn();
+        let required = self.bound.as_ref().map_or(required, |b| b.moves.clone());
+        let certainty = if sure { Certainty::Certain } else { Certainty::Likely };
+        let breach = Breach {
+            code: Code::IllegalMove,
+            reason: Some(reason),
+            by,
+            certainty,
+            squares,
+            required: Some(required.clone()),
+        };
+        self.find(breach, self.length(root) + 1, &root.pos);
+        self.bound =
+            (!required.is_empty()).then(|| Bound { code: self.code_of(&required, &root.pos), moves: required });
+        self.tell_line(&root.clone(), self.length(root), self.completed);
+        let kept = root.clone();
+        let target = kept.pos.clone();
+        self.hypotheses.replace(kept);
+        self.running = Some(by);
+        self.order_restore(target);
+    }
+
+    /// Which breach it would be to play none of `required`.
+    fn code_of(&self, required: &[Move], pos: &Chess) -> Code {
+        match required.first() {
+            Some(Move::Castle { .. }) if required.len() == 1 => Code::CastlingNotCompleted,
+            Some(m) if required.iter().all(|r| r.from() == m.from()) => Code::TouchMoveOwnPiece,
+            Some(m) if pos.board().role_at(m.to()).is_some_and(|r| r != Role::King) => Code::TouchMoveOpponentPiece,
+            _ => Code::TouchMoveOwnPiece,
+        }
+    }
+
+    /// A pawn was left on the last rank: it counts as a queen (7.5.2).
+    pub(crate) fn find_pawn_left(&mut self, promotion: Move) {
+        let ply = self.completed;
+        let before = self.record.position(ply - 1).clone();
+        let breach = Breach {
+            code: Code::PawnNotPromoted,
+            reason: None,
+            by: before.turn(),
+            certainty: Certainty::Certain,
+            squares: alloc::vec![promotion.to()],
+            required: Some(alloc::vec![promotion]),
+        };
+        self.find(breach, ply, &before);
+        let target = self.record.position(ply).clone();
+        self.order_restore(target);
+    }
+
+    /// A legal move, and pieces that no move put where they are (7.4.1).
+    pub(crate) fn find_displaced(&mut self, squares: Bitboard, by: Color) {
+        let ply = self.completed;
+        let before = self.record.position(ply - 1).clone();
+        let list: Vec<Square> = squares.into_iter().collect();
+        let breach = Breach {
+            code: Code::PieceDisplaced,
+            reason: None,
+            by,
+            certainty: Certainty::Likely,
+            squares: list.clone(),
+            required: None,
+        };
+        self.find(breach, ply, &before);
+        let missing = squares & !self.settle.planes.occupied();
+        if missing == squares || self.setup.sensor != SensorClass::Piece {
+            self.raise_doubt(ply as u32, DoubtKind::CheckSquare, list, Vec::new());
+        }
+        let target = self.record.position(ply).clone();
+        self.order_restore(target);
+    }
+
+    /// The opponent has touched a piece: he can no longer claim a breach of Article 4 (4.8).
+    pub(crate) fn lapse_claims(&mut self, toucher: Color, touched_own: bool) {
+        if !touched_own {
+            return;
+        }
+        let lapses = |claim: &Option<ClaimRight>, code: Code| {
+            claim.is_some_and(|c| c.open && c.by == toucher) && !code.is_penalised() && code != Code::PieceDisplaced
+        };
+        let mut ids = Vec::new();
+        for f in self.findings.iter_mut().filter(|f| lapses(&f.irregularity.claim, f.irregularity.code)) {
+            if let Some(claim) = &mut f.irregularity.claim {
+                claim.open = false;
+            }
+            ids.push(f.irregularity.id);
+        }
+        for id in ids {
+            self.say(Ruling::Lapsed { id });
+        }
+    }
+}

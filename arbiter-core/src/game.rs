@@ -1,0 +1,204 @@
+//! One game: its state, and how it is put together. What happens in it lives in `turn`, `tell`, `find` and `order`.
+
+use alloc::{string::String, vec::Vec};
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Color, FromSetup, Position, PositionError, Square};
+
+use crate::hypothesis::{Account, Hypotheses};
+use crate::input::{Event, Setup, StartFen};
+use crate::record::{Record, fen_text};
+use crate::ruling::{Announcement, Doubt, GameResult, Irregularity, Ruling, Summary};
+use crate::settle::Settle;
+use crate::symbol::Symbol;
+use crate::time::Time;
+use crate::verdict::Bound;
+use crate::view::{Finding, FindingStatus, ObligationView, ResultView};
+
+/// How many recent inputs are kept as evidence for findings.
+const EVIDENCE_LIMIT: usize = 256;
+
+/// A press that waits for a piece still in the hand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Press {
+    pub(crate) by: Color,
+    pub(crate) at: Time,
+}
+
+/// A doubt that has been told.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenDoubt {
+    pub(crate) doubt: Doubt,
+    /// Nothing can resolve it any more: its readings have led to one position.
+    pub(crate) lasting: bool,
+}
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub(crate) struct Game {
+    pub(crate) setup: Setup,
+    /// False while nothing is known of the position (`fen: unknown`).
+    pub(crate) known: bool,
+    pub(crate) now: Time,
+    pub(crate) settle: Settle,
+    pub(crate) hypotheses: Hypotheses,
+    /// Plies that every account shares and that are decided; accounts begin after them.
+    pub(crate) base: usize,
+    pub(crate) record: Record,
+    /// Plies completed: pressed, or answered where no clock is.
+    pub(crate) completed: usize,
+    /// Whose clock runs, once that is known.
+    pub(crate) running: Option<Color>,
+    /// When the player having the move got it: his touches count from here.
+    pub(crate) turn_start: Time,
+    pub(crate) scan: Vec<(Square, Symbol)>,
+    pub(crate) scan_at: Time,
+    pub(crate) pending: Option<Press>,
+    /// How many of the moments of silence have been ruled on since the last change.
+    pub(crate) silence: usize,
+    pub(crate) adjusts: Vec<(Color, Time)>,
+    pub(crate) bound: Option<Bound>,
+    pub(crate) restore: Option<Chess>,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) doubts: Vec<OpenDoubt>,
+    pub(crate) obligation: Option<ObligationView>,
+    pub(crate) result: Option<ResultView>,
+    pub(crate) draw_offer: Option<Color>,
+    pub(crate) paused: bool,
+    pub(crate) clocks: [Option<u64>; 2],
+    pub(crate) evidence: Vec<Event>,
+    pub(crate) told: Vec<Announcement>,
+}
+
+impl Game {
+    /// Starts a game at `at`. The board is taken to show the starting position until it says otherwise.
+    pub(crate) fn new(setup: Setup, at: Time) -> Game {
+        let mode = if setup.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let start = match &setup.fen {
+            None => Some(Chess::default()),
+            Some(StartFen::Known(fen)) => position(fen, mode),
+            Some(StartFen::Unknown) => None,
+        };
+        let known = start.is_some();
+        let start = start.unwrap_or_default();
+        Game {
+            known,
+            now: at,
+            settle: Settle::new(setup.sensor, start.board(), at, setup.options.brush_ms),
+            hypotheses: Hypotheses::new(start.clone(), at),
+            base: 0,
+            record: Record::new(start, mode),
+            completed: 0,
+            running: None,
+            turn_start: at,
+            scan: Vec::new(),
+            scan_at: at,
+            pending: None,
+            silence: SILENCES,
+            adjusts: Vec::new(),
+            bound: None,
+            restore: None,
+            findings: Vec::new(),
+            doubts: Vec::new(),
+            obligation: None,
+            result: None,
+            draw_offer: None,
+            paused: false,
+            clocks: [None; 2],
+            evidence: Vec::new(),
+            told: Vec::new(),
+            setup,
+        }
+    }
+
+    /// Says something.
+    pub(crate) fn say(&mut self, ruling: Ruling) {
+        self.told.push(Announcement { at: self.now, game: self.setup.game.clone(), ruling });
+    }
+
+    /// Keeps an input as evidence.
+    pub(crate) fn witness(&mut self, event: &Event) {
+        if self.evidence.len() == EVIDENCE_LIMIT {
+            self.evidence.remove(0);
+        }
+        self.evidence.push(event.clone());
+    }
+
+    /// Whether nothing more is ruled on: the game has ended, is paused, or its position is unknown.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.result.is_some() || self.paused || !self.known
+    }
+
+    /// The account that explains the evidence best.
+    pub(crate) fn best(&self) -> &Account {
+        self.hypotheses.best(&self.settle, self.now, false)
+    }
+
+    /// The decided position that all accounts begin from.
+    pub(crate) fn base_position(&self) -> &Chess {
+        self.record.position(self.base)
+    }
+
+    /// Plies in `account`, counted from the start of the game.
+    pub(crate) fn length(&self, account: &Account) -> usize {
+        self.base + account.steps.len()
+    }
+
+    /// The position of an account after `n` plies of the game, `n` not before the base.
+    pub(crate) fn position_in(&self, account: &Account, n: usize) -> Chess {
+        let mut pos = self.base_position().clone();
+        for step in account.steps.iter().take(n.saturating_sub(self.base)) {
+            pos.play_unchecked(step.m);
+        }
+        pos
+    }
+
+    /// Starts afresh from `pos`, reached now.
+    pub(crate) fn reset_to(&mut self, pos: Chess, length: usize) {
+        self.hypotheses = Hypotheses::new(pos, self.now);
+        self.base = length;
+        self.settle.prune(self.now);
+    }
+
+    /// The game as a whole.
+    pub(crate) fn summary(&self) -> Summary {
+        let mut irregularities = alloc::collections::BTreeMap::new();
+        for f in self.findings.iter().filter(|f| f.status != FindingStatus::Withdrawn) {
+            *irregularities.entry(f.irregularity.code).or_insert(0) += 1;
+        }
+        let mut doubts: Vec<u32> = self.doubts.iter().map(|d| d.doubt.ply).collect();
+        doubts.sort_unstable();
+        doubts.dedup();
+        let result = self.result.map_or(GameResult::Open, |r| r.result);
+        Summary { moves: self.record.moves(), result, fen: self.fen(), irregularities, doubts }
+    }
+
+    pub(crate) fn fen(&self) -> String {
+        if self.known { fen_text(self.record.last()) } else { String::from("unknown") }
+    }
+
+    /// A finding by its number.
+    pub(crate) fn finding_mut(&mut self, id: u32) -> Option<&mut Finding> {
+        self.findings.iter_mut().find(|f| f.irregularity.id == id)
+    }
+
+    /// Numbers an irregularity, keeps it and tells it.
+    pub(crate) fn raise(&mut self, mut irregularity: Irregularity) {
+        irregularity.id = self.findings.len() as u32 + 1;
+        self.findings.push(Finding { at: self.now, irregularity: irregularity.clone(), status: FindingStatus::Open });
+        self.say(Ruling::Irregularity(irregularity));
+    }
+}
+
+/// Moments at which silence means something: obligations, rest, end of game, clockless completion.
+pub(crate) const SILENCES: usize = 4;
+
+/// A position from a FEN that need not be reachable. Castling and en passant rights that cannot be are dropped.
+pub(crate) fn position(fen: &Fen, mode: CastlingMode) -> Option<Chess> {
+    Chess::from_setup(fen.as_setup().clone(), mode)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()
+}

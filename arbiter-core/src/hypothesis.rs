@@ -1,0 +1,305 @@
+//! The set of accounts that still explain the evidence.
+//!
+//! An account is a line of moves from the last decided ply to a position, and what had to be assumed for it. All
+//! accounts are matched afresh at every scan; the account in which the ply is *not* made stays alive beside those in
+//! which it is. Accounts die by price, never by age.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Chess, Move, Position};
+
+use crate::candidate::{self, Evidence, arrival, price};
+use crate::settings::Settings;
+use crate::settle::Settle;
+use crate::symbol::SensorClass;
+use crate::time::Time;
+
+/// Most accounts kept alive at once.
+const MOST: usize = 64;
+/// Accounts this much dearer than the best are dropped between presses.
+const KEEP: i32 = 1000;
+/// Accounts this much dearer than the best are dropped at a press.
+pub(crate) const KEEP_AT_PRESS: i32 = 300;
+/// Longest run of plies that may be completed within one scan.
+const PLIES_A_SCAN: usize = 3;
+
+/// A ply of an account.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Step {
+    pub(crate) m: Move,
+    /// When the last of its squares took its place.
+    pub(crate) made_at: Time,
+}
+
+/// One way to explain the evidence.
+#[derive(Clone, Debug)]
+pub(crate) struct Account {
+    /// Plies since the last decided one.
+    pub(crate) steps: Vec<Step>,
+    /// The position they lead to.
+    pub(crate) pos: Chess,
+    legal: Vec<Move>,
+    /// What the steps rest on.
+    pub(crate) price: i32,
+    /// When the position was reached: touches after this belong to the next ply.
+    pub(crate) since: Time,
+    /// Squares the player to move handled before that.
+    pub(crate) early: Bitboard,
+    /// Squares whose reading is wrong by assumption until they are read again.
+    pub(crate) stale: Bitboard,
+}
+
+impl Account {
+    pub(crate) fn new(pos: Chess, since: Time) -> Account {
+        let legal = pos.legal_moves().to_vec();
+        let (early, stale) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        Account { steps: Vec::new(), pos, legal, price: 0, since, early, stale }
+    }
+
+    /// The legal moves of its position.
+    pub(crate) fn legal(&self) -> &[Move] {
+        &self.legal
+    }
+
+    /// Squares that read otherwise than this account says.
+    pub(crate) fn wrong(&self, settle: &Settle) -> Bitboard {
+        settle.planes.differ(self.pos.board()) & !self.stale
+    }
+
+    /// Squares touched since the position was reached.
+    pub(crate) fn touched(&self, settle: &Settle) -> Bitboard {
+        settle.touched_since(self.since) | self.early
+    }
+
+    fn evidence<'a>(&self, settle: &'a Settle, now: Time, settings: &Settings, lenient: bool) -> Evidence<'a> {
+        Evidence {
+            settle,
+            now,
+            touched: self.touched(settle),
+            flickered: settle.flickered_since(self.since),
+            stale: self.stale,
+            skew: settings.skew_ms,
+            lenient,
+        }
+    }
+
+    /// What the present difference between board and position costs.
+    fn residual(&self, settle: &Settle, now: Time, lenient: bool) -> i32 {
+        let mut wrong = self.wrong(settle);
+        if lenient {
+            wrong &= !settle.lately_right(wrong, self.pos.board(), now);
+        }
+        if wrong.is_empty() {
+            return 0;
+        }
+        let touched = self.touched(settle);
+        let mover = self.pos.turn();
+        let last_to = self.steps.last().map(|s| arrival(s.m));
+        let planes = &settle.planes;
+        let coloured = planes.class() != SensorClass::Occupancy;
+        let (mut cost, mut lifted, mut placed) = (0, 0, 0);
+        for sq in wrong {
+            let full = planes.occupied().contains(sq);
+            let own_colour = planes.may_be(mover).contains(sq);
+            match self.pos.board().color_at(sq) {
+                _ if !touched.contains(sq) => cost += price::LOST,
+                Some(c) if c == mover && !full => lifted += 1,
+                Some(c) if c == mover => cost += if own_colour { price::HALF_PLACED } else { price::CONTRADICTED },
+                Some(_) if !full && last_to == Some(sq) => cost += price::MOVED_ON,
+                Some(_) if !full => cost += price::IN_HAND,
+                _ if coloured && !own_colour => cost += price::CONTRADICTED,
+                _ => placed += 1,
+            }
+        }
+        // A piece that was placed was lifted before; one placed out of nowhere is unexplained.
+        let nowhere: i32 = if placed > lifted { placed - lifted } else { 0 };
+        cost + lifted * price::IN_HAND + placed * (price::HALF_PLACED - price::IN_HAND) + nowhere * price::LOST
+    }
+
+    /// Whether two accounts stand in the same position after as many plies.
+    fn is_twin(&self, other: &Account) -> bool {
+        self.steps.len() == other.steps.len() && self.pos == other.pos
+    }
+
+    /// Steps and present difference together.
+    pub(crate) fn total(&self, settle: &Settle, now: Time, lenient: bool) -> i32 {
+        self.price + self.residual(settle, now, lenient)
+    }
+}
+
+/// Every account that still explains the evidence.
+#[derive(Clone, Debug)]
+pub(crate) struct Hypotheses {
+    accounts: Vec<Account>,
+}
+
+impl Hypotheses {
+    /// One account: `pos`, reached at `since`.
+    pub(crate) fn new(pos: Chess, since: Time) -> Hypotheses {
+        Hypotheses { accounts: alloc::vec![Account::new(pos, since)] }
+    }
+
+    /// Every account; never empty.
+    pub(crate) fn all(&self) -> &[Account] {
+        &self.accounts
+    }
+
+    pub(crate) fn all_mut(&mut self) -> &mut [Account] {
+        &mut self.accounts
+    }
+
+    /// Keeps the accounts for which `keep` holds, unless none would be left. Returns whether any was.
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(&Account) -> bool) -> bool {
+        if !self.accounts.iter().any(&mut keep) {
+            return false;
+        }
+        self.accounts.retain(keep);
+        true
+    }
+
+    /// Matches every account against the board as it reads now, and adds those in which a move is made.
+    pub(crate) fn expand(&mut self, settle: &Settle, now: Time, settings: &Settings, lenient: bool) {
+        let mut first = 0;
+        for _ in 0..PLIES_A_SCAN {
+            let last = self.accounts.len();
+            for i in first..last {
+                self.grow(i, settle, now, settings, lenient);
+            }
+            if self.accounts.len() == last {
+                break;
+            }
+            first = last;
+        }
+        self.prune(settle, now);
+    }
+
+    fn grow(&mut self, i: usize, settle: &Settle, now: Time, settings: &Settings, lenient: bool) {
+        let account = &self.accounts[i];
+        if account.wrong(settle).is_empty() && !lenient {
+            return;
+        }
+        let ev = account.evidence(settle, now, settings, lenient);
+        let mut children = Vec::new();
+        for &m in account.legal() {
+            let Some(fit) = candidate::fit(&account.pos, m, &ev) else { continue };
+            let mut steps = account.steps.clone();
+            steps.push(Step { m, made_at: fit.made_at });
+            let legal = fit.after.legal_moves().to_vec();
+            children.push(Account {
+                steps,
+                legal,
+                pos: fit.after,
+                price: account.price + fit.price,
+                since: fit.made_at,
+                early: fit.early,
+                stale: account.stale,
+            });
+        }
+        for child in children {
+            self.admit(child, settle, now);
+        }
+    }
+
+    /// Adds an account; of two with the same moves the cheaper stays.
+    fn admit(&mut self, new: Account, settle: &Settle, now: Time) {
+        let same = |a: &Account| a.steps.iter().map(|s| s.m).eq(new.steps.iter().map(|s| s.m));
+        match self.accounts.iter_mut().find(|a| same(a)) {
+            Some(old) if new.total(settle, now, false) < old.total(settle, now, false) => *old = new,
+            Some(_) => {}
+            None => self.accounts.push(new),
+        }
+    }
+
+    fn prune(&mut self, settle: &Settle, now: Time) {
+        if self.accounts.len() == 1 {
+            return;
+        }
+        let total = |a: &Account| a.total(settle, now, false);
+        let best = self.accounts.iter().map(total).min().unwrap_or(0);
+        // The cheapest account in which the ply is not made always lives on.
+        let shortest = self.accounts.iter().map(|a| a.steps.len()).min().unwrap_or(0);
+        let roots = self.accounts.iter().filter(|a| a.steps.len() == shortest).map(total).min().unwrap_or(0);
+        self.accounts.retain(|a| {
+            let t = a.total(settle, now, false);
+            t <= best + KEEP || (a.steps.len() == shortest && t <= roots)
+        });
+        if self.accounts.len() > MOST {
+            self.accounts.sort_by_key(|a| a.total(settle, now, false));
+            let keep_root = self.accounts[MOST..].iter().position(|a| a.steps.len() == shortest);
+            if let Some(n) = keep_root.filter(|_| !self.accounts[..MOST].iter().any(|a| a.steps.len() == shortest)) {
+                self.accounts.swap(MOST - 1, MOST + n);
+            }
+            self.accounts.truncate(MOST);
+        }
+    }
+
+    /// The cheapest account; of equals the one with more plies.
+    pub(crate) fn best(&self, settle: &Settle, now: Time, lenient: bool) -> &Account {
+        let key = |a: &&Account| (a.total(settle, now, lenient), core::cmp::Reverse(a.steps.len()));
+        self.accounts.iter().min_by_key(key).expect("there is always an account")
+    }
+
+    /// The board has stood still: accounts that do not explain it pay, if another does.
+    pub(crate) fn rest(&mut self, settle: &Settle) {
+        if self.accounts.iter().any(|a| a.wrong(settle).is_empty()) {
+            for a in &mut self.accounts {
+                if !a.wrong(settle).is_empty() {
+                    a.price += price::UNRESTED;
+                }
+            }
+        }
+    }
+
+    /// Takes away and returns the first ply if every account begins with it and `decided` holds for it.
+    pub(crate) fn commit(&mut self) -> Option<Step> {
+        let first = *self.accounts[0].steps.first()?;
+        if !self.accounts.iter().all(|a| a.steps.first().is_some_and(|s| s.m == first.m)) {
+            return None;
+        }
+        for a in &mut self.accounts {
+            a.steps.remove(0);
+        }
+        let floor = self.accounts.iter().map(|a| a.price).min().unwrap_or(0);
+        self.accounts.iter_mut().for_each(|a| a.price -= floor);
+        Some(first)
+    }
+
+    /// Of accounts that stand in the same position after as many plies, keeps the cheapest. Returns the plies, counted
+    /// from the first open one, on which equally good accounts will never be told apart again.
+    pub(crate) fn merge(&mut self, settle: &Settle, now: Time) -> Vec<usize> {
+        let mut lasting = Vec::new();
+        let mut n = 0;
+        while n + 1 < self.accounts.len() {
+            let mut i = n + 1;
+            while i < self.accounts.len() {
+                if self.accounts[n].is_twin(&self.accounts[i]) {
+                    let other = self.accounts.remove(i);
+                    let kept = &mut self.accounts[n];
+                    let (a, b) = (kept.total(settle, now, false), other.total(settle, now, false));
+                    if (a - b).abs() <= price::TIE {
+                        lasting.extend((0..kept.steps.len()).filter(|&j| kept.steps[j].m != other.steps[j].m));
+                    }
+                    if b < a {
+                        *kept = other;
+                    }
+                } else {
+                    i += 1;
+                }
+            }
+            n += 1;
+        }
+        lasting
+    }
+
+    /// The time before which no account needs the settled changes.
+    pub(crate) fn oldest(&self) -> Time {
+        let starts = self.accounts.iter().map(|a| a.steps.first().map_or(a.since, |s| s.made_at.min(a.since)));
+        starts.min().unwrap_or_default()
+    }
+
+    /// Replaces every account by one.
+    pub(crate) fn replace(&mut self, account: Account) {
+        self.accounts.clear();
+        self.accounts.push(account);
+    }
+}

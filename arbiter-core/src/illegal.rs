@@ -1,0 +1,234 @@
+//! What to make of a completed turn whose picture is no legal move.
+//!
+//! Before a player is blamed, in this order: a legal move half finished; a legal move plus pieces knocked over; a
+//! clock pressed without a move; then, and only then, an illegal move.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square, attacks};
+
+use crate::candidate::{arrival, squares_of, victim_square};
+use crate::irregularity::Reason;
+use crate::obligation::permitted;
+use crate::planes::Planes;
+use crate::settings::Settings;
+use crate::symbol::{SensorClass, Symbol};
+use crate::touch::Handling;
+
+/// The judgement of a picture that no legal move explains.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Judgement {
+    /// The board is as it was.
+    NoMove {
+        /// Pieces of one colour were handled that could have changed places unseen.
+        swap_possible: bool,
+    },
+    /// A legal pawn move to the last rank, and the pawn still stands there.
+    PawnLeft { promotion: Move },
+    /// A legal move, and pieces stand where no move put them, or are missing.
+    Displaced { m: Move, squares: Bitboard },
+    /// A move the Laws do not allow. `required` is empty when the player is free.
+    Illegal { reason: Reason, squares: Vec<Square>, required: Vec<Move> },
+}
+
+/// The turn to be judged.
+pub(crate) struct Turn<'a> {
+    pub(crate) before: &'a Chess,
+    pub(crate) legal: &'a [Move],
+    pub(crate) planes: &'a Planes,
+    pub(crate) handling: &'a Handling,
+    pub(crate) stale: Bitboard,
+    pub(crate) settings: &'a Settings,
+}
+
+/// Judges a turn.
+pub(crate) fn judge(t: &Turn<'_>) -> Judgement {
+    if t.wrong(t.before.board()).is_empty() {
+        return Judgement::NoMove { swap_possible: t.swap_possible() };
+    }
+    t.half_finished().or_else(|| t.displaced()).unwrap_or_else(|| t.illegal())
+}
+
+impl Turn<'_> {
+    fn wrong(&self, board: &Board) -> Bitboard {
+        self.planes.differ(board) & !self.stale
+    }
+
+    fn mover(&self) -> Color {
+        self.before.turn()
+    }
+
+    fn after(&self, m: Move) -> Chess {
+        let mut after = self.before.clone();
+        after.play_unchecked(m);
+        after
+    }
+
+    /// Sensors that do not identify pieces cannot tell two that changed places.
+    fn swap_possible(&self) -> bool {
+        let own = |c: Color| self.handling.pieces.iter().filter(|h| h.piece.color == c).count();
+        match self.planes.class() {
+            SensorClass::Piece => false,
+            SensorClass::Colour => Color::ALL.into_iter().any(|c| own(c) >= 2),
+            SensorClass::Occupancy => self.handling.pieces.len() >= 2,
+        }
+    }
+
+    fn half_finished(&self) -> Option<Judgement> {
+        let promotion = self.legal.iter().find_map(|&m| self.unpromoted(m));
+        let bound = |reason, m: Move| {
+            let required = alloc::vec![m];
+            Judgement::Illegal { reason, squares: squares_of(m).into_iter().collect(), required }
+        };
+        promotion
+            .or_else(|| self.legal.iter().find(|m| self.rook_missing(**m)).map(|&m| bound(Reason::CastlingHalfDone, m)))
+            .or_else(|| {
+                self.legal.iter().find(|m| self.victim_left(**m)).map(|&m| bound(Reason::EnPassantVictimLeft, m))
+            })
+    }
+
+    /// The king stands two squares on and the rook is not where castling puts it (4.7.2).
+    fn rook_missing(&self, m: Move) -> bool {
+        let Move::Castle { king, rook } = m else { return false };
+        let to = arrival(m);
+        let mut board = self.before.board().clone();
+        board.discard_piece_at(king);
+        board.set_piece_at(to, Piece { color: self.mover(), role: Role::King });
+        let untouched = self.wrong(&board).is_empty();
+        let king_there =
+            self.handling.of(king).and_then(|h| h.contacts.last()).is_some_and(|c| c.square == to && c.to.is_none());
+        let elsewhere = self.wrong(self.after(m).board()) & !squares_of(m);
+        let rook_moved = self.handling.of(rook).is_some_and(|h| h.stood_elsewhere());
+        untouched || (king_there && rook_moved && elsewhere.count() <= 1)
+    }
+
+    /// The capturing pawn stands right and the pawn it captures was left (3.7.3.1).
+    fn victim_left(&self, m: Move) -> bool {
+        let (Move::EnPassant { .. }, Some(victim)) = (m, victim_square(m)) else { return false };
+        self.wrong(self.after(m).board()) == Bitboard::from(victim)
+    }
+
+    fn unpromoted(&self, m: Move) -> Option<Judgement> {
+        if m.promotion() != Some(Role::Queen) || self.wrong(self.after(m).board()) != Bitboard::from(m.to()) {
+            return None;
+        }
+        let bad = Judgement::Illegal {
+            reason: Reason::PromotionBadPiece,
+            squares: alloc::vec![m.to()],
+            required: self.legal.iter().filter(|l| l.from() == m.from() && l.to() == m.to()).copied().collect(),
+        };
+        match self.planes.at(m.to()) {
+            Symbol::Piece(p) if p.color == self.mover() && p.role == Role::Pawn => {
+                Some(Judgement::PawnLeft { promotion: m })
+            }
+            Symbol::Piece(_) | Symbol::Colour(_) => Some(bad),
+            Symbol::Empty | Symbol::Something => None,
+        }
+    }
+
+    /// The legal move that leaves the fewest other squares wrong, if those look like knocked pieces (7.4).
+    fn displaced(&self) -> Option<Judgement> {
+        let fits = self.legal.iter().filter_map(|&m| {
+            let after = self.after(m);
+            let wrong = self.wrong(after.board());
+            let moved = m.from().is_some_and(|from| self.handling.of(from).is_some());
+            let clear = moved && (wrong & squares_of(m)).is_empty() && wrong.count() <= 4;
+            (clear && self.knocked(&after, wrong)).then_some((wrong.count(), m, wrong))
+        });
+        fits.min_by_key(|(count, ..)| *count).map(|(_, m, squares)| Judgement::Displaced { m, squares })
+    }
+
+    /// Whether the squares in `wrong` show pieces knocked or badly placed, not pieces moved.
+    fn knocked(&self, after: &Chess, wrong: Bitboard) -> bool {
+        let full = self.planes.occupied();
+        let missing = wrong & after.board().occupied() & !full;
+        let appeared = wrong & full & !after.board().occupied();
+        if appeared.count() > missing.count() {
+            return false;
+        }
+        let could_move = |from: Square| {
+            let piece = after.board().piece_at(from);
+            piece.is_some_and(|p| (reach(after.board(), from, p) & appeared).any())
+        };
+        !missing.into_iter().any(could_move)
+    }
+
+    fn illegal(&self) -> Judgement {
+        let own: Vec<(Square, Square)> = self.own_moved();
+        let reason = match own.as_slice() {
+            [(from, to)] => self.reason_for(*from, *to),
+            [a, b] if self.castled(*a, *b) => Reason::CastlingIllegal,
+            [_, _] => Reason::TwoPiecesMoved,
+            _ => Reason::Other,
+        };
+        let squares = own.iter().flat_map(|&(from, to)| [from, to]).collect();
+        Judgement::Illegal { reason, squares, required: self.required() }
+    }
+
+    /// Own pieces that stand elsewhere now: from, to.
+    fn own_moved(&self) -> Vec<(Square, Square)> {
+        let own = self.handling.pieces.iter().filter(|h| h.piece.color == self.mover());
+        own.filter_map(|h| {
+            let c = h.contacts.last().filter(|c| c.to.is_none() && c.square != h.home)?;
+            Some((h.home, c.square))
+        })
+        .collect()
+    }
+
+    fn castled(&self, a: (Square, Square), b: (Square, Square)) -> bool {
+        let king = self.before.our(Role::King);
+        let (k, r) = if king.contains(a.0) { (a, b) } else { (b, a) };
+        king.contains(k.0) && self.before.our(Role::Rook).contains(r.0) && two_squares(k.0, k.1)
+    }
+
+    fn reason_for(&self, from: Square, to: Square) -> Reason {
+        let board = self.before.board();
+        let Some(piece) = board.piece_at(from) else { return Reason::Other };
+        let ep_like = piece.role == Role::Pawn
+            && attacks::pawn_attacks(piece.color, from).contains(to)
+            && board.piece_at(to).is_none();
+        if self.before.their(Role::King).contains(to) {
+            Reason::KingCaptured
+        } else if piece.role == Role::King && two_squares(from, to) {
+            Reason::CastlingIllegal
+        } else if ep_like && self.before.legal_ep_square() != Some(to) {
+            if self.before.maybe_ep_square() == Some(to) { Reason::OwnKingInCheck } else { Reason::EnPassantLate }
+        } else if reach(board, from, piece).contains(to) {
+            Reason::OwnKingInCheck
+        } else {
+            Reason::PieceCannotMoveSo
+        }
+    }
+
+    /// What binds the replacement: a piece legally released, else the pieces touched (7.5.1 with 4.3 and 4.7).
+    fn required(&self) -> Vec<Move> {
+        let legally_placed = self.handling.pieces.iter().filter(|h| h.piece.color == self.mover()).find_map(|h| {
+            let c = h.contacts.last().filter(|c| c.to.is_none() && c.other_lifted.is_some())?;
+            self.legal.iter().find(|m| m.from() == Some(h.home) && arrival(**m) == c.square).copied()
+        });
+        if let Some(m) = legally_placed {
+            return alloc::vec![m];
+        }
+        let touches = self.handling.touches(self.settings.skew_ms, |_| true);
+        let allowed = permitted(self.before, self.legal, &touches);
+        if allowed.is_free() { Vec::new() } else { allowed.moves }
+    }
+}
+
+fn two_squares(from: Square, to: Square) -> bool {
+    from.rank() == to.rank() && from.file().distance(to.file()) == 2
+}
+
+/// Squares a piece could go to by its own way of moving, its king's safety left aside (3.2 to 3.8).
+fn reach(board: &Board, from: Square, piece: Piece) -> Bitboard {
+    let occupied = board.occupied();
+    let attacked = attacks::attacks(from, piece, occupied) & !board.by_color(piece.color);
+    if piece.role != Role::Pawn {
+        return attacked;
+    }
+    let step = piece.color.fold_wb(8, -8);
+    let one = Bitboard::from(from).shift(step) & !occupied;
+    let home = Bitboard::from_rank(piece.color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh));
+    let two = if home.contains(from) { one.shift(step) & !occupied } else { Bitboard::EMPTY };
+    (attacked & board.by_color(!piece.color)) | one | two
+}

@@ -1,0 +1,214 @@
+//! What players declare and the human arbiter orders.
+
+use shakmaty::{CastlingMode, Chess, Color, Position, Role, Square};
+
+use crate::game::{Game, position};
+use crate::hypothesis::Account;
+use crate::input::{ArbiterAction, ClaimKind, StartFen};
+use crate::irregularity::{Article, Code};
+use crate::message;
+use crate::ruling::{GameResult, ResultReason, Ruling};
+use crate::verdict::Bound;
+use crate::view::FindingStatus;
+
+impl Game {
+    /// Carries out an order.
+    pub(crate) fn order(&mut self, action: &ArbiterAction) {
+        match action {
+            ArbiterAction::Uphold { id } => self.uphold(*id),
+            ArbiterAction::Dismiss { id } => self.dismiss(*id),
+            ArbiterAction::Promotion { square, piece } => self.name_promotion(*square, *piece),
+            ArbiterAction::SetPosition { fen } => self.set_position(fen),
+            ArbiterAction::LetStand => self.let_stand(),
+            ArbiterAction::Pause => self.paused = true,
+            ArbiterAction::Resume => self.resume(),
+            ArbiterAction::Result { result } => self.enter_result(*result),
+        }
+    }
+
+    /// The finding is right. A breach of Article 4 is undone: the position before it, and the required moves.
+    fn uphold(&mut self, id: u32) {
+        let Some(f) = self.finding_mut(id).filter(|f| f.status == FindingStatus::Open) else { return };
+        f.status = FindingStatus::Upheld;
+        let (code, ply) = (f.irregularity.code, f.irregularity.ply as usize);
+        let required = f.irregularity.required.clone();
+        if code.is_penalised() || code == Code::PieceDisplaced || ply == 0 || ply > self.record.len() {
+            return;
+        }
+        let before = self.record.position(ply - 1).clone();
+        let moves = required.unwrap_or_default().iter().filter_map(|uci| uci.to_move(&before).ok()).collect();
+        self.roll_back(ply - 1);
+        self.bound = Some(Bound { code, moves }).filter(|b| !b.moves.is_empty());
+        self.order_restore(before);
+    }
+
+    /// Takes the record back to `n` plies; the player to move then has his clock running.
+    fn roll_back(&mut self, n: usize) {
+        if n < self.record.len() {
+            self.record.truncate(n);
+            self.say(Ruling::Revision { from_ply: n as u32 + 1, moves: alloc::vec::Vec::new() });
+        }
+        let pos = self.record.last().clone();
+        self.running = Some(pos.turn());
+        self.reset_to(pos, n);
+        self.completed = n;
+        self.turn_start = self.now;
+        self.bound = None;
+        self.result = None;
+        self.pending = None;
+        self.obligation = None;
+        self.doubts.retain(|d| d.doubt.ply as usize <= n);
+    }
+
+    /// The finding is dismissed; what it held back or ordered falls away.
+    fn dismiss(&mut self, id: u32) {
+        let Some(f) = self.finding_mut(id).filter(|f| f.status == FindingStatus::Open) else { return };
+        f.status = FindingStatus::Dismissed;
+        let (code, ply) = (f.irregularity.code, f.irregularity.ply as usize);
+        if code.is_penalised() {
+            self.bound = None;
+        }
+        self.check_end(ply.min(self.record.len()), true);
+    }
+
+    /// The arbiter names the piece on a promotion square: accounts with another die.
+    fn name_promotion(&mut self, square: Square, role: Role) {
+        let named = |a: &Account| {
+            let mut promotions = a.steps.iter().filter(|s| s.m.promotion().is_some() && s.m.to() == square);
+            promotions.next_back().is_some_and(|s| s.m.promotion() == Some(role))
+        };
+        if self.hypotheses.retain(named) {
+            let best = self.best().clone();
+            let told = self.record.len();
+            self.tell_line(&best, told.min(self.length(&best)), self.completed);
+            self.settle_doubts();
+        }
+    }
+
+    /// The game goes on from `fen`. A position of the record takes the record back to it.
+    fn set_position(&mut self, fen: &StartFen) {
+        let StartFen::Known(fen) = fen else {
+            self.known = false;
+            return;
+        };
+        let mode = if self.setup.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let Some(pos) = position(fen, mode) else { return };
+        let same = |p: &Chess| p.board() == pos.board() && p.turn() == pos.turn();
+        let n = (0..=self.record.len()).rev().find(|&n| self.known && same(self.record.position(n)));
+        self.known = true;
+        self.paused = false;
+        match n {
+            Some(n) => self.roll_back(n),
+            None => {
+                let n = self.record.len();
+                self.record.jump(pos.clone());
+                self.roll_back(n);
+            }
+        }
+        let target = self.record.last().clone();
+        self.order_restore(target);
+    }
+
+    /// What stands on the board is the position: the illegal move stands and the opponent has the move.
+    fn let_stand(&mut self) {
+        let Some((from, to, pos)) = self.standing() else { return };
+        self.record.push_standing(from, to, pos.clone(), self.now);
+        let n = self.record.len();
+        let ply = &self.record.plies[n - 1].shown;
+        let (uci, san, fen) = (ply.uci, ply.san.clone(), ply.fen.clone());
+        self.say(Ruling::Move { ply: n as u32, uci, san, fen, state: crate::ruling::MoveState::Completed });
+        self.reset_to(pos.clone(), n);
+        self.completed = n;
+        self.running = Some(pos.turn());
+        self.turn_start = self.now;
+        self.bound = None;
+        self.restore = None;
+    }
+
+    /// One own piece moved, legal or not, and nothing else: the position as it stands.
+    fn standing(&self) -> Option<(Square, Square, Chess)> {
+        let (before, _, handling) = self.open_turn();
+        let mut moved = handling.pieces.iter().filter(|h| h.piece.color == before.turn()).filter_map(|h| {
+            let c = h.contacts.last().filter(|c| c.to.is_none() && c.square != h.home)?;
+            Some((h.home, c.square, h.piece))
+        });
+        let (from, to, piece) = moved.next()?;
+        let mut setup = before.to_setup(shakmaty::EnPassantMode::Legal);
+        setup.board.discard_piece_at(from);
+        setup.board.set_piece_at(to, piece);
+        setup.ep_square = None;
+        setup.swap_turn();
+        let mode = before.castles().mode();
+        let pos = position(&shakmaty::fen::Fen::try_from_setup(setup).ok()?, mode)?;
+        let alone = moved.next().is_none() && self.settle.planes.differ(pos.board()).is_empty();
+        alone.then_some((from, to, pos))
+    }
+
+    fn resume(&mut self) {
+        if !self.paused {
+            return;
+        }
+        self.paused = false;
+        let n = self.completed;
+        let pos = self.record.position(n).clone();
+        // Whatever was handled while the game was paused is nobody's touch.
+        if self.settle.planes.differ(pos.board()).is_empty() && n == self.record.len() {
+            self.reset_to(pos, n);
+        }
+        self.turn_start = self.now;
+    }
+
+    fn enter_result(&mut self, result: GameResult) {
+        if result == GameResult::Open {
+            self.result = None;
+            return;
+        }
+        let best = self.best().clone();
+        if self.known && self.result.is_none() && best.wrong(&self.settle).is_empty() {
+            self.tell_line(&best, self.length(&best), self.completed);
+        }
+        self.declare(result, false, ResultReason::Arbiter, Article("12.9"));
+    }
+
+    /// Answers a claim made at the board.
+    pub(crate) fn claim(&mut self, by: Color, kind: ClaimKind, intended: Option<shakmaty::uci::UciMove>) {
+        let (accepted, article) = match kind {
+            ClaimKind::Threefold | ClaimKind::FiftyMoves => self.draw_claim(by, kind, intended),
+            ClaimKind::TouchMove => (self.open_claim(by, false), Article("4.8")),
+            ClaimKind::IllegalMove => (self.open_claim(by, true), Article("7.5.1")),
+        };
+        let text = message::claim(by, kind, accepted, article);
+        self.say(Ruling::Claim { by, kind, accepted, article, text });
+        if accepted && matches!(kind, ClaimKind::Threefold | ClaimKind::FiftyMoves) {
+            let reason = if kind == ClaimKind::Threefold { ResultReason::Threefold } else { ResultReason::FiftyMoves };
+            self.declare(GameResult::Draw, false, reason, article);
+        }
+    }
+
+    fn open_claim(&self, by: Color, penalised: bool) -> bool {
+        let theirs = |f: &&crate::view::Finding| f.irregularity.claim.is_some_and(|c| c.by == by && c.open);
+        self.findings.iter().filter(theirs).any(|f| f.irregularity.code.is_penalised() == penalised)
+    }
+
+    /// Threefold and fifty moves, with the intended move (9.2, 9.3); a touched piece forfeits the claim (9.4).
+    fn draw_claim(&self, by: Color, kind: ClaimKind, intended: Option<shakmaty::uci::UciMove>) -> (bool, Article) {
+        let article = Article(if kind == ClaimKind::Threefold { "9.2" } else { "9.3" });
+        let mut record = self.record.clone();
+        if record.last().turn() != by {
+            return (false, article);
+        }
+        if self.settle.planes.differ(record.last().board()).any() || self.obligation.is_some() {
+            return (false, Article("9.4"));
+        }
+        if let Some(uci) = intended {
+            let Ok(m) = uci.to_move(record.last()) else { return (false, article) };
+            record.push(crate::hypothesis::Step { m, made_at: self.now });
+        }
+        let n = record.len();
+        let good = match kind {
+            ClaimKind::Threefold => record.repetitions(n) >= 3,
+            _ => record.position(n).halfmoves() >= 100,
+        };
+        (good, article)
+    }
+}

@@ -1,0 +1,133 @@
+//! Settling: from raw square changes to what happened on a human scale.
+//!
+//! Contacts bounce, hands brush and slide. A stay shorter than the brush window between two equal ones is no fact:
+//! full-empty-full keeps the first full, empty-full-empty keeps the first *empty with its time* (else a legal
+//! castling within one scan would read as rook first). A piece that comes back as another piece is a fact.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Board, Square};
+
+use crate::planes::Planes;
+use crate::symbol::{Reading, SensorClass, Symbol};
+use crate::time::{Millis, Time};
+
+/// A settled change of one square.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Change {
+    pub(crate) at: Time,
+    pub(crate) square: Square,
+    pub(crate) symbol: Symbol,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Stay {
+    symbol: Symbol,
+    since: Time,
+}
+
+/// The sensors' present state and the settled changes since the last wall.
+#[derive(Clone, Debug)]
+pub(crate) struct Settle {
+    pub(crate) planes: Planes,
+    now: [Stay; 64],
+    before: [Stay; 64],
+    /// When a full square last flickered empty for less than a brush; a capture may hide in it.
+    flicker: [Option<Time>; 64],
+    log: Vec<Change>,
+    last_raw: Time,
+    brush: Millis,
+}
+
+/// Longest log kept while nothing is decided; the oldest changes go first.
+const LOG_LIMIT: usize = 1024;
+
+impl Settle {
+    /// Starts with what a board of `class` reads when `board` stands on it.
+    pub(crate) fn new(class: SensorClass, board: &Board, at: Time, brush: Millis) -> Settle {
+        Settle::from_reading(class, &class.reads(board), at, brush)
+    }
+
+    /// Starts with a given reading.
+    pub(crate) fn from_reading(class: SensorClass, reading: &Reading, at: Time, brush: Millis) -> Settle {
+        let planes = Planes::new(class, reading);
+        let stay = |sq: usize| Stay { symbol: planes.at(Square::ALL[sq]), since: at };
+        let now: [Stay; 64] = core::array::from_fn(stay);
+        Settle { now, before: now, planes, flicker: [None; 64], log: Vec::new(), last_raw: at, brush }
+    }
+
+    /// Takes one change. Returns whether anything changed at all.
+    pub(crate) fn change(&mut self, at: Time, square: Square, symbol: Symbol) -> bool {
+        let symbol = symbol.coarsened(self.planes.class());
+        let i = usize::from(square);
+        let stay = self.now[i];
+        if stay.symbol == symbol {
+            return false;
+        }
+        self.last_raw = at;
+        self.planes.set(square, symbol);
+        let before = self.before[i];
+        // A change at the very moment of the stay before is a board that reads one square twice in a scan.
+        let short = at.since(stay.since) < self.brush && before.since < stay.since;
+        if short && before.symbol == symbol {
+            if symbol != Symbol::Empty {
+                self.flicker[i] = Some(at);
+            }
+            self.forget(square, stay.since);
+            self.now[i] = before;
+            return true;
+        }
+        self.before[i] = stay;
+        self.now[i] = Stay { symbol, since: at };
+        if self.log.len() == LOG_LIMIT {
+            self.log.remove(0);
+        }
+        self.log.push(Change { at, square, symbol });
+        true
+    }
+
+    fn forget(&mut self, square: Square, at: Time) {
+        if let Some(n) = self.log.iter().rposition(|c| c.square == square && c.at == at) {
+            self.log.remove(n);
+        }
+    }
+
+    /// When `square` took its present state.
+    pub(crate) fn since(&self, square: Square) -> Time {
+        self.now[usize::from(square)].since
+    }
+
+    /// When anything last changed, settled or not.
+    pub(crate) fn last_change(&self) -> Time {
+        self.last_raw
+    }
+
+    /// Whether `square` changed after `start`.
+    pub(crate) fn touched_since(&self, start: Time) -> Bitboard {
+        Square::ALL.into_iter().filter(|&sq| self.since(sq) > start).collect()
+    }
+
+    /// Squares that flickered empty after `start`.
+    pub(crate) fn flickered_since(&self, start: Time) -> Bitboard {
+        Square::ALL.into_iter().filter(|&sq| self.flicker[usize::from(sq)].is_some_and(|t| t > start)).collect()
+    }
+
+    /// Squares among `wrong` that read as `board` says until less than a brush ago: a bounce, or a hand already there.
+    pub(crate) fn lately_right(&self, wrong: Bitboard, board: &Board, now: Time) -> Bitboard {
+        let right = |sq: &Square| {
+            let i = usize::from(*sq);
+            now.since(self.now[i].since) <= self.brush && self.planes.fits(self.before[i].symbol, board, *sq)
+        };
+        wrong.into_iter().filter(right).collect()
+    }
+
+    /// Settled changes after `start`, oldest first.
+    pub(crate) fn log_since(&self, start: Time) -> impl Iterator<Item = &Change> {
+        self.log.iter().filter(move |c| c.at > start)
+    }
+
+    /// Forgets settled changes up to `start`: no account needs them any more.
+    pub(crate) fn prune(&mut self, start: Time) {
+        self.log.retain(|c| c.at > start);
+    }
+}

@@ -1,0 +1,181 @@
+//! Telling: the record follows the best account, and says so.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Chess, Move, Position, Square, uci::UciMove};
+
+use crate::candidate::{arrival, price, squares_of};
+use crate::game::{Game, OpenDoubt};
+use crate::hypothesis::{Account, KEEP_AT_PRESS};
+use crate::laws::article_of_duty;
+use crate::message;
+use crate::obligation::permitted;
+use crate::record::fen_text;
+use crate::ruling::{Doubt, DoubtKind, MoveState, Ruling};
+use crate::view::ObligationView;
+
+impl Game {
+    /// Makes the record equal to the first `upto` plies of `line`, the first `completed` of them completed.
+    pub(crate) fn tell_line(&mut self, line: &Account, upto: usize, completed: usize) {
+        let told = self.record.len();
+        let agrees = |i: &usize| self.record.plies[*i].m == Some(line.steps[*i - self.base].m);
+        let keep = self.base + (self.base..told.min(upto)).take_while(agrees).count();
+        let clocks: Vec<Option<u64>> = self.record.plies[keep.min(told)..].iter().map(|p| p.shown.clock_ms).collect();
+        if keep < told {
+            self.record.truncate(keep);
+            let moves = line.steps[keep - self.base..upto.max(keep) - self.base].iter();
+            let moves = moves.map(|s| self.record.uci(s.m)).collect();
+            self.say(Ruling::Revision { from_ply: keep as u32 + 1, moves });
+        }
+        for i in keep..upto {
+            let ply = self.record.push(line.steps[i - self.base]);
+            ply.shown.clock_ms = clocks.get(i - keep).copied().flatten();
+        }
+        for i in self.base.min(keep)..upto {
+            self.tell_ply(i, i < completed, i >= keep);
+        }
+    }
+
+    fn tell_ply(&mut self, i: usize, completed: bool, new: bool) {
+        let ply = &mut self.record.plies[i].shown;
+        let completes = completed && !ply.completed;
+        if !new && !completes {
+            return;
+        }
+        ply.completed |= completed;
+        let state = if completed { MoveState::Completed } else { MoveState::Made };
+        let (uci, san, fen) = (ply.uci, ply.san.clone(), ply.fen.clone());
+        self.say(Ruling::Move { ply: i as u32 + 1, uci, san, fen, state });
+    }
+
+    pub(crate) fn ucis(&self, moves: &[Move]) -> Vec<UciMove> {
+        moves.iter().map(|m| self.record.uci(*m)).collect()
+    }
+
+    /// Tells what the touches oblige the player having the move to, if that changed.
+    pub(crate) fn tell_obligation(&mut self) {
+        if self.is_idle() || self.restore.is_some() {
+            return;
+        }
+        if self.length(self.best()) > self.completed && self.setup.clock {
+            return;
+        }
+        let (pos, legal, handling) = self.open_turn();
+        let touches = handling.touches(self.setup.options.skew_ms, |_| true);
+        self.lapse_claims(pos.turn(), touches.iter().any(|t| pos.us().contains(t.square)));
+        let allowed = permitted(&pos, &legal, &touches);
+        let view = (!allowed.is_free()).then(|| ObligationView {
+            by: pos.turn(),
+            article: article_of_duty(self.setup.laws, allowed.duty),
+            moves: self.ucis(&allowed.moves),
+        });
+        if view == self.obligation {
+            return;
+        }
+        self.obligation = view.clone();
+        if let Some(ObligationView { by, article, moves }) = view {
+            self.say(Ruling::Obligation { by, article, moves });
+        }
+    }
+
+    /// Orders `target` to be put back.
+    pub(crate) fn order_restore(&mut self, target: Chess) {
+        let squares: Vec<Square> = self.settle.planes.differ(target.board()).into_iter().collect();
+        self.say(Ruling::Restore { fen: fen_text(&target), squares: squares.clone() });
+        self.restore = (!squares.is_empty()).then_some(target);
+    }
+
+    /// Tells that an ordered position has been put back: the board has stood so.
+    pub(crate) fn tell_restored(&mut self) {
+        let Some(target) = &self.restore else { return };
+        if self.settle.planes.differ(target.board()).any() {
+            return;
+        }
+        let fen = fen_text(target);
+        self.restore = None;
+        self.say(Ruling::Restore { fen, squares: Vec::new() });
+        // Handling before this moment was restoring, not playing.
+        let root = self.root().pos.clone();
+        if self.settle.planes.differ(root.board()).is_empty() {
+            self.reset_to(root, self.base);
+            self.turn_start = self.now;
+        }
+    }
+
+    /// Raises doubts for told plies on which equally good accounts differ; closes those that are decided.
+    pub(crate) fn settle_doubts(&mut self) {
+        let accounts = self.hypotheses.all();
+        let total = |a: &Account| a.total(&self.settle, self.now, true);
+        let best = accounts.iter().map(total).min().unwrap_or(0);
+        let mut close: Vec<(i32, &Account)> = accounts.iter().map(|a| (total(a), a)).collect();
+        close.retain(|(t, _)| *t <= best + KEEP_AT_PRESS);
+        close.sort_by_key(|(t, a)| (*t, a.steps.len()));
+        let (base, told) = (self.base, self.record.len());
+        let mut fresh = Vec::new();
+        let mut undecided = Vec::new();
+        for i in base..told {
+            let here = |a: &Account| a.steps.get(i - base).map(|s| s.m);
+            let mut differing: Vec<(i32, &Account)> = Vec::new();
+            for (t, a) in &close {
+                if here(a).is_some() && !differing.iter().any(|(_, b)| here(b) == here(a)) {
+                    differing.push((*t, a));
+                }
+            }
+            if differing.len() > 1 {
+                undecided.push(i as u32 + 1);
+            }
+            differing.retain(|(t, _)| *t <= best + price::TIE);
+            if differing.len() > 1 {
+                let lines: Vec<Vec<Move>> = differing.iter().map(|(_, a)| rest_of(a, i - base, told - base)).collect();
+                fresh.push((i as u32 + 1, lines));
+            }
+        }
+        self.doubts.retain(|d| d.lasting || d.doubt.kind == DoubtKind::CheckSquare || undecided.contains(&d.doubt.ply));
+        for (ply, lines) in fresh {
+            self.raise_doubt_of(ply, &lines);
+        }
+        self.mark_doubtful();
+    }
+
+    fn raise_doubt_of(&mut self, ply: u32, lines: &[Vec<Move>]) {
+        let firsts: Vec<Move> = lines.iter().filter_map(|l| l.first().copied()).collect();
+        let Some(first) = firsts.first() else { return };
+        let same = |m: &Move| m.from() == first.from() && m.to() == first.to();
+        let (kind, squares) = if firsts.iter().all(same) {
+            (DoubtKind::PromotionPiece, alloc::vec![arrival(*first)])
+        } else {
+            (
+                DoubtKind::AmbiguousMove,
+                firsts
+                    .iter()
+                    .map(|m| squares_of(*m))
+                    .fold(Default::default(), |a: shakmaty::Bitboard, b| a | b)
+                    .into_iter()
+                    .collect(),
+            )
+        };
+        let readings = lines.iter().map(|l| self.ucis(l)).collect();
+        self.raise_doubt(ply, kind, squares, readings);
+    }
+
+    /// Tells a doubt unless it stands already.
+    pub(crate) fn raise_doubt(&mut self, ply: u32, kind: DoubtKind, squares: Vec<Square>, readings: Vec<Vec<UciMove>>) {
+        if self.doubts.iter().any(|d| d.doubt.ply == ply && d.doubt.kind == kind) {
+            return;
+        }
+        let text = message::doubt(kind, &squares, &readings);
+        let doubt = Doubt { ply, kind, squares, readings, text };
+        self.doubts.push(OpenDoubt { doubt: doubt.clone(), lasting: false });
+        self.say(Ruling::Doubt(doubt));
+    }
+
+    fn mark_doubtful(&mut self) {
+        for (i, ply) in self.record.plies.iter_mut().enumerate() {
+            ply.shown.doubtful = self.doubts.iter().any(|d| d.doubt.ply as usize == i + 1);
+        }
+    }
+}
+
+fn rest_of(a: &Account, from: usize, to: usize) -> Vec<Move> {
+    a.steps.iter().take(to).skip(from).map(|s| s.m).collect()
+}

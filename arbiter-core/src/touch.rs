@@ -1,0 +1,240 @@
+//! Who was touched, when, and what became of it: the settled changes of one turn, read as handled pieces.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Chess, Move, Piece, Position, Square};
+
+use crate::candidate::squares_of;
+use crate::obligation::Touch;
+use crate::settle::Change;
+use crate::symbol::{SensorClass, Symbol};
+use crate::time::{Millis, Time};
+
+/// A piece that left its square during the turn.
+#[derive(Clone, Debug)]
+pub(crate) struct Handled {
+    /// Where it stood when the turn began.
+    pub(crate) home: Square,
+    pub(crate) piece: Piece,
+    pub(crate) lifted: Time,
+    /// Squares it stood on since, with the time of arrival and of departure.
+    pub(crate) contacts: Vec<Contact>,
+    /// Covered by an announced adjustment.
+    pub(crate) announced: bool,
+}
+
+/// A piece stood on a square.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Contact {
+    pub(crate) square: Square,
+    pub(crate) from: Time,
+    pub(crate) to: Option<Time>,
+    /// Another piece of the starting position was lifted while it stood there, this long after its arrival.
+    pub(crate) other_lifted: Option<Millis>,
+}
+
+impl Handled {
+    /// Whether it stands at home again, and when it came back.
+    pub(crate) fn back_since(&self) -> Option<Time> {
+        self.contacts.last().filter(|c| c.square == self.home && c.to.is_none()).map(|c| c.from)
+    }
+
+    /// Whether it ever stood on a square other than its own.
+    pub(crate) fn stood_elsewhere(&self) -> bool {
+        self.contacts.iter().any(|c| c.square != self.home)
+    }
+}
+
+/// One turn's handling, pieces in the order in which they were first lifted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Handling {
+    pub(crate) pieces: Vec<Handled>,
+}
+
+/// Reads the changes of a turn that began in `before`.
+///
+/// `made` is the move that the account says was played, which tells what a piece put down last on a square was; a
+/// sensor that does not identify pieces leaves that open. `adjusts` are the times at which the player announced.
+pub(crate) fn read(
+    before: &Chess,
+    made: Option<Move>,
+    log: &[Change],
+    class: SensorClass,
+    adjusts: &[Time],
+) -> Handling {
+    let mut walk = Walk::new(before, made, class);
+    for (n, change) in log.iter().enumerate() {
+        match change.symbol {
+            Symbol::Empty => walk.lift(change.square, change.at),
+            symbol => walk.place(change.square, symbol, change.at, &log[n + 1..]),
+        }
+    }
+    let mut handling = Handling { pieces: walk.handled };
+    for &at in adjusts {
+        handling.announce(at);
+    }
+    handling
+}
+
+impl Handling {
+    /// An announcement covers pieces that are lifted after it and put back; it ends at the first that is not.
+    fn announce(&mut self, at: Time) {
+        for h in self.pieces.iter_mut().filter(|h| h.lifted >= at) {
+            let home_first = h.contacts.first().is_some_and(|c| c.square == h.home);
+            if !home_first {
+                break;
+            }
+            h.announced = true;
+        }
+    }
+
+    /// The touches of the player that bind, in order; `skew` is the gap below which there is none.
+    pub(crate) fn touches<'a>(&'a self, skew: Millis, counts: impl Fn(&Handled) -> bool + 'a) -> Vec<Touch> {
+        let mut rank = 0;
+        let mut first: Option<Time> = None;
+        let mut touches = Vec::new();
+        for h in self.pieces.iter().filter(|h| !h.announced && counts(h)) {
+            if first.is_some_and(|t| h.lifted.since(t) > skew) {
+                rank += 1;
+                first = Some(h.lifted);
+            }
+            first = first.or(Some(h.lifted));
+            touches.push(Touch { square: h.home, rank });
+        }
+        touches
+    }
+
+    /// The piece that stood on `home` when the turn began, if it was lifted.
+    pub(crate) fn of(&self, home: Square) -> Option<&Handled> {
+        self.pieces.iter().find(|h| h.home == home)
+    }
+}
+
+struct Walk {
+    class: SensorClass,
+    mover: shakmaty::Color,
+    /// Which piece of the starting position stands where now, by its index in `handled` once it was lifted.
+    stands: [Stands; 64],
+    start: shakmaty::Board,
+    hand: Vec<usize>,
+    handled: Vec<Handled>,
+    /// The move's arrivals: what stands last on the square came from there.
+    arrivals: Vec<(Square, Square)>,
+    changed: shakmaty::Bitboard,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Stands {
+    Nothing,
+    AtHome,
+    Handled(usize),
+    /// A piece from beside the board.
+    Stranger,
+}
+
+impl Walk {
+    fn new(before: &Chess, made: Option<Move>, class: SensorClass) -> Walk {
+        let start = before.board().clone();
+        let stand = |i: usize| if start.occupied().contains(Square::ALL[i]) { Stands::AtHome } else { Stands::Nothing };
+        let stands = core::array::from_fn(stand);
+        let arrivals = made.map(arrivals_of).unwrap_or_default();
+        let changed = made.map(squares_of).unwrap_or_default();
+        let mover = before.turn();
+        Walk { class, mover, stands, start, hand: Vec::new(), handled: Vec::new(), arrivals, changed }
+    }
+
+    fn lift(&mut self, sq: Square, at: Time) {
+        let index = match self.stands[usize::from(sq)] {
+            Stands::Handled(n) => n,
+            Stands::AtHome => match self.first_touch(sq, at) {
+                Some(n) => n,
+                None => return,
+            },
+            Stands::Nothing | Stands::Stranger => {
+                self.stands[usize::from(sq)] = Stands::Nothing;
+                return;
+            }
+        };
+        self.stands[usize::from(sq)] = Stands::Nothing;
+        if let Some(contact) = self.handled[index].contacts.last_mut() {
+            contact.to = Some(at);
+        }
+        self.hand.push(index);
+        self.note_other_lift(index, at);
+    }
+
+    fn first_touch(&mut self, home: Square, lifted: Time) -> Option<usize> {
+        let piece = self.start.piece_at(home)?;
+        self.handled.push(Handled { home, piece, lifted, contacts: Vec::new(), announced: false });
+        Some(self.handled.len() - 1)
+    }
+
+    fn note_other_lift(&mut self, lifted: usize, at: Time) {
+        for (n, h) in self.handled.iter_mut().enumerate().filter(|(n, _)| *n != lifted) {
+            let _ = n;
+            let home = h.home;
+            if let Some(c) = h.contacts.last_mut().filter(|c| c.to.is_none() && c.square != home) {
+                c.other_lifted = c.other_lifted.or(Some(at.since(c.from)));
+            }
+        }
+    }
+
+    fn place(&mut self, sq: Square, symbol: Symbol, at: Time, later: &[Change]) {
+        // A square that was full and reads another piece now: its piece was taken unseen.
+        if self.stands[usize::from(sq)] == Stands::AtHome && self.first_touch(sq, at).is_some() {
+            self.hand.push(self.handled.len() - 1);
+        }
+        let Some(slot) = self.choose(sq, symbol, later) else {
+            self.stands[usize::from(sq)] = Stands::Stranger;
+            return;
+        };
+        let index = self.hand.remove(slot);
+        self.stands[usize::from(sq)] = Stands::Handled(index);
+        self.handled[index].contacts.push(Contact { square: sq, from: at, to: None, other_lifted: None });
+    }
+
+    /// Which piece in the hand was put on `sq`.
+    fn choose(&self, sq: Square, symbol: Symbol, later: &[Change]) -> Option<usize> {
+        let fits = |&slot: &usize| {
+            let seen = self.class.sees(Some(self.handled[self.hand[slot]].piece));
+            seen == symbol || symbol == Symbol::Something
+        };
+        let home = |slot: usize| self.handled[self.hand[slot]].home;
+        let last_here = !later.iter().any(|c| c.square == sq);
+        let slots: Vec<usize> = (0..self.hand.len()).rev().filter(fits).collect();
+        if last_here && self.changed.contains(sq) {
+            let from = self.arrivals.iter().find(|(to, _)| *to == sq).map(|(_, from)| *from);
+            if let Some(slot) = slots.iter().copied().find(|&s| Some(home(s)) == from) {
+                return Some(slot);
+            }
+        }
+        let own = |slot: usize| self.handled[self.hand[slot]].piece.color == self.mover;
+        let back = slots.iter().copied().find(|&s| home(s) == sq);
+        let own_slot = slots.iter().copied().find(|&s| own(s));
+        match (back, own_slot) {
+            // An own piece in the hand that is never put anywhere else was put here: a capture, not a put-back.
+            (Some(b), Some(o)) if !own(b) && last_here && self.arrivals.is_empty() && !self.placed_later(later) => {
+                Some(o)
+            }
+            (Some(b), _) => Some(b),
+            (None, Some(o)) => Some(o),
+            (None, None) => slots.first().copied(),
+        }
+    }
+
+    fn placed_later(&self, later: &[Change]) -> bool {
+        later.iter().any(|c| c.symbol != Symbol::Empty)
+    }
+}
+
+/// Where the pieces that `m` moves arrive, and where they come from.
+fn arrivals_of(m: Move) -> Vec<(Square, Square)> {
+    let mut list = Vec::new();
+    if let Some(from) = m.from() {
+        list.push((crate::candidate::arrival(m), from));
+    }
+    if let (Move::Castle { king, rook }, Some(side)) = (m, m.castling_side()) {
+        list.push((Square::from_coords(side.rook_to_file(), king.rank()), rook));
+    }
+    list
+}

@@ -1,0 +1,363 @@
+//! From scans, presses and silences to plies made and completed.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Chess, Color, Position};
+
+use crate::game::{Game, Press, SILENCES};
+use crate::hypothesis::{Account, KEEP_AT_PRESS, Step};
+use crate::illegal::{self, Judgement, Turn};
+use crate::settle::Change;
+use crate::time::{Millis, Time};
+use crate::touch::{self, Handling};
+
+/// Up to this price a press is answered at once.
+const CLEAN: i32 = 250;
+/// Beyond this price no account counts as a legal move made.
+const ELIGIBLE: i32 = 350;
+
+impl Game {
+    /// The next moment at which silence means something.
+    pub(crate) fn next_wake(&self) -> Option<Time> {
+        let scan = (!self.scan.is_empty()).then_some(self.scan_at);
+        let press = self.pending.map(|p| p.at + self.setup.options.announce_ms);
+        let silence = (self.silence < SILENCES && !self.is_idle())
+            .then(|| self.settle.last_change() + self.silence_ms(self.silence));
+        [scan, press, silence].into_iter().flatten().min()
+    }
+
+    fn silence_ms(&self, n: usize) -> Millis {
+        let o = &self.setup.options;
+        [o.brush_ms, o.announce_ms, o.end_of_game_ms, o.clockless_rest_ms][n.min(SILENCES - 1)]
+    }
+
+    /// Rules on every deadline that lies before `until`.
+    pub(crate) fn pass_time(&mut self, until: Time) {
+        while let Some(wake) = self.next_wake().filter(|w| *w < until) {
+            self.now = self.now.max(wake);
+            self.wake();
+        }
+    }
+
+    fn wake(&mut self) {
+        if !self.scan.is_empty() && self.scan_at <= self.now {
+            return self.apply_scan();
+        }
+        if let Some(press) = self.pending.filter(|p| p.at + self.setup.options.announce_ms <= self.now) {
+            self.pending = None;
+            return self.judge_press(press);
+        }
+        let n = self.silence;
+        self.silence += 1;
+        match n {
+            0 => self.tell_obligation(),
+            1 => self.on_rest(),
+            2 => self.on_long_rest(),
+            _ => self.on_clockless_rest(),
+        }
+    }
+
+    /// Applies the changes of one scan together, then matches every account afresh.
+    pub(crate) fn apply_scan(&mut self) {
+        let at = self.scan_at;
+        let changes = core::mem::take(&mut self.scan);
+        let mut changed = Bitboard::EMPTY;
+        for (sq, symbol) in changes {
+            if self.settle.change(at, sq, symbol) {
+                changed.add(sq);
+            }
+        }
+        if changed.is_empty() {
+            return;
+        }
+        self.silence = 0;
+        for account in self.hypotheses.all_mut() {
+            account.stale &= !changed;
+        }
+        if self.is_idle() {
+            return;
+        }
+        let settings = self.setup.options;
+        self.hypotheses.expand(&self.settle, at, &settings, false);
+        if let Some(press) = self.pending
+            && self.made_cleanly(press.by)
+        {
+            self.pending = None;
+            self.complete(press);
+        }
+    }
+
+    /// Nothing more will come: what waits is decided, what stands is told.
+    pub(crate) fn close(&mut self) {
+        self.apply_scan();
+        if let Some(press) = self.pending.take() {
+            self.judge_press(press);
+        }
+        if self.is_idle() {
+            return;
+        }
+        let best = self.best().clone();
+        if best.wrong(&self.settle).is_empty() && !self.is_centre_king_step(&best) {
+            let k = self.length(&best);
+            self.tell_line(&best, k, self.completed);
+            if !self.setup.clock {
+                self.wall(&best, k);
+            }
+        }
+        self.settle_doubts();
+    }
+
+    /// The ply a press by `by` would complete, counted from 1.
+    fn pressed_ply(&self) -> usize {
+        self.completed + 1
+    }
+
+    /// Whose press means something now.
+    fn presser(&self) -> Color {
+        self.running.unwrap_or_else(|| self.record.position(self.completed).turn())
+    }
+
+    /// A clock press.
+    pub(crate) fn press(&mut self, by: Color) {
+        if let Some(earlier) = self.pending.take() {
+            self.judge_press(earlier);
+        }
+        if self.is_idle() || !self.setup.clock {
+            return;
+        }
+        let press = Press { by, at: self.now };
+        if by != self.presser() {
+            // Black's press before the first move starts White's clock; any other by the wrong side means nothing.
+            if self.completed == 0 && self.running.is_none() && self.best().steps.is_empty() {
+                self.running = Some(!by);
+                self.turn_start = self.now;
+            }
+            return;
+        }
+        self.tell_obligation();
+        let settings = self.setup.options;
+        self.hypotheses.expand(&self.settle, self.now, &settings, true);
+        if self.made_cleanly(by) {
+            self.complete(press);
+        } else if self.in_hand() {
+            self.pending = Some(press);
+        } else {
+            self.judge_press(press);
+        }
+    }
+
+    fn total(&self, a: &Account) -> i32 {
+        a.total(&self.settle, self.now, true)
+    }
+
+    fn made_price(&self) -> Option<i32> {
+        let k = self.pressed_ply();
+        self.hypotheses.all().iter().filter(|a| self.length(a) >= k).map(|a| self.total(a)).min()
+    }
+
+    fn made_cleanly(&self, by: Color) -> bool {
+        by == self.presser() && self.made_price().is_some_and(|price| price <= CLEAN)
+    }
+
+    /// Whether a piece may still be on its way: something was lifted that has not been put down.
+    fn in_hand(&self) -> bool {
+        let root = self.root();
+        let missing = root.pos.board().occupied() & !self.settle.planes.occupied();
+        let appeared = self.settle.planes.occupied() & !root.pos.board().occupied();
+        missing.count() > appeared.count()
+    }
+
+    /// The cheapest account in which the ply is not made.
+    pub(crate) fn root(&self) -> &Account {
+        let key = |a: &&Account| (a.steps.len(), a.total(&self.settle, self.now, true));
+        self.hypotheses.all().iter().min_by_key(key).unwrap_or_else(|| self.best())
+    }
+
+    /// Decides what a press completed.
+    fn judge_press(&mut self, press: Press) {
+        if self.made_price().is_some_and(|price| price <= ELIGIBLE) {
+            return self.complete(press);
+        }
+        let root = self.root().clone();
+        let handling = self.handling_of_open_turn(&root);
+        let turn = Turn {
+            before: &root.pos,
+            legal: root.legal(),
+            planes: &self.settle.planes,
+            handling: &handling,
+            stale: root.stale,
+            settings: &self.setup.options,
+        };
+        let judgement = illegal::judge(&turn);
+        match judgement {
+            Judgement::NoMove { swap_possible } => self.find_no_move(&root, swap_possible),
+            Judgement::Illegal { reason, squares, required } => {
+                let sure = !self.in_hand() && root.stale.is_empty() && !self.setup.polled;
+                self.find_illegal(&root, reason, squares, required, sure);
+            }
+            Judgement::PawnLeft { promotion } => {
+                self.adopt(&root, promotion, promotion.to().into());
+                self.complete(press);
+                self.find_pawn_left(promotion);
+            }
+            Judgement::Displaced { m, squares } => {
+                self.adopt(&root, m, squares);
+                self.complete(press);
+                self.find_displaced(squares, press.by);
+            }
+        }
+    }
+
+    /// Replaces all accounts by `root` and the move `m`, with the readings of `stale` set aside.
+    fn adopt(&mut self, root: &Account, m: shakmaty::Move, stale: Bitboard) {
+        let mut pos = root.pos.clone();
+        pos.play_unchecked(m);
+        let mut account = Account::new(pos, self.now);
+        account.steps = root.steps.clone();
+        account.steps.push(Step { m, made_at: self.now });
+        account.stale = root.stale | stale;
+        self.hypotheses.replace(account);
+    }
+
+    /// Settled changes of the turn that `account` leaves open, oldest first.
+    fn handling_of_open_turn(&self, account: &Account) -> Handling {
+        let start = account.since.max(if self.setup.clock { self.turn_start } else { Time::ZERO });
+        let early = account.early;
+        let log: Vec<Change> = self
+            .settle
+            .log_since(Time::ZERO)
+            .filter(|c| {
+                c.at > start
+                    || (c.at > account.since && c.symbol == crate::symbol::Symbol::Empty)
+                    || early.contains(c.square)
+            })
+            .copied()
+            .collect();
+        touch::read(&account.pos, None, &log, self.setup.sensor, &self.adjusts_of(account.pos.turn()))
+    }
+
+    pub(crate) fn adjusts_of(&self, player: Color) -> Vec<Time> {
+        self.adjusts.iter().filter(|(by, _)| *by == player).map(|(_, at)| *at).collect()
+    }
+
+    /// What the player having the move has handled so far, for obligations.
+    pub(crate) fn open_turn(&self) -> (Chess, Vec<shakmaty::Move>, Handling) {
+        let root = self.root();
+        (root.pos.clone(), root.legal().to_vec(), self.handling_of_open_turn(root))
+    }
+
+    /// The wall: the presser's ply is made. Accounts in which it is not, or that cost far more, are dropped.
+    fn complete(&mut self, press: Press) {
+        let k = self.pressed_ply();
+        let best = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).map(|a| self.total(a)).min();
+        let Some(best) = best else { return };
+        let (base, settle, now) = (self.base, &self.settle, self.now);
+        self.hypotheses.retain(|a| base + a.steps.len() >= k && a.total(settle, now, true) <= best + KEEP_AT_PRESS);
+        let line = self.hypotheses.best(&self.settle, self.now, true).clone();
+        // Presses that never came: the player's latest ply is the one he pressed for.
+        let k = k + (self.length(&line) - k) / 2 * 2;
+        self.wall(&line, k);
+        let by = press.by;
+        self.running = Some(!by);
+        self.turn_start = press.at;
+        self.adjusts.retain(|(who, at)| *who != by && *at >= press.at);
+        if let Some(ply) = self.record.plies.get_mut(k - 1) {
+            ply.shown.clock_ms = self.clocks[by as usize];
+        }
+        self.settle_doubts();
+        self.check_end(k, true);
+    }
+
+    /// Plies up to `k` of `line` are completed: told, judged under Article 4 and, where all agree, decided.
+    fn wall(&mut self, line: &Account, k: usize) {
+        self.tell_line(line, k, k);
+        for ply in self.completed + 1..=k {
+            self.judge_regularity(line, ply);
+        }
+        self.completed = k;
+        self.bound = None;
+        self.restore = None;
+        self.obligation = None;
+        self.decide();
+    }
+
+    /// A game that ends on a move nobody pressed for.
+    pub(crate) fn wall_for_end(&mut self, line: &Account, k: usize) {
+        self.wall(line, k);
+    }
+
+    /// Takes plies that every account shares out of the hypotheses.
+    fn decide(&mut self) {
+        for ply in self.hypotheses.merge(&self.settle, self.now) {
+            let ply = (self.base + ply + 1) as u32;
+            self.doubts.iter_mut().filter(|d| d.doubt.ply == ply).for_each(|d| d.lasting = true);
+        }
+        while self.base < self.completed && self.hypotheses.commit().is_some() {
+            self.base += 1;
+        }
+        let oldest = self.hypotheses.oldest();
+        self.settle.prune(oldest);
+    }
+
+    /// The board has stood still for the announce window.
+    fn on_rest(&mut self) {
+        if self.pending.is_some() {
+            return;
+        }
+        self.hypotheses.rest(&self.settle);
+        let best = self.best().clone();
+        if !best.wrong(&self.settle).is_empty() {
+            return;
+        }
+        self.tell_restored();
+        let made = self.length(&best);
+        let shown = if self.is_centre_king_step(&best) { made.saturating_sub(1).max(self.completed) } else { made };
+        self.tell_line(&best, shown, self.completed);
+        if !self.setup.clock && made > self.completed + 1 {
+            self.complete_without_clock(&best, made - 1);
+        }
+        self.settle_doubts();
+    }
+
+    /// Without a clock the reply is the wall: accounts that lack the ply it answers are dropped.
+    fn complete_without_clock(&mut self, best: &Account, k: usize) {
+        let base = self.base;
+        let agrees = |a: &Account| base + a.steps.len() >= k;
+        self.hypotheses.retain(agrees);
+        self.wall(best, k);
+        self.turn_start = Time::ZERO;
+        self.check_end(self.record.len(), false);
+    }
+
+    /// The board has stood still long enough for a piece to have been let go.
+    fn on_long_rest(&mut self) {
+        if self.check_kings_placed() {
+            return;
+        }
+        let best = self.best().clone();
+        if best.wrong(&self.settle).is_empty() && self.record.len() == self.length(&best) {
+            let k = self.record.len();
+            if k > self.completed && self.ends_game(k) {
+                self.wall(&best, k);
+                self.check_end(k, true);
+            }
+        }
+    }
+
+    /// Without a clock, a long rest completes what stands, legal or not.
+    fn on_clockless_rest(&mut self) {
+        if self.setup.clock {
+            return;
+        }
+        let best = self.best().clone();
+        let k = self.length(&best);
+        if best.wrong(&self.settle).is_empty() {
+            if k > self.completed {
+                self.tell_line(&best, k, k);
+                self.complete_without_clock(&best, k);
+            }
+        } else if self.pressed_ply() > k && !self.in_hand() && self.restore.is_none() {
+            self.judge_press(Press { by: best.pos.turn(), at: self.now });
+        }
+    }
+}

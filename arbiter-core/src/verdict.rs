@@ -1,0 +1,183 @@
+//! Article 4 applied to a move that stands: was it permitted after what was touched?
+//!
+//! The presumption of regularity decides the certainty: a touch is sure when the piece was moved or stood elsewhere,
+//! likely when it was lifted and put back; a release is likely when another piece was lifted meanwhile or the piece
+//! was taken back, possible when only time speaks for it.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Chess, Color, Move, Position, Role, Square};
+
+use crate::candidate::{arrival, squares_of, victim_square};
+use crate::irregularity::{Certainty, Code, Reason};
+use crate::laws::Duty;
+use crate::obligation::{Permitted, Touch, permitted};
+use crate::settings::Settings;
+use crate::settle::Change;
+use crate::symbol::{SensorClass, Symbol};
+use crate::time::Time;
+use crate::touch::{Contact, Handled, Handling};
+
+/// A breach, before it is given a number, an article and a text.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Breach {
+    pub(crate) code: Code,
+    pub(crate) reason: Option<Reason>,
+    pub(crate) by: Color,
+    pub(crate) certainty: Certainty,
+    pub(crate) squares: Vec<Square>,
+    pub(crate) required: Option<Vec<Move>>,
+}
+
+/// What a ruling left for the replacement move.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Bound {
+    pub(crate) code: Code,
+    pub(crate) moves: Vec<Move>,
+}
+
+/// A ply with all that bears on its regularity.
+pub(crate) struct Played<'a> {
+    pub(crate) before: &'a Chess,
+    pub(crate) legal: &'a [Move],
+    pub(crate) m: Move,
+    pub(crate) made_at: Time,
+    pub(crate) handling: &'a Handling,
+    pub(crate) log: &'a [Change],
+    pub(crate) class: SensorClass,
+    pub(crate) bound: Option<&'a Bound>,
+    pub(crate) settings: &'a Settings,
+}
+
+/// The breaches of Article 4 in a ply, in article order.
+pub(crate) fn article_4(p: &Played<'_>) -> Vec<Breach> {
+    let released = released(p);
+    let mut breaches = Vec::new();
+    match p.bound {
+        Some(bound) if !bound.moves.contains(&p.m) => breaches.push(p.breach(
+            bound.code,
+            Certainty::Certain,
+            p.m.from().into_iter().collect(),
+            bound.moves.clone(),
+        )),
+        Some(_) => {}
+        None => breaches.extend(touch_move(p, released.as_ref())),
+    }
+    breaches.extend(promotion_changed(p));
+    breaches.extend(released);
+    breaches.sort_by_key(|b| b.code);
+    breaches
+}
+
+impl Played<'_> {
+    fn breach(&self, code: Code, certainty: Certainty, squares: Vec<Square>, required: Vec<Move>) -> Breach {
+        Breach { code, reason: None, by: self.before.turn(), certainty, squares, required: Some(required) }
+    }
+
+    fn is_own(&self, h: &Handled) -> bool {
+        h.piece.color == self.before.turn()
+    }
+
+    /// Whether the move itself moves or captures this piece.
+    fn belongs(&self, h: &Handled) -> bool {
+        let own_square = squares_of(self.m).contains(h.home);
+        if self.is_own(h) { own_square } else { victim_square(self.m) == Some(h.home) }
+    }
+
+    /// Whether a piece's lift counts as a touch by the player having the move.
+    fn counts(&self, h: &Handled) -> bool {
+        self.belongs(h) || (h.lifted <= self.made_at && h.back_since().is_some_and(|t| t <= self.made_at))
+    }
+}
+
+fn touch_move(p: &Played<'_>, released: Option<&Breach>) -> Option<Breach> {
+    let all = p.handling.touches(p.settings.skew_ms, |h| p.counts(h));
+    let allowed = permitted(p.before, p.legal, &all);
+    if allowed.moves.contains(&p.m) {
+        return None;
+    }
+    let sure = p.handling.touches(p.settings.skew_ms, |h| p.counts(h) && (p.belongs(h) || h.stood_elsewhere()));
+    let certain = !permitted(p.before, p.legal, &sure).moves.contains(&p.m);
+    let certainty = if certain { Certainty::Certain } else { Certainty::Likely };
+    let squares = all.iter().map(|t| t.square).collect();
+    let required = narrowed(p, &allowed, released);
+    Some(p.breach(touch_code(p, &allowed, &all), certainty, squares, required))
+}
+
+/// The permitted moves; a piece already released on one of their squares stays there (4.7).
+fn narrowed(p: &Played<'_>, allowed: &Permitted, released: Option<&Breach>) -> Vec<Move> {
+    let standing = p.handling.pieces.iter().filter(|h| p.is_own(h)).find_map(|h| {
+        let c = h.contacts.last().filter(|c| c.to.is_none() && c.other_lifted.is_some())?;
+        allowed.moves.iter().find(|m| m.from() == Some(h.home) && arrival(**m) == c.square).copied()
+    });
+    let taken_back = released.and_then(|b| b.required.as_ref()?.first().copied());
+    match standing.or(taken_back.filter(|m| allowed.moves.contains(m))) {
+        Some(m) => alloc::vec![m],
+        None => allowed.moves.clone(),
+    }
+}
+
+fn touch_code(p: &Played<'_>, allowed: &Permitted, touches: &[Touch]) -> Code {
+    let rank = |sq: Square| touches.iter().find(|t| t.square == sq).map(|t| t.rank);
+    if let Move::Castle { king, rook } = p.m
+        && let (Some(k), Some(r)) = (rank(king), rank(rook))
+        && r < k
+    {
+        return Code::CastlingRookFirst;
+    }
+    match allowed.duty {
+        Duty::Castle => Code::CastlingNotCompleted,
+        Duty::CaptureWithTouched => Code::TouchMoveBothColours,
+        Duty::CaptureTouched => Code::TouchMoveOpponentPiece,
+        _ => Code::TouchMoveOwnPiece,
+    }
+}
+
+/// A piece that stood on a legal square and did not stay there (4.7).
+fn released(p: &Played<'_>) -> Option<Breach> {
+    let own = p.handling.pieces.iter().filter(|h| p.is_own(h) && !h.announced);
+    let found = own.flat_map(|h| h.contacts.iter().filter_map(move |c| release(p, h, c)));
+    found.max_by_key(|(certainty, ..)| *certainty).map(|(certainty, square, required)| {
+        p.breach(Code::ReleasedPieceMovedAgain, certainty, alloc::vec![square], required)
+    })
+}
+
+/// How likely it is that `h` was let go at contact `c`, and the moves that then bind.
+fn release(p: &Played<'_>, h: &Handled, c: &Contact) -> Option<(Certainty, Square, Vec<Move>)> {
+    let left = c.to?;
+    let ended_there = p.m.from() == Some(h.home) && arrival(p.m) == c.square;
+    if c.square == h.home || ended_there {
+        return None;
+    }
+    let lands = |m: &&Move| m.from() == Some(h.home) && arrival(**m) == c.square;
+    let moves: Vec<Move> = p.legal.iter().filter(lands).copied().collect();
+    if moves.is_empty() {
+        return None;
+    }
+    let stood = left.since(c.from);
+    let other = c.other_lifted.is_some_and(|after| after >= p.settings.release_other_lift_ms);
+    let taken_back = h.back_since().is_some() && !p.belongs(h) && stood >= p.settings.announce_ms;
+    let certainty = match () {
+        () if other || taken_back => Certainty::Likely,
+        () if stood > p.settings.release_ms => Certainty::Possible,
+        () => return None,
+    };
+    Some((certainty, c.square, moves))
+}
+
+/// On boards that see pieces: another promoted piece touched the square first (4.4.4).
+fn promotion_changed(p: &Played<'_>) -> Option<Breach> {
+    let (role, to) = (p.m.promotion()?, p.m.to());
+    if p.class != SensorClass::Piece {
+        return None;
+    }
+    let chosen = |c: &Change| match c.symbol {
+        Symbol::Piece(piece) if c.square == to && piece.color == p.before.turn() => {
+            (piece.role != Role::Pawn && piece.role != Role::King).then_some(piece.role)
+        }
+        _ => None,
+    };
+    let first = p.log.iter().find_map(chosen).filter(|first| *first != role)?;
+    let required = p.legal.iter().filter(|m| m.from() == p.m.from() && m.to() == to && m.promotion() == Some(first));
+    Some(p.breach(Code::PromotionChoiceChanged, Certainty::Certain, alloc::vec![to], required.copied().collect()))
+}
