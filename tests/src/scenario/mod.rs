@@ -49,3 +49,6 @@ pub fn files(dir: &Path) -> std::io::Result<Vec<PathBuf>> {
 pub fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios")
 }
+
+#[cfg(test)]
+mod tests;
