@@ -23,9 +23,12 @@
 pub mod clock;
 pub mod event;
 pub mod fault;
+pub mod hand;
 pub mod link;
 mod map;
+pub mod noise;
 pub mod protocol;
+mod random;
 pub mod sim;
 pub mod transport;
 

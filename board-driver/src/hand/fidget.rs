@@ -1,0 +1,89 @@
+//! What hands do besides moving: straighten, hesitate, brush, knock over. All of it is lawful.
+
+use arbiter_core::shakmaty::{Bitboard, Color, Move, Piece, Role, Square, attacks};
+
+use super::Hand;
+
+impl Hand {
+    /// Announces an adjustment and straightens up to three own pieces.
+    pub(super) fn adjust(&mut self, by: Color) {
+        if !self.random.chance(self.manner.adjust) {
+            return;
+        }
+        self.table.adjust(by);
+        for _ in 0..self.random.span((1, 3)) {
+            self.wait((300, 1_200));
+            let own: Vec<Square> = self.table.board.by_color(by).into_iter().collect();
+            self.straighten(&own, (150, 500));
+        }
+        self.wait((500, 1_500));
+    }
+
+    /// Lifts the piece, puts it back, and takes it again.
+    pub(super) fn put_back(&mut self, mv: Move) {
+        if let (Some(from), true) = (mv.from(), self.random.chance(self.manner.put_back)) {
+            self.straighten(&[from], (200, 900));
+            self.wait((300, 2_000));
+        }
+    }
+
+    /// Puts the piece in the hand down on the way, without letting go, and takes it further.
+    ///
+    /// The contact stays below a second, which nobody could call a release.
+    pub(super) fn detour(&mut self, piece: Piece, from: Square, to: Square) {
+        if !self.random.chance(self.manner.detour) {
+            return;
+        }
+        let occupied = self.table.board.occupied();
+        let reach = match piece.role {
+            Role::King | Role::Pawn => attacks::king_attacks(from),
+            _ => attacks::attacks(from, piece, occupied) | attacks::king_attacks(to),
+        };
+        let mut stops = reach & !occupied;
+        stops.discard(from);
+        stops.discard(to);
+        if piece.role == Role::Pawn {
+            stops &= !Bitboard::BACKRANKS;
+        }
+        let stops: Vec<Square> = stops.into_iter().collect();
+        if let Some(stop) = self.random.pick(&stops) {
+            self.table.place(stop, piece);
+            self.wait((200, 800));
+            self.table.lift(stop);
+            self.pause_in_air();
+        }
+    }
+
+    /// The hand touches a neighbour of its way for less than a tenth of a second.
+    pub(super) fn brush(&mut self, from: Square, to: Square) {
+        if self.random.chance(self.manner.brush) {
+            let near = self.neighbours(from) | self.neighbours(to);
+            let near: Vec<Square> = near.without(from).without(to).into_iter().collect();
+            self.straighten(&near, (20, 90));
+            self.pause_in_air();
+        }
+    }
+
+    /// A neighbour is knocked over and righted, or the moved piece is set straight, before the press.
+    pub(super) fn knock(&mut self, to: Square) {
+        if self.random.chance(self.manner.knock) {
+            self.wait((150, 500));
+            let near: Vec<Square> = (self.neighbours(to) | Bitboard::from_square(to)).into_iter().collect();
+            self.straighten(&near, (150, 1_200));
+        }
+    }
+
+    fn neighbours(&self, of: Square) -> Bitboard {
+        attacks::king_attacks(of) & self.table.board.occupied()
+    }
+
+    /// One of the pieces is lifted and put back where it stood.
+    fn straighten(&mut self, squares: &[Square], air: (u64, u64)) {
+        let Some(square) = self.random.pick(squares) else { return };
+        if let Some(piece) = self.table.board.piece_at(square) {
+            self.table.lift(square);
+            self.wait(air);
+            self.table.place(square, piece);
+        }
+    }
+}

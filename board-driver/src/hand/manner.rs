@@ -1,0 +1,117 @@
+//! How the three kinds of players handle their pieces.
+//!
+//! No public recording of hands over sensor boards exists. All times and rates below are assumptions, wide on purpose.
+//! The one known figure behind them: in rapid games a quarter of the moves come within two seconds of the one before.
+
+use crate::random::Span;
+
+/// A kind of player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Style {
+    /// Takes a piece, puts it down, presses the clock.
+    Tidy,
+    /// Slides pieces, hesitates, straightens, brushes and knocks over pieces, sometimes replies before the press.
+    #[default]
+    Human,
+    /// In time trouble: the same, within two seconds a move, and often before the opponent has pressed.
+    Hurried,
+}
+
+impl Style {
+    /// Every style.
+    pub const ALL: [Style; 3] = [Style::Tidy, Style::Human, Style::Hurried];
+}
+
+/// Times in milliseconds, rates in a thousand.
+#[derive(Debug)]
+pub(super) struct Manner {
+    /// From the opponent's press to the first touch.
+    pub(super) think: Span,
+    /// A piece in the air.
+    pub(super) air: Span,
+    /// Between two grips of the same hand: victim put aside, king let go and rook taken.
+    pub(super) regrip: Span,
+    /// From the last contact to the press.
+    pub(super) press: Span,
+    /// Moves along a line on which the piece slides over the squares between.
+    pub(super) slide: u16,
+    /// Pieces put down on the way and taken further.
+    pub(super) detour: u16,
+    /// Pieces put back, then taken again and moved.
+    pub(super) put_back: u16,
+    /// Neighbours brushed by the moving hand.
+    pub(super) brush: u16,
+    /// Announced adjustments before a move.
+    pub(super) adjust: u16,
+    /// Pieces knocked over or straightened between move and press.
+    pub(super) knock: u16,
+    /// Replies that begin before the press.
+    pub(super) early: u16,
+    /// Captures in which victim and capturer change places in one gesture.
+    pub(super) swap: u16,
+    /// Captures in which both hands lift at once.
+    pub(super) both: u16,
+    /// Time for the game and increment, as the clock is set.
+    pub(super) control: (u64, u64),
+}
+
+const TIDY: Manner = Manner {
+    think: (1_000, 6_000),
+    air: (350, 1_200),
+    regrip: (300, 900),
+    press: (400, 1_500),
+    slide: 0,
+    detour: 0,
+    put_back: 0,
+    brush: 0,
+    adjust: 0,
+    knock: 0,
+    early: 0,
+    swap: 0,
+    both: 0,
+    control: (900_000, 10_000),
+};
+
+const HUMAN: Manner = Manner {
+    think: (1_000, 6_000),
+    air: (250, 1_600),
+    regrip: (180, 1_000),
+    press: (250, 2_000),
+    slide: 250,
+    detour: 50,
+    put_back: 30,
+    brush: 60,
+    adjust: 10,
+    knock: 20,
+    early: 80,
+    swap: 120,
+    both: 80,
+    control: (900_000, 10_000),
+};
+
+const HURRIED: Manner = Manner {
+    think: (200, 1_500),
+    air: (100, 450),
+    regrip: (80, 350),
+    press: (120, 450),
+    slide: 400,
+    detour: 30,
+    put_back: 10,
+    brush: 90,
+    adjust: 0,
+    knock: 20,
+    early: 250,
+    swap: 250,
+    both: 120,
+    control: (180_000, 2_000),
+};
+
+impl Style {
+    pub(super) fn manner(self) -> &'static Manner {
+        match self {
+            Style::Tidy => &TIDY,
+            Style::Human => &HUMAN,
+            Style::Hurried => &HURRIED,
+        }
+    }
+}

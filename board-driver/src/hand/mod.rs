@@ -1,0 +1,193 @@
+//! A simulated human: plays a game's moves with hands, over a board, beside a clock. Seeded.
+//!
+//! What comes out is the physical truth, moment by moment; [`crate::noise`] turns it into what sensors report.
+
+mod fidget;
+pub mod games;
+mod manner;
+mod moves;
+mod table;
+
+use arbiter_core::irregularity::Code;
+use arbiter_core::ruling::GameResult;
+use arbiter_core::shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, Move, Piece, Position, Square, fen::Fen, uci::UciMove,
+};
+use arbiter_core::time::{Millis, Time};
+use serde::Serialize;
+
+use crate::random::Random;
+use manner::Manner;
+pub use manner::Style;
+use table::Table;
+
+/// Something that physically happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Act {
+    /// When, in milliseconds of the board's clock.
+    pub at: Time,
+    /// What.
+    pub deed: Deed,
+}
+
+/// What can happen at a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deed {
+    /// A piece left a square.
+    LiftPiece(Square, Piece),
+    /// A piece touched down on a free square.
+    PlacePiece(Square, Piece),
+    /// A player pressed the clock.
+    Press {
+        /// Who.
+        by: Color,
+        /// White's time left, in milliseconds.
+        white_ms: u64,
+        /// Black's time left, in milliseconds.
+        black_ms: u64,
+    },
+    /// A player announced that he adjusts pieces.
+    Adjust {
+        /// Who.
+        by: Color,
+    },
+}
+
+/// What surrounds the game.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Whether the players press a clock.
+    pub clock: bool,
+    /// Milliseconds from the opponent's press to the first touch, from and to; `None` = as the style has it.
+    pub think: Option<(Millis, Millis)>,
+    /// Whether one move in fifty takes up to a minute.
+    pub long_thinks: bool,
+    /// Whether the players put their kings on the centre squares to show the result.
+    pub kings_sign: bool,
+    /// The result of the game.
+    pub result: GameResult,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { clock: true, think: None, long_thinks: false, kings_sign: false, result: GameResult::Open }
+    }
+}
+
+/// A game as it was performed.
+#[derive(Clone, Debug)]
+pub struct Performance {
+    /// Everything that happened, in order of time.
+    pub acts: Vec<Act>,
+    /// What was really played and broken.
+    pub truth: Truth,
+    /// Breaches that were asked for and could not be committed in this game.
+    pub left_out: Vec<Breach>,
+}
+
+/// What was really played and broken.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Truth {
+    /// The moves of the game.
+    pub moves: Vec<UciMove>,
+    /// Its result.
+    pub result: GameResult,
+    /// The breaches that were committed.
+    pub breaches: Vec<Breach>,
+}
+
+/// A breach of the Laws and where it was committed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Breach {
+    /// Which.
+    pub code: Code,
+    /// The half-move it belongs to; 1 is the first of the game.
+    pub ply: u32,
+}
+
+impl Truth {
+    /// The position after every move, as FEN.
+    pub fn fens(&self, start: &Chess) -> Vec<String> {
+        let mut position = start.clone();
+        let mut after = |uci: &UciMove| {
+            let mv = uci.to_move(&position).ok()?;
+            position.play_unchecked(mv);
+            Some(Fen::from_position(&position, EnPassantMode::Legal).to_string())
+        };
+        self.moves.iter().map_while(&mut after).collect()
+    }
+}
+
+/// A player's hands at the table; both players share one, since nothing here depends on whose they are.
+struct Hand {
+    table: Table,
+    random: Random,
+    manner: &'static Manner,
+    options: Options,
+}
+
+/// Plays `moves` from `start` by hand. Equal arguments give equal performances.
+///
+/// `moves` must be legal; play ends before the first that is not. A breach is committed at its ply, or at the first
+/// later one where the position allows it.
+pub fn perform(
+    start: &Chess,
+    moves: &[Move],
+    style: Style,
+    seed: u64,
+    breaches: &[(Code, u32)],
+    options: &Options,
+) -> Performance {
+    let manner = style.manner();
+    let clock = options.clock.then_some(manner.control);
+    let table = Table::new(start.board().clone(), clock, moves.len());
+    let mut hand = Hand { table, random: Random::new(seed, 2), manner, options: *options };
+    let mut position = start.clone();
+    let mut played = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        if !position.is_legal(mv) {
+            break;
+        }
+        hand.turn(&position, mv);
+        played.push(mv.to_uci(CastlingMode::Standard));
+        position.play_unchecked(mv);
+    }
+    let left_out = breaches.iter().map(|&(code, ply)| Breach { code, ply }).collect();
+    let truth = Truth { moves: played, result: options.result, breaches: Vec::new() };
+    Performance { acts: hand.table.finish(), truth, left_out }
+}
+
+impl Hand {
+    fn wait(&mut self, span: (u64, u64)) {
+        let ms = self.random.span(span);
+        self.table.wait(ms);
+    }
+
+    /// One player's turn, from the first touch to the hand on its way to the clock.
+    fn turn(&mut self, position: &Chess, mv: Move) {
+        let by = position.turn();
+        let early = self.begin();
+        if !early {
+            self.adjust(by);
+        }
+        self.play(by, mv, early);
+        self.knock(mv.to());
+        let reach = self.random.span(self.manner.press);
+        self.table.reach(by, reach);
+    }
+
+    /// Waits for the opponent's press and thinks; true when the reply begins before the press.
+    fn begin(&mut self) -> bool {
+        let left = self.table.reach_left();
+        if left > 150 && self.random.chance(self.manner.early) {
+            self.wait((100, left - 1));
+            return true;
+        }
+        self.table.settle();
+        self.wait(self.options.think.unwrap_or(self.manner.think));
+        if self.options.long_thinks && self.random.chance(20) {
+            self.wait((6_000, 54_000));
+        }
+        false
+    }
+}

@@ -1,0 +1,69 @@
+//! A scanner that looks at the squares one row after another.
+
+use arbiter_core::shakmaty::Square;
+use arbiter_core::{Reading, Symbol, Time};
+
+use crate::event::{BoardEvent, Report};
+use crate::random::Random;
+
+/// A moment from which a square's sensor shows something else.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    /// When, in microseconds.
+    pub(super) us: u64,
+    /// Where.
+    pub(super) square: Square,
+    /// What it shows from then on.
+    pub(super) seen: Symbol,
+}
+
+/// When the squares are looked at. Times in microseconds.
+#[derive(Debug)]
+pub(super) struct Scan {
+    period: u64,
+    /// The first scan begins this long after the board was switched on.
+    phase: u64,
+}
+
+impl Scan {
+    pub(super) fn new(period: u64, random: &mut Random) -> Scan {
+        Scan { period, phase: random.span((0, period - 1)) }
+    }
+
+    /// The number of the first scan that sees the edge.
+    fn number(&self, edge: &Edge) -> u64 {
+        let row = self.period * u64::from(edge.square.rank()) / 8;
+        edge.us.saturating_sub(self.phase + row).div_ceil(self.period)
+    }
+
+    /// A scan is reported when its last row has been read.
+    fn reported(&self, number: u64) -> Time {
+        Time((self.phase + (number + 1) * self.period) / 1_000)
+    }
+
+    /// What is reported: for each scan the squares that read differently from what was last reported.
+    pub(super) fn reports(&self, mut reported: Reading, mut edges: Vec<Edge>) -> Vec<BoardEvent> {
+        edges.sort_by_key(|e| (self.number(e), e.us));
+        let scans = edges.chunk_by(|a, b| self.number(a) == self.number(b));
+        let mut events = Vec::with_capacity(edges.len());
+        for scan in scans {
+            let mut seen = reported;
+            for edge in scan {
+                seen.set(edge.square, edge.seen);
+            }
+            let changes: Vec<_> = touched(scan).filter(|sq| seen.at(*sq) != reported.at(*sq)).collect();
+            if !changes.is_empty() {
+                let changes = changes.into_iter().map(|sq| (sq, seen.at(sq))).collect();
+                events.push(BoardEvent { at: self.reported(self.number(&scan[0])), report: Report::Changes(changes) });
+                reported = seen;
+            }
+        }
+        events
+    }
+}
+
+/// The squares of a scan's edges, each once, in the order they were first touched.
+fn touched(scan: &[Edge]) -> impl Iterator<Item = Square> + '_ {
+    let first = |i: usize| scan[..i].iter().all(|e| e.square != scan[i].square);
+    (0..scan.len()).filter(move |i| first(*i)).map(|i| scan[i].square)
+}

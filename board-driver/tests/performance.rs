@@ -1,0 +1,131 @@
+//! The simulated hand is physically possible, and ideal sensors see what it does.
+
+use arbiter_core::shakmaty::{Board, Chess, Position};
+use arbiter_core::{Reading, SensorClass};
+use board_driver::hand::games::{self, Game};
+use board_driver::hand::{Act, Deed, Options, Performance, Style, perform};
+use board_driver::noise::Sensors;
+use board_driver::{BoardEvent, Report};
+
+fn play(game: &Game, style: Style, seed: u64) -> Performance {
+    perform(&game.start, &game.moves, style, seed, &[], &Options::default())
+}
+
+/// Replays the acts on a board of its own; panics where a piece comes from nowhere or lands on another.
+fn replayed(start: &Board, acts: &[Act]) -> Board {
+    let mut board = start.clone();
+    for pair in acts.windows(2) {
+        assert!(pair[0].at <= pair[1].at, "time runs backwards at {:?}", pair[1]);
+    }
+    for act in acts {
+        match act.deed {
+            Deed::LiftPiece(sq, piece) => assert_eq!(board.remove_piece_at(sq), Some(piece), "{act:?}"),
+            Deed::PlacePiece(sq, piece) => {
+                assert_eq!(board.piece_at(sq), None, "{act:?}");
+                board.set_piece_at(sq, piece);
+            }
+            Deed::Press { .. } | Deed::Adjust { .. } => {}
+        }
+    }
+    board
+}
+
+fn last_position(game: &Game) -> Chess {
+    game.moves.iter().fold(game.start.clone(), |mut position, mv| {
+        position.play_unchecked(*mv);
+        position
+    })
+}
+
+#[test]
+fn every_game_in_every_style_is_physically_possible_and_ends_in_its_last_position() {
+    for game in games::all() {
+        let last = last_position(game);
+        for style in Style::ALL {
+            for seed in 0..4 {
+                let played = play(game, style, seed);
+                assert_eq!(&replayed(game.start.board(), &played.acts), last.board());
+                assert_eq!(played.truth.moves.len(), game.moves.len());
+            }
+        }
+    }
+}
+
+#[test]
+fn players_press_in_turn_once_a_move() {
+    for game in games::all() {
+        for style in Style::ALL {
+            let acts = play(game, style, 7).acts;
+            let presses: Vec<_> = acts
+                .iter()
+                .filter_map(|a| match a.deed {
+                    Deed::Press { by, .. } => Some(by),
+                    _ => None,
+                })
+                .collect();
+            assert_eq!(presses.len(), game.moves.len());
+            assert!(presses.iter().enumerate().all(|(i, by)| by.is_white() == (i % 2 == 0)));
+        }
+    }
+}
+
+/// What the board reads at every press, as told by the reports alone.
+fn readings_at_presses(start: Reading, events: &[BoardEvent]) -> Vec<Reading> {
+    let mut reading = start;
+    let mut at_presses = Vec::new();
+    for event in events {
+        match &event.report {
+            Report::Changes(changes) => changes.iter().for_each(|(sq, seen)| reading.set(*sq, *seen)),
+            Report::Press { .. } => at_presses.push(reading),
+            _ => {}
+        }
+    }
+    at_presses
+}
+
+#[test]
+fn ideal_sensors_under_tidy_hands_read_each_position_at_each_press() {
+    for class in [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy] {
+        for (seed, game) in (0..).zip(games::all()) {
+            let played = play(game, Style::Tidy, seed);
+            let events = Sensors::new(class, 0, seed).read(game.start.board(), &played.acts);
+            let readings = readings_at_presses(class.reads(game.start.board()), &events);
+            let mut position = game.start.clone();
+            assert_eq!(readings.len(), game.moves.len());
+            for (mv, reading) in game.moves.iter().zip(readings) {
+                position.play_unchecked(*mv);
+                assert_eq!(reading, class.reads(position.board()));
+            }
+        }
+    }
+}
+
+#[test]
+fn poor_sensors_come_to_the_last_position_too() {
+    for class in [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy] {
+        for (seed, game) in (0..).zip(games::all()) {
+            for style in Style::ALL {
+                let played = play(game, style, seed);
+                let events = Sensors::new(class, 2, seed).read(game.start.board(), &played.acts);
+                let mut reading = class.reads(game.start.board());
+                for event in &events {
+                    if let Report::Changes(changes) = &event.report {
+                        changes.iter().for_each(|(sq, seen)| reading.set(*sq, *seen));
+                    }
+                }
+                assert_eq!(reading, class.reads(last_position(game).board()));
+            }
+        }
+    }
+}
+
+#[test]
+fn equal_seeds_give_equal_reports() {
+    let game = games::pick(3);
+    let report = |seed| {
+        let played = play(game, Style::Human, seed);
+        Sensors::new(SensorClass::Occupancy, 2, seed).read(game.start.board(), &played.acts)
+    };
+    assert_eq!(report(5), report(5));
+    assert_ne!(report(5), report(6));
+}
