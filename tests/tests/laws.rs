@@ -7,7 +7,7 @@ use arbiter_core::irregularity::Code;
 use tests::scenario::{self, Scenario};
 
 /// Every code that is told by its own name; an unannounced adjustment is told as the touch-move it is.
-const TOLD: [Code; 12] = [
+const TOLD: [Code; 11] = [
     Code::TouchMoveOwnPiece,
     Code::TouchMoveOpponentPiece,
     Code::TouchMoveBothColours,
@@ -15,7 +15,6 @@ const TOLD: [Code; 12] = [
     Code::CastlingRookFirst,
     Code::PromotionChoiceChanged,
     Code::ReleasedPieceMovedAgain,
-    Code::CastlingCommitmentBroken,
     Code::PieceDisplaced,
     Code::IllegalMove,
     Code::PawnNotPromoted,
