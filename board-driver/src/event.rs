@@ -35,7 +35,7 @@ pub enum Report {
         /// Who.
         by: Color,
     },
-    /// The board is alive; nothing else.
+    /// The board is alive, and everything that happened on it up to this moment has been told.
     Alive,
     /// Reports were lost for good; a snapshot follows.
     Lost {

@@ -121,3 +121,182 @@ async fn every_event_once_and_in_order() {
     assert_eq!(bench.evidence().await, script(500));
     bench.host.stop().await;
 }
+
+#[tokio::test]
+async fn a_noisy_line_costs_nothing() {
+    let noise = LineNoise::all(7, 0.07);
+    let change = |config: &mut SimConfig| {
+        (config.pace, config.noise) = (0.0, noise);
+        config.linger = Duration::from_secs(3);
+    };
+    let mut bench = Bench::new(change, script(1500));
+    assert_eq!(bench.evidence().await, script(1500));
+    assert!(bench.board.await.expect("no panic").harmed > 150, "the line was noisy");
+    bench.host.stop().await;
+}
+
+#[tokio::test]
+async fn time_passes_at_the_boards_pace() {
+    let started = Instant::now();
+    let mut bench = Bench::new(|config| config.pace = 20.0, script(50));
+    let LinkEvent::Up { mut clock, .. } = bench.host.next().await else { panic!("the board comes up first") };
+    let mut heard = Vec::new();
+    while let LinkEvent::Board { event, clock: now, .. } = bench.host.next().await {
+        // Half a second of the board is 25 ms of the world: generous for a busy machine, and far from another pace.
+        let ahead = clock.at(Instant::now()).0.abs_diff(event.at.0);
+        assert!(ahead < 2_000, "{ahead} board ms between {event:?} and its clock");
+        clock = now;
+        heard.push(event);
+    }
+    assert_eq!(played(heard), script(50));
+    assert!(started.elapsed() >= Duration::from_millis(245), "4,900 ms at twenty times the speed");
+    bench.host.stop().await;
+}
+
+#[tokio::test]
+async fn unplugged_and_plugged_in_again() {
+    let mut bench = Bench::new(|config| config.pace = 5.0, script(50));
+    let mut heard = Vec::new();
+    let (mut ups, mut downs, mut snapshots) = (0, Vec::new(), 0);
+    loop {
+        match bench.host.next().await {
+            LinkEvent::Up { .. } => ups += 1,
+            LinkEvent::Board { event, .. } => {
+                snapshots += usize::from(matches!(event.report, Report::Snapshot(_)));
+                heard.push(event);
+                if heard.len() == 15 {
+                    bench.controls.send(Control::Unplug).await.expect("the board plays");
+                }
+            }
+            LinkEvent::Down(fault) => {
+                downs.push(fault);
+                if downs.len() == 2 {
+                    bench.controls.send(Control::Replug).await.expect("the board plays");
+                }
+                if ups == 2 {
+                    break;
+                }
+            }
+        }
+    }
+    assert_eq!(played(heard), script(50), "what happened meanwhile is told when the board is back");
+    assert_eq!(downs[0], FaultReason::Unplugged);
+    assert_eq!(downs[1], FaultReason::NoSuchPort { port: bench.port.display().to_string() });
+    assert!(snapshots >= 2, "a snapshot follows each connection");
+    bench.host.stop().await;
+}
+
+#[tokio::test]
+async fn a_reboot_in_mid_game() {
+    let mut bench = Bench::new(|config| config.pace = 10.0, script(60));
+    let mut boots = Vec::new();
+    let mut squares: Option<Reading> = None;
+    let mut heard = Vec::new();
+    loop {
+        match bench.host.next().await {
+            LinkEvent::Up { info, .. } => boots.push(info.boot),
+            LinkEvent::Down(_) => break,
+            LinkEvent::Board { event, .. } => {
+                match &event.report {
+                    Report::Changes(changes) => {
+                        let squares = squares.as_mut().expect("a snapshot comes first");
+                        changes.iter().for_each(|(square, symbol)| squares.set(*square, *symbol));
+                    }
+                    Report::Snapshot(reading) => {
+                        assert_eq!(squares.get_or_insert(*reading), reading, "nothing was missed before the snapshot");
+                    }
+                    Report::Lost { count } => panic!("{count} reports lost"),
+                    _ => {}
+                }
+                heard.push(event);
+                if heard.len() == 20 {
+                    bench.controls.send(Control::Reboot).await.expect("the board plays");
+                }
+            }
+        }
+    }
+    assert_eq!(boots.len(), 2, "the reboot is seen");
+    assert_ne!(boots[0], boots[1]);
+    let reports = |events: Vec<BoardEvent>| events.into_iter().map(|event| event.report).collect::<Vec<_>>();
+    assert_eq!(reports(played(heard)), reports(script(60)));
+    bench.host.stop().await;
+}
+
+#[tokio::test]
+async fn a_host_that_starts_again_misses_nothing() {
+    let mut bench = Bench::new(|config| config.pace = 5.0, script(60));
+    let (mut heard, mut last) = (Vec::new(), None);
+    while heard.len() < 20 {
+        if let LinkEvent::Board { event, mark, .. } = bench.host.next().await {
+            heard.push(event);
+            last = mark.or(last);
+        }
+    }
+    bench.host.stop().await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    bench.host = Host::new(bench.port.clone(), last);
+    loop {
+        match bench.host.next().await {
+            LinkEvent::Board { event, .. } => heard.push(event),
+            LinkEvent::Down(_) => break,
+            LinkEvent::Up { .. } => {}
+        }
+    }
+    assert_eq!(played(heard), script(60));
+    bench.host.stop().await;
+}
+
+#[tokio::test]
+async fn lamps_are_lit_over_a_noisy_line() {
+    let mut bench = Bench::new(
+        |config| (config.noise, config.linger) = (LineNoise::all(3, 0.1), Duration::from_secs(4)),
+        script(3),
+    );
+    bench.host.commands.send(Command::SetLamps(0x81)).await.expect("the link runs");
+    bench.evidence().await;
+    assert_eq!(bench.board.await.expect("no panic").lamps, 0x81);
+    bench.host.stop().await;
+}
+
+#[tokio::test]
+async fn a_port_in_use_says_so() {
+    let mut bench = Bench::new(|_| {}, script(1_000));
+    assert!(matches!(bench.host.next().await, LinkEvent::Up { .. }));
+    let mut second = Host::new(bench.port.clone(), None);
+    let LinkEvent::Down(fault) = second.next().await else { panic!("two hosts on one port") };
+    assert_eq!(fault, FaultReason::Busy { port: bench.port.display().to_string() });
+    second.stop().await;
+    bench.host.stop().await;
+    bench.board.abort();
+}
+
+/// A port whose other end says `bytes` again and again, and why the link gives it up.
+async fn fault_of(bytes: Vec<u8>) -> FaultReason {
+    use tokio::io::AsyncWriteExt;
+    let (mut device, port) = tokio_serial::SerialStream::pair().expect("a pseudo-terminal");
+    let path = tokio_serial::SerialPort::name(&port).expect("a name");
+    let speaker = tokio::spawn(async move {
+        loop {
+            device.write_all(&bytes).await.expect("the port is open");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    });
+    let mut host = Host::new(path.into(), None);
+    let LinkEvent::Down(fault) = host.next().await else { panic!("no board is there") };
+    host.stop().await;
+    speaker.abort();
+    fault
+}
+
+#[tokio::test]
+async fn what_is_no_board_is_told_apart() {
+    let foreign = b"\x80 hello, this is a printer\x00 and not a board ".to_vec();
+    let mut newer = vec![0x01, 0x02];
+    newer.extend_from_slice(&crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC).checksum(&newer).to_le_bytes());
+    let mut stuffed = cobs::encode_vec(&newer);
+    stuffed.push(0);
+    let (garbage, silence, version) = tokio::join!(fault_of(foreign), fault_of(Vec::new()), fault_of(stuffed));
+    assert_eq!(garbage, FaultReason::Garbage);
+    assert_eq!(silence, FaultReason::NoAnswer);
+    assert_eq!(version, FaultReason::WrongVersion { theirs: 2, ours: 1 });
+}

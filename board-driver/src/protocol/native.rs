@@ -22,6 +22,9 @@ pub const SILENCE: Duration = Duration::from_secs(3);
 /// What was asked for and did not come is asked for again after this long.
 pub const ASK_AGAIN: Duration = Duration::from_millis(250);
 
+/// And after this, when other evidence has come meanwhile: the request or its answer was lost on the way.
+pub const ASK_SOON: Duration = Duration::from_millis(30);
+
 /// What a speaking board has not repeated for this long is given up.
 pub const GIVE_UP: Duration = Duration::from_secs(5);
 
@@ -113,7 +116,7 @@ impl Native {
         let continues = |run: &Run| run.boot == hello.boot && !is_behind(hello.next.wrapping_sub(run.expected));
         let same_run = self.run.as_ref().is_some_and(continues);
         if !self.hello_missing && self.run.as_ref().is_some_and(|run| run.boot == hello.boot) {
-            return self.missing_up_to(now, hello.next, out);
+            return;
         }
         self.hello_missing = false;
         self.watch.progress = now;
@@ -153,27 +156,33 @@ impl Native {
     fn heartbeat(&mut self, now: Instant, beat: &Heartbeat, out: &mut Outbox) {
         let Some(run) = &mut self.run else { return };
         let at = run.time(beat.ms, out);
-        if beat.next == run.expected {
+        if beat.next == run.expected && run.snapshot_from.is_none() {
             // Said only when nothing is missing: it means that everything up to this moment has been told.
             out.reports.push(Delivery { event: BoardEvent { at, report: Report::Alive }, mark: Some(run.mark()) });
         }
         let wrong_lamps = run.has_lamps && self.lamps.is_some_and(|lamps| lamps != beat.lamps);
+        say(ToBoard::Ack { boot: run.boot, next: run.expected }, out);
         self.missing_up_to(now, beat.next, out);
         if wrong_lamps {
             self.light(out);
         }
     }
 
-    /// All evidence before `end` exists. Asks for what is missing, unless that was asked already.
+    /// All evidence before `end` exists. Asks for what is missing, unless that was asked a moment ago.
     fn missing_up_to(&mut self, now: Instant, end: u32, out: &mut Outbox) {
         let Some(run) = &mut self.run else { return };
-        let nothing_missing_before = !run.has_gap();
+        let was_whole = !run.has_gap();
         if !is_behind(end.wrapping_sub(run.end)) {
             run.end = end;
         }
-        if nothing_missing_before && run.has_gap() {
+        if was_whole && run.has_gap() {
             self.watch.progress = now;
-            self.ask(now, out);
+        } else if now < self.watch.asked + ASK_SOON {
+            return;
+        }
+        if run.has_gap() {
+            self.watch.asked = now;
+            say(ToBoard::Resend { from: run.expected }, out);
         }
     }
 
@@ -196,23 +205,22 @@ impl Native {
 
     fn ask(&mut self, now: Instant, out: &mut Outbox) {
         self.watch.asked = now;
-        let mut say = |message: ToBoard| out.send.extend_from_slice(wire::encode(&message).as_bytes());
         match &self.run {
             Some(run) if !self.hello_missing => {
                 if run.has_gap() {
-                    say(ToBoard::Resend { from: run.expected });
+                    say(ToBoard::Resend { from: run.expected }, out);
                 }
                 if run.snapshot_from.is_some() {
-                    say(ToBoard::RequestSnapshot);
+                    say(ToBoard::RequestSnapshot, out);
                 }
             }
-            _ => say(ToBoard::RequestHello),
+            _ => say(ToBoard::RequestHello, out),
         }
     }
 
     fn light(&self, out: &mut Outbox) {
         if let (Some(lamps), Some(Run { has_lamps: true, .. })) = (self.lamps, &self.run) {
-            out.send.extend_from_slice(wire::encode(&ToBoard::SetLamps(lamps)).as_bytes());
+            say(ToBoard::SetLamps(lamps), out);
         }
     }
 
@@ -366,6 +374,10 @@ impl Run {
             out.reports.push(Delivery { event: BoardEvent { at, report }, mark: Some(self.mark()) });
         }
     }
+}
+
+fn say(message: ToBoard, out: &mut Outbox) {
+    out.send.extend_from_slice(wire::encode(&message).as_bytes());
 }
 
 /// Whether a difference of sequence numbers means "earlier": they wrap around.

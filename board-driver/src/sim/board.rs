@@ -13,6 +13,18 @@ use crate::map;
 /// Bytes in which evidence is kept: some 800 changes.
 const RING: usize = 16 * 1024;
 
+/// A board whose clock jumps goes no further ahead of its host than this: it must be able to repeat itself.
+const AHEAD: u32 = 100;
+
+/// Between two heartbeats.
+const HEARTBEAT: Duration = Duration::from_millis(HEARTBEAT_MS as u64);
+
+/// Between two heartbeats while a jumping clock waits for its host.
+const REMINDER: Duration = Duration::from_millis(20);
+
+/// How much longer a board stays when its host has not heard all.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// A board that plays a script of [`BoardEvent`]s. The script's times begin at 0 with the game.
 ///
 /// The game starts when a host has taken hello and snapshot. `Changes`, `Snapshot`, `Press`, `Adjust` are played;
@@ -86,7 +98,7 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
     pub fn next_wake(&mut self) -> Instant {
         let event = match (self.started, self.host) {
             (None, Host::Ready) if self.device.is_drained() => Some(self.shown_at),
-            _ => self.next_event(),
+            _ => self.next_event().or_else(|| self.end()),
         };
         event.map_or(self.heartbeat, |event| event.min(self.heartbeat))
     }
@@ -100,12 +112,11 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
         while self.next_event().is_some_and(|due| due <= now) {
             let Some(event) = self.script.next() else { break };
             self.play(now, event);
-            let soon = f64::from(HEARTBEAT_AFTER_EVIDENCE_MS) / if self.jumps() { 5.0 } else { self.pace.max(1.0) };
-            self.heartbeat = self.heartbeat.min(now + Duration::from_secs_f64(soon / 1000.0));
+            self.heartbeat = self.heartbeat.min(now + self.after_evidence());
         }
         if now >= self.heartbeat {
             self.device.heartbeat();
-            self.heartbeat = now + Duration::from_millis(u64::from(HEARTBEAT_MS));
+            self.heartbeat = now + if self.device.unacknowledged() < AHEAD { HEARTBEAT } else { REMINDER };
         }
     }
 
@@ -121,10 +132,14 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
 
     /// Whether the script is over, and was for as long as the board is to stay.
     pub fn is_finished(&mut self, now: Instant) -> bool {
-        self.started.is_some()
-            && self.script.peek().is_none()
-            && self.device.is_drained()
-            && now.saturating_duration_since(self.shown_at) >= self.linger
+        self.end().is_some_and(|end| now >= end)
+    }
+
+    /// When the board has stayed long enough, once everything is played and said.
+    fn end(&mut self) -> Option<Instant> {
+        let over = self.started.is_some() && self.script.peek().is_none() && self.device.is_drained();
+        let patience = if self.device.unacknowledged() == 0 { Duration::ZERO } else { PATIENCE };
+        over.then_some(self.shown_at + self.linger + patience)
     }
 
     /// Whether the game has started.
@@ -164,9 +179,15 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
         let started = self.started?;
         let at = self.script.peek()?.at.0 as f64;
         if self.jumps() {
-            return self.device.is_drained().then_some(self.shown_at);
+            return (self.device.is_drained() && self.device.unacknowledged() < AHEAD).then_some(self.shown_at);
         }
         started.checked_add(Duration::try_from_secs_f64(at / self.pace / 1000.0).ok()?)
+    }
+
+    /// When a heartbeat is due after evidence: scaled like everything, and soon where a jumping clock waits for the ack.
+    fn after_evidence(&self) -> Duration {
+        let scale = if self.jumps() { 50.0 } else { self.pace.max(1.0) };
+        Duration::from_millis(u64::from(HEARTBEAT_AFTER_EVIDENCE_MS)).div_f64(scale)
     }
 
     fn jumps(&self) -> bool {

@@ -42,6 +42,8 @@ pub struct Device<const RING: usize> {
     cursor: u32,
     /// The first evidence never sent so far.
     unsent: u32,
+    /// The first evidence the host has not acknowledged.
+    unacknowledged: u32,
     dropped: u32,
     damaged: u32,
     late_scans: u32,
@@ -61,6 +63,7 @@ impl<const RING: usize> Device<RING> {
             ring: Ring::new(),
             cursor: 0,
             unsent: 0,
+            unacknowledged: 0,
             dropped: 0,
             damaged: 0,
             late_scans: 0,
@@ -141,6 +144,11 @@ impl<const RING: usize> Device<RING> {
         self.cursor == self.ring.next()
     }
 
+    /// How much evidence no host has acknowledged. Hosts acknowledge when they hear a heartbeat.
+    pub fn unacknowledged(&self) -> u32 {
+        self.ring.next().wrapping_sub(self.unacknowledged)
+    }
+
     /// Takes bytes from the host. `told` hears every message, after it was obeyed.
     pub fn receive(&mut self, ms: u32, mut bytes: &[u8], mut told: impl FnMut(ToBoard)) {
         loop {
@@ -165,6 +173,15 @@ impl<const RING: usize> Device<RING> {
             ToBoard::RequestSnapshot => self.snapshot(ms),
             ToBoard::Resend { from } => self.resend(from),
             ToBoard::SetLamps(squares) => self.lamps = squares,
+            ToBoard::Ack { boot, next } => self.acknowledge(boot, next),
+        }
+    }
+
+    /// Takes an acknowledgement, unless it is an old one, another run's, or of what was never sent.
+    fn acknowledge(&mut self, boot: u16, next: u32) {
+        let acknowledged = next.wrapping_sub(self.unacknowledged);
+        if boot == self.identity.boot && acknowledged <= self.unacknowledged() {
+            self.unacknowledged = next;
         }
     }
 

@@ -20,6 +20,7 @@ mod kind {
     pub(super) const REQUEST_SNAPSHOT: u8 = 0x82;
     pub(super) const RESEND: u8 = 0x83;
     pub(super) const SET_LAMPS: u8 = 0x84;
+    pub(super) const ACK: u8 = 0x85;
 }
 
 /// Remaining time in a press when the clock does not tell it.
@@ -75,6 +76,11 @@ impl Layout for ToBoard {
                 body.bytes(&[kind::SET_LAMPS]);
                 body.bytes(&squares.to_le_bytes());
             }
+            ToBoard::Ack { boot, next } => {
+                body.bytes(&[kind::ACK]);
+                body.bytes(&boot.to_le_bytes());
+                body.u32(next);
+            }
         }
     }
 
@@ -86,10 +92,15 @@ impl Layout for ToBoard {
             kind::REQUEST_SNAPSHOT => Some(ToBoard::RequestSnapshot),
             kind::RESEND => reader.u32().map(|from| ToBoard::Resend { from }),
             kind::SET_LAMPS => reader.take().map(|squares| ToBoard::SetLamps(u64::from_le_bytes(squares))),
+            kind::ACK => read_ack(&mut reader),
             unknown => return Err(Damage::UnknownKind(unknown)),
         };
         message.filter(|_| reader.0.is_empty()).ok_or(Damage::Malformed)
     }
+}
+
+fn read_ack(reader: &mut Reader<'_>) -> Option<ToBoard> {
+    Some(ToBoard::Ack { boot: reader.u16()?, next: reader.u32()? })
 }
 
 fn write_hello(hello: &Hello, body: &mut Writer) {

@@ -42,6 +42,13 @@ pub enum ToBoard {
     },
     /// Light these squares: bit 0 is a1, bit 63 is h8.
     SetLamps(u64),
+    /// The answer to a heartbeat: all evidence before `next` has arrived.
+    Ack {
+        /// The board's run.
+        boot: u16,
+        /// The first evidence that has not arrived.
+        next: u32,
+    },
 }
 
 /// What a board says of itself.
