@@ -190,3 +190,6 @@ fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

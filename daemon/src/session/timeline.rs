@@ -10,6 +10,9 @@ const GRACE: Duration = Duration::from_millis(30);
 /// When a board whose clock jumps from event to event has said nothing for this long, its time may pass.
 const SILENCE: Duration = Duration::from_secs(1);
 
+/// How far a tick may have gone ahead of a board whose clock jumps, in milliseconds.
+const SLACK: i64 = 30_000;
+
 /// Maps the clock of a board, which may begin again at 0 with each of its runs, onto the time of events.
 #[derive(Clone, Debug)]
 pub(super) struct Timeline {
@@ -44,7 +47,9 @@ impl Timeline {
     /// The board is on the line, in its run `boot`.
     pub(super) fn up(&mut self, boot: u16, clock: BoardClock, now: Instant) {
         let shown = signed(clock.at(now));
-        let goes_on = self.boot == Some(boot) || (self.boot.is_none() && shown >= signed(self.last));
+        // Numbers of runs may repeat; a clock that is far behind what it has shown was started anew all the same.
+        let is_ahead = shown.saturating_add(self.shift).saturating_add(SLACK) >= signed(self.last);
+        let goes_on = self.boot.is_none_or(|known| known == boot) && is_ahead;
         if !goes_on {
             // All evidence of the new run lies after the old one's, also what the board repeats from its start.
             self.shift = signed(self.last + 1).max(signed(self.estimate(now)).saturating_sub(shown));

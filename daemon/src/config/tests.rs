@@ -1,0 +1,128 @@
+//! Every way a configuration can be wrong, and that each is told with its line and its key.
+
+use std::path::Path;
+
+use arbiter_core::SensorClass;
+use board_driver::PortSpec;
+
+use super::*;
+
+const BOARD: &str = "[[board]]\nid = 'b01'\nport = '/dev/ttyUSB0'\n";
+
+fn problems(text: &str) -> Vec<String> {
+    let error = Config::parse(text, Path::new("")).expect_err(text);
+    error.into_iter().map(|p| format!("{}: {p}", p.line)).collect()
+}
+
+/// The example of the handbook, cut out of its first TOML block.
+fn example() -> &'static str {
+    let handbook = include_str!("../../../docs/operations.md");
+    let block = handbook.split("```toml\n").nth(1).expect("the handbook shows a configuration");
+    block.split("```").next().unwrap_or_default()
+}
+
+#[test]
+fn the_example_of_the_handbook_is_right_and_shows_every_key() {
+    let config = Config::parse(example(), Path::new("/etc/arbiter")).unwrap();
+    assert_eq!(config.boards.len(), 2);
+    assert_eq!(config.dir, Path::new("/var/lib/arbiter"));
+    for key in ["listen", "names", "dir", "name", "site", "round", "date", "laws", "class", "supervised"] {
+        assert!(example().contains(&format!("{key} =")), "{key} is not shown");
+    }
+    for key in ["id", "port", "usb-serial", "kind", "baud", "turned", "sensor", "clock", "white", "fen", "chess960"] {
+        assert!(example().contains(&format!("{key} =")), "{key} is not shown");
+    }
+}
+
+#[test]
+fn the_least_configuration() {
+    let config = Config::parse(BOARD, Path::new("/srv/club")).unwrap();
+    assert_eq!(config.listen, Config::LISTEN);
+    assert_eq!(config.dir, Path::new("/srv/club/arbiter-data"));
+    let board = BoardConfig::new("b01", PortSpec::Path("/dev/ttyUSB0".into()));
+    assert_eq!(config.boards, [board]);
+}
+
+#[test]
+fn a_full_board() {
+    let text = "[[board]]\nid='b-2'\nusb-serial='A5069RR4'\nsensor='colour'\nclock=false\nwhite='Anna'\nturned=180\n\
+                [board.options]\nannounce-ms=500\n[event]\ndate=2026-11-21\nclass='blitz'\nsupervised=false\n";
+    let config = Config::parse(text, Path::new("")).unwrap();
+    let board = &config.boards[0];
+    assert_eq!(board.port, PortSpec::Usb("A5069RR4".to_owned()));
+    assert_eq!((board.sensor, board.clock), (Some(SensorClass::Colour), Some(false)));
+    assert_eq!((board.options.announce_ms, board.options.brush_ms), (500, Settings::default().brush_ms));
+    assert_eq!(config.event.date.as_deref(), Some("2026.11.21"));
+    let setup = board.setup(&config.event, "g", SensorClass::Colour);
+    assert_eq!((setup.class, setup.supervised), (TimeClass::Blitz, false));
+}
+
+#[test]
+fn each_problem_is_told_with_line_and_key() {
+    let table: &[(&str, &[&str])] = &[
+        ("", &["0: `board`: no board is configured"]),
+        ("[htpp]\nlisten = ''\n", &["0: `board`", "1: `htpp`: no such key; known here: http, store, event, board"]),
+        ("[http]\nlisten = 'localhost'\n", &["2: `http.listen`: `localhost` is not an address and a port"]),
+        ("[http]\nlisten = 8080\n", &["2: `http.listen`: invalid type"]),
+        ("[http]\nlissten = ''\n", &["2: `http.lissten`: no such key; known here: listen, names"]),
+        ("[event]\nlaws = 'fide-1997'\n", &["2: `event.laws`: unknown variant `fide-1997`, expected `fide-2023`"]),
+        ("[event]\nclass = 'bullet'\n", &["2: `event.class`: unknown variant `bullet`"]),
+        ("[event]\ndate = '21.11.2026'\n", &["2: `event.date`: `21.11.2026` is not a day"]),
+        ("[event]\nname = \"a\\nb\"\n", &["2: `event.name`: holds a line break"]),
+        ("[board]\nid = 'b01'\n", &["1: `board`: write `[[board]]` with two brackets"]),
+        ("event = 5\n", &["1: `event`: expected a table"]),
+        ("[[board]]\nport = 'x'\n", &["1: `board.id`: is missing"]),
+        ("[[board]]\nid = 'b 1'\nport = 'x'\n", &["2: `board.id`: `b 1` is no id"]),
+        ("[[board]]\nid = 'b1'\n", &["1: `board.port`: is missing"]),
+        ("[[board]]\nid = 'b1'\nport = ''\n", &["3: `board.port`: is empty"]),
+        ("[[board]]\nid = 'b1'\nport = 'x'\nusb-serial = 'y'\n", &["4: `board.usb-serial`: give `port` or"]),
+        ("[[board]]\nid='b1'\nport='x'\nfen = '8/8/8/8/8/8/8/8 w - -'\n", &["4: `board.fen`: `8/8/8/8/8/8/8/8 w - -`"]),
+        ("[[board]]\nid='b1'\nport='x'\nsensor = 'reed'\n", &["4: `board.sensor`: unknown variant `reed`"]),
+        ("[[board]]\nid='b1'\nport='x'\nkind = 'abacus'\n", &["4: `board.kind`: `abacus` is no kind of board"]),
+        ("[[board]]\nid='b1'\nport='x'\nturned = 45\n", &["4: `board.turned`: 45 is not 0, 90, 180 or 270 degrees"]),
+        ("[[board]]\nid='b1'\nport='x'\nbaud = 9\n", &["4: `board.baud`: 9 is no speed"]),
+        ("[[board]]\nid='b1'\nport='x'\n[board.options]\nbrush = 9\n", &["5: `board.options`: unknown field `brush`"]),
+        (
+            "[[board]]\nid='b1'\nport='x'\n[[board]]\nid='B1'\nport='y'\n",
+            &["5: `board.id`: `B1` is taken by the board of line 2"],
+        ),
+        (
+            "[[board]]\nid='b1'\nport='x'\n[[board]]\nid='b2'\nport='x'\n",
+            &["6: `board.port`: x is already used by the board of line 3"],
+        ),
+        ("[[board\n", &["1: "]),
+        ("[[board]]\nid='b1'\nid='b2'\n", &["3: duplicate key"]),
+    ];
+    for (text, expected) in table {
+        let text = if text.contains("board") || text.is_empty() || text.contains("htpp") {
+            (*text).to_owned()
+        } else {
+            format!("{text}{BOARD}")
+        };
+        let found = problems(&text);
+        assert_eq!(found.len(), expected.len(), "{text}: {found:#?}");
+        for (found, expected) in found.iter().zip(*expected) {
+            assert!(found.starts_with(expected), "{text}: found {found}, expected {expected}");
+            assert!(!found.contains('\n'), "{found}");
+        }
+    }
+}
+
+#[test]
+fn all_problems_are_told_at_once_in_the_order_of_the_file() {
+    let text = "[http]\nlisten = 'x'\n[event]\nlaws = 'y'\ncolour = 1\n[[board]]\nsensor = 'z'\n[[board]]\nid = 'b'\n";
+    let lines: Vec<String> =
+        problems(text).iter().map(|p| p.split(':').next().unwrap_or_default().to_owned()).collect();
+    assert_eq!(lines, ["2", "4", "5", "6", "6", "7", "8"]);
+}
+
+#[test]
+fn the_error_names_the_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("club.toml");
+    let missing = Config::load(&file).unwrap_err().to_string();
+    assert!(missing.starts_with(&format!("{}: cannot be read", file.display())), "{missing}");
+    std::fs::write(&file, "[[board]]\nid = 'b1'\n").unwrap();
+    let wrong = Config::load(&file).unwrap_err().to_string();
+    assert!(wrong.starts_with(&format!("{}:1: `board.port`: is missing", file.display())), "{wrong}");
+}
