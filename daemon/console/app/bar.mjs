@@ -25,7 +25,7 @@ export function Bar({ route }) {
         <a href=${toGames()} aria-current=${route.page === 'games' ? 'page' : null}>Games</a>
       </nav>
       <span class="spacer"></span>
-      ${waiting > 0 && html`<a class="needs" href=${toHall()}>${waiting} ${waiting === 1 ? 'board needs' : 'boards need'} you</a>`}
+      ${waiting > 0 && html`<a class="needs" href=${toHall()}>${waiting} <span class="long">${waiting === 1 ? 'board ' : 'boards '}</span>${waiting === 1 ? 'needs' : 'need'} you</a>`}
       <${Line} />
       <button class="quiet round" aria-label="Keys and signs" title="Keys and signs (?)" onClick=${showHelp}>?</button>
     </header>

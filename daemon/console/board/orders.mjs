@@ -19,15 +19,17 @@ export function Orders({ board, history }) {
       <h2>Orders</h2>
       <div class="row" role="group" aria-label="Enter a result">
         <span class="row-name">Result</span>
-        ${RESULTS.map((value) => html`<button onClick=${() => declareResult(board, value)}>${RESULT_NAMES[value]}</button>`)}
+        <div class="choices">${RESULTS.map((value) => html`<button onClick=${() => declareResult(board, value)}>${RESULT_NAMES[value]}</button>`)}</div>
       </div>
       <div class="row" role="group" aria-label="Game">
         <span class="row-name">Game</span>
-        ${board.state === 'paused'
-          ? html`<button onClick=${() => sendOrder(board.id, resume(), 'the game goes on.')}>Resume</button>`
-          : html`<button disabled=${ended} onClick=${() => sendOrder(board.id, pause(), 'paused.')}>Pause</button>`}
-        <button onClick=${() => restoreShown(board, history.shown)}>Restore ${history.shown === null ? 'recorded' : 'shown'} position</button>
-        <button onClick=${() => orderLetStand(board)}>Let board stand</button>
+        <div class="choices">
+          ${board.state === 'paused'
+            ? html`<button onClick=${() => sendOrder(board.id, resume(), 'the game goes on.')}>Resume</button>`
+            : html`<button disabled=${ended} onClick=${() => sendOrder(board.id, pause(), 'paused.')}>Pause</button>`}
+          <button onClick=${() => restoreShown(board, history.shown)}>Restore ${history.shown === null ? 'recorded' : 'shown'} position</button>
+          <button onClick=${() => orderLetStand(board)}>Let board stand</button>
+        </div>
       </div>
       <details class="more">
         <summary>Players’ declarations</summary>
@@ -50,10 +52,12 @@ function Declarations({ board, colour }) {
   return html`
     <div class="row" role="group" aria-label=${capital(colour)}>
       <span class="row-name">${capital(colour)}</span>
-      <button onClick=${() => say(adjust(colour), 'adjusts')}>Adjusts</button>
-      <button onClick=${() => say(draw(colour, 'offer'), 'offers a draw')}>Offers draw</button>
-      <button onClick=${() => say(draw(colour, 'accept'), 'accepts the draw')}>Accepts</button>
-      <button onClick=${() => resignFor(board, colour)}>Resigns</button>
+      <div class="choices">
+        <button onClick=${() => say(adjust(colour), 'adjusts')}>Adjusts</button>
+        <button onClick=${() => say(draw(colour, 'offer'), 'offers a draw')}>Offers draw</button>
+        <button onClick=${() => say(draw(colour, 'accept'), 'accepts the draw')}>Accepts</button>
+        <button onClick=${() => resignFor(board, colour)}>Resigns</button>
+      </div>
     </div>
   `;
 }

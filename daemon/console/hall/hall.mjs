@@ -5,6 +5,9 @@ import { boardById, useOrder } from '../state/store.mjs';
 import { ENDED, needsArbiter } from '../state/urgency.mjs';
 import { Card } from './card.mjs';
 
+/** So few boards are shown larger. */
+const FEW = 8;
+
 export function Hall() {
   const ids = useOrder();
   const { status } = useLink();
@@ -14,9 +17,11 @@ export function Hall() {
   const playing = ids.filter((id) => !waiting.includes(id) && !ended.includes(id));
   return html`
     <h1 class="spoken">All boards</h1>
-    <${Group} title="Need you" kind="waiting" ids=${waiting} />
-    <${Group} title="In play" kind="playing" ids=${playing} />
-    <${Group} title="Ended" kind="ended" ids=${ended} />
+    <div class=${ids.length <= FEW ? 'hall few' : 'hall'}>
+      <${Group} title="Need you" kind="waiting" ids=${waiting} />
+      <${Group} title="In play" kind="playing" ids=${playing} />
+      <${Group} title="Ended" kind="ended" ids=${ended} />
+    </div>
   `;
 }
 

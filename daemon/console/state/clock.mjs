@@ -15,16 +15,18 @@ export function anchorClocks(board, before) {
   return { report, at: performance.now() - age };
 }
 
-export function isRunning(board, colour) {
-  return board.running?.[0] === colour[0] && !STOPPED.has(board.state) && link.status === 'live';
-}
+const hasTheClock = (board, colour) => board.running?.[0] === colour[0] && !STOPPED.has(board.state);
+
+/** Whether a clock ticks on the screen: not while the connection is lost, for then nobody knows. */
+export const isRunning = (board, colour) => hasTheClock(board, colour) && link.status === 'live';
 
 /** Remaining milliseconds of `colour` now; null where no clock tells. */
 export function remaining(board, colour) {
   const reported = board[`${colour}_ms`];
   if (reported === null || reported === undefined) return null;
-  const passed = isRunning(board, colour) ? performance.now() - board.clocks.at : 0;
-  return Math.max(0, reported - passed);
+  const now = link.status === 'live' ? performance.now() : link.heardAt;
+  const passed = hasTheClock(board, colour) ? now - board.clocks.at : 0;
+  return Math.max(0, reported - Math.max(0, passed));
 }
 
 /** Renders the caller five times a second while `active`. */

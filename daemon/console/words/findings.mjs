@@ -81,8 +81,8 @@ export function phaseText(board) {
     case 'in-hand': return `${turn} has a piece in hand`;
     case 'placed': return `${turn}: move not finished`;
     case 'made': return 'Move made, not yet completed';
-    case 'disturbed': return 'No move explains the board';
-    case 'restoring': return 'A position must be put back';
+    case 'disturbed': return 'Board disturbed';
+    case 'restoring': return 'Position to put back';
     case 'paused': return 'Paused by the arbiter';
     case 'ended': return board.result ? `${resultText(board.result.result)} · ${resultReason(board.result.reason)}` : 'Ended';
     default: return plain(board.state);

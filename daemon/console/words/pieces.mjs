@@ -51,6 +51,12 @@ export function moveName(fen, uci) {
   return `${letter}${from}${takes}${to}${promoted ? `=${promoted.toUpperCase()}` : ''}`;
 }
 
+/** Where a move goes, when it is known who moves: `f3`, `×d6`, `d8=Q`, `O-O`. */
+export function targetName(fen, uci) {
+  const name = moveName(fen, uci);
+  return name.startsWith('O-O') ? name : name.slice(name.search(/[–×]/)).replace('–', '');
+}
+
 /** Moves gathered by the piece that makes them: `[{from, piece, moves: [uci]}]`. */
 export function byPiece(fen, moves) {
   const groups = new Map();

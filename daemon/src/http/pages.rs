@@ -55,14 +55,19 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
+/// The one style attribute that chessground writes, on its drawings.
+const BOARD_STYLE: &str = "color-scheme:light only";
+
 /// What the page may load: its own files only. The import map is the one inline element, allowed by its hash;
 /// browsers take import maps in no other way.
 fn policy(index: &[u8]) -> String {
     let index = String::from_utf8_lossy(index);
     let map = index.split_once("<script type=\"importmap\">").and_then(|(_, rest)| rest.split_once("</script>"));
     let hash = STANDARD.encode(Sha256::digest(map.map_or("", |(map, _)| map)));
+    let style = STANDARD.encode(Sha256::digest(BOARD_STYLE));
     format!(
-        "default-src 'none'; script-src 'self' 'sha256-{hash}'; style-src 'self'; img-src 'self' data:; \
+        "default-src 'none'; script-src 'self' 'sha256-{hash}'; style-src 'self'; \
+         style-src-attr 'unsafe-hashes' 'sha256-{style}'; img-src 'self' data:; \
          connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 }
