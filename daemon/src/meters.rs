@@ -37,6 +37,11 @@ fn describe() {
     describe_counter!("arbiter_journal_events_total", "Events written to the journal");
     describe_counter!("arbiter_journal_errors_total", "Writes that the journal refused");
     describe_counter!("arbiter_pgn_errors_total", "PGN files that could not be written");
+    describe_gauge!("arbiter_console_clients", "Consoles that follow the boards");
+    describe_counter!(
+        "arbiter_console_missed_total",
+        "Messages that slow consoles missed; they were told everything anew"
+    );
     describe_histogram!(
         "arbiter_commit_seconds",
         Unit::Seconds,

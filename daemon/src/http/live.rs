@@ -32,7 +32,7 @@ const LONGEST_WORD: usize = 1024;
 /// Takes a client on.
 pub(super) async fn connect(upgrade: WebSocketUpgrade, State(desk): State<Desk>) -> Response {
     upgrade.max_message_size(LONGEST_WORD).on_upgrade(|socket| async move {
-        let clients = metrics::gauge!("arbiterd_console_clients");
+        let clients = metrics::gauge!("arbiter_console_clients");
         clients.increment(1.0);
         // An error here is a client that went away.
         let _gone = follow(socket, desk).await;
@@ -70,7 +70,7 @@ async fn pass_on(
         Ok(live) => send(socket, Message::Text(live.json.as_ref().into())).await,
         Err(RecvError::Closed) => Err(Gone),
         Err(RecvError::Lagged(missed)) => {
-            metrics::counter!("arbiterd_console_missed").increment(missed);
+            metrics::counter!("arbiter_console_missed_total").increment(missed);
             *feed = feed.resubscribe();
             tell_everything(socket, hall).await
         }

@@ -88,7 +88,12 @@ async fn the_page_carries_a_policy_and_is_not_sent_twice() {
     let house = house();
     let page = ask(&house.router, get_from("/").body(Body::empty()).unwrap()).await;
     let policy = page.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
-    assert!(policy.contains("script-src 'self' 'sha256-") && !policy.contains("unsafe-inline") && !policy.contains("unsafe-eval"), "{policy}");
+    assert!(
+        policy.contains("script-src 'self' 'sha256-")
+            && !policy.contains("unsafe-inline")
+            && !policy.contains("unsafe-eval"),
+        "{policy}"
+    );
     let tag = page.headers()[header::ETAG].clone();
     let again = get_from("/").header(header::IF_NONE_MATCH, tag).body(Body::empty()).unwrap();
     assert_eq!(ask(&house.router, again).await.status(), StatusCode::NOT_MODIFIED);
