@@ -22,6 +22,8 @@ impl Sink for alloc::vec::Vec<Announcement> {
 #[derive(Clone, Debug, Default)]
 pub struct Arbiter {
     game: Option<Game>,
+    /// The game is summed up; it can still be looked at.
+    finished: bool,
 }
 
 impl Arbiter {
@@ -37,18 +39,21 @@ impl Arbiter {
         if let Input::Setup(setup) = &event.input {
             self.finish(sink);
             self.game = Some(Game::new(setup.clone(), event.at));
+            self.finished = false;
             return;
         }
-        let Some(game) = &mut self.game else { return };
+        let Some(game) = self.game.as_mut().filter(|_| !self.finished) else { return };
         game.pass_time(event.at);
         game.now = game.now.max(event.at);
         game.take(event);
         game.told.drain(..).for_each(|a| sink.announce(a));
     }
 
-    /// Ends the game at hand and sums it up: the last line of a script. Without a game nothing is said.
+    /// Ends the game at hand and sums it up: the last line of a script. Without a game nothing is said, and nothing
+    /// more about a game that was finished. The view stays until the next `setup`.
     pub fn finish(&mut self, sink: &mut impl Sink) {
-        let Some(mut game) = self.game.take() else { return };
+        let Some(game) = self.game.as_mut().filter(|_| !self.finished) else { return };
+        self.finished = true;
         game.close();
         let summary = game.summary();
         game.say(Ruling::Summary(summary));
@@ -58,7 +63,7 @@ impl Arbiter {
     /// The next moment at which silence itself would mean something. Call [`Arbiter::handle`] with a `tick` later
     /// than that; nothing is decided before a call comes whose time is later than the moment.
     pub fn next_wake(&self) -> Option<Time> {
-        self.game.as_ref().and_then(Game::next_wake)
+        self.game.as_ref().filter(|_| !self.finished).and_then(Game::next_wake)
     }
 
     /// The board's state for consoles. `None` before the first `setup`.
