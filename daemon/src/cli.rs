@@ -5,6 +5,8 @@ mod failure;
 mod ports;
 mod pretty;
 mod replay;
+mod serve;
+mod simulate;
 mod terminal;
 
 use std::process::ExitCode;
@@ -24,6 +26,9 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Serve(serve::Serve),
+    CheckConfig(serve::CheckConfig),
+    Simulate(Box<simulate::Arguments>),
     Ports(ports::Arguments),
     Replay(replay::Arguments),
     Export(export::Arguments),
@@ -56,8 +61,16 @@ fn answer(told: &clap::Error) -> Result<(), Failure> {
 
 fn run(command: Command) -> Result<(), Failure> {
     match command {
+        Command::Serve(arguments) => serve::serve(&arguments),
+        Command::CheckConfig(arguments) => serve::check_config(&arguments),
+        Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Ports(arguments) => ports::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
     }
+}
+
+/// The runtime of commands that talk to boards.
+fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    daemon::run::runtime().map_err(Failure::failed)
 }

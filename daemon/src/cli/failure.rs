@@ -11,8 +11,8 @@ pub(crate) enum Failure {
     Failed(String),
     /// Bad input or arguments: status 2.
     BadInput(String),
-    /// A script is wrong at a line: status 2, `FILE:LINE: what` and nothing before it, as compilers write.
-    BadLine(daemon::script::ScriptError),
+    /// A file is wrong at a line: status 2, `FILE:LINE: what` and nothing before it, as compilers write.
+    BadLine(String),
     /// Whoever read our output went away: silence, status 0.
     NobodyReads,
 }
@@ -26,6 +26,11 @@ impl Failure {
     /// The user gave something wrong.
     pub(crate) fn bad_input(what: impl Display) -> Failure {
         Failure::BadInput(what.to_string())
+    }
+
+    /// A file is wrong; `what` names it and the line.
+    pub(crate) fn bad_line(what: impl Display) -> Failure {
+        Failure::BadLine(what.to_string())
     }
 
     /// Wrong arguments to `command`, as one line instead of clap's paragraphs.
@@ -49,8 +54,8 @@ impl Failure {
                 eprintln!("arbiterd: {what}");
                 ExitCode::from(2)
             }
-            Failure::BadLine(error) => {
-                eprintln!("{error}");
+            Failure::BadLine(what) => {
+                eprintln!("{what}");
                 ExitCode::from(2)
             }
             Failure::NobodyReads => ExitCode::SUCCESS,

@@ -10,10 +10,10 @@ use board_driver::{BoardInfo, FaultReason, Link, LinkConfig, LinkEvent, PortSpec
 use clap::Args;
 use serde::Serialize;
 use tokio::sync::mpsc;
-use tokio::task::{LocalSet, spawn_local};
 use tokio::time::timeout;
 
 use super::failure::Failure;
+use super::runtime;
 use super::terminal::Screen;
 
 /// How long a board may take to answer. Some need seconds after power comes with the opened port.
@@ -124,9 +124,8 @@ impl Board {
 
 /// Asks on every port at once.
 fn probe(rows: &mut [Row]) -> Result<(), Failure> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::failed)?;
-    LocalSet::new().block_on(&runtime, async {
-        let asked: Vec<_> = rows.iter().map(|row| spawn_local(ask(row.port.clone()))).collect();
+    runtime()?.block_on(async {
+        let asked: Vec<_> = rows.iter().map(|row| tokio::spawn(ask(row.port.clone()))).collect();
         for (row, answer) in rows.iter_mut().zip(asked) {
             let answer = answer.await.map_err(Failure::failed)?;
             row.board = Some(match answer {

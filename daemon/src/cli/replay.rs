@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use arbiter_core::view::View;
 use arbiter_core::{Announcement, Arbiter, Input, Ruling, Setup};
 use clap::Args;
 use daemon::pgn;
@@ -58,7 +57,7 @@ fn replay(name: &str, input: impl Read, out: &mut impl Write, write: Writer) -> 
     let mut game = Game::default();
     let mut reader = Reader::new(name, input);
     while let Some(event) = reader.next() {
-        let event = event.map_err(Failure::BadLine)?;
+        let event = event.map_err(Failure::bad_line)?;
         if let Input::Setup(setup) = &event.input {
             game.end(out, write)?;
             game.tags = tags(setup);
@@ -72,41 +71,30 @@ fn replay(name: &str, input: impl Read, out: &mut impl Write, write: Writer) -> 
     Ok(game.end(out, write)?)
 }
 
-/// The arbiter with what a summary needs besides: the game as it stood before the summary.
+/// The arbiter, what it has said, and the tags of the game it follows.
 #[derive(Default)]
 struct Game {
     arbiter: Arbiter,
     said: Vec<Announcement>,
     tags: pgn::Tags,
-    /// The game after its result. The core may begin the next game by itself, and then shows only that one.
-    ended: Option<View>,
 }
 
 impl Game {
     /// Writes what the arbiter has said.
     fn tell(&mut self, out: &mut impl Write, write: Writer) -> io::Result<()> {
-        let mut result = false;
-        for announcement in &self.said {
+        for announcement in self.said.drain(..) {
             let summary = matches!(announcement.ruling, Ruling::Summary(_));
-            let view = if summary { self.ended.take().or_else(|| self.arbiter.view()) } else { None };
+            let view = if summary { self.arbiter.view() } else { None };
             let pgn = view.map(|view| pgn::render(&self.tags, &view));
-            write(out, announcement, pgn.as_deref())?;
-            result = !summary && (result || matches!(announcement.ruling, Ruling::Result { .. }));
+            write(out, &announcement, pgn.as_deref())?;
         }
-        if !self.said.is_empty() && (result || self.ended.is_some()) {
-            self.ended = self.arbiter.view();
-        }
-        self.said.clear();
         Ok(())
     }
 
-    /// Ends the game at hand, if there is one.
+    /// Ends the game at hand, if there is one, while it can still be looked at: a setup would replace it.
     fn end(&mut self, out: &mut impl Write, write: Writer) -> io::Result<()> {
-        self.ended = None;
         self.arbiter.finish(&mut self.said);
-        self.tell(out, write)?;
-        self.ended = None;
-        Ok(())
+        self.tell(out, write)
     }
 }
 

@@ -1,0 +1,48 @@
+//! `arbiterd serve` and `arbiterd check-config`.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use daemon::config::Config;
+
+use super::failure::Failure;
+use super::runtime;
+
+/// Follow the boards of a configuration: journal, PGN files and console.
+///
+/// Ctrl-C ends it in order; a second Ctrl-C ends it at once. Nothing that was shown is lost either way.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arbiterd serve --config hall.toml")]
+pub(crate) struct Serve {
+    /// The configuration
+    #[arg(long, value_name = "FILE")]
+    config: PathBuf,
+    /// Write the log as JSON, one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Say what is wrong with a configuration, or `ok`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arbiterd check-config hall.toml")]
+pub(crate) struct CheckConfig {
+    /// The configuration
+    file: PathBuf,
+}
+
+/// Runs the daemon until it is told to stop.
+pub(crate) fn serve(arguments: &Serve) -> Result<(), Failure> {
+    let config = Config::load(&arguments.config).map_err(Failure::bad_line)?;
+    daemon::logging::start(arguments.json);
+    runtime()?.block_on(async {
+        let shutdown = daemon::run::on_signals().map_err(Failure::failed)?;
+        daemon::run::run(config, shutdown).await.map_err(Failure::failed)
+    })
+}
+
+/// Checks a configuration without running it.
+pub(crate) fn check_config(arguments: &CheckConfig) -> Result<(), Failure> {
+    Config::load(&arguments.file).map_err(Failure::bad_line)?;
+    Ok(writeln!(io::stdout(), "ok")?)
+}

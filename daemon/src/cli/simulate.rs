@@ -1,0 +1,165 @@
+//! `arbiterd simulate`: a board on a pseudo-terminal, and a game played on it by hand.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use arbiter_core::irregularity::Code;
+use arbiter_core::{SensorClass, shakmaty::Position};
+use board_driver::hand::{Options, Performance, Style, games, perform};
+use board_driver::noise::Sensors;
+use board_driver::sim::{SimConfig, SimulatedBoard};
+use board_driver::{BoardEvent, BoardKind};
+use clap::{Args, ValueEnum};
+use daemon::pgn;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error as Unknown, StrDeserializer};
+use tokio::sync::mpsc;
+
+use super::failure::Failure;
+use super::runtime;
+
+/// Play a game on a simulated board, a serial device like any other.
+///
+/// Plays as soon as a program has opened the board, and ends two seconds after the game.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example: arbiterd simulate --link /tmp/board1 --sensor occupancy --breach touch-move-own-piece@12"
+)]
+pub(crate) struct Arguments {
+    /// Where to link the board's port
+    #[arg(long, value_name = "PATH")]
+    link: PathBuf,
+    /// What the board speaks: native
+    #[arg(long, value_name = "KIND", default_value = "native")]
+    board: BoardKind,
+    /// What its sensors can tell: occupancy, colour or piece
+    #[arg(long, value_name = "CLASS", default_value = "piece", value_parser = sensor)]
+    sensor: SensorClass,
+    /// The game to play: the first of this file. Without it, one that the program carries
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Whose hands play
+    #[arg(long, value_enum, default_value = "human")]
+    hand: Hand,
+    /// How poor the sensors are: 0 ideal, 1 healthy, 2 poor
+    #[arg(long, value_name = "LEVEL", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=2))]
+    noise: u8,
+    /// Chance begins here; the same seed plays the same way
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many times faster than real hands; 0 is as fast as it goes
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
+    speed: f32,
+    /// Break this Law at this half-move, or at the first later one that allows it; may be repeated
+    #[arg(long = "breach", value_name = "CODE@PLY", value_parser = breach)]
+    breaches: Vec<(Code, u32)>,
+    /// Write what was really played and broken to this file, as JSON
+    #[arg(long, value_name = "FILE")]
+    truth: Option<PathBuf>,
+}
+
+/// Whose hands play.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Hand {
+    /// Lift, place, press
+    Tidy,
+    /// Slides, hesitates, straightens pieces
+    Human,
+    /// The same in time trouble
+    Blitz,
+}
+
+/// Plays the game.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let game = game(arguments)?;
+    let performance = performance(arguments, &game)?;
+    let events =
+        Sensors::new(arguments.sensor, arguments.noise, arguments.seed).read(game.start.board(), &performance.acts);
+    if let Some(file) = &arguments.truth {
+        let truth = serde_json::to_string(&performance.truth).map_err(Failure::failed)?;
+        std::fs::write(file, truth + "\n").map_err(|e| cannot("write", file, &e))?;
+    }
+    let config = SimConfig {
+        pace: arguments.speed,
+        squares: arguments.sensor.reads(game.start.board()),
+        ..SimConfig::new(&arguments.link, format!("SIM-{}", arguments.seed), arguments.sensor)
+    };
+    runtime()?.block_on(play(config, events))
+}
+
+/// Plays `events` on a board until they are over or somebody interrupts.
+async fn play(config: SimConfig, events: Vec<BoardEvent>) -> Result<(), Failure> {
+    let link = config.link.display().to_string();
+    let shutdown = daemon::run::on_signals().map_err(Failure::failed)?;
+    let board = SimulatedBoard::create(config).map_err(Failure::failed)?;
+    writeln!(io::stdout(), "the board is at {link}")?;
+    let bar = ProgressBar::new(events.len() as u64).with_style(style());
+    let (_controls, inbox) = mpsc::channel(1);
+    tokio::select! {
+        // The board goes when it is dropped here, and its link with it.
+        () = shutdown.cancelled() => Err(Failure::failed("interrupted before the game was over")),
+        played = board.play(bar.wrap_iter(events.into_iter()), inbox) => played.map(drop).map_err(Failure::failed),
+    }
+}
+
+fn style() -> ProgressStyle {
+    let style = ProgressStyle::with_template("{elapsed_precise} {wide_bar} {pos}/{len} events");
+    style.unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// The game to be played.
+fn game(arguments: &Arguments) -> Result<games::Game, Failure> {
+    let Some(file) = &arguments.pgn else { return Ok(games::pick(arguments.seed).clone()) };
+    let opened = std::fs::File::open(file).map_err(|e| cannot("read", file, &e))?;
+    let wrong = |what: &dyn std::fmt::Display| Failure::bad_input(format_args!("{}: {what}", file.display()));
+    let pgn::Played { start, moves, result } = pgn::read(opened).map_err(|e| wrong(&e))?;
+    if moves.is_empty() {
+        return Err(wrong(&"the game holds no moves"));
+    }
+    Ok(games::Game { start, moves, result })
+}
+
+/// The game as it will be played by hand, with every breach that was asked for.
+fn performance(arguments: &Arguments, game: &games::Game) -> Result<Performance, Failure> {
+    let style = match arguments.hand {
+        Hand::Tidy => Style::Tidy,
+        Hand::Human => Style::Human,
+        Hand::Blitz => Style::Hurried,
+    };
+    let options = Options { kings_sign: true, result: game.result, ..Options::default() };
+    let performance = perform(&game.start, &game.moves, style, arguments.seed, &arguments.breaches, &options);
+    match performance.left_out.first() {
+        None => Ok(performance),
+        Some(breach) => Err(Failure::bad_input(format_args!(
+            "--breach {}@{}: no half-move of this game from there on allows it; choose an earlier one or another game",
+            breach.code, breach.ply
+        ))),
+    }
+}
+
+fn cannot(what: &str, file: &Path, error: &std::io::Error) -> Failure {
+    Failure::bad_input(format_args!("cannot {what} {}: {error}", file.display()))
+}
+
+/// Reads a name that serde knows, such as `occupancy`.
+fn named<'de, T: Deserialize<'de>>(name: &'de str) -> Result<T, String> {
+    let from: StrDeserializer<'de, Unknown> = name.into_deserializer();
+    T::deserialize(from).map_err(|e| e.to_string().replace("unknown variant ", "").replace(", expected", "; it is"))
+}
+
+fn sensor(text: &str) -> Result<SensorClass, String> {
+    named(text)
+}
+
+pub(super) fn speed(text: &str) -> Result<f32, String> {
+    let speed = text.parse::<f32>().ok().filter(|speed| (0.0..=1e6).contains(speed));
+    speed.ok_or_else(|| "a number from 0 (as fast as it goes) to 1000000, 1 is real time".to_owned())
+}
+
+fn breach(text: &str) -> Result<(Code, u32), String> {
+    let (code, ply) = text.split_once('@').ok_or("it is CODE@PLY, such as touch-move-own-piece@12")?;
+    let ply = ply.parse().ok().filter(|ply| *ply > 0).ok_or(format!("`{ply}` is no half-move; the first is 1"))?;
+    Ok((named(code)?, ply))
+}
