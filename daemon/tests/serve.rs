@@ -1,0 +1,236 @@
+//! Boards on pseudo-terminals, followed by a daemon: what was played is in the hall, in the journal and in the PGN,
+//! however often the daemon is stopped.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use arbiter_core::shakmaty::uci::UciMove;
+use arbiter_core::view::View;
+use arbiter_core::{Input, SensorClass};
+use board_driver::hand::{Options, Performance, Style, games, perform};
+use board_driver::noise::Sensors;
+use board_driver::sim::Control;
+use board_driver::{BoardEvent, PortSpec, SimConfig, SimulatedBoard};
+use daemon::config::{BoardConfig, Config};
+use daemon::hall::{BoardState, NewGame, OrderError};
+use daemon::run::{Daemon, RunError, bind, run};
+use daemon::store::Store;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+/// No wait may take longer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Half-moves of the game that is played.
+const PLIES: usize = 40;
+
+fn performance(seed: u64) -> Performance {
+    let game = games::pick(seed);
+    let moves = &game.moves[..game.moves.len().min(PLIES)];
+    perform(&game.start, moves, Style::Tidy, seed, &[], &Options::default())
+}
+
+/// A simulated board, switched on.
+struct Board {
+    port: PathBuf,
+    controls: mpsc::Sender<Control>,
+    truth: Vec<UciMove>,
+    _playing: tokio::task::JoinHandle<()>,
+}
+
+fn board(dir: &Path, class: SensorClass, pace: f32, seed: u64) -> Board {
+    let played = performance(seed);
+    let start = games::pick(seed).start.clone();
+    let script = Sensors::new(class, 0, seed).read(arbiter_core::shakmaty::Position::board(&start), &played.acts);
+    scripted(dir, class, pace, script, played.truth.moves)
+}
+
+fn scripted(dir: &Path, class: SensorClass, pace: f32, script: Vec<BoardEvent>, truth: Vec<UciMove>) -> Board {
+    let port = dir.join("board");
+    let mut config = SimConfig::new(&port, "SIM-1", class);
+    (config.pace, config.linger) = (pace, PATIENCE);
+    let simulated = SimulatedBoard::create(config).expect("a pseudo-terminal");
+    let (controls, control) = mpsc::channel(4);
+    let playing = tokio::spawn(async move {
+        simulated.play(script, control).await.expect("the board plays");
+    });
+    Board { port, controls, truth, _playing: playing }
+}
+
+/// A daemon for one board.
+struct House {
+    hall: daemon::hall::Hall,
+    shutdown: CancellationToken,
+    serving: tokio::task::JoinHandle<Result<(), RunError>>,
+}
+
+fn config(dir: &Path, port: &Path) -> Config {
+    let mut board = BoardConfig::new("b01", PortSpec::Path(port.to_owned()));
+    (board.white, board.black) = ("Anna".to_owned(), "Ben".to_owned());
+    Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::new(dir.join("store"), vec![board]) }
+}
+
+impl House {
+    fn open(dir: &Path, port: &Path) -> House {
+        let config = config(dir, port);
+        let shutdown = CancellationToken::new();
+        let daemon = Daemon::open(&config, shutdown.clone()).expect("a store");
+        let hall = daemon.hall().clone();
+        let serving = tokio::spawn(daemon.serve(bind(config.listen).expect("a free port")));
+        House { hall, shutdown, serving }
+    }
+
+    async fn until(&self, what: &str, is_so: impl Fn(&BoardState) -> bool) -> Arc<BoardState> {
+        let mut live = self.hall.subscribe();
+        let found = tokio::time::timeout(PATIENCE, async {
+            loop {
+                let board = self.hall.board("b01").expect("the board");
+                if is_so(&board) {
+                    return board;
+                }
+                let _ = tokio::time::timeout(Duration::from_millis(100), live.recv()).await;
+            }
+        });
+        found.await.unwrap_or_else(|_| panic!("{what} in time; {:#?}", self.hall.board("b01")))
+    }
+
+    async fn close(self) {
+        self.shutdown.cancel();
+        tokio::time::timeout(PATIENCE, self.serving).await.expect("in time").expect("no panic").expect("in order");
+    }
+}
+
+fn view(board: &BoardState) -> View {
+    board.view().expect("a game").clone()
+}
+
+/// What a restart must bring back. What the sensors read is asked of the board again.
+fn record(view: &View) -> (String, Vec<arbiter_core::view::PlyRecord>, String) {
+    (view.game.clone(), view.plies.clone(), view.fen.clone())
+}
+
+fn pgn_moves(dir: &Path, game: &str) -> usize {
+    let text = std::fs::read_to_string(dir.join(format!("store/pgn/{game}.pgn"))).expect("a PGN file");
+    assert!(text.contains("[White \"Anna\"]") && text.contains("[%clk "), "{text}");
+    let is_move = |word: &&str| word.starts_with(|c: char| c.is_ascii_alphabetic()) && !word.contains('"');
+    let movetext = text.split("\n\n").nth(1).expect("moves");
+    let uncommented: String = movetext.split('{').map(|part| part.split('}').next_back().unwrap_or_default()).collect();
+    uncommented.split_whitespace().filter(is_move).count()
+}
+
+#[tokio::test]
+async fn a_game_is_recorded_and_comes_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let board = board(dir.path(), SensorClass::Piece, 0.0, 1);
+    let house = House::open(dir.path(), &board.port);
+    let complete = |state: &BoardState| state.moves == board.truth;
+    let state = house.until("the whole game", complete).await;
+    let before = view(&state);
+    assert_eq!((state.connected, state.fault.as_deref(), state.white.as_str()), (true, None, "Anna"));
+    house.close().await;
+
+    let game = Store::open(&dir.path().join("store")).unwrap().game(&before.game).unwrap().unwrap();
+    assert_eq!(record(&game.view().unwrap()), record(&before), "the journal alone brings the game back");
+    assert_eq!(game.row.plies as usize, board.truth.len());
+    assert_eq!(pgn_moves(dir.path(), &before.game), board.truth.len());
+
+    let house = House::open(dir.path(), &board.port);
+    let after = house.until("the game after a restart", |state| state.connected).await;
+    assert_eq!(record(&view(&after)), record(&before));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_daemon_stopped_in_mid_game_misses_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let board = board(dir.path(), SensorClass::Colour, 60.0, 2);
+    for stop in [3, 9, 17, 26] {
+        let house = House::open(dir.path(), &board.port);
+        house.until("some moves", |state| state.ply >= stop).await;
+        house.close().await;
+        tokio::time::sleep(Duration::from_millis(150)).await;
+    }
+    let house = House::open(dir.path(), &board.port);
+    let state = house.until("the whole game", |state| state.moves == board.truth).await;
+    assert!(state.view().unwrap().findings.is_empty());
+    assert_eq!(house.hall.games().await.unwrap().len(), 1);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn pulled_plugs_and_reboots_cost_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let board = board(dir.path(), SensorClass::Piece, 60.0, 3);
+    let house = House::open(dir.path(), &board.port);
+    house.until("some moves", |state| state.ply >= 5).await;
+    board.controls.send(Control::Unplug).await.unwrap();
+    let lost = house.until("the fault", |state| !state.connected).await;
+    assert!(lost.fault.is_some());
+    board.controls.send(Control::Replug).await.unwrap();
+    house.until("the board again", |state| state.connected && state.fault.is_none() && state.ply >= 10).await;
+    board.controls.send(Control::Reboot).await.unwrap();
+    let state = house.until("the whole game", |state| state.moves == board.truth).await;
+    let times: Vec<_> = view(&state).plies.iter().map(|ply| ply.at).collect();
+    assert!(times.is_sorted(), "time went back: {times:?}");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn orders_are_in_the_journal_when_they_are_answered() {
+    let dir = tempfile::tempdir().unwrap();
+    let board = board(dir.path(), SensorClass::Piece, 60.0, 4);
+    let house = House::open(dir.path(), &board.port);
+    let hall = house.hall.clone();
+    assert_eq!(hall.order("b99", Input::Tick).await, Err(OrderError::UnknownBoard("b99".to_owned())));
+    house.until("some moves", |state| state.ply >= 2).await;
+    assert_eq!(hall.order("b01", Input::Tick).await, Err(OrderError::NotAnOrder("a tick")));
+    let dismiss = r#"{"event":"arbiter","action":"dismiss","id":7}"#;
+    assert_eq!(hall.order("b01", serde_json::from_str(dismiss).unwrap()).await, Err(OrderError::UnknownFinding(7)));
+    let resign: Input = serde_json::from_str(r#"{"event":"resign","by":"black"}"#).unwrap();
+    hall.order("b01", resign.clone()).await.unwrap();
+    let first = view(&hall.board("b01").unwrap()).game;
+    let stored = hall.game(&first).await.unwrap().unwrap();
+    assert!(stored.events.iter().any(|event| event.input == resign));
+    assert_eq!(stored.view().unwrap().result.unwrap().result.as_str(), "1-0");
+
+    let wrong = NewGame { fen: Some("nonsense".to_owned()), ..NewGame::default() };
+    assert!(matches!(hall.new_game("b01", wrong).await, Err(OrderError::Bad(_))));
+    let next = NewGame { white: Some("Cleo".to_owned()), ..NewGame::default() };
+    hall.new_game("b01", next).await.unwrap();
+    let state = hall.board("b01").unwrap();
+    assert_eq!((state.white.as_str(), state.black.as_str(), state.ply), ("Cleo", "Ben", 0));
+    let games = hall.games().await.unwrap();
+    let shown: Vec<_> = games.iter().map(|row| (row.tags.white.as_str(), row.result.as_str())).collect();
+    assert_eq!(shown, [("Cleo", "*"), ("Anna", "1-0")]);
+    house.close().await;
+    let after = CancellationToken::new();
+    let again = Daemon::open(&config(dir.path(), &board.port), after).unwrap();
+    let restored = again.hall().board("b01").unwrap();
+    assert_eq!(restored.ply, 0);
+}
+
+#[tokio::test]
+async fn what_cannot_run_says_why_in_one_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut config = config(dir.path(), Path::new("/dev/none"));
+    config.listen = taken.local_addr().unwrap();
+    let refused = run(config.clone(), CancellationToken::new()).await.unwrap_err().to_string();
+    assert!(refused.contains("in use by another program") && refused.contains("[http] listen"), "{refused}");
+    let first = Daemon::open(&config, CancellationToken::new()).unwrap();
+    let second = Daemon::open(&config, CancellationToken::new()).unwrap_err().to_string();
+    assert!(second.starts_with("another arbiterd uses") && !second.contains('\n'), "{second}");
+    drop(first);
+}
+
+#[tokio::test]
+async fn a_missing_board_is_a_fault_and_no_reason_to_fail() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = House::open(dir.path(), &dir.path().join("nothing"));
+    let state = house.until("the fault", |state| state.fault.is_some()).await;
+    assert!(state.fault.as_deref().unwrap().contains("no such port"), "{:?}", state.fault);
+    let ask = house.hall.new_game("b01", NewGame::default()).await;
+    assert_eq!(ask, Err(OrderError::NoGame));
+    house.close().await;
+}
