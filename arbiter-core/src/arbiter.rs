@@ -84,6 +84,8 @@ impl Game {
             Input::Tick => {}
             _ => {
                 self.apply_scan();
+                // A silence that ends just now was long enough: only a change of the same moment would have broken it.
+                self.pass_time(self.now + 1);
                 self.take_word(&event.input);
             }
         }

@@ -132,14 +132,14 @@ impl Game {
         let Some((account, result)) = found else { return false };
         let k = self.length(&account);
         self.tell_line(&account, k, self.completed);
-        self.hypotheses.replace(account);
+        self.hypotheses.replace(alloc::vec![account]);
         self.declare(result, true, ResultReason::KingsPlaced, Article("convention"));
         true
     }
 
     fn sign_in(&self, pos: &Chess, touched: Bitboard) -> Option<GameResult> {
-        let kings = Color::ALL.map(|c| pos.board().king_of(c));
-        let [Some(black), Some(white)] = kings.map(|k| k.filter(|sq| touched.contains(*sq))) else { return None };
+        let white = pos.board().king_of(Color::White).filter(|sq| touched.contains(*sq))?;
+        let black = pos.board().king_of(Color::Black).filter(|sq| touched.contains(*sq))?;
         let mut bare = pos.board().clone();
         bare.discard_piece_at(white);
         bare.discard_piece_at(black);
@@ -148,9 +148,9 @@ impl Game {
             let mut board = bare.clone();
             board.set_piece_at(w, Piece { color: Color::White, role: Role::King });
             board.set_piece_at(b, Piece { color: Color::Black, role: Role::King });
-            let lifted_first = |king: Square| self.settle.since(king) <= self.settle.since(w).min(self.settle.since(b));
-            let moved = |king: Square| CENTRE.contains(&king) || lifted_first(king);
-            if self.settle.planes.differ(&board).is_empty() && moved(white) && moved(black) {
+            let moved =
+                |king: Square, to: Square| CENTRE.contains(&king) || self.settle.since(king) <= self.settle.since(to);
+            if self.settle.planes.differ(&board).is_empty() && moved(white, w) && moved(black, b) {
                 return Some(match (w.is_light(), b.is_light()) {
                     (true, true) => GameResult::WhiteWins,
                     (false, false) => GameResult::BlackWins,

@@ -8,10 +8,10 @@ use crate::candidate::squares_of;
 use crate::game::Game;
 use crate::hypothesis::Account;
 use crate::input::{Event, Input};
-use crate::irregularity::{Certainty, Code, Reason};
+use crate::irregularity::{Article, Certainty, Code, Reason};
 use crate::laws;
 use crate::message;
-use crate::ruling::{ClaimRight, DoubtKind, Irregularity, Penalty, PenaltyEnd, Ruling};
+use crate::ruling::{ClaimRight, DoubtKind, GameResult, Irregularity, Penalty, PenaltyEnd, ResultReason, Ruling};
 use crate::settle::Change;
 use crate::symbol::{SensorClass, Symbol};
 use crate::time::Time;
@@ -70,7 +70,9 @@ impl Game {
 
     fn find(&mut self, breach: Breach, ply: usize, before: &Chess) {
         let Breach { code, reason, by, certainty, squares, required } = breach;
-        let article = laws::article_of_code(self.setup.laws, code);
+        let castling = |moves: &Vec<Move>| moves.iter().all(|m| m.is_castle());
+        let committed = code == Code::ReleasedPieceMovedAgain && required.as_ref().is_some_and(castling);
+        let article = laws::article_of_code(self.setup.laws, code, committed);
         let required = required.filter(|moves| !moves.is_empty()).map(|moves| self.ucis(&moves));
         let text = message::irregularity(code, reason, by, certainty, article, &squares, required.as_deref());
         let irregularity = Irregularity {
@@ -89,6 +91,18 @@ impl Game {
             text,
         };
         self.raise(irregularity);
+        self.propose_forfeit(by);
+    }
+
+    /// The offence that ends the game: only the arbiter declares it (7.5.5).
+    fn propose_forfeit(&mut self, by: Color) {
+        let last = self.findings.last().and_then(|f| f.irregularity.penalty?.then);
+        let result = match last {
+            Some(PenaltyEnd::Loss) => GameResult::won_by(!by),
+            Some(PenaltyEnd::Draw) => GameResult::Draw,
+            None => return,
+        };
+        self.declare(result, true, ResultReason::ForfeitIllegalMoves, Article("7.5.5"));
     }
 
     /// What 7.5.5 proposes for `by`'s next completed illegal move.
@@ -126,7 +140,7 @@ impl Game {
             return Some(bound.moves.clone());
         }
         let (_, legal, handling) = self.open_turn();
-        let touches = handling.touches(self.setup.options.skew_ms, |_| true);
+        let touches = handling.touches(self.setup.options.skew_ms, |h| Some(h.lifted));
         let allowed = crate::obligation::permitted(&root.pos, &legal, &touches);
         (!allowed.is_free()).then_some(allowed.moves)
     }
@@ -156,7 +170,7 @@ impl Game {
         self.tell_line(&root.clone(), self.length(root), self.completed);
         let kept = root.clone();
         let target = kept.pos.clone();
-        self.hypotheses.replace(kept);
+        self.hypotheses.replace(alloc::vec![kept]);
         self.running = Some(by);
         self.order_restore(target);
     }

@@ -54,6 +54,8 @@ pub(crate) struct Game {
     pub(crate) scan: Vec<(Square, Symbol)>,
     pub(crate) scan_at: Time,
     pub(crate) pending: Option<Press>,
+    /// A press found without a move on a board that may not have read the move yet, and the finding's number.
+    pub(crate) unread: Option<(Press, u32)>,
     /// How many of the moments of silence have been ruled on since the last change.
     pub(crate) silence: usize,
     pub(crate) adjusts: Vec<(Color, Time)>,
@@ -94,6 +96,7 @@ impl Game {
             scan: Vec::new(),
             scan_at: at,
             pending: None,
+            unread: None,
             silence: SILENCES,
             adjusts: Vec::new(),
             bound: None,
@@ -155,7 +158,10 @@ impl Game {
 
     /// Starts afresh from `pos`, reached now.
     pub(crate) fn reset_to(&mut self, pos: Chess, length: usize) {
-        self.hypotheses = Hypotheses::new(pos, self.now);
+        // Squares that differ now are being handled: what is left standing may belong to the move that comes.
+        let mut account = Account::new(pos, self.now);
+        account.early = account.wrong(&self.settle);
+        self.hypotheses.replace(alloc::vec![account]);
         self.base = length;
         self.settle.prune(self.now);
     }

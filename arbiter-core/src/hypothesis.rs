@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Move, Position};
+use shakmaty::{Bitboard, Chess, Move, Position, Role};
 
 use crate::candidate::{self, Evidence, arrival, price};
 use crate::settings::Settings;
@@ -51,7 +51,7 @@ pub(crate) struct Account {
 
 impl Account {
     pub(crate) fn new(pos: Chess, since: Time) -> Account {
-        let legal = pos.legal_moves().to_vec();
+        let legal = legal_moves(&pos);
         let (early, stale) = (Bitboard::EMPTY, Bitboard::EMPTY);
         Account { steps: Vec::new(), pos, legal, price: 0, since, early, stale }
     }
@@ -106,7 +106,8 @@ impl Account {
                 Some(c) if c == mover && !full => lifted += 1,
                 Some(c) if c == mover => cost += if own_colour { price::HALF_PLACED } else { price::CONTRADICTED },
                 Some(_) if !full && last_to == Some(sq) => cost += price::MOVED_ON,
-                Some(_) if !full => cost += price::IN_HAND,
+                Some(_) if !full && self.can_capture(sq) => cost += price::IN_HAND,
+                Some(_) if !full => cost += price::CONTRADICTED,
                 _ if coloured && !own_colour => cost += price::CONTRADICTED,
                 _ => placed += 1,
             }
@@ -114,6 +115,10 @@ impl Account {
         // A piece that was placed was lifted before; one placed out of nowhere is unexplained.
         let nowhere: i32 = if placed > lifted { placed - lifted } else { 0 };
         cost + lifted * price::IN_HAND + placed * (price::HALF_PLACED - price::IN_HAND) + nowhere * price::LOST
+    }
+
+    fn can_capture(&self, sq: shakmaty::Square) -> bool {
+        self.legal.iter().any(|m| candidate::victim_square(*m) == Some(sq))
     }
 
     /// Whether two accounts stand in the same position after as many plies.
@@ -125,6 +130,11 @@ impl Account {
     pub(crate) fn total(&self, settle: &Settle, now: Time, lenient: bool) -> i32 {
         self.price + self.residual(settle, now, lenient)
     }
+}
+
+/// The legal moves. Where an illegal move was left standing a king can be in reach: it is never captured (1.4.1).
+pub(crate) fn legal_moves(pos: &Chess) -> Vec<Move> {
+    pos.legal_moves().into_iter().filter(|m| m.capture() != Some(Role::King)).collect()
 }
 
 /// Every account that still explains the evidence.
@@ -184,7 +194,7 @@ impl Hypotheses {
             let Some(fit) = candidate::fit(&account.pos, m, &ev) else { continue };
             let mut steps = account.steps.clone();
             steps.push(Step { m, made_at: fit.made_at });
-            let legal = fit.after.legal_moves().to_vec();
+            let legal = legal_moves(&fit.after);
             children.push(Account {
                 steps,
                 legal,
@@ -297,9 +307,9 @@ impl Hypotheses {
         starts.min().unwrap_or_default()
     }
 
-    /// Replaces every account by one.
-    pub(crate) fn replace(&mut self, account: Account) {
-        self.accounts.clear();
-        self.accounts.push(account);
+    /// Replaces every account. `accounts` must not be empty.
+    pub(crate) fn replace(&mut self, accounts: Vec<Account>) {
+        debug_assert!(!accounts.is_empty());
+        self.accounts = accounts;
     }
 }

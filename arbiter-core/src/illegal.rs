@@ -27,6 +27,8 @@ pub(crate) enum Judgement {
     PawnLeft { promotion: Move },
     /// A legal move, and pieces stand where no move put them, or are missing.
     Displaced { m: Move, squares: Bitboard },
+    /// One piece more than there can be: a lift was not read. Each move leaves its origin as the only wrong square.
+    Unread { moves: Vec<(Move, Bitboard)> },
     /// A move the Laws do not allow. `required` is empty when the player is free.
     Illegal { reason: Reason, squares: Vec<Square>, required: Vec<Move> },
 }
@@ -46,7 +48,7 @@ pub(crate) fn judge(t: &Turn<'_>) -> Judgement {
     if t.wrong(t.before.board()).is_empty() {
         return Judgement::NoMove { swap_possible: t.swap_possible() };
     }
-    t.half_finished().or_else(|| t.displaced()).unwrap_or_else(|| t.illegal())
+    t.half_finished().or_else(|| t.displaced()).or_else(|| t.unread()).unwrap_or_else(|| t.illegal())
 }
 
 impl Turn<'_> {
@@ -133,9 +135,16 @@ impl Turn<'_> {
             let wrong = self.wrong(after.board());
             let moved = m.from().is_some_and(|from| self.handling.of(from).is_some());
             let clear = moved && (wrong & squares_of(m)).is_empty() && wrong.count() <= 4;
-            (clear && self.knocked(&after, wrong)).then_some((wrong.count(), m, wrong))
+            (clear && self.knocked(&after, wrong)).then_some((wrong.count(), !self.seen_to_land(m), m, wrong))
         });
-        fits.min_by_key(|(count, ..)| *count).map(|(_, m, squares)| Judgement::Displaced { m, squares })
+        fits.min_by_key(|(count, unseen, ..)| (*count, *unseen))
+            .map(|(_, _, m, squares)| Judgement::Displaced { m, squares })
+    }
+
+    /// Whether the piece that `m` moves was the one put on its arrival square.
+    fn seen_to_land(&self, m: Move) -> bool {
+        let piece = m.from().and_then(|from| self.handling.of(from));
+        piece.and_then(|h| h.contacts.last()).is_some_and(|c| c.to.is_none() && c.square == arrival(m))
     }
 
     /// Whether the squares in `wrong` show pieces knocked or badly placed, not pieces moved.
@@ -146,11 +155,25 @@ impl Turn<'_> {
         if appeared.count() > missing.count() {
             return false;
         }
-        let could_move = |from: Square| {
+        let moved = |from: Square| {
             let piece = after.board().piece_at(from);
             piece.is_some_and(|p| (reach(after.board(), from, p) & appeared).any())
         };
-        !missing.into_iter().any(could_move)
+        let nudged = |to: Square| (attacks::king_attacks(to) & missing).any();
+        !missing.into_iter().any(moved) && appeared.into_iter().all(nudged)
+    }
+
+    /// A board cannot hold more pieces than before: some square still reads what has left it.
+    fn unread(&self) -> Option<Judgement> {
+        if self.planes.occupied().count() <= self.before.board().occupied().count() {
+            return None;
+        }
+        let origin_only = |&m: &Move| {
+            let wrong = self.wrong(self.after(m).board());
+            (m.from().map(Bitboard::from) == Some(wrong)).then_some((m, wrong))
+        };
+        let moves: Vec<_> = self.legal.iter().filter_map(origin_only).collect();
+        (!moves.is_empty()).then_some(Judgement::Unread { moves })
     }
 
     fn illegal(&self) -> Judgement {
@@ -209,7 +232,7 @@ impl Turn<'_> {
         if let Some(m) = legally_placed {
             return alloc::vec![m];
         }
-        let touches = self.handling.touches(self.settings.skew_ms, |_| true);
+        let touches = self.handling.touches(self.settings.skew_ms, |h| Some(h.lifted));
         let allowed = permitted(self.before, self.legal, &touches);
         if allowed.is_free() { Vec::new() } else { allowed.moves }
     }

@@ -10,6 +10,10 @@ pub enum Duty {
     MoveTouched,
     /// The first opponent's piece touched must be captured.
     CaptureTouched,
+    /// Pieces of both colours touched, the capture impossible: the own piece came first and must move.
+    MoveTouchedOfBoth,
+    /// Pieces of both colours touched, the capture impossible: the opponent's came first and must be captured.
+    CaptureTouchedOfBoth,
     /// The own piece touched must capture the opponent's piece touched.
     CaptureWithTouched,
     /// King and rook touched: castle on that side.
@@ -30,7 +34,7 @@ pub fn article_of_duty(edition: Edition, duty: Duty) -> Article {
     Article(match duty {
         Duty::MoveTouched => "4.3.1",
         Duty::CaptureTouched => "4.3.2",
-        Duty::CaptureWithTouched => "4.3.3",
+        Duty::CaptureWithTouched | Duty::MoveTouchedOfBoth | Duty::CaptureTouchedOfBoth => "4.3.3",
         Duty::Castle => "4.4.1",
         Duty::RookFirst => "4.4.2",
         Duty::CastlingIllegal => "4.4.3",
@@ -40,7 +44,9 @@ pub fn article_of_duty(edition: Edition, duty: Duty) -> Article {
 }
 
 /// The article that a breach offends in `edition`.
-pub fn article_of_code(edition: Edition, code: Code) -> Article {
+///
+/// A king released two squares towards a rook is bound by the clause on castling: `castling`.
+pub fn article_of_code(edition: Edition, code: Code, castling: bool) -> Article {
     let Edition::Fide2023 = edition;
     Article(match code {
         Code::AdjustWithoutWarning => "4.2.1",
@@ -50,6 +56,7 @@ pub fn article_of_code(edition: Edition, code: Code) -> Article {
         Code::CastlingNotCompleted => "4.4.1",
         Code::CastlingRookFirst => "4.4.2",
         Code::PromotionChoiceChanged => "4.4.4",
+        Code::ReleasedPieceMovedAgain if castling => "4.7.2",
         Code::ReleasedPieceMovedAgain => "4.7",
         Code::PieceDisplaced => "7.4.1",
         Code::IllegalMove => "7.5.1",

@@ -30,6 +30,11 @@ impl Permitted {
     pub fn is_free(&self) -> bool {
         self.duty == Duty::Free
     }
+
+    /// Whether an own piece binds, not an opponent's that several could capture.
+    pub(crate) fn moves_one_piece(&self) -> bool {
+        !matches!(self.duty, Duty::CaptureTouched | Duty::CaptureTouchedOfBoth)
+    }
 }
 
 /// The moves permitted in `pos` after `touches` (Articles 4.3 to 4.5), out of `legal`.
@@ -39,7 +44,7 @@ impl Permitted {
 pub fn permitted(pos: &Chess, legal: &[Move], touches: &[Touch]) -> Permitted {
     let touches = in_order(pos, touches);
     let struck = rook_before_king(pos, &touches);
-    let open: Vec<Move> = legal.iter().copied().filter(|m| !struck.contains(m, pos)).collect();
+    let open: Vec<Move> = legal.iter().copied().filter(|m| !struck.contains(m)).collect();
     castling(pos, &open, &touches)
         .or_else(|| capture_with_touched(pos, &open, &touches))
         .or_else(|| first_that_can(pos, &open, &touches, struck))
@@ -68,7 +73,7 @@ struct Struck {
 }
 
 impl Struck {
-    fn contains(self, m: &Move, _pos: &Chess) -> bool {
+    fn contains(self, m: &Move) -> bool {
         matches!(m, Move::Castle { rook, .. } if self.rooks.contains(*rook))
     }
 }
@@ -116,9 +121,12 @@ fn first_that_can(pos: &Chess, open: &[Move], touches: &[Touch], struck: Struck)
         let moves: Vec<Move> =
             if own { moves_of(open, t.square).collect() } else { captures_of(open, t.square).collect() };
         if !moves.is_empty() {
+            let both = touches.iter().any(|other| is_own(pos, other.square) != own);
             let duty = match own {
+                false if both => Duty::CaptureTouchedOfBoth,
                 false => Duty::CaptureTouched,
                 true if struck.rooks.any() && king_touched(pos, touches) => Duty::RookFirst,
+                true if both => Duty::MoveTouchedOfBoth,
                 true => Duty::MoveTouched,
             };
             return Some(Permitted { moves, duty });

@@ -67,6 +67,7 @@ impl Game {
         let (code, ply) = (f.irregularity.code, f.irregularity.ply as usize);
         if code.is_penalised() {
             self.bound = None;
+            self.result = self.result.filter(|r| r.reason != ResultReason::ForfeitIllegalMoves);
         }
         self.check_end(ply.min(self.record.len()), true);
     }
@@ -82,6 +83,7 @@ impl Game {
             let told = self.record.len();
             self.tell_line(&best, told.min(self.length(&best)), self.completed);
             self.settle_doubts();
+            self.check_end(self.record.len(), self.record.len() == self.completed);
         }
     }
 
@@ -133,13 +135,12 @@ impl Game {
             Some((h.home, c.square, h.piece))
         });
         let (from, to, piece) = moved.next()?;
-        let mut setup = before.to_setup(shakmaty::EnPassantMode::Legal);
-        setup.board.discard_piece_at(from);
-        setup.board.set_piece_at(to, piece);
-        setup.ep_square = None;
-        setup.swap_turn();
-        let mode = before.castles().mode();
-        let pos = position(&shakmaty::fen::Fen::try_from_setup(setup).ok()?, mode)?;
+        let capture = before.board().role_at(to);
+        if capture == Some(Role::King) {
+            return None;
+        }
+        let mut pos = before.clone();
+        pos.play_unchecked(shakmaty::Move::Normal { role: piece.role, from, capture, to, promotion: None });
         let alone = moved.next().is_none() && self.settle.planes.differ(pos.board()).is_empty();
         alone.then_some((from, to, pos))
     }

@@ -61,7 +61,7 @@ impl Game {
             return;
         }
         let (pos, legal, handling) = self.open_turn();
-        let touches = handling.touches(self.setup.options.skew_ms, |_| true);
+        let touches = handling.touches(self.setup.options.skew_ms, |h| Some(h.lifted));
         self.lapse_claims(pos.turn(), touches.iter().any(|t| pos.us().contains(t.square)));
         let allowed = permitted(&pos, &legal, &touches);
         let view = (!allowed.is_free()).then(|| ObligationView {
@@ -130,7 +130,11 @@ impl Game {
                 fresh.push((i as u32 + 1, lines));
             }
         }
-        self.doubts.retain(|d| d.lasting || d.doubt.kind == DoubtKind::CheckSquare || undecided.contains(&d.doubt.ply));
+        let wrong = self.settle.planes.differ(self.best().pos.board());
+        self.doubts.retain(|d| match d.doubt.kind {
+            DoubtKind::CheckSquare => d.doubt.squares.iter().any(|sq| wrong.contains(*sq)),
+            _ => d.lasting || undecided.contains(&d.doubt.ply),
+        });
         for (ply, lines) in fresh {
             self.raise_doubt_of(ply, &lines);
         }

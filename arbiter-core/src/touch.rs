@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Chess, Move, Piece, Position, Square};
+use shakmaty::{Chess, Color, Move, Piece, Position, Square};
 
 use crate::candidate::squares_of;
 use crate::obligation::Touch;
@@ -37,6 +37,17 @@ impl Handled {
     /// Whether it stands at home again, and when it came back.
     pub(crate) fn back_since(&self) -> Option<Time> {
         self.contacts.last().filter(|c| c.square == self.home && c.to.is_none()).map(|c| c.from)
+    }
+
+    /// Since when it was surely handled to be moved: a lift that ended with a put-back may have had another purpose.
+    pub(crate) fn surely_lifted(&self) -> Time {
+        let left_home = self.contacts.iter().rposition(|c| c.square == self.home && c.to.is_some());
+        match left_home {
+            Some(n) if self.contacts[..n].iter().all(|c| c.square == self.home) => {
+                self.contacts[n].to.unwrap_or(self.lifted)
+            }
+            _ => self.lifted,
+        }
     }
 
     /// Whether it ever stood on a square other than its own.
@@ -80,7 +91,7 @@ impl Handling {
     /// An announcement covers pieces that are lifted after it and put back; it ends at the first that is not.
     fn announce(&mut self, at: Time) {
         for h in self.pieces.iter_mut().filter(|h| h.lifted >= at) {
-            let home_first = h.contacts.first().is_some_and(|c| c.square == h.home);
+            let home_first = h.contacts.first().is_none_or(|c| c.square == h.home);
             if !home_first {
                 break;
             }
@@ -88,20 +99,27 @@ impl Handling {
         }
     }
 
-    /// The touches of the player that bind, in order; `skew` is the gap below which there is none.
-    pub(crate) fn touches<'a>(&'a self, skew: Millis, counts: impl Fn(&Handled) -> bool + 'a) -> Vec<Touch> {
+    /// The touches of the player that bind, in order. `when` tells at what time a piece counts as touched, if it
+    /// does; `skew` is the gap below which there is no order.
+    pub(crate) fn touches(&self, skew: Millis, when: impl Fn(&Handled) -> Option<Time>) -> Vec<Touch> {
+        let binding = self.pieces.iter().filter(|h| !h.announced);
+        let mut timed: Vec<(Time, Square)> = binding.filter_map(|h| Some((when(h)?, h.home))).collect();
+        timed.sort_by_key(|(at, _)| *at);
         let mut rank = 0;
-        let mut first: Option<Time> = None;
-        let mut touches = Vec::new();
-        for h in self.pieces.iter().filter(|h| !h.announced && counts(h)) {
-            if first.is_some_and(|t| h.lifted.since(t) > skew) {
+        let mut first = timed.first().map_or(Time::ZERO, |(at, _)| *at);
+        let ranked = timed.into_iter().map(|(at, square)| {
+            if at.since(first) > skew {
                 rank += 1;
-                first = Some(h.lifted);
+                first = at;
             }
-            first = first.or(Some(h.lifted));
-            touches.push(Touch { square: h.home, rank });
-        }
-        touches
+            Touch { square, rank }
+        });
+        ranked.collect()
+    }
+
+    /// Whether a piece of `player` was lifted and not put down again.
+    pub(crate) fn in_hand(&self, player: Color) -> bool {
+        self.pieces.iter().any(|h| h.piece.color == player && h.contacts.last().is_none_or(|c| c.to.is_some()))
     }
 
     /// The piece that stood on `home` when the turn began, if it was lifted.
@@ -112,7 +130,7 @@ impl Handling {
 
 struct Walk {
     class: SensorClass,
-    mover: shakmaty::Color,
+    mover: Color,
     /// Which piece of the starting position stands where now, by its index in `handled` once it was lifted.
     stands: [Stands; 64],
     start: shakmaty::Board,
@@ -170,8 +188,7 @@ impl Walk {
     }
 
     fn note_other_lift(&mut self, lifted: usize, at: Time) {
-        for (n, h) in self.handled.iter_mut().enumerate().filter(|(n, _)| *n != lifted) {
-            let _ = n;
+        for (_, h) in self.handled.iter_mut().enumerate().filter(|(n, _)| *n != lifted) {
             let home = h.home;
             if let Some(c) = h.contacts.last_mut().filter(|c| c.to.is_none() && c.square != home) {
                 c.other_lifted = c.other_lifted.or(Some(at.since(c.from)));

@@ -7,6 +7,8 @@ use shakmaty::{Bitboard, Chess, Color, Position};
 use crate::game::{Game, Press, SILENCES};
 use crate::hypothesis::{Account, KEEP_AT_PRESS, Step};
 use crate::illegal::{self, Judgement, Turn};
+use crate::irregularity::Reason;
+use crate::ruling::{DoubtKind, Ruling};
 use crate::settle::Change;
 use crate::time::{Millis, Time};
 use crate::touch::{self, Handling};
@@ -83,6 +85,26 @@ impl Game {
             && self.made_cleanly(press.by)
         {
             self.pending = None;
+            self.complete(press);
+        }
+        self.withdraw_unread();
+    }
+
+    /// A board read by whole states shows a move at once that it had not shown at its press: there was no breach.
+    fn withdraw_unread(&mut self) {
+        let Some((press, id)) = self.unread else { return };
+        let k = self.pressed_ply();
+        let line = self.best();
+        let in_one_scan = line.steps.get(k - 1 - self.base).is_some_and(|s| {
+            let from = s.m.from().map(|from| self.settle.since(from));
+            from == Some(self.settle.since(crate::candidate::arrival(s.m)))
+        });
+        if in_one_scan && self.made_cleanly(press.by) {
+            self.unread = None;
+            if let Some(f) = self.finding_mut(id) {
+                f.status = crate::view::FindingStatus::Withdrawn;
+            }
+            self.say(Ruling::Withdrawn { id });
             self.complete(press);
         }
     }
@@ -162,9 +184,7 @@ impl Game {
     /// Whether a piece may still be on its way: something was lifted that has not been put down.
     fn in_hand(&self) -> bool {
         let root = self.root();
-        let missing = root.pos.board().occupied() & !self.settle.planes.occupied();
-        let appeared = self.settle.planes.occupied() & !root.pos.board().occupied();
-        missing.count() > appeared.count()
+        self.handling_of_open_turn(root).in_hand(root.pos.turn())
     }
 
     /// The cheapest account in which the ply is not made.
@@ -190,33 +210,48 @@ impl Game {
         };
         let judgement = illegal::judge(&turn);
         match judgement {
-            Judgement::NoMove { swap_possible } => self.find_no_move(&root, swap_possible),
+            Judgement::NoMove { swap_possible } => {
+                self.find_no_move(&root, swap_possible);
+                self.unread = self.setup.polled.then_some((press, self.findings.len() as u32));
+            }
             Judgement::Illegal { reason, squares, required } => {
-                let sure = !self.in_hand() && root.stale.is_empty() && !self.setup.polled;
+                let complete = reason == Reason::PromotionBadPiece || !handling.in_hand(press.by);
+                let sure = complete && root.stale.is_empty() && !self.setup.polled;
+                let sure = sure && self.setup.clock;
                 self.find_illegal(&root, reason, squares, required, sure);
             }
+            Judgement::Unread { moves } => {
+                let squares = moves.iter().fold(Bitboard::EMPTY, |all, (_, wrong)| all | *wrong);
+                let accounts = moves.iter().map(|(m, wrong)| self.adopted(&root, *m, *wrong)).collect();
+                self.hypotheses.replace(accounts);
+                self.complete(press);
+                let ply = self.completed as u32;
+                self.raise_doubt(ply, DoubtKind::CheckSquare, squares.into_iter().collect(), Vec::new());
+            }
             Judgement::PawnLeft { promotion } => {
-                self.adopt(&root, promotion, promotion.to().into());
+                let account = self.adopted(&root, promotion, promotion.to().into());
+                self.hypotheses.replace(alloc::vec![account]);
                 self.complete(press);
                 self.find_pawn_left(promotion);
             }
             Judgement::Displaced { m, squares } => {
-                self.adopt(&root, m, squares);
+                let account = self.adopted(&root, m, squares);
+                self.hypotheses.replace(alloc::vec![account]);
                 self.complete(press);
                 self.find_displaced(squares, press.by);
             }
         }
     }
 
-    /// Replaces all accounts by `root` and the move `m`, with the readings of `stale` set aside.
-    fn adopt(&mut self, root: &Account, m: shakmaty::Move, stale: Bitboard) {
+    /// `root` and the move `m`, with the readings of `stale` set aside.
+    fn adopted(&self, root: &Account, m: shakmaty::Move, stale: Bitboard) -> Account {
         let mut pos = root.pos.clone();
         pos.play_unchecked(m);
         let mut account = Account::new(pos, self.now);
         account.steps = root.steps.clone();
         account.steps.push(Step { m, made_at: self.now });
         account.stale = root.stale | stale;
-        self.hypotheses.replace(account);
+        account
     }
 
     /// Settled changes of the turn that `account` leaves open, oldest first.
@@ -276,6 +311,7 @@ impl Game {
         }
         self.completed = k;
         self.bound = None;
+        self.unread = None;
         self.restore = None;
         self.obligation = None;
         self.decide();

@@ -61,7 +61,7 @@ pub(crate) fn article_4(p: &Played<'_>) -> Vec<Breach> {
             bound.moves.clone(),
         )),
         Some(_) => {}
-        None => breaches.extend(touch_move(p, released.as_ref())),
+        None => breaches.extend(touch_move(p)),
     }
     breaches.extend(promotion_changed(p));
     breaches.extend(released);
@@ -90,28 +90,29 @@ impl Played<'_> {
     }
 }
 
-fn touch_move(p: &Played<'_>, released: Option<&Breach>) -> Option<Breach> {
-    let all = p.handling.touches(p.settings.skew_ms, |h| p.counts(h));
+fn touch_move(p: &Played<'_>) -> Option<Breach> {
+    let all = p.handling.touches(p.settings.skew_ms, |h| p.counts(h).then_some(h.lifted));
     let allowed = permitted(p.before, p.legal, &all);
     if allowed.moves.contains(&p.m) {
         return None;
     }
-    let sure = p.handling.touches(p.settings.skew_ms, |h| p.counts(h) && (p.belongs(h) || h.stood_elsewhere()));
+    let sure = p.handling.touches(p.settings.skew_ms, |h| {
+        (p.counts(h) && (p.belongs(h) || h.stood_elsewhere())).then(|| h.surely_lifted())
+    });
     let certain = !permitted(p.before, p.legal, &sure).moves.contains(&p.m);
     let certainty = if certain { Certainty::Certain } else { Certainty::Likely };
-    let squares = all.iter().map(|t| t.square).collect();
-    let required = narrowed(p, &allowed, released);
-    Some(p.breach(touch_code(p, &allowed, &all), certainty, squares, required))
+    let code = touch_code(p, &allowed, &all);
+    let squares = binding_squares(p, code, &allowed);
+    Some(p.breach(code, certainty, squares, narrowed(p, &allowed)))
 }
 
 /// The permitted moves; a piece already released on one of their squares stays there (4.7).
-fn narrowed(p: &Played<'_>, allowed: &Permitted, released: Option<&Breach>) -> Vec<Move> {
+fn narrowed(p: &Played<'_>, allowed: &Permitted) -> Vec<Move> {
     let standing = p.handling.pieces.iter().filter(|h| p.is_own(h)).find_map(|h| {
         let c = h.contacts.last().filter(|c| c.to.is_none() && c.other_lifted.is_some())?;
         allowed.moves.iter().find(|m| m.from() == Some(h.home) && arrival(**m) == c.square).copied()
     });
-    let taken_back = released.and_then(|b| b.required.as_ref()?.first().copied());
-    match standing.or(taken_back.filter(|m| allowed.moves.contains(m))) {
+    match standing {
         Some(m) => alloc::vec![m],
         None => allowed.moves.clone(),
     }
@@ -128,8 +129,23 @@ fn touch_code(p: &Played<'_>, allowed: &Permitted, touches: &[Touch]) -> Code {
     match allowed.duty {
         Duty::Castle => Code::CastlingNotCompleted,
         Duty::CaptureWithTouched => Code::TouchMoveBothColours,
-        Duty::CaptureTouched => Code::TouchMoveOpponentPiece,
-        _ => Code::TouchMoveOwnPiece,
+        _ if allowed.moves_one_piece() => Code::TouchMoveOwnPiece,
+        _ => Code::TouchMoveOpponentPiece,
+    }
+}
+
+/// The squares whose touch is the breach.
+fn binding_squares(p: &Played<'_>, code: Code, allowed: &Permitted) -> Vec<Square> {
+    let Some(&first) = allowed.moves.first() else { return Vec::new() };
+    let origin = first.from().into_iter();
+    match code {
+        Code::TouchMoveOpponentPiece => victim_square(first).into_iter().collect(),
+        Code::TouchMoveBothColours => origin.chain(victim_square(first)).collect(),
+        Code::CastlingRookFirst | Code::CastlingNotCompleted => match (p.m, first) {
+            (Move::Castle { king, rook }, _) | (_, Move::Castle { king, rook }) => alloc::vec![rook, king],
+            _ => origin.collect(),
+        },
+        _ => origin.collect(),
     }
 }
 
