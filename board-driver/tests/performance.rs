@@ -1,46 +1,23 @@
 //! The simulated hand is physically possible, and ideal sensors see what it does.
 
-use arbiter_core::shakmaty::{Board, Chess, Position};
+mod support;
+
+use arbiter_core::shakmaty::Position;
 use arbiter_core::{Reading, SensorClass};
 use board_driver::hand::games::{self, Game};
-use board_driver::hand::{Act, Deed, Options, Performance, Style, perform};
+use board_driver::hand::{Deed, Options, Performance, Style, perform};
 use board_driver::noise::Sensors;
 use board_driver::{BoardEvent, Report};
+use support::{positions, replayed};
 
 fn play(game: &Game, style: Style, seed: u64) -> Performance {
     perform(&game.start, &game.moves, style, seed, &[], &Options::default())
 }
 
-/// Replays the acts on a board of its own; panics where a piece comes from nowhere or lands on another.
-fn replayed(start: &Board, acts: &[Act]) -> Board {
-    let mut board = start.clone();
-    for pair in acts.windows(2) {
-        assert!(pair[0].at <= pair[1].at, "time runs backwards at {:?}", pair[1]);
-    }
-    for act in acts {
-        match act.deed {
-            Deed::LiftPiece(sq, piece) => assert_eq!(board.remove_piece_at(sq), Some(piece), "{act:?}"),
-            Deed::PlacePiece(sq, piece) => {
-                assert_eq!(board.piece_at(sq), None, "{act:?}");
-                board.set_piece_at(sq, piece);
-            }
-            Deed::Press { .. } | Deed::Adjust { .. } => {}
-        }
-    }
-    board
-}
-
-fn last_position(game: &Game) -> Chess {
-    game.moves.iter().fold(game.start.clone(), |mut position, mv| {
-        position.play_unchecked(*mv);
-        position
-    })
-}
-
 #[test]
 fn every_game_in_every_style_is_physically_possible_and_ends_in_its_last_position() {
     for game in games::all() {
-        let last = last_position(game);
+        let last = positions(game).pop().unwrap();
         for style in Style::ALL {
             for seed in 0..4 {
                 let played = play(game, style, seed);
@@ -90,10 +67,8 @@ fn ideal_sensors_under_tidy_hands_read_each_position_at_each_press() {
             let played = play(game, Style::Tidy, seed);
             let events = Sensors::new(class, 0, seed).read(game.start.board(), &played.acts);
             let readings = readings_at_presses(class.reads(game.start.board()), &events);
-            let mut position = game.start.clone();
             assert_eq!(readings.len(), game.moves.len());
-            for (mv, reading) in game.moves.iter().zip(readings) {
-                position.play_unchecked(*mv);
+            for (position, reading) in positions(game)[1..].iter().zip(readings) {
                 assert_eq!(reading, class.reads(position.board()));
             }
         }
@@ -113,7 +88,7 @@ fn poor_sensors_come_to_the_last_position_too() {
                         changes.iter().for_each(|(sq, seen)| reading.set(*sq, *seen));
                     }
                 }
-                assert_eq!(reading, class.reads(last_position(game).board()));
+                assert_eq!(reading, class.reads(positions(game).pop().unwrap().board()));
             }
         }
     }

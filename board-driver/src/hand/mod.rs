@@ -2,10 +2,13 @@
 //!
 //! What comes out is the physical truth, moment by moment; [`crate::noise`] turns it into what sensors report.
 
+mod breach;
 mod fidget;
 pub mod games;
 mod manner;
 mod moves;
+mod plan;
+mod sign;
 mod table;
 
 use arbiter_core::irregularity::Code;
@@ -19,6 +22,7 @@ use serde::Serialize;
 use crate::random::Random;
 use manner::Manner;
 pub use manner::Style;
+use plan::{Plan, Ply};
 use table::Table;
 
 /// Something that physically happened.
@@ -142,19 +146,29 @@ pub fn perform(
     let clock = options.clock.then_some(manner.control);
     let table = Table::new(start.board().clone(), clock, moves.len());
     let mut hand = Hand { table, random: Random::new(seed, 2), manner, options: *options };
+    let mut wishes: Vec<Breach> = breaches.iter().map(|&(code, ply)| Breach { code, ply }).collect();
     let mut position = start.clone();
-    let mut played = Vec::with_capacity(moves.len());
-    for &mv in moves {
-        if !position.is_legal(mv) {
+    let mut truth = Truth { moves: Vec::with_capacity(moves.len()), result: options.result, breaches: Vec::new() };
+    for (&mv, ply) in moves.iter().zip(1..) {
+        let legal = position.legal_moves();
+        if !legal.contains(&mv) {
             break;
         }
-        hand.turn(&position, mv);
-        played.push(mv.to_uci(CastlingMode::Standard));
+        let at = Ply { position: &position, legal: &legal, mv, clock: options.clock };
+        match hand.choose(&at, ply, &mut wishes) {
+            Some((code, plan)) => {
+                truth.breaches.push(Breach { code, ply });
+                hand.breach_turn(position.turn(), mv, plan);
+            }
+            None => hand.turn(position.turn(), mv),
+        }
+        truth.moves.push(mv.to_uci(CastlingMode::Standard));
         position.play_unchecked(mv);
     }
-    let left_out = breaches.iter().map(|&(code, ply)| Breach { code, ply }).collect();
-    let truth = Truth { moves: played, result: options.result, breaches: Vec::new() };
-    Performance { acts: hand.table.finish(), truth, left_out }
+    if options.kings_sign {
+        hand.show_result();
+    }
+    Performance { acts: hand.table.finish(), truth, left_out: wishes }
 }
 
 impl Hand {
@@ -163,15 +177,34 @@ impl Hand {
         self.table.wait(ms);
     }
 
+    /// The first breach that was wished for by this ply and can be committed here; it leaves the wishes.
+    fn choose(&mut self, at: &Ply<'_>, ply: u32, wishes: &mut Vec<Breach>) -> Option<(Code, Plan)> {
+        let random = &mut self.random;
+        let mut due = wishes.iter().enumerate().filter(|(_, w)| w.ply <= ply);
+        let (i, plan) = due.find_map(|(i, w)| Some((i, at.plan(w.code, random)?)))?;
+        Some((wishes.remove(i).code, plan))
+    }
+
     /// One player's turn, from the first touch to the hand on its way to the clock.
-    fn turn(&mut self, position: &Chess, mv: Move) {
-        let by = position.turn();
+    fn turn(&mut self, by: Color, mv: Move) {
         let early = self.begin();
         if !early {
             self.adjust(by);
         }
         self.play(by, mv, early);
         self.knock(mv.to());
+        self.press_after(by);
+    }
+
+    /// A turn with a breach in it. It begins after the opponent's press, with nothing else to confuse it.
+    fn breach_turn(&mut self, by: Color, mv: Move, plan: Plan) {
+        self.table.settle();
+        self.wait((800, 3_000));
+        self.commit(by, mv, plan);
+    }
+
+    /// The hand sets out for the clock.
+    fn press_after(&mut self, by: Color) {
         let reach = self.random.span(self.manner.press);
         self.table.reach(by, reach);
     }
