@@ -7,7 +7,8 @@ use arbiter_core::shakmaty::{Color, Square};
 use arbiter_core::{Reading, SensorClass, Symbol, Time};
 use board_driver::sim::{Control, LineNoise, SimReport};
 use board_driver::{
-    BoardEvent, Command, FaultReason, Link, LinkConfig, LinkEvent, Mark, PortSpec, Report, SimConfig, SimulatedBoard,
+    BoardEvent, BoardKind, Command, FaultReason, Link, LinkConfig, LinkEvent, Mark, PortSpec, Report, SimConfig,
+    SimulatedBoard, probe,
 };
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -268,6 +269,22 @@ async fn a_port_in_use_says_so() {
     second.stop().await;
     bench.host.stop().await;
     bench.board.abort();
+}
+
+#[tokio::test]
+async fn a_board_says_who_it_is() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("board");
+    let board = SimulatedBoard::create(SimConfig::new(&path, "SIM-7", SensorClass::Piece)).expect("a pseudo-terminal");
+    let port = PortSpec::Path(path);
+    let silent = probe(&port).await;
+    assert_eq!(silent, Err(FaultReason::NoAnswer), "the board is not running yet");
+    let (_controls, control) = mpsc::channel(1);
+    let board = tokio::spawn(board.play(script(1), control));
+    let (kind, info) = probe(&port).await.expect("a board");
+    assert_eq!((kind, info.serial.as_str(), info.sensor), (BoardKind::Native, "SIM-7", SensorClass::Piece));
+    assert!(!board.is_finished(), "being asked is no beginning of a game");
+    board.abort();
 }
 
 /// A port whose other end says `bytes` again and again, and why the link gives it up.

@@ -1,0 +1,98 @@
+//! The specification's examples, byte for byte (`docs/wire.md`).
+
+use board_wire::{
+    Accumulator, Capabilities, Changes, Evidence, FromBoard, Heartbeat, Hello, Layout, Sensor, Serial, Side, Square,
+    Step, Symbol, ToBoard, What, encode,
+};
+
+fn bytes(hex: &str) -> Vec<u8> {
+    hex.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).expect("two hexadecimal digits")).collect()
+}
+
+/// The message is sent as these bytes, and these bytes are read as the message.
+fn holds<M: Layout + PartialEq + std::fmt::Debug>(message: &M, hex: &str) {
+    let frame = encode(message);
+    let shown: Vec<String> = frame.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(shown.join(" "), hex, "{message:?}");
+    match Accumulator::<M>::default().feed(&bytes(hex)) {
+        Step::Message(read, []) => assert_eq!(&read, message),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn square(name: &str) -> Square {
+    let [file, rank] = name.as_bytes() else { panic!("{name}") };
+    Square::new((rank - b'1') * 8 + file - b'a').expect("a square")
+}
+
+fn symbol(letter: u8) -> Symbol {
+    Symbol::from_byte(letter).expect("a symbol")
+}
+
+fn evidence(seq: u32, ms: u32, what: What) -> FromBoard {
+    FromBoard::Evidence(Evidence { boot: 7, seq, ms, what })
+}
+
+#[test]
+fn hello() {
+    let hello = Hello {
+        boot: 7,
+        ms: 1_500,
+        next: 1,
+        sensor: Sensor::Colour,
+        capabilities: Capabilities::CLOCK.with(Capabilities::ADJUST, true),
+        pace: 1_000,
+        serial: Serial::new(b"EA-0042").expect("a serial number"),
+    };
+    holds(
+        &FromBoard::Hello(hello),
+        "04 01 01 07 03 dc 05 01 02 01 01 01 05 01 05 e8 03 01 0d 07 45 41 2d 30 30 34 32 de 8c e0 66 00",
+    );
+}
+
+#[test]
+fn evidence_of_every_kind() {
+    let mut squares = [Symbol::EMPTY; 64];
+    for file in 0..8 {
+        squares[file] = symbol(b"RNBQKBNR"[file]);
+        squares[8 + file] = symbol(b'P');
+        squares[48 + file] = symbol(b'p');
+        squares[56 + file] = symbol(b"rnbqkbnr"[file]);
+    }
+    holds(
+        &evidence(0, 20, What::Snapshot(squares)),
+        "03 10 07 01 01 01 01 02 14 01 01 45 52 4e 42 51 4b 42 4e 52 50 50 50 50 50 50 50 50 2e 2e 2e 2e \
+         2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 70 70 70 70 \
+         70 70 70 70 72 6e 62 71 6b 62 6e 72 a1 36 12 76 00",
+    );
+    let changes = [(square("e2"), Symbol::EMPTY), (square("e4"), Symbol::LIGHT)];
+    holds(
+        &evidence(1, 2_000, What::Change(Changes::first_of(&changes))),
+        "03 11 07 02 01 01 01 03 d0 07 01 01 0a 02 0c 2e 1c 4c d4 8f 46 99 00",
+    );
+    let press = What::Press { by: Side::White, white_ms: Some(5_399_000), black_ms: None };
+    holds(&evidence(2, 3_000, press), "03 12 07 02 02 01 01 03 b8 0b 01 01 04 d8 61 52 09 ff ff ff ff 14 41 99 50 00");
+    holds(
+        &evidence(3, 4_000, What::Adjust { by: Side::Black }),
+        "03 13 07 02 03 01 01 03 a0 0f 01 06 01 73 6f a6 4f 00",
+    );
+}
+
+#[test]
+fn the_rest_from_the_board() {
+    let beat = Heartbeat { boot: 7, ms: 5_000, next: 4, dropped: 0, damaged: 1, late_scans: 0, lamps: 1 << 63 };
+    holds(
+        &FromBoard::Heartbeat(beat),
+        "03 02 07 03 88 13 01 02 04 01 01 01 01 01 01 02 01 01 01 01 01 01 01 01 01 01 01 01 01 01 06 80 3a b8 83 d1 00",
+    );
+    holds(&FromBoard::Gone { boot: 7, oldest: 260 }, "03 03 07 03 04 01 01 05 3b 08 21 3f 00");
+}
+
+#[test]
+fn to_the_board() {
+    holds(&ToBoard::RequestHello, "06 81 3b 5c bd 48 00");
+    holds(&ToBoard::RequestSnapshot, "06 82 81 0d b4 d1 00");
+    holds(&ToBoard::Resend { from: 258 }, "04 83 02 01 01 05 e3 9f af 9b 00");
+    holds(&ToBoard::SetLamps(0x1000_1000), "02 84 02 10 02 10 01 01 01 05 a1 4e 8e da 00");
+    holds(&ToBoard::Ack { boot: 7, next: 4 }, "03 85 07 02 04 01 01 05 c4 bd 25 d5 00");
+}

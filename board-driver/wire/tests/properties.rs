@@ -1,0 +1,285 @@
+//! What must hold of every stream: whole, cut, damaged, or foreign.
+
+use board_wire::device::{Device, Identity};
+use board_wire::frame::{Damage, MAX_BODY};
+use board_wire::message::{MAX_CHANGES, MAX_SERIAL};
+use board_wire::{
+    Accumulator, Capabilities, Changes, Evidence, FromBoard, Heartbeat, Hello, Layout, MAX_FRAME, Sensor, Serial, Side,
+    Square, Step, Symbol, ToBoard, What, encode,
+};
+use proptest::prelude::*;
+
+/// Everything a stream yields, damage included.
+fn read<M: Layout>(pieces: &[&[u8]]) -> Vec<Result<M, Damage>> {
+    let mut accumulator = Accumulator::default();
+    let mut found = Vec::new();
+    for piece in pieces {
+        let mut bytes = *piece;
+        loop {
+            match accumulator.feed(bytes) {
+                Step::Partial => break,
+                Step::Message(message, rest) => {
+                    found.push(Ok(message));
+                    bytes = rest;
+                }
+                Step::Damaged(damage, rest) => {
+                    found.push(Err(damage));
+                    bytes = rest;
+                }
+            }
+        }
+    }
+    found
+}
+
+fn square() -> impl Strategy<Value = Square> {
+    (0..64u8).prop_map(|index| Square::new(index).expect("a square"))
+}
+
+fn symbol() -> impl Strategy<Value = Symbol> {
+    prop::sample::select(b".?LDPNBRQKpnbrqk".as_slice()).prop_map(|byte| Symbol::from_byte(byte).expect("a symbol"))
+}
+
+fn side() -> impl Strategy<Value = Side> {
+    prop_oneof![Just(Side::White), Just(Side::Black)]
+}
+
+fn told() -> impl Strategy<Value = Option<u32>> {
+    prop::option::of(0..u32::MAX)
+}
+
+fn what() -> impl Strategy<Value = What> {
+    let changes = prop::collection::vec((square(), symbol()), 0..MAX_CHANGES + 5);
+    prop_oneof![
+        prop::array::uniform32((symbol(), symbol())).prop_map(|pairs| {
+            let mut squares = [Symbol::EMPTY; 64];
+            for (n, (even, odd)) in pairs.into_iter().enumerate() {
+                (squares[2 * n], squares[2 * n + 1]) = (even, odd);
+            }
+            What::Snapshot(squares)
+        }),
+        changes.prop_map(|list| What::Change(Changes::first_of(&list))),
+        (side(), told(), told()).prop_map(|(by, white_ms, black_ms)| What::Press { by, white_ms, black_ms }),
+        side().prop_map(|by| What::Adjust { by }),
+    ]
+}
+
+fn hello() -> impl Strategy<Value = Hello> {
+    let sensor = prop_oneof![Just(Sensor::Occupancy), Just(Sensor::Colour), Just(Sensor::Piece)];
+    let serial = prop::collection::vec(0x20..0x7fu8, 0..=MAX_SERIAL);
+    let serial = serial.prop_map(|text| Serial::new(&text).expect("printable"));
+    (any::<(u16, u32, u32, u8, u32)>(), sensor, serial).prop_map(
+        |((boot, ms, next, capabilities, pace), sensor, serial)| {
+            let capabilities = Capabilities(capabilities);
+            Hello { boot, ms, next, sensor, capabilities, pace, serial }
+        },
+    )
+}
+
+fn from_board() -> impl Strategy<Value = FromBoard> {
+    prop_oneof![
+        hello().prop_map(FromBoard::Hello),
+        (any::<(u16, u32, u32)>(), what()).prop_map(|((boot, seq, ms), what)| FromBoard::Evidence(Evidence {
+            boot,
+            seq,
+            ms,
+            what
+        })),
+        any::<(u16, u32, u32, u32, u32, u32, u64)>().prop_map(
+            |(boot, ms, next, dropped, damaged, late_scans, lamps)| {
+                FromBoard::Heartbeat(Heartbeat { boot, ms, next, dropped, damaged, late_scans, lamps })
+            }
+        ),
+        any::<(u16, u32)>().prop_map(|(boot, oldest)| FromBoard::Gone { boot, oldest }),
+    ]
+}
+
+fn to_board() -> impl Strategy<Value = ToBoard> {
+    prop_oneof![
+        Just(ToBoard::RequestHello),
+        Just(ToBoard::RequestSnapshot),
+        any::<u32>().prop_map(|from| ToBoard::Resend { from }),
+        any::<u64>().prop_map(ToBoard::SetLamps),
+        any::<(u16, u32)>().prop_map(|(boot, next)| ToBoard::Ack { boot, next }),
+    ]
+}
+
+fn stream(messages: &[FromBoard]) -> Vec<u8> {
+    messages.iter().flat_map(|message| encode(message).as_bytes().to_vec()).collect()
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_sent_is_read(messages in prop::collection::vec(from_board(), 0..8), cuts in any::<[u16; 5]>()) {
+        let bytes = stream(&messages);
+        let mut cuts: Vec<usize> = cuts.iter().map(|cut| usize::from(*cut) % (bytes.len() + 1)).collect();
+        cuts.extend([0, bytes.len()]);
+        cuts.sort_unstable();
+        let pieces: Vec<&[u8]> = cuts.windows(2).map(|cut| &bytes[cut[0]..cut[1]]).collect();
+        let wanted: Vec<_> = messages.into_iter().map(Ok).collect();
+        prop_assert_eq!(read::<FromBoard>(&pieces), wanted);
+    }
+
+    #[test]
+    fn a_frame_has_one_zero_at_its_end_and_is_never_too_long(message in from_board(), order in to_board()) {
+        for frame in [encode(&message), encode(&order)] {
+            let bytes = frame.as_bytes();
+            prop_assert_eq!(bytes.iter().position(|byte| *byte == 0), Some(bytes.len() - 1));
+            prop_assert!(bytes.len() <= MAX_FRAME);
+        }
+        prop_assert_eq!(read::<ToBoard>(&[encode(&order).as_bytes()]), vec![Ok(order)]);
+    }
+
+    /// Flipped bits, lost bytes, doubled bytes: the frame that suffered is not read as another message, and the
+    /// frames around it are read. (A flip inside a zero byte's neighbourhood may merge two frames into one.)
+    #[test]
+    fn damage_never_invents_a_message(
+        messages in prop::collection::vec(from_board(), 1..6),
+        harm in prop::collection::vec((any::<u16>(), any::<u8>(), 0..3u8), 1..6),
+    ) {
+        let mut bytes = stream(&messages);
+        for (at, value, how) in harm {
+            let at = usize::from(at) % bytes.len().max(1);
+            match how {
+                _ if bytes.is_empty() => {}
+                0 => bytes[at] = value,
+                1 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, value),
+            }
+        }
+        let mut sent = messages.iter();
+        for message in read::<FromBoard>(&[&bytes]).into_iter().flatten() {
+            prop_assert!(sent.any(|sent| *sent == message), "{:?} was not sent, or not in this order", message);
+        }
+    }
+
+    #[test]
+    fn a_damaged_frame_costs_only_itself(before in from_board(), harmed in from_board(), after in from_board(),
+                                         at in any::<u16>(), flip in 1..=255u8) {
+        let mut middle = encode(&harmed).as_bytes().to_vec();
+        let at = usize::from(at) % (middle.len() - 1);
+        middle[at] ^= flip;
+        let bytes = [encode(&before).as_bytes(), &middle, encode(&after).as_bytes()].concat();
+        let found: Vec<FromBoard> = read(&[&bytes]).into_iter().flatten().collect();
+        prop_assert_eq!(found, vec![before, after]);
+    }
+
+    #[test]
+    fn foreign_bytes_are_no_messages(bytes in prop::collection::vec(any::<u8>(), 0..2_000)) {
+        prop_assert!(read::<FromBoard>(&[&bytes]).iter().all(Result::is_err));
+        prop_assert!(read::<ToBoard>(&[&bytes]).iter().all(Result::is_err));
+    }
+
+    /// Even with a right CRC, a body of the wrong shape is damage and never a panic.
+    #[test]
+    fn bodies_of_any_shape(body in prop::collection::vec(any::<u8>(), 0..MAX_BODY)) {
+        if let Ok(message) = FromBoard::read(&body) {
+            let again = encode(&message);
+            prop_assert_eq!(read::<FromBoard>(&[again.as_bytes()]), vec![Ok(message)]);
+        }
+        let _ = ToBoard::read(&body);
+    }
+
+    #[test]
+    fn a_board_takes_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..500), orders in
+                               prop::collection::vec(to_board(), 0..20)) {
+        let mut board = board();
+        board.receive(0, &bytes, |_| {});
+        board.receive(0, &[0], |_| {});
+        for order in orders {
+            board.receive(1, encode(&order).as_bytes(), |_| {});
+            board.change(2, &[(Square::default(), Symbol::SOMETHING)]);
+            for _ in 0..1_000 {
+                if board.next_frame(3).is_none() {
+                    break;
+                }
+            }
+            prop_assert!(board.next_frame(3).is_none(), "a board comes to an end of what it has to say");
+        }
+    }
+
+    #[test]
+    fn a_ring_keeps_the_newest(count in 1..400u32, from in 0..400u32) {
+        let mut board = board();
+        for n in 0..count {
+            drain(&mut board);
+            board.press(n, Side::White, Some(n), None);
+        }
+        drain(&mut board);
+        board.receive(count, encode(&ToBoard::Resend { from }).as_bytes(), |_| {});
+        let frames = drain(&mut board);
+        let kept: Vec<u32> = frames.iter().filter_map(seq).collect();
+        let next = count + 1;
+        if from > next {
+            prop_assert!(frames.is_empty(), "nobody can miss what does not exist");
+        } else if let Some(FromBoard::Gone { oldest, .. }) = frames.first() {
+            prop_assert!(*oldest > from);
+            prop_assert_eq!(&kept, &(*oldest..=next).collect::<Vec<_>>(), "what is left, and a snapshot");
+            let last = frames.last();
+            let is_snapshot = matches!(last, Some(FromBoard::Evidence(Evidence { what: What::Snapshot(_), .. })));
+            prop_assert!(is_snapshot);
+        } else {
+            prop_assert_eq!(&kept, &(from..next).collect::<Vec<_>>());
+            prop_assert!(count - from.min(count) < 60, "a kilobyte holds about fifty presses");
+        }
+    }
+}
+
+fn board() -> Device<1024> {
+    let serial = Serial::new(b"test").expect("printable");
+    let capabilities = Capabilities::CLOCK;
+    Device::new(Identity { boot: 7, serial, sensor: Sensor::Piece, capabilities, pace: 1_000 }, 0, [Symbol::EMPTY; 64])
+}
+
+fn drain(board: &mut Device<1024>) -> Vec<FromBoard> {
+    let frames = std::iter::from_fn(|| board.next_frame(0));
+    frames.flat_map(|frame| read(&[frame.as_bytes()])).map(|message| message.expect("a whole frame")).collect()
+}
+
+fn seq(message: &FromBoard) -> Option<u32> {
+    match message {
+        FromBoard::Evidence(evidence) => Some(evidence.seq),
+        _ => None,
+    }
+}
+
+#[test]
+fn the_crc_is_the_one_specified() {
+    let check = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC).checksum(b"123456789");
+    assert_eq!(check, 0xCBF4_3926);
+}
+
+#[test]
+fn a_scan_of_the_whole_board_is_split() {
+    let mut board = board();
+    drain(&mut board);
+    board.scan(50, &[Symbol::DARK; 64]);
+    let mut found = Vec::new();
+    let mut more = Vec::new();
+    for message in drain(&mut board) {
+        let FromBoard::Evidence(Evidence { ms: 50, what: What::Change(changes), .. }) = message else {
+            panic!("{message:?}")
+        };
+        found.extend_from_slice(changes.as_slice());
+        more.push(changes.more);
+    }
+    let all: Vec<_> = (0..64).map(|n| (Square::new(n).expect("a square"), Symbol::DARK)).collect();
+    assert_eq!(found, all);
+    assert_eq!(more, [true, false]);
+    board.scan(60, &[Symbol::DARK; 64]);
+    assert!(board.is_drained(), "nothing has changed");
+}
+
+#[test]
+fn what_was_never_sent_is_counted_as_dropped() {
+    let mut board = board();
+    for n in 0..200 {
+        board.adjust(n, Side::Black);
+    }
+    let frames = drain(&mut board);
+    assert!(matches!(frames[0], FromBoard::Hello(Hello { next: 201, .. })), "{:?}", frames[0]);
+    let FromBoard::Gone { oldest, .. } = frames[1] else { panic!("{:?}", frames[1]) };
+    board.heartbeat();
+    let [FromBoard::Heartbeat(beat)] = drain(&mut board)[..] else { panic!("one heartbeat") };
+    assert_eq!((beat.next, beat.dropped), (202, oldest));
+}
