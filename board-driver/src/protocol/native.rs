@@ -20,13 +20,13 @@ use crate::map;
 pub const SILENCE: Duration = Duration::from_secs(3);
 
 /// What was asked for and did not come is asked for again after this long.
-pub const ASK_AGAIN: Duration = Duration::from_millis(250);
+pub const ASK_AGAIN: Duration = Duration::from_millis(150);
 
 /// And after this, when other evidence has come meanwhile: the request or its answer was lost on the way.
 pub const ASK_SOON: Duration = Duration::from_millis(30);
 
 /// What a speaking board has not repeated for this long is given up.
-pub const GIVE_UP: Duration = Duration::from_secs(5);
+pub const GIVE_UP: Duration = Duration::from_secs(10);
 
 /// How much evidence is held back at most; the rest is asked for again.
 const HELD: usize = 1024;
@@ -120,6 +120,9 @@ impl Native {
         }
         self.hello_missing = false;
         self.watch.progress = now;
+        if !same_run {
+            self.lose_run(out);
+        }
         // A board we have followed is heard from the start of its new run; a new one from now on.
         let from = if self.run.is_some() { 0 } else { hello.next };
         let mut run = self.run.take().filter(|_| same_run).unwrap_or_else(|| Run::new(hello.boot, from));
@@ -134,6 +137,17 @@ impl Native {
         self.run = Some(run);
         self.ask(now, out);
         self.light(out);
+    }
+
+    /// The board was started anew: what it had not repeated before cannot come any more.
+    fn lose_run(&mut self, out: &mut Outbox) {
+        let Some(run) = &mut self.run else { return };
+        let count = run.end.wrapping_sub(run.expected);
+        run.flush(Time(run.latest), out);
+        if count > 0 && !is_behind(count) {
+            let event = BoardEvent { at: Time(run.latest), report: Report::Lost { count } };
+            out.reports.push(Delivery { event, mark: None });
+        }
     }
 
     fn evidence(&mut self, now: Instant, evidence: Evidence, out: &mut Outbox) {

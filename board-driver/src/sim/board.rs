@@ -142,8 +142,8 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
         over.then_some(self.shown_at + self.linger + patience)
     }
 
-    /// Whether the game has started.
-    pub fn has_started(&self) -> bool {
+    /// Whether a host has taken hello and snapshot, so that the game has started.
+    pub fn is_heard(&self) -> bool {
         self.started.is_some()
     }
 

@@ -22,25 +22,30 @@ impl LineNoise {
 
 /// A noisy line at work.
 #[derive(Clone, Debug)]
-pub(super) struct Noisy {
+pub struct NoisyLine {
     noise: LineNoise,
     state: u64,
-    /// How many frames were harmed.
-    pub(super) harmed: u64,
+    harmed: u64,
 }
 
-impl Noisy {
-    pub(super) fn new(noise: LineNoise) -> Noisy {
-        Noisy { noise, state: noise.seed, harmed: 0 }
+impl NoisyLine {
+    /// A line with this noise.
+    pub fn new(noise: LineNoise) -> NoisyLine {
+        NoisyLine { noise, state: noise.seed, harmed: 0 }
+    }
+
+    /// How many frames were harmed.
+    pub fn harmed(&self) -> u64 {
+        self.harmed
     }
 
     /// The line gets better or worse.
-    pub(super) fn change(&mut self, noise: LineNoise) {
+    pub fn change(&mut self, noise: LineNoise) {
         (self.noise, self.state) = (noise, noise.seed);
     }
 
     /// Carries a frame: appends what is left of it.
-    pub(super) fn carry(&mut self, frame: &[u8], out: &mut Vec<u8>) {
+    pub fn carry(&mut self, frame: &[u8], out: &mut Vec<u8>) {
         let start = out.len();
         let dice = self.chance();
         let LineNoise { drop, corrupt, cut, .. } = self.noise;

@@ -15,7 +15,7 @@ use arbiter_core::shakmaty::Board;
 use arbiter_core::{Reading, SensorClass};
 
 pub use board::BoardSim;
-pub use line::LineNoise;
+pub use line::{LineNoise, NoisyLine};
 pub use run::{Control, SimReport, SimulatedBoard};
 
 /// What board is simulated, and where.

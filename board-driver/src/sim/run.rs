@@ -7,9 +7,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::unix::pipe::{Receiver, Sender};
 use tokio::sync::mpsc;
 
-use super::line::Noisy;
 use super::pty::Pty;
-use super::{BoardSim, LineNoise, SimConfig};
+use super::{BoardSim, LineNoise, NoisyLine, SimConfig};
 use crate::event::BoardEvent;
 
 /// Bytes on their way to the host at most. The rest waits in the board, where it can still be counted.
@@ -69,7 +68,7 @@ impl SimulatedBoard {
     ) -> io::Result<SimReport> {
         let sim = BoardSim::new(&self.config, self.boot, Instant::now(), script.into_iter());
         let mut sim = sim.map_err(|text| io::Error::new(io::ErrorKind::InvalidInput, text))?;
-        let mut noisy = Noisy::new(self.config.noise);
+        let mut noisy = NoisyLine::new(self.config.noise);
         let mut report = SimReport::default();
         let (mut sending, mut bytes) = (Vec::new(), [0; 1024]);
         loop {
@@ -79,7 +78,7 @@ impl SimulatedBoard {
                 report.frames += 1;
             }
             if sending.is_empty() && sim.is_finished(Instant::now()) {
-                return Ok(SimReport { harmed: noisy.harmed, lamps: sim.lamps(), ..report });
+                return Ok(SimReport { harmed: noisy.harmed(), lamps: sim.lamps(), ..report });
             }
             let (from_host, to_host) = self.pty.as_mut().map(Pty::split).unzip();
             tokio::select! {
