@@ -2,7 +2,8 @@
 
 mod support;
 
-use arbiter_core::shakmaty::Position;
+use arbiter_core::ruling::GameResult;
+use arbiter_core::shakmaty::{Color, Position, Square};
 use arbiter_core::{Reading, SensorClass};
 use board_driver::hand::games::{self, Game};
 use board_driver::hand::{Deed, Options, Performance, Style, perform};
@@ -103,4 +104,23 @@ fn equal_seeds_give_equal_reports() {
     };
     assert_eq!(report(5), report(5));
     assert_ne!(report(5), report(6));
+}
+
+#[test]
+fn the_kings_tell_the_result_on_the_centre_squares() {
+    for (seed, game) in (0..).zip(games::all()) {
+        let options = Options { kings_sign: true, result: game.result, ..Options::default() };
+        let played = perform(&game.start, &game.moves, Style::Human, seed, &[], &options);
+        let board = replayed(game.start.board(), &played.acts);
+        let kings = Color::ALL.map(|c| board.king_of(c).unwrap());
+        let centre = [Square::D4, Square::E4, Square::D5, Square::E5];
+        assert!(kings.iter().all(|sq| centre.contains(sq)), "{board:?}");
+        let light = kings.map(Square::is_light);
+        match game.result {
+            GameResult::WhiteWins => assert_eq!(light, [true, true]),
+            GameResult::BlackWins => assert_eq!(light, [false, false]),
+            GameResult::Draw => assert_ne!(light[0], light[1]),
+            GameResult::Open => {}
+        }
+    }
 }
