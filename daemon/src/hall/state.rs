@@ -116,7 +116,7 @@ impl BoardState {
         if self.view().map(clocks) != Some(clocks(&view)) {
             self.clock_told = Some(jiff::Timestamp::now().as_millisecond());
         }
-        self.moves = view.plies.iter().map(|ply| ply.uci.clone()).collect();
+        self.moves = view.plies.iter().map(|ply| ply.uci).collect();
         self.ply = view.plies.len();
         self.open = view.findings.iter().filter(|finding| finding.status == FindingStatus::Open).count();
         self.table = Table::Game(Box::new(view));

@@ -38,7 +38,7 @@ pub(super) async fn one(State(desk): State<Desk>, Path(id): Path<String>) -> Res
         }
         None => {
             let document = judged(&desk, &id, |game, view| Document {
-                moves: view.iter().flat_map(|view| &view.plies).map(|ply| ply.uci.clone()).collect(),
+                moves: view.iter().flat_map(|view| &view.plies).map(|ply| ply.uci).collect(),
                 row: game.row,
                 view,
             });
