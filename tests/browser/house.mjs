@@ -1,0 +1,132 @@
+// A playing hall for one test: a directory, the daemon, simulated boards, and a browser that looks at its console.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const arbiterd = resolve(here, process.env.ARBITERD ?? '../../target/debug/arbiterd');
+const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const browserFlags = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
+
+/** Waits until `probe` gives something true; fails with `what` after `ms`. */
+export async function until(probe, what, ms = 15_000) {
+  const end = Date.now() + ms;
+  for (;;) {
+    const found = await probe();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export class House {
+  #children = new Set();
+  #log = '';
+
+  /** A hall with boards `b01`, `b02` ... that nobody has plugged in yet. */
+  static async open(boards = 1) {
+    const house = new House();
+    house.dir = mkdtempSync(join(tmpdir(), 'arbiter-browser-'));
+    house.port = await freePort();
+    house.address = `http://127.0.0.1:${house.port}`;
+    const ids = Array.from({ length: boards }, (_, n) => `b${String(n + 1).padStart(2, '0')}`);
+    const tables = ids.map((id) => `[[board]]\nid = "${id}"\nport = "${house.line(id)}"\nwhite = "Anna Berg"\nblack = "Ben Cole"\n`);
+    const config = `[http]\nlisten = "127.0.0.1:${house.port}"\n[store]\ndir = "data"\n${tables.join('')}`;
+    writeFileSync(join(house.dir, 'hall.toml'), config);
+    await house.startDaemon();
+    return house;
+  }
+
+  line(id) {
+    return join(this.dir, `line-${id}`);
+  }
+
+  #start(args) {
+    const child = spawn(arbiterd, args, { cwd: this.dir, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#children.add(child);
+    child.on('exit', () => this.#children.delete(child));
+    child.stderr.on('data', (text) => { this.#log += text; });
+    return child;
+  }
+
+  async startDaemon() {
+    this.daemon = this.#start(['serve', '--config', 'hall.toml']);
+    await until(() => fetch(`${this.address}/healthz`).then((r) => r.ok, () => false), `the daemon answers; it said: ${this.#log}`);
+  }
+
+  /** As a power cut would. */
+  async killDaemon() {
+    const gone = once(this.daemon, 'exit');
+    this.daemon.kill('SIGKILL');
+    await gone;
+  }
+
+  /** Plays `moves` on board `id`. Returns when the board was switched on: its clock shows 0 then. */
+  async play(id, moves, options = []) {
+    const pgn = join(this.dir, `${id}.pgn`);
+    writeFileSync(pgn, `[Result "*"]\n\n${moves} *\n`);
+    const board = this.#start(['simulate', '--link', this.line(id), '--pgn', pgn, '--hand', 'tidy', '--noise', '0', ...options]);
+    const lines = createInterface({ input: board.stdout });
+    await Promise.race([
+      once(lines, 'line'),
+      once(board, 'exit').then(() => { throw new Error(`the simulated board ended: ${this.#log}`); }),
+    ]);
+    return Date.now();
+  }
+
+  async json(path) {
+    const answer = await fetch(this.address + path);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  board(id) {
+    return this.json(`/api/boards/${id}`);
+  }
+
+  /** The journal of a game, as an event script. */
+  async script(game) {
+    const answer = await fetch(`${this.address}/api/games/${game}/script`);
+    return (await answer.text()).trim().split('\n').map((line) => JSON.parse(line));
+  }
+
+  /** A page on the console. What the browser complains of is kept in `page.complaints`. */
+  async page(hash = '#/', size = { width: 1280, height: 800 }) {
+    this.browser ??= await chromium.launch({ executablePath: browserPath, args: browserFlags });
+    const page = await this.browser.newPage({ viewport: size });
+    page.complaints = [];
+    page.on('pageerror', (error) => page.complaints.push(error.message));
+    page.on('console', (message) => {
+      // A refused WebSocket is what a stopped daemon looks like.
+      if (message.type() === 'error' && !message.text().includes('WebSocket')) page.complaints.push(message.text());
+    });
+    await page.goto(`${this.address}/${hash}`);
+    return page;
+  }
+
+  async close() {
+    await this.browser?.close();
+    const gone = [...this.#children].map((child) => once(child, 'exit'));
+    for (const child of this.#children) child.kill('SIGKILL');
+    await Promise.all(gone);
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}

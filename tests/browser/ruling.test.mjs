@@ -1,0 +1,73 @@
+// A breach of touch-move comes onto the screen, is upheld there, and the ruling outlives the daemon.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { House, until } from './house.mjs';
+
+const MOVES = '1. d4 d5 2. Nc3 Nf6 3. Bf4 e6 4. e3';
+// The last move: nobody plays on before it is ruled.
+const BREACH = ['--breach', 'touch-move-own-piece@7', '--speed', '5'];
+
+let house;
+let page;
+before(async () => { house = await House.open(2); });
+after(() => house.close());
+
+const finding = () => page.locator('.need-panel.irregularity');
+const rulings = async (game) => (await house.script(game)).filter((e) => e.event === 'arbiter');
+
+test('a touch-move breach puts its board first', { timeout: 90_000 }, async () => {
+  page = await house.page();
+  await page.waitForSelector('a.card[data-board="b02"]');
+  await house.play('b02', MOVES, BREACH);
+  await page.waitForSelector('a.card[data-board="b02"] .tag-irregularity', { timeout: 60_000 });
+  const first = page.locator('a.card').first();
+  const { findings } = await house.board('b02');
+  assert.equal(findings[0].code, 'touch-move-own-piece');
+  if (findings[0].certainty === 'certain') assert.equal(await first.getAttribute('data-board'), 'b02');
+  await page.locator('a.card[data-board="b02"]').click();
+  await finding().waitFor();
+  const text = await finding().innerText();
+  assert.match(text, /Article 4\.3\.1/);
+  assert.match(text, /Required/);
+  await finding().locator('summary').click();
+  assert.match(await finding().locator('.evidence').innerText(), /became empty/);
+});
+
+test('a question left with Esc rules nothing', { timeout: 30_000 }, async () => {
+  await page.keyboard.press('d');
+  await page.locator('dialog.confirm[open]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog.confirm[open]').waitFor({ state: 'detached' });
+  const { game } = await house.board('b02');
+  assert.deepEqual(await rulings(game), []);
+});
+
+test('it is upheld by clicking, and the journal has the ruling', { timeout: 30_000 }, async () => {
+  await finding().getByRole('button', { name: 'Uphold' }).click();
+  await page.locator('dialog.confirm').getByRole('button', { name: 'Uphold' }).click();
+  await finding().waitFor({ state: 'detached' });
+  const { game, findings } = await house.board('b02');
+  assert.equal(findings[0].status, 'upheld');
+  assert.deepEqual((await rulings(game)).map(({ action, id }) => [action, id]), [['uphold', findings[0].id]]);
+});
+
+test('after a power cut the page comes back by itself, and the ruling stands', { timeout: 60_000 }, async () => {
+  const { game, plies } = await house.board('b02');
+  await house.killDaemon();
+  await page.getByRole('alert').getByText('Connection lost').waitFor();
+  const age = () => page.locator('.lost .age').innerText();
+  const young = await age();
+  await until(async () => (await age()) !== young, 'the age of what is shown grows');
+  await house.startDaemon();
+  await page.locator('.line-live').waitFor({ timeout: 20_000 });
+  await page.locator('.lost').waitFor({ state: 'detached' });
+
+  const board = await house.board('b02');
+  assert.equal(board.game, game);
+  assert.deepEqual(board.plies.map((ply) => ply.uci), plies.map((ply) => ply.uci));
+  assert.equal(board.findings[0].status, 'upheld');
+  assert.deepEqual((await rulings(game)).map((e) => e.action), ['uphold']);
+  await page.locator('.settled summary').click();
+  assert.match(await page.locator('.settled').innerText(), /upheld/);
+  assert.deepEqual(page.complaints, []);
+});
