@@ -31,7 +31,7 @@ pub struct Identity {
     pub pace: u32,
 }
 
-/// The board's end. `RING` is the number of bytes in which sent evidence is kept; 4,096 hold some 200 changes.
+/// The board's end. `RING` is the number of bytes in which sent evidence is kept; 4,096 hold some 250 changes.
 #[derive(Clone, Debug)]
 pub struct Device<const RING: usize> {
     identity: Identity,

@@ -96,3 +96,16 @@ fn to_the_board() {
     holds(&ToBoard::SetLamps(0x1000_1000), "02 84 02 10 02 10 01 01 01 05 a1 4e 8e da 00");
     holds(&ToBoard::Ack { boot: 7, next: 4 }, "03 85 07 02 04 01 01 05 c4 bd 25 d5 00");
 }
+
+/// Every frame of this file stands in the specification, and every frame of the specification in this file.
+#[test]
+fn the_specification_holds_the_same_bytes() {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let spec = include_str!("../../../docs/wire.md");
+    let here = words(&include_str!("golden.rs").replace("\\\n", " "));
+    let frames: Vec<String> = spec.split("```").filter_map(|block| block.strip_prefix("text\n")).map(words).collect();
+    let hex = |text: &str| text.bytes().all(|byte| byte == b' ' || byte.is_ascii_hexdigit());
+    let frames = frames.iter().filter(|frame| hex(frame));
+    let count = frames.inspect(|frame| assert!(here.contains(frame.as_str()), "{frame}")).count();
+    assert_eq!(count, 12);
+}
