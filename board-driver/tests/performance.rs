@@ -108,7 +108,8 @@ fn equal_seeds_give_equal_reports() {
 
 #[test]
 fn the_kings_tell_the_result_on_the_centre_squares() {
-    for (seed, game) in (0..).zip(games::all()) {
+    let ended = |game: &&Game| game.result != GameResult::Open;
+    for (seed, game) in (0..).zip(games::all().iter().filter(ended)) {
         let options = Options { kings_sign: true, result: game.result, ..Options::default() };
         let played = perform(&game.start, &game.moves, Style::Human, seed, &[], &options);
         let board = replayed(game.start.board(), &played.acts);
@@ -119,8 +120,7 @@ fn the_kings_tell_the_result_on_the_centre_squares() {
         match game.result {
             GameResult::WhiteWins => assert_eq!(light, [true, true]),
             GameResult::BlackWins => assert_eq!(light, [false, false]),
-            GameResult::Draw => assert_ne!(light[0], light[1]),
-            GameResult::Open => {}
+            GameResult::Draw | GameResult::Open => assert_ne!(light[0], light[1]),
         }
     }
 }
