@@ -27,7 +27,7 @@ fn rows() -> Vec<(String, String, String)> {
     let text = std::fs::read_to_string(path).unwrap();
     let cells = |line: &str| line.split('|').map(|c| c.trim().to_owned()).collect::<Vec<_>>();
     let rows = text.lines().filter(|l| l.contains("../tests/scenarios/")).map(cells);
-    rows.map(|c| (c[1].clone(), c[3].clone(), c[4].clone())).collect()
+    rows.map(|c| (c[1].clone(), c[4].clone(), c[5].clone())).collect()
 }
 
 #[test]

@@ -153,7 +153,7 @@ fn readings_agree(want: &str, got: &Value) -> bool {
 /// `none`, `+120000` (time, and the game goes on), `loss`, `draw`.
 fn penalty_agrees(want: &str, got: &Value) -> bool {
     match want.strip_prefix('+') {
-        Some(ms) => got["then"].is_null() && got["opponent_ms"].to_string() == ms,
+        Some(ms) => got["then"].is_null() && got["opponent_ms"].as_u64() == ms.parse().ok(),
         None if want == "none" => got.is_null(),
         None => got["then"].as_str() == Some(want),
     }

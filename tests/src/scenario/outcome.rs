@@ -49,7 +49,7 @@ impl Outcome {
         let latest = |(i, r): &(usize, &Value)| r["ruling"] != "irregularity" || !told_again(*i, r);
         let rulings: Vec<&Value> = said.iter().map(|s| &s.ruling).enumerate().filter(latest).map(|(_, r)| r).collect();
         let of_kind = |kind: &'static str| rulings.iter().copied().filter(move |r| r["ruling"] == kind);
-        let summary = of_kind("summary").last().cloned().unwrap_or_default();
+        let summary = of_kind("summary").next_back().cloned().unwrap_or_default();
         let withdrawn: Vec<&Value> = of_kind("withdrawn").map(|r| &r["id"]).collect();
         let (taken_back, standing): (Vec<&Value>, Vec<&Value>) =
             of_kind("irregularity").partition(|r| withdrawn.contains(&&r["id"]));
@@ -58,7 +58,7 @@ impl Outcome {
         doubts.dedup();
         let mut outcome = Outcome {
             moves: words(&summary["moves"]),
-            result: result(of_kind("result").last(), text(&summary["result"])),
+            result: result(of_kind("result").next_back(), text(&summary["result"])),
             fen: text(&summary["fen"]).to_owned(),
             irregularities: standing.into_iter().map(accusation).collect(),
             doubts,
