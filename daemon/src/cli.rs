@@ -1,5 +1,6 @@
 //! The commands of `arbiterd`, their arguments, and how they end: 0 done, 1 could not do it, 2 bad input or arguments.
 
+mod demo;
 mod export;
 mod failure;
 mod ports;
@@ -26,6 +27,7 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Demo(demo::Arguments),
     Serve(serve::Serve),
     CheckConfig(serve::CheckConfig),
     Simulate(Box<simulate::Arguments>),
@@ -61,6 +63,7 @@ fn answer(told: &clap::Error) -> Result<(), Failure> {
 
 fn run(command: Command) -> Result<(), Failure> {
     match command {
+        Command::Demo(arguments) => demo::run(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::CheckConfig(arguments) => serve::check_config(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),

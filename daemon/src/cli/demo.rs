@@ -1,0 +1,178 @@
+//! `arbiterd demo`: simulated boards, real games, the daemon and its console in one process.
+
+mod evening;
+mod referee;
+
+use std::fs;
+use std::io::{self, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+
+use arbiter_core::SensorClass;
+use board_driver::sim::{SimConfig, SimulatedBoard};
+use clap::Args;
+use daemon::config::Config;
+use daemon::run::{self, Daemon};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+use super::failure::Failure;
+use super::terminal::{STRONG, Screen};
+use super::{runtime, simulate};
+use evening::Evening;
+
+/// Show everything at work: simulated boards play real games; nothing needs to be configured.
+///
+/// Ends at Ctrl-C, or by itself after `--games`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arbiterd demo --boards 12 --speed 10")]
+pub(crate) struct Arguments {
+    /// How many boards play, of every class of sensors in turn
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    boards: u16,
+    /// How many times faster than real hands; 0 is as fast as it goes
+    #[arg(long, value_name = "X", default_value_t = 4.0, value_parser = simulate::speed)]
+    speed: f32,
+    /// Chance begins here; the same seed plays the same games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// The console's address [default: 127.0.0.1:8080, or a free port if that is taken]
+    #[arg(long, value_name = "ADDR")]
+    http: Option<SocketAddr>,
+    /// Where journal and PGN files go [default: a new directory for temporary files]
+    #[arg(long)]
+    dir: Option<PathBuf>,
+    /// End when this many games have ended
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+}
+
+/// Runs the demonstration.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let dir = directory(arguments.dir.as_deref())?;
+    let listener = listen(arguments.http)?;
+    let address = listener.local_addr().map_err(Failure::failed)?;
+    let file = dir.join("arbiter.toml");
+    write(&file, &configuration(arguments, &dir, address))?;
+    let config = Config::load(&file).map_err(Failure::bad_line)?;
+    daemon::logging::start(false);
+    announce(arguments, &config, address)?;
+    runtime()?.block_on(play(arguments, config, listener))
+}
+
+/// Boards and daemon together, until it is enough.
+async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> Result<(), Failure> {
+    let shutdown = run::on_signals().map_err(Failure::failed)?;
+    let (ended, games) = mpsc::unbounded_channel();
+    let mut boards = JoinSet::new();
+    for (index, board) in config.boards.iter().enumerate() {
+        // Switched on before the daemon looks for them: a board that is late is a fault.
+        let device = SimulatedBoard::create(device(arguments, &config, index)).map_err(Failure::failed)?;
+        let games = Evening::new(&board.id, sensor(index), seed(arguments, index), ended.clone());
+        let (_controls, inbox) = mpsc::channel(1);
+        boards.spawn(async move { device.play(games, inbox).await });
+    }
+    let daemon = Daemon::open(&config, shutdown.clone()).map_err(Failure::failed)?;
+    let referee = referee::Referee::new(daemon.hall().clone(), arguments.speed, arguments.games);
+    let enough = tokio::spawn(async move {
+        referee.watch(games).await;
+        shutdown.cancel();
+    });
+    let served = daemon.serve(listener).await.map_err(Failure::failed);
+    enough.abort();
+    boards.shutdown().await;
+    served
+}
+
+fn device(arguments: &Arguments, config: &Config, index: usize) -> SimConfig {
+    let serial = format!("DEMO-{}", index + 1);
+    SimConfig { pace: arguments.speed, ..SimConfig::new(link(&config.dir, index), serial, sensor(index)) }
+}
+
+/// Where a board's port is linked.
+fn link(dir: &Path, index: usize) -> PathBuf {
+    dir.join("ports").join(format!("board{}", index + 1))
+}
+
+fn sensor(index: usize) -> SensorClass {
+    [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy][index % 3]
+}
+
+/// Every board has its own evening.
+fn seed(arguments: &Arguments, index: usize) -> u64 {
+    arguments.seed.wrapping_mul(1_000_003).wrapping_add(index as u64)
+}
+
+/// The directory of the demonstration; without a wish a new one, so that no demonstration meets an older one's games.
+fn directory(wish: Option<&Path>) -> Result<PathBuf, Failure> {
+    let dir = match wish {
+        Some(dir) => dir.to_owned(),
+        None => {
+            let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+            std::env::temp_dir().join(format!("arbiterd-demo-{}-{}", since.as_secs(), std::process::id()))
+        }
+    };
+    let ports = dir.join("ports");
+    fs::create_dir_all(&ports).map_err(|e| Failure::failed(format_args!("cannot create {}: {e}", ports.display())))?;
+    std::path::absolute(&dir).map_err(Failure::failed)
+}
+
+/// The console's address: the one asked for, else the usual one, else a free one.
+fn listen(wish: Option<SocketAddr>) -> Result<TcpListener, Failure> {
+    let taken = match run::bind(wish.unwrap_or(Config::LISTEN)) {
+        Ok(listener) => return Ok(listener),
+        Err(taken) => taken,
+    };
+    if let Some(address) = wish {
+        let why = format!("{taken}").replace("in [http] listen", "with --http");
+        return Err(Failure::failed(if why.contains("--http") { why } else { format!("{address}: {why}") }));
+    }
+    run::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).map_err(Failure::failed)
+}
+
+/// The configuration as a file, so that the demonstration shows one.
+fn configuration(arguments: &Arguments, dir: &Path, address: SocketAddr) -> String {
+    const NAMES: [&str; 16] = [
+        "Agnes", "Bruno", "Clara", "Dario", "Edith", "Farid", "Greta", "Hugo", "Ilse", "Jonas", "Karim", "Lotte",
+        "Marta", "Nils", "Olga", "Pablo",
+    ];
+    let mut text = format!(
+        "# Written by `arbiterd demo`. Its boards are simulated; they are gone when it ends.\n\
+         [http]\nlisten = \"{address}\"\n\n[store]\ndir = {}\n\n\
+         [event]\nname = \"Demonstration\"\nsite = \"Simulated boards\"\n",
+        quoted(dir)
+    );
+    for index in 0..usize::from(arguments.boards) {
+        let (white, black) = (NAMES[index * 2 % 16], NAMES[(index * 2 + 1) % 16]);
+        let (number, port) = (index + 1, quoted(&link(dir, index)));
+        text += &format!(
+            "\n[[board]]\nid = \"b{number:02}\"\nname = \"Board {number}\"\nport = {port}\n\
+             white = \"{white}\"\nblack = \"{black}\"\n"
+        );
+    }
+    text
+}
+
+/// A path as TOML writes it.
+fn quoted(path: &Path) -> String {
+    toml::Value::from(path.display().to_string()).to_string()
+}
+
+fn write(file: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(file, text).map_err(|e| Failure::failed(format_args!("cannot write {}: {e}", file.display())))
+}
+
+/// Says where everything is.
+fn announce(arguments: &Arguments, config: &Config, address: SocketAddr) -> io::Result<()> {
+    let (screen, mut out) = (Screen::stdout(), io::stdout().lock());
+    let mut line = |what: &str, text: String| writeln!(out, "{} {text}", screen.paint(STRONG, &format!("{what:<8}")));
+    let speed = match arguments.speed {
+        0.0 => "as fast as it goes".to_owned(),
+        speed => format!("{speed} times as fast as real hands"),
+    };
+    line("console", format!("http://{address}"))?;
+    line("games", config.dir.join("pgn").display().to_string())?;
+    line("journal", config.dir.join(daemon::store::FILE).display().to_string())?;
+    line("config", config.dir.join("arbiter.toml").display().to_string())?;
+    line("boards", format!("{} simulated, {speed}, seed {}; Ctrl-C ends", arguments.boards, arguments.seed))
+}

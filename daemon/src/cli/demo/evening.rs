@@ -1,0 +1,156 @@
+//! A simulated board's evening: real games one after another, the pieces set up again by hand between them.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use arbiter_core::irregularity::Code;
+use arbiter_core::ruling::GameResult;
+use arbiter_core::shakmaty::{Board, Square};
+use arbiter_core::{SensorClass, Time};
+use board_driver::BoardEvent;
+use board_driver::hand::{Act, Deed, Options, Style, games, perform};
+use board_driver::noise::Sensors;
+use tokio::sync::mpsc;
+
+/// Poor enough to be real: sensors of a healthy board.
+const NOISE: u8 = 1;
+/// Players look at the final position for this long, in board milliseconds.
+pub(super) const AFTERWARDS: u64 = 12_000;
+/// One piece after another is put back on its square.
+const PER_PIECE: u64 = 350;
+/// The starting position stands this long before the first touch.
+const BEFORE: u64 = 4_000;
+/// Breaches that are committed now and then.
+const BREACHES: [Code; 6] = [
+    Code::TouchMoveOwnPiece,
+    Code::TouchMoveOpponentPiece,
+    Code::ReleasedPieceMovedAgain,
+    Code::IllegalMove,
+    Code::CastlingRookFirst,
+    Code::ClockPressedWithoutMove,
+];
+
+/// A game is over at a board.
+#[derive(Debug)]
+pub(super) struct Ended {
+    /// The board.
+    pub(super) board: String,
+    /// When its last report was made.
+    pub(super) when: Instant,
+    /// What the players agree the result is.
+    pub(super) result: GameResult,
+}
+
+/// Everything a board reports, game after game, without end.
+#[derive(Debug)]
+pub(super) struct Evening {
+    board: String,
+    sensor: SensorClass,
+    sensors: Sensors,
+    seed: u64,
+    /// Games played so far.
+    played: u64,
+    /// What stands on the board when everything in `events` has happened.
+    table: Board,
+    /// When that is, in board milliseconds.
+    now: u64,
+    events: VecDeque<BoardEvent>,
+    result: GameResult,
+    ended: mpsc::UnboundedSender<Ended>,
+}
+
+impl Evening {
+    /// An evening on the board `board`; `ended` hears of every game that is over.
+    pub(super) fn new(board: &str, sensor: SensorClass, seed: u64, ended: mpsc::UnboundedSender<Ended>) -> Evening {
+        Evening {
+            board: board.to_owned(),
+            sensor,
+            sensors: Sensors::new(sensor, NOISE, seed),
+            seed,
+            played: 0,
+            table: Board::new(),
+            now: 0,
+            events: VecDeque::new(),
+            result: GameResult::Open,
+            ended,
+        }
+    }
+
+    /// Sets the pieces up and plays the next game, in advance.
+    fn play(&mut self) {
+        if self.played > 0 {
+            // Nobody listens any more when the demonstration ends.
+            let _ = self.ended.send(Ended { board: self.board.clone(), when: Instant::now(), result: self.result });
+            self.now += AFTERWARDS;
+        }
+        self.played += 1;
+        let before = self.table.clone();
+        let mut acts = set_up(&before, self.now);
+        self.now = acts.last().map_or(self.now, |act| act.at.0) + BEFORE;
+        let chance = mix(self.seed, self.played);
+        let game = games::pick(chance);
+        let breaches: Vec<(Code, u32)> = self.breach(chance, game.moves.len() as u32).into_iter().collect();
+        let style = if chance.is_multiple_of(5) { Style::Hurried } else { Style::Human };
+        let options = Options { kings_sign: true, result: game.result, ..Options::default() };
+        let performance = perform(&game.start, &game.moves, style, chance, &breaches, &options);
+        let start = self.now;
+        acts.extend(performance.acts.into_iter().map(|act| Act { at: act.at + start, ..act }));
+        self.table = after(&before, &acts);
+        self.events = self.sensors.read(&before, &acts).into();
+        let last_event = self.events.back().map_or(start, |event| event.at.0);
+        self.now = acts.last().map_or(start, |act| act.at.0).max(last_event);
+        self.result = performance.truth.result;
+    }
+
+    /// One game in three has a breach, and so has the first on a board that knows its pieces: visitors see one soon.
+    fn breach(&self, chance: u64, plies: u32) -> Option<(Code, u32)> {
+        if self.played == 1 && self.sensor == SensorClass::Piece {
+            return Some((Code::TouchMoveOwnPiece, 6));
+        }
+        let one_of = BREACHES[(chance >> 8) as usize % BREACHES.len()];
+        let ply = 5 + (chance >> 16) as u32 % plies.max(10);
+        (chance >> 32).is_multiple_of(3).then_some((one_of, ply))
+    }
+}
+
+impl Iterator for Evening {
+    type Item = BoardEvent;
+
+    fn next(&mut self) -> Option<BoardEvent> {
+        if self.events.is_empty() {
+            self.play();
+        }
+        self.events.pop_front()
+    }
+}
+
+/// From whatever stands on `board` to the starting position, one piece at a time, beginning at `at`.
+fn set_up(board: &Board, at: u64) -> Vec<Act> {
+    let target = Board::new();
+    let wrong = || Square::ALL.into_iter().filter(|square| board.piece_at(*square) != target.piece_at(*square));
+    let lifts = wrong().filter_map(|square| Some(Deed::LiftPiece(square, board.piece_at(square)?)));
+    let places = wrong().filter_map(|square| Some(Deed::PlacePiece(square, target.piece_at(square)?)));
+    let times = (1..).map(|n| Time(at + n * PER_PIECE));
+    lifts.chain(places).zip(times).map(|(deed, at)| Act { at, deed }).collect()
+}
+
+/// What stands on the board after `acts`.
+fn after(board: &Board, acts: &[Act]) -> Board {
+    let mut board = board.clone();
+    for act in acts {
+        match act.deed {
+            Deed::LiftPiece(square, _) => board.discard_piece_at(square),
+            Deed::PlacePiece(square, piece) => board.set_piece_at(square, piece),
+            Deed::Press { .. } | Deed::Adjust { .. } => {}
+        }
+    }
+    board
+}
+
+/// Chance for game `n` of an evening: numbers that look unrelated for related seeds (the finish of SplitMix64).
+fn mix(seed: u64, n: u64) -> u64 {
+    let mut z = seed.wrapping_add(n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
