@@ -24,6 +24,11 @@ impl BoardClock {
         BoardClock { anchor: now, shows, pace, window: now, late: u64::MAX }
     }
 
+    /// How many times as fast as the world it runs; 0: it jumps.
+    pub fn pace(&self) -> f32 {
+        self.pace
+    }
+
     /// What the board's clock shows at `when`. Never earlier than a moment the board has named.
     pub fn at(&self, when: Instant) -> Time {
         let passed = when.saturating_duration_since(self.anchor).as_secs_f64() * 1000.0;

@@ -161,7 +161,14 @@ impl Session {
                     let result = self.obey(demand).await;
                     let _no_longer_waited_for = answer.send(result);
                 }
-                () = sleep_until(wake) => self.wake().await,
+                () = sleep_until(wake) => {
+                    // After a stall of the program, reports are waiting as well: the line is read first.
+                    tokio::task::yield_now().await;
+                    tokio::task::yield_now().await;
+                    if line.is_empty() {
+                        self.wake().await;
+                    }
+                }
             }
             self.commit().await;
         }
@@ -239,19 +246,25 @@ impl Session {
         let before = self.said.len();
         self.arbiter.handle(&event, &mut self.said);
         let new = &self.said[before..];
-        if matches!(event.input, Input::Tick) && new.is_empty() {
-            return;
+        if !matches!(event.input, Input::Tick) || !new.is_empty() {
+            self.note(&event, before);
         }
+        // A silent tick may have ended the scan that completed the starting position.
+        if self.ended {
+            self.look(event.at);
+        }
+    }
+
+    /// Notes for the journal what the arbiter was told; what it said is in `said` from `before` on.
+    fn note(&mut self, event: &Event, before: usize) {
+        let new = &self.said[before..];
         metrics::counter!("arbiter_events_total").increment(1);
         self.ticked = None;
         self.ended |= new.iter().any(|said| matches!(said.ruling, Ruling::Result { .. }));
-        match self.record.as_mut().map(|record| record.enter(&event)) {
+        match self.record.as_mut().map(|record| record.enter(event)) {
             Some(Ok(act)) => self.acts.push(act),
             Some(Err(error)) => tracing::error!(board = self.parts.board.id, %error, "event not written"),
             None => {}
-        }
-        if self.ended {
-            self.look(event.at);
         }
     }
 

@@ -7,6 +7,8 @@ use board_driver::BoardClock;
 
 /// How long a report may be on its way. Time that young is not yet known to be silent.
 const GRACE: Duration = Duration::from_millis(30);
+/// The grace of the fastest boards, as a multiple of [`GRACE`].
+const LONGEST_GRACE: f32 = 10.0;
 /// When a board whose clock jumps from event to event has said nothing for this long, its time may pass.
 const SILENCE: Duration = Duration::from_secs(1);
 
@@ -100,7 +102,7 @@ impl Timeline {
         }
         let shown = signed(wake + 1).saturating_sub(self.shift).max(0).unsigned_abs();
         match clock.when(Time(shown)) {
-            Some(moment) => moment.checked_add(GRACE),
+            Some(moment) => moment.checked_add(grace(clock)),
             None => heard.checked_add(SILENCE),
         }
     }
@@ -113,6 +115,12 @@ impl Timeline {
     fn mapped(&self, shown: Time) -> Time {
         Time(signed(shown).saturating_add(self.shift).max(0).unsigned_abs())
     }
+}
+
+/// The grace for a board's silence. On a simulated board that runs fast, a moment's delay of the program hides much of
+/// the board's time, and nobody waits for the answer.
+fn grace(clock: BoardClock) -> Duration {
+    GRACE * clock.pace().clamp(1.0, LONGEST_GRACE) as u32
 }
 
 /// Board times are far below the limits of `i64`; one that is not is cut, not wrapped.
@@ -168,7 +176,7 @@ mod tests {
         assert_eq!(line.passes(Time(300)), None);
         line.up(1, BoardClock::new(now, Time(0), 20.0), now);
         let wait = line.passes(Time(1_999)).unwrap().duration_since(now);
-        assert_eq!(wait.as_millis(), 100 + GRACE.as_millis());
+        assert_eq!(wait.as_millis(), 100 + 10 * GRACE.as_millis());
         line.report(Time(2_500));
         assert_eq!(line.passes(Time(1_999)), Some(now), "the board has said that nothing else happened");
         line.stop();
