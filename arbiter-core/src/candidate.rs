@@ -148,8 +148,10 @@ fn reply_price(after: &Chess, m: Move, wrong: Bitboard, own: Bitboard, ev: &Evid
     let next = after.turn();
     let coloured = planes.class() != SensorClass::Occupancy;
     let (mut in_hand, mut placed) = (0, 0);
+    // A reply may begin before the move is made, but not before the moving piece was touched.
+    let begun = (own & !wrong).into_iter().map(|sq| ev.settle.since(sq)).min().unwrap_or(ev.now);
     for sq in wrong {
-        if !ev.touched.contains(sq) {
+        if !ev.touched.contains(sq) || ev.settle.since(sq) + ev.skew < begun {
             return None;
         }
         let full = planes.occupied().contains(sq);

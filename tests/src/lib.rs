@@ -1,3 +1,4 @@
 //! Scenario, pipeline, durability and browser tests.
 
+pub mod accuracy;
 pub mod scenario;

@@ -1,0 +1,97 @@
+//! Real games by simulated hands on simulated sensors, straight through the arbiter: is the record what was played?
+
+use arbiter_core::input::Setup;
+use arbiter_core::irregularity::{Certainty, Code};
+use arbiter_core::ruling::Ruling;
+use arbiter_core::shakmaty::Position;
+use arbiter_core::time::Time;
+use arbiter_core::{Announcement, Arbiter, Event, Input, SensorClass};
+use board_driver::hand::games::Game;
+use board_driver::hand::{Breach, Options, Performance, Style, perform};
+use board_driver::noise::{Sensors, script};
+
+/// One kind of board, hand and clock.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell {
+    /// What the sensors tell.
+    pub sensor: SensorClass,
+    /// Who plays.
+    pub style: Style,
+    /// How bad the sensors are: 0, 1 or 2.
+    pub noise: u8,
+    /// Whether a clock is pressed.
+    pub clock: bool,
+}
+
+/// What became of one game.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The event script that repeats it.
+    pub script: Vec<Event>,
+    /// What was really played and broken.
+    pub played: Performance,
+    /// Everything the arbiter said.
+    pub said: Vec<Announcement>,
+}
+
+/// Plays `game` in `cell` and asks the arbiter.
+pub fn run(game: &Game, cell: Cell, seed: u64, breaches: &[(Code, u32)]) -> Outcome {
+    let options = Options { clock: cell.clock, result: game.result, ..Options::default() };
+    let played = perform(&game.start, &game.moves, cell.style, seed, breaches, &options);
+    let reports = Sensors::new(cell.sensor, cell.noise, seed).read(game.start.board(), &played.acts);
+    let mut script = script(Setup { clock: cell.clock, ..Setup::new(cell.sensor) }, &reports);
+    let end = script.last().map_or(Time::ZERO, |e| e.at);
+    script.push(Event { at: end + 20_000, input: Input::Tick });
+    let said = rule(&script);
+    Outcome { script, played, said }
+}
+
+/// What the arbiter says to a script.
+pub fn rule(script: &[Event]) -> Vec<Announcement> {
+    let mut arbiter = Arbiter::new();
+    let mut said = Vec::new();
+    for event in script {
+        arbiter.handle(event, &mut said);
+    }
+    arbiter.finish(&mut said);
+    said
+}
+
+impl Outcome {
+    /// Plies of the truth that the record does not hold, and plies of the record that were never played.
+    pub fn wrong_plies(&self) -> usize {
+        let Some(Ruling::Summary(summary)) = self.said.last().map(|a| &a.ruling) else { return usize::MAX };
+        let (truth, record) = (&self.played.truth.moves, &summary.moves);
+        let wrong = |(n, m): (usize, &_)| !summary.doubts.contains(&(n as u32 + 1)) && truth.get(n) != Some(m);
+        let extra = record.iter().enumerate().filter(|&(n, m)| wrong((n, m))).count();
+        extra + truth.len().saturating_sub(record.len())
+    }
+
+    /// Plies still open at the end.
+    pub fn doubts(&self) -> usize {
+        match self.said.last().map(|a| &a.ruling) {
+            Some(Ruling::Summary(summary)) => summary.doubts.len(),
+            _ => 0,
+        }
+    }
+
+    /// Irregularities raised and not withdrawn, with what was really broken at that ply, if anything.
+    pub fn findings(&self) -> Vec<(Code, u32, Certainty, bool)> {
+        let withdrawn = |id: u32| self.said.iter().any(|a| matches!(a.ruling, Ruling::Withdrawn { id: w } if w == id));
+        let raised = self.said.iter().filter_map(|a| match &a.ruling {
+            Ruling::Irregularity(i) if !withdrawn(i.id) => {
+                let real = self.played.truth.breaches.iter().any(|b| b.ply == i.ply);
+                Some((i.code, i.ply, i.certainty, real))
+            }
+            _ => None,
+        });
+        raised.collect()
+    }
+
+    /// Breaches that were committed and not found under their own name.
+    pub fn missed(&self) -> Vec<Breach> {
+        let found = self.findings();
+        let breaches = self.played.truth.breaches.iter().copied();
+        breaches.filter(|b| !found.iter().any(|(code, ply, ..)| *code == b.code && *ply == b.ply)).collect()
+    }
+}
