@@ -17,7 +17,7 @@ pub(crate) mod price {
     /// A reading that must have been lost.
     pub(crate) const LOST: i32 = 300;
     /// A victim whose square only flickered.
-    pub(crate) const FLICKER: i32 = 20;
+    pub(crate) const FLICKER: i32 = 100;
     /// A touched square that the account has no use for.
     pub(crate) const STRAY: i32 = 10;
     /// A piece of the player to move is in the air.
@@ -25,7 +25,7 @@ pub(crate) mod price {
     /// A piece of the player to move stands on a new square, and no legal move is complete.
     pub(crate) const HALF_PLACED: i32 = 60;
     /// The piece that just moved stands there no more.
-    pub(crate) const MOVED_ON: i32 = 250;
+    pub(crate) const MOVED_ON: i32 = 350;
     /// A piece of the player who has moved appears where it cannot be.
     pub(crate) const CONTRADICTED: i32 = 400;
     /// A promotion to anything but a queen, where the piece is unseen.

@@ -105,7 +105,9 @@ impl Account {
                 _ if !touched.contains(sq) => cost += price::LOST,
                 Some(c) if c == mover && !full => lifted += 1,
                 Some(c) if c == mover => cost += if own_colour { price::HALF_PLACED } else { price::CONTRADICTED },
-                Some(_) if !full && last_to == Some(sq) => cost += price::MOVED_ON,
+                Some(_) if !full && last_to == Some(sq) && !self.capturer_in_hand(sq, settle) => {
+                    cost += price::MOVED_ON
+                }
                 Some(_) if !full && self.can_capture(sq) => cost += price::IN_HAND,
                 Some(_) if !full => cost += price::CONTRADICTED,
                 _ if coloured && !own_colour => cost += price::CONTRADICTED,
@@ -115,6 +117,14 @@ impl Account {
         // A piece that was placed was lifted before; one placed out of nowhere is unexplained.
         let nowhere: i32 = if placed > lifted { placed - lifted } else { 0 };
         cost + lifted * price::IN_HAND + placed * (price::HALF_PLACED - price::IN_HAND) + nowhere * price::LOST
+    }
+
+    /// Whether the player to move has a piece in the air that could capture on `sq`.
+    fn capturer_in_hand(&self, sq: shakmaty::Square, settle: &Settle) -> bool {
+        let held = !settle.planes.occupied();
+        let takes =
+            |m: &Move| candidate::victim_square(*m) == Some(sq) && m.from().is_some_and(|from| held.contains(from));
+        self.legal.iter().any(takes)
     }
 
     fn can_capture(&self, sq: shakmaty::Square) -> bool {
@@ -214,8 +224,13 @@ impl Hypotheses {
     fn admit(&mut self, new: Account, settle: &Settle, now: Time) {
         let same = |a: &Account| a.steps.iter().map(|s| s.m).eq(new.steps.iter().map(|s| s.m));
         match self.accounts.iter_mut().find(|a| same(a)) {
-            Some(old) if new.total(settle, now, false) < old.total(settle, now, false) => *old = new,
-            Some(_) => {}
+            // Of equals the later: the piece was put down again.
+            Some(old) => {
+                let key = |a: &Account| (a.total(settle, now, false), core::cmp::Reverse(a.since));
+                if key(&new) < key(old) {
+                    *old = new;
+                }
+            }
             None => self.accounts.push(new),
         }
     }
@@ -269,9 +284,13 @@ impl Hypotheses {
         for a in &mut self.accounts {
             a.steps.remove(0);
         }
+        Some(first)
+    }
+
+    /// Prices mean something only beside each other: the cheapest account starts the next ply at nothing.
+    pub(crate) fn level(&mut self) {
         let floor = self.accounts.iter().map(|a| a.price).min().unwrap_or(0);
         self.accounts.iter_mut().for_each(|a| a.price -= floor);
-        Some(first)
     }
 
     /// Of accounts that stand in the same position after as many plies, keeps the cheapest. Returns the plies, counted

@@ -16,7 +16,7 @@ use crate::touch::{self, Handling};
 /// Up to this price a press is answered at once.
 const CLEAN: i32 = 250;
 /// Beyond this price no account counts as a legal move made.
-const ELIGIBLE: i32 = 350;
+const ELIGIBLE: i32 = 400;
 
 impl Game {
     /// The next moment at which silence means something.
@@ -172,9 +172,11 @@ impl Game {
         a.total(&self.settle, self.now, true)
     }
 
+    /// What it costs, beyond what the position before it rests on, that the ply has been made.
     fn made_price(&self) -> Option<i32> {
         let k = self.pressed_ply();
-        self.hypotheses.all().iter().filter(|a| self.length(a) >= k).map(|a| self.total(a)).min()
+        let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).map(|a| self.total(a)).min();
+        Some(made? - self.root().price)
     }
 
     fn made_cleanly(&self, by: Color) -> bool {
@@ -331,6 +333,7 @@ impl Game {
         while self.base < self.completed && self.hypotheses.commit().is_some() {
             self.base += 1;
         }
+        self.hypotheses.level();
         let oldest = self.hypotheses.oldest();
         self.settle.prune(oldest);
     }

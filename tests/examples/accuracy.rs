@@ -12,7 +12,10 @@ fn main() {
     let count: usize = args.next().and_then(|a| a.parse().ok()).unwrap_or(40);
     let first: usize = args.next().and_then(|a| a.parse().ok()).unwrap_or(0);
     let only = args.next();
-    println!("{:<38} {:>6} {:>6} {:>7} {:>7} {:>6} {:>9}", "cell", "exact", "wrong", "doubts", "certain", "other", "events/s");
+    println!(
+        "{:<38} {:>6} {:>6} {:>7} {:>7} {:>6} {:>9}",
+        "cell", "exact", "wrong", "doubts", "certain", "other", "events/s"
+    );
     for sensor in [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy] {
         for style in [Style::Tidy, Style::Human, Style::Hurried] {
             for noise in [0, 1, 2] {
