@@ -44,3 +44,29 @@ impl Random {
         list.get(self.below(list.len())).copied()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_hold_their_ends_and_nothing_else() {
+        let mut random = Random::new(1, 1);
+        let seen: std::collections::BTreeSet<u64> = (0..1_000).map(|_| random.span((3, 7))).collect();
+        assert_eq!(seen.into_iter().collect::<Vec<_>>(), [3, 4, 5, 6, 7]);
+    }
+
+    #[test]
+    fn chances_come_out_about_as_often_as_they_should() {
+        let mut random = Random::new(1, 1);
+        let mut hits = |per_mille| (0..10_000).filter(|_| random.chance(per_mille)).count();
+        assert_eq!((hits(0), hits(1_000)), (0, 10_000));
+        assert!((2_300..2_700).contains(&hits(250)));
+    }
+
+    #[test]
+    fn equal_seeds_of_different_purposes_do_not_run_alike() {
+        assert_ne!(Random::new(1, 1).next(), Random::new(1, 2).next());
+        assert_eq!(Random::new(1, 1).pick::<u8>(&[]), None);
+    }
+}

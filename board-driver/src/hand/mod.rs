@@ -13,9 +13,7 @@ mod table;
 
 use arbiter_core::irregularity::Code;
 use arbiter_core::ruling::GameResult;
-use arbiter_core::shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, Move, Piece, Position, Square, fen::Fen, uci::UciMove,
-};
+use arbiter_core::shakmaty::{Chess, Color, EnPassantMode, Move, Piece, Position, Square, fen::Fen, uci::UciMove};
 use arbiter_core::time::{Millis, Time};
 use serde::Serialize;
 
@@ -162,7 +160,7 @@ pub fn perform(
             }
             None => hand.turn(position.turn(), mv),
         }
-        truth.moves.push(mv.to_uci(CastlingMode::Standard));
+        truth.moves.push(mv.to_uci(position.castles().mode()));
         position.play_unchecked(mv);
     }
     if options.kings_sign {

@@ -1,4 +1,4 @@
-//! How much simulated sensors misbehave. The figures are assumptions, except that boards on sale scan in 5 to 25 ms.
+//! How much simulated sensors misbehave. No public measurement of real boards exists: the figures are assumptions.
 
 /// Rates are in a thousand, times in microseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -67,3 +67,44 @@ fn touched(scan: &[Edge]) -> impl Iterator<Item = Square> + '_ {
     let first = |i: usize| scan[..i].iter().all(|e| e.square != scan[i].square);
     (0..scan.len()).filter(move |i| first(*i)).map(|i| scan[i].square)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCAN: Scan = Scan { period: 8_000, phase: 500 };
+
+    fn edge(us: u64, square: Square, seen: Symbol) -> Edge {
+        Edge { us, square, seen }
+    }
+
+    fn reports(edges: &[Edge]) -> Vec<(u64, Vec<(Square, Symbol)>)> {
+        let changes = |e: BoardEvent| match e.report {
+            Report::Changes(changes) => (e.at.0, changes),
+            other => panic!("{other:?}"),
+        };
+        SCAN.reports(Reading::EMPTY, edges.to_vec()).into_iter().map(changes).collect()
+    }
+
+    #[test]
+    fn the_last_row_is_looked_at_last() {
+        // The scan looks at row 1 from 0.5 ms, at row 8 from 7.5 ms: what happens between is seen on row 8 only.
+        let (a1, a8) = (edge(2_000, Square::A1, Symbol::Something), edge(2_000, Square::A8, Symbol::Something));
+        let told = reports(&[a1, a8]);
+        assert_eq!(told, [(8, vec![(Square::A8, Symbol::Something)]), (16, vec![(Square::A1, Symbol::Something)])]);
+    }
+
+    #[test]
+    fn what_comes_and_goes_between_two_looks_is_not_seen() {
+        let there = edge(9_000, Square::A1, Symbol::Something);
+        assert_eq!(reports(&[there, edge(16_000, Square::A1, Symbol::Empty)]), []);
+        assert_eq!(reports(&[there, edge(17_000, Square::A1, Symbol::Empty)]).len(), 2);
+    }
+
+    #[test]
+    fn changes_of_one_scan_are_one_report() {
+        let told = reports(&[edge(9_000, Square::B1, Symbol::Something), edge(9_500, Square::C1, Symbol::Something)]);
+        assert_eq!(told.len(), 1);
+        assert_eq!(told[0].1.len(), 2);
+    }
+}
