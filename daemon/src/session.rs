@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use arbiter_core::ruling::Ruling;
 use arbiter_core::view::Phase;
-use arbiter_core::{Announcement, Arbiter, Event, Input, SensorClass, Time};
+use arbiter_core::{Announcement, Arbiter, Event, Input, Reading, SensorClass, Time};
 use board_driver::{BoardClock, BoardEvent, BoardInfo, Command, LinkConfig, LinkEvent, Mark, Report};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -67,6 +67,8 @@ pub struct Session {
     timeline: Timeline,
     info: Option<BoardInfo>,
     faults: Faults,
+    /// What the board reads, as far as it has told.
+    reading: Option<Reading>,
     next_game: NextGame,
     /// The game has ended, so the board is watched for the next one.
     ended: bool,
@@ -90,8 +92,10 @@ impl Session {
         let place = parts.store.place(&parts.board.id)?;
         let mut arbiter = Arbiter::new();
         let current = games.first();
+        let mut reading = None;
         for event in current.iter().flat_map(|game| &game.events) {
             arbiter.handle(event, &mut Vec::new());
+            reading = evidence::after(reading, &event.input);
         }
         let last = current.and_then(|game| game.events.last()).map_or(Time::ZERO, |event| event.at);
         let (commands, to_board) = mpsc::channel(4);
@@ -101,6 +105,7 @@ impl Session {
             timeline: Timeline::after(last, place.map(|p| p.boot), place.map_or(0, |p| p.shift)),
             info: None,
             faults: Faults::default(),
+            reading,
             next_game: NextGame::default(),
             ended: false,
             ticked: None,
@@ -260,6 +265,7 @@ impl Session {
         let new = &self.said[before..];
         metrics::counter!("arbiter_events_total").increment(1);
         self.ticked = None;
+        self.reading = evidence::after(self.reading, &event.input);
         self.ended |= new.iter().any(|said| matches!(said.ruling, Ruling::Result { .. }));
         match self.record.as_mut().map(|record| record.enter(event)) {
             Some(Ok(act)) => self.acts.push(act),
@@ -273,7 +279,7 @@ impl Session {
         let Some(view) = self.arbiter.view() else { return };
         self.ended = view.state == Phase::Ended;
         let start = self.record.as_ref().and_then(Record::start);
-        self.next_game.look(&view, start, at);
+        self.next_game.look(&view, self.reading, start, at);
     }
 
     fn wake_at(&self) -> Option<Instant> {
@@ -309,3 +315,6 @@ async fn sleep_until(moment: Option<Instant>) {
         None => std::future::pending().await,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arbiter_core::shakmaty::uci::UciMove;
+use arbiter_core::shakmaty::{Chess, Position, Square};
 use arbiter_core::view::View;
-use arbiter_core::{Input, SensorClass};
-use board_driver::hand::{Options, Performance, Style, games, perform};
+use arbiter_core::{Input, SensorClass, Time};
+use board_driver::hand::{Act, Deed, Options, Performance, Style, games, perform};
 use board_driver::noise::Sensors;
 use board_driver::sim::Control;
 use board_driver::{BoardEvent, PortSpec, SimConfig, SimulatedBoard};
@@ -20,7 +21,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 /// No wait may take longer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Half-moves of the game that is played.
 const PLIES: usize = 40;
@@ -42,7 +43,7 @@ struct Board {
 fn board(dir: &Path, class: SensorClass, pace: f32, seed: u64) -> Board {
     let played = performance(seed);
     let start = games::pick(seed).start.clone();
-    let script = Sensors::new(class, 0, seed).read(arbiter_core::shakmaty::Position::board(&start), &played.acts);
+    let script = Sensors::new(class, 0, seed).read(start.board(), &played.acts);
     scripted(dir, class, pace, script, played.truth.moves)
 }
 
@@ -61,6 +62,7 @@ fn scripted(dir: &Path, class: SensorClass, pace: f32, script: Vec<BoardEvent>, 
 /// A daemon for one board.
 struct House {
     hall: daemon::hall::Hall,
+    store: Store,
     shutdown: CancellationToken,
     serving: tokio::task::JoinHandle<Result<(), RunError>>,
 }
@@ -78,7 +80,7 @@ impl House {
         let daemon = Daemon::open(&config, shutdown.clone()).expect("a store");
         let hall = daemon.hall().clone();
         let serving = tokio::spawn(daemon.serve(bind(config.listen).expect("a free port")));
-        House { hall, shutdown, serving }
+        House { hall, store: Store::open(&config.dir).expect("a store"), shutdown, serving }
     }
 
     async fn until(&self, what: &str, is_so: impl Fn(&BoardState) -> bool) -> Arc<BoardState> {
@@ -92,7 +94,15 @@ impl House {
                 let _ = tokio::time::timeout(Duration::from_millis(100), live.recv()).await;
             }
         });
-        found.await.unwrap_or_else(|_| panic!("{what} in time; {:#?}", self.hall.board("b01")))
+        found.await.unwrap_or_else(|_| panic!("{what} in time:\n{}", self.story()))
+    }
+
+    /// The last game as a script, and how it stands: what is needed to see why a wait was in vain.
+    fn story(&self) -> String {
+        let state = self.hall.board("b01").expect("the board");
+        let script = self.store.latest("b01", 1).expect("the store").first().map(|game| game.script());
+        let script = script.transpose().expect("a script").unwrap_or_default();
+        format!("{script}fault {:?}, moves {:?}", state.fault, state.moves)
     }
 
     async fn close(self) {
@@ -233,4 +243,47 @@ async fn a_missing_board_is_a_fault_and_no_reason_to_fail() {
     let ask = house.hall.new_game("b01", NewGame::default()).await;
     assert_eq!(ask, Err(OrderError::NoGame));
     house.close().await;
+}
+
+/// `acts`, begun at `from`.
+fn later(acts: &[Act], from: u64) -> impl Iterator<Item = Act> + '_ {
+    acts.iter().map(move |act| Act { at: act.at + from, deed: act.deed })
+}
+
+fn short_game(text: &str) -> (Performance, Chess) {
+    let game = games::parse(text).expect("a game");
+    let played = perform(&game.start, &game.moves, Style::Tidy, 5, &[], &Options::default());
+    let end = game.moves.iter().fold(game.start.clone(), |position, mv| position.play(*mv).expect("a legal move"));
+    (played, end)
+}
+
+/// Takes every piece that is out of place off the board, then sets up the initial position.
+fn set_up_again(end: &Chess, from: u64) -> Vec<Act> {
+    let (now, then) = (end.board(), arbiter_core::shakmaty::Board::new());
+    let wrong = || Square::ALL.into_iter().filter(|square| now.piece_at(*square) != then.piece_at(*square));
+    let lift = wrong().filter_map(|square| Some(Deed::LiftPiece(square, now.piece_at(square)?)));
+    let place = wrong().filter_map(|square| Some(Deed::PlacePiece(square, then.piece_at(square)?)));
+    (1..).zip(lift.chain(place)).map(|(n, deed)| Act { at: Time(from + n * 400), deed }).collect()
+}
+
+#[tokio::test]
+async fn the_pieces_set_up_again_begin_the_next_game() {
+    let (mate, end) = short_game("0-1\tf3 e5 g4 Qh4#");
+    let (next, _) = short_game("*\te4 c5 Nf3");
+    let last = |acts: &[Act]| acts.last().expect("acts").at.0;
+    let mut acts = mate.acts.clone();
+    acts.extend(set_up_again(&end, last(&acts) + 5_000));
+    acts.extend(later(&next.acts, last(&acts) + 900).collect::<Vec<_>>());
+    for (class, pace) in [(SensorClass::Piece, 0.0), (SensorClass::Occupancy, 0.0), (SensorClass::Colour, 30.0)] {
+        let dir = tempfile::tempdir().unwrap();
+        let script = Sensors::new(class, 0, 9).read(&arbiter_core::shakmaty::Board::new(), &acts);
+        let board = scripted(dir.path(), class, pace, script, next.truth.moves.clone());
+        let house = House::open(dir.path(), &board.port);
+        let state = house.until("the second game", |state| state.moves == board.truth).await;
+        assert!(view(&state).findings.is_empty(), "{class:?}: {:#?}", view(&state).findings);
+        let games = house.hall.games().await.unwrap();
+        let results: Vec<_> = games.iter().map(|row| (row.result.as_str(), row.plies)).collect();
+        assert_eq!(results[1], ("0-1", 4), "{class:?}");
+        house.close().await;
+    }
 }

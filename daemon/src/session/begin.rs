@@ -1,6 +1,7 @@
 //! How a game begins.
 
 use arbiter_core::{Event, Input, Time};
+use board_driver::Command;
 
 use super::next_game::NextGame;
 use super::record::Record;
@@ -22,14 +23,18 @@ impl Session {
         }
         let tags = event.tags(&board.white, &board.black, &today.replace('-', "."));
         tracing::info!(board = board.id, game, "game begins");
-        let reading = self.arbiter.view().map(|view| view.reading).filter(|_| self.record.is_some());
+        if self.record.as_ref().is_some_and(|before| before.setup.sensor != sensor) {
+            // What was read in another class's symbols is of no use. A request too many on its way does the same.
+            self.reading = None;
+            let _asked_already = self.commands.try_send(Command::RequestSnapshot);
+        }
         let (record, act) = Record::begin(station.id(), tags, setup.clone());
         self.record = Some(record);
         self.acts.push(act);
         self.ended = false;
         self.next_game = NextGame::default();
         self.tell(Event { at, input: Input::Setup(setup) });
-        if let Some(board) = reading {
+        if let Some(board) = self.reading {
             self.tell(Event { at, input: Input::Snapshot { board } });
         }
         self.check_sensors();

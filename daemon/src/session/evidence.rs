@@ -1,7 +1,7 @@
 //! From what a board reports to what the arbiter is told: turned as the board stands, no finer than the game expects.
 
 use arbiter_core::shakmaty::Square;
-use arbiter_core::{Input, Reading, SensorClass};
+use arbiter_core::{Input, Reading, SensorClass, Symbol};
 use board_driver::{BoardEvent, Report};
 
 /// How a board lies on the table: where the square lies that the board itself calls a1, clockwise from White's left.
@@ -78,6 +78,20 @@ pub(super) fn inputs(event: &BoardEvent, turn: Turn, class: SensorClass) -> Vec<
         other => other.clone(),
     };
     BoardEvent { at: event.at, report }.inputs()
+}
+
+/// What the board reads after `input`, if it read `before`. `None` until it has told.
+pub(super) fn after(before: Option<Reading>, input: &Input) -> Option<Reading> {
+    let mut reading = match input {
+        Input::Snapshot { board } => *board,
+        _ => before?,
+    };
+    match input {
+        Input::Lift { square } => reading.set(*square, Symbol::Empty),
+        Input::Place { square, seen } => reading.set(*square, *seen),
+        _ => {}
+    }
+    Some(reading)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Notices that the pieces are set up again after a game has ended.
 
+use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::view::{Phase, View};
 use arbiter_core::{Reading, Time};
 
@@ -15,10 +16,9 @@ pub(super) struct NextGame {
 }
 
 impl NextGame {
-    /// Looks at the board at the time `at`; `start` is what the next game's starting position reads.
-    pub(super) fn look(&mut self, view: &View, start: Option<Reading>, at: Time) {
-        // A game that ended in its own starting position was not set up again.
-        let set_up = view.state == Phase::Ended && start == Some(view.reading) && !view.differs.is_empty();
+    /// Looks at the board at the time `at`: `reading` is what it reads, `start` what the starting position reads.
+    pub(super) fn look(&mut self, view: &View, reading: Option<Reading>, start: Option<Reading>, at: Time) {
+        let set_up = view.state == Phase::Ended && start.is_some() && reading == start && reading != last(view);
         self.since = set_up.then(|| self.since.unwrap_or(at));
     }
 
@@ -31,4 +31,10 @@ impl NextGame {
     pub(super) fn wake(self) -> Option<Time> {
         self.since.map(|since| since + MEANT)
     }
+}
+
+/// What the game's last position reads. A game that ended where it started was not set up again.
+fn last(view: &View) -> Option<Reading> {
+    let fen: Fen = view.fen.parse().ok()?;
+    Some(view.sensor.reads(&fen.as_setup().board))
 }

@@ -1,0 +1,231 @@
+//! A session with the end of its line in our hands.
+
+use std::time::Duration;
+
+use arbiter_core::shakmaty::{Board, Square};
+use arbiter_core::{Reading, Symbol};
+use board_driver::{FaultReason, PortSpec};
+use tokio::sync::broadcast::Receiver;
+use tokio::task::JoinHandle;
+
+use super::*;
+use crate::hall::{Hall, Live};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A session on a store of its own.
+struct Table {
+    dir: tempfile::TempDir,
+    hall: Hall,
+    live: Receiver<Live>,
+    line: mpsc::Sender<LinkEvent>,
+    clock: BoardClock,
+    shutdown: CancellationToken,
+    session: JoinHandle<()>,
+    threads: [std::thread::JoinHandle<()>; 2],
+}
+
+fn info(sensor: SensorClass) -> BoardInfo {
+    BoardInfo {
+        serial: "T-1".to_owned(),
+        sensor,
+        clock: true,
+        polled: false,
+        lamps: true,
+        adjust: false,
+        pace: 1.0,
+        boot: 1,
+    }
+}
+
+impl Table {
+    fn new() -> Table {
+        Table::at(tempfile::tempdir().unwrap())
+    }
+
+    fn at(dir: tempfile::TempDir) -> Table {
+        let (journal, journal_thread) = Journal::open(dir.path()).unwrap();
+        let (scribe, scribe_thread) = Scribe::start(dir.path()).unwrap();
+        let threads = [journal_thread, scribe_thread];
+        let store = Store::open(dir.path()).unwrap();
+        let board = BoardConfig::new("b01", PortSpec::Path("/dev/none".into()));
+        let (hall, mut stations) = Hall::new(vec![BoardState::new("b01", None)], store.clone());
+        let (station, live) = (stations.remove(0), hall.subscribe());
+        let (event, shutdown) = (EventConfig::default(), CancellationToken::new());
+        let parts = Parts { board, event, station, journal, store, scribe, shutdown: shutdown.clone() };
+        let (line, reports) = mpsc::channel(64);
+        let session = tokio::spawn(Session::open(parts).unwrap().follow(reports));
+        Table {
+            dir,
+            hall,
+            live,
+            line,
+            clock: BoardClock::new(Instant::now(), Time(0), 1.0),
+            shutdown,
+            session,
+            threads,
+        }
+    }
+
+    async fn say(&self, event: LinkEvent) {
+        self.line.send(event).await.unwrap();
+    }
+
+    async fn up(&self, sensor: SensorClass) {
+        self.say(LinkEvent::Up { info: info(sensor), clock: self.clock }).await;
+        self.report(0, Report::Snapshot(sensor.reads(&Board::new()))).await;
+    }
+
+    async fn report(&self, at: u64, report: Report) {
+        let event = BoardEvent { at: Time(at), report };
+        self.say(LinkEvent::Board { event, clock: self.clock, mark: None }).await;
+    }
+
+    async fn change(&self, at: u64, square: Square, seen: char) {
+        self.report(at, Report::Changes(vec![(square, Symbol::from_char(seen).unwrap())])).await;
+    }
+
+    /// Waits for a message of the live feed that holds every one of `parts`.
+    async fn heard(&mut self, parts: &[&str]) -> String {
+        let found = tokio::time::timeout(PATIENCE, async {
+            loop {
+                let json = self.live.recv().await.unwrap().json;
+                if parts.iter().all(|part| json.contains(part)) {
+                    return json.to_string();
+                }
+            }
+        });
+        found.await.unwrap_or_else(|_| panic!("no message with {parts:?}; {:#?}", self.hall.boards()))
+    }
+
+    fn games(&self) -> Vec<Game> {
+        Store::open(self.dir.path()).unwrap().latest("b01", 9).unwrap()
+    }
+
+    async fn close(self) -> tempfile::TempDir {
+        self.shutdown.cancel();
+        self.session.await.unwrap();
+        self.threads.into_iter().for_each(|thread| thread.join().unwrap());
+        self.dir
+    }
+}
+
+#[tokio::test]
+async fn silence_speaks_and_what_it_says_comes_back_from_the_journal() {
+    let mut table = Table::new();
+    table.up(SensorClass::Piece).await;
+    table.change(10, Square::E2, '.').await;
+    table.heard(&["\"update\":\"board\"", "\"state\":\"in-hand\""]).await;
+    table.change(400, Square::E4, 'P').await;
+    // Nothing else happens: the move is told because it rests.
+    table.heard(&["\"ruling\":\"move\"", "\"uci\":\"e2e4\"", "\"state\":\"made\"", "\"board\":\"b01\""]).await;
+    table.heard(&["\"update\":\"board\"", "\"moves\":[\"e2e4\"]"]).await;
+    let live = table.hall.board("b01").unwrap();
+    let games = table.games();
+    let ticks = games[0].events.iter().filter(|event| event.input == Input::Tick).count();
+    assert!((1..=2).contains(&ticks), "only ticks that made the arbiter speak are kept: {:?}", games[0].events);
+    assert_eq!(games[0].view().as_ref(), live.view());
+    let dir = table.close().await;
+    let mut table = Table::at(dir);
+    table.heard(&["\"moves\":[\"e2e4\"]"]).await;
+    assert_eq!(table.hall.board("b01").unwrap().view(), live.view(), "rebuilt from the journal");
+    table.close().await;
+}
+
+#[tokio::test]
+async fn no_silence_is_made_of_a_cut_line() {
+    let mut table = Table::new();
+    table.up(SensorClass::Piece).await;
+    table.change(10, Square::E2, '.').await;
+    table.change(40, Square::E4, 'P').await;
+    table.say(LinkEvent::Down(FaultReason::Unplugged)).await;
+    table.heard(&["\"connected\":false", "\"fault\":\"the board was unplugged\""]).await;
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    assert!(table.hall.board("b01").unwrap().moves.is_empty(), "what happened meanwhile is unknown");
+    let clock = BoardClock::new(Instant::now(), Time(5_000), 1.0);
+    table.say(LinkEvent::Up { info: info(SensorClass::Piece), clock }).await;
+    table.change(2_000, Square::E4, '.').await;
+    table.change(2_500, Square::E3, 'P').await;
+    table.report(5_000, Report::Alive).await;
+    let told = table.heard(&["\"ruling\":\"move\""]).await;
+    assert!(told.contains("\"uci\":\"e2e3\"") || told.contains("\"uci\":\"e2e4\""), "{told}");
+    table.heard(&["\"connected\":true", "\"fault\":null"]).await;
+    table.close().await;
+}
+
+#[tokio::test]
+async fn a_journal_that_refuses_holds_play_back_and_loses_nothing() {
+    let mut table = Table::new();
+    table.up(SensorClass::Piece).await;
+    table.heard(&["\"state\":\"rest\""]).await;
+    let db = rusqlite::Connection::open(table.dir.path().join(crate::store::FILE)).unwrap();
+    db.execute_batch("ALTER TABLE events RENAME TO hidden").unwrap();
+    table.change(10, Square::E2, '.').await;
+    table.heard(&["\"fault\":\"the journal cannot be written, play is held back"]).await;
+    table.change(400, Square::E4, 'P').await;
+    table.report(900, Report::Alive).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let held = table.hall.board("b01").unwrap();
+    assert!(held.moves.is_empty() && held.view().unwrap().differs.is_empty(), "shown before it is written");
+    db.execute_batch("ALTER TABLE hidden RENAME TO events").unwrap();
+    table.heard(&["\"ruling\":\"move\"", "\"uci\":\"e2e4\""]).await;
+    table.heard(&["\"update\":\"board\"", "\"fault\":null"]).await;
+    let inputs: Vec<Input> = table.games()[0].events.iter().map(|event| event.input.clone()).collect();
+    assert!(inputs.contains(&Input::Lift { square: Square::E2 }), "{inputs:?}");
+    table.close().await;
+}
+
+#[tokio::test]
+async fn lost_reports_are_a_fault_until_the_board_tells_how_it_stands() {
+    let mut table = Table::new();
+    table.up(SensorClass::Occupancy).await;
+    table.report(500, Report::Lost { count: 3 }).await;
+    table.heard(&["\"fault\":\"3 reports were lost"]).await;
+    table.report(600, Report::Snapshot(SensorClass::Occupancy.reads(&Board::new()))).await;
+    table.heard(&["\"update\":\"board\"", "\"fault\":null"]).await;
+    table.close().await;
+}
+
+#[tokio::test]
+async fn a_board_of_another_class_is_a_fault() {
+    let mut table = Table::new();
+    table.up(SensorClass::Colour).await;
+    table.heard(&["\"state\":\"rest\""]).await;
+    let dir = table.close().await;
+    let mut table = Table::at(dir);
+    table.up(SensorClass::Occupancy).await;
+    table
+        .heard(&["\"fault\":\"the board has occupancy sensors, its game was set up for colour sensors: it is not"])
+        .await;
+    let count = table.games()[0].events.len();
+    table.change(700, Square::E2, '.').await;
+    let finer = BoardInfo { boot: 2, ..info(SensorClass::Piece) };
+    table.say(LinkEvent::Up { info: finer, clock: table.clock }).await;
+    table.heard(&["sensors: it is used as such"]).await;
+    assert_eq!(table.games()[0].events.len(), count, "a coarser board is not listened to");
+    table.report(800, Report::Snapshot(SensorClass::Piece.reads(&Board::new()))).await;
+    table.change(900, Square::E2, '.').await;
+    table.heard(&["\"state\":\"in-hand\""]).await;
+    let seen = table.games()[0].events.iter().rev().find_map(|event| match event.input {
+        Input::Snapshot { board } => Some(board),
+        _ => None,
+    });
+    assert_eq!(seen, Some(SensorClass::Colour.reads(&Board::new())), "read as the game expects");
+    table.hall.new_game("b01", crate::hall::NewGame::default()).await.unwrap();
+    let state = table.hall.board("b01").unwrap();
+    assert_eq!((state.fault.as_deref(), state.view().unwrap().sensor), (None, SensorClass::Piece));
+    table.close().await;
+}
+
+#[tokio::test]
+async fn a_board_that_lies_the_wrong_way_round_is_turned() {
+    let mut board = BoardConfig::new("b01", PortSpec::Path("/dev/none".into()));
+    board.turn = Turn::Half;
+    let mut turned = Reading::EMPTY;
+    let start = SensorClass::Piece.reads(&Board::new());
+    for square in Square::ALL {
+        turned.set(square.rotate_180(), start.at(square));
+    }
+    let event = BoardEvent { at: Time(0), report: Report::Snapshot(turned) };
+    assert_eq!(evidence::inputs(&event, board.turn, SensorClass::Piece), [Input::Snapshot { board: start }]);
+}
