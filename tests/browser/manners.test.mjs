@@ -47,14 +47,14 @@ test('arrows look back at the game and do not disturb it', { timeout: 60_000 }, 
   const { fen } = await house.board('b01');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
+  await page.locator('.looking-back', { hasText: 'After 2… d6' }).waitFor();
   assert.equal((await page.locator('.move[aria-current]').innerText()).trim(), 'd6');
-  assert.match(await page.locator('.looking-back').innerText(), /After 2… d6/);
-  // The white pawn that stands on d4 after the next move is still on d2.
-  await until(() => page.evaluate(() => [...document.querySelectorAll('.position piece')].length === 32), 'all pieces stand');
+  // The pawn that Black takes with the last move still stands.
+  await until(async () => (await page.locator('.position cg-board piece').count()) === 32, 'the earlier position is drawn');
   await page.keyboard.press('End');
   await page.locator('.looking-back').waitFor({ state: 'detached' });
   await page.locator('.move-list .move').first().click();
-  assert.match(await page.locator('.looking-back').innerText(), /After 1\. e4/);
+  await page.locator('.looking-back', { hasText: 'After 1. e4' }).waitFor();
   assert.equal((await house.board('b01')).fen, fen);
 });
 

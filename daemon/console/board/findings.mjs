@@ -1,8 +1,7 @@
-// Irregularities: open ones with what the arbiter needs to rule, settled ones below.
+// Irregularities that wait for the arbiter, with what he needs to rule.
 import { html } from '../app/html.mjs';
 import { dismiss, sendOrder, uphold } from '../state/orders.mjs';
-import { openFindings } from '../state/urgency.mjs';
-import { STATUS, codeTitle, party, penaltyText, reasonText } from '../words/findings.mjs';
+import { codeTitle, party, penaltyText } from '../words/findings.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
@@ -10,23 +9,13 @@ import { Tag } from '../parts/tag.mjs';
 import { Evidence } from './evidence.mjs';
 import { MoveGroups } from './movegroups.mjs';
 
-export function Findings({ board, current, onMark, onPoint }) {
-  const settled = board.findings.filter((finding) => finding.status !== 'open');
-  return html`
-    ${openFindings(board).map((finding) => html`
-      <${OpenFinding} key=${finding.id} board=${board} finding=${finding} marked=${finding === current} onMark=${onMark} onPoint=${onPoint} />`)}
-    ${settled.length > 0 && html`
-      <details class="settled">
-        <summary>${settled.length} settled finding${settled.length === 1 ? '' : 's'}</summary>
-        <ul>${settled.map((finding) => html`<${Settled} board=${board} finding=${finding} />`)}</ul>
-      </details>`}
-  `;
+export function Findings({ findings, current, ...rest }) {
+  return findings.map((finding) => html`<${OpenFinding} key=${finding.id} finding=${finding} marked=${finding === current} ...${rest} />`);
 }
 
-function OpenFinding({ board, finding, marked, onMark, onPoint }) {
+function OpenFinding({ board, finding, marked, onMark, onPoint, onShow }) {
   const mark = () => onMark(finding.id);
   const penalty = penaltyText(finding);
-  const reason = reasonText(finding.reason);
   return html`
     <section class=${`need-panel irregularity is-${finding.certainty}${marked ? ' marked' : ''}`} data-finding=${finding.id}
       aria-label=${`Irregularity ${finding.id}`} onFocusIn=${mark} onMouseEnter=${mark}>
@@ -35,7 +24,7 @@ function OpenFinding({ board, finding, marked, onMark, onPoint }) {
         <h2>${codeTitle(finding.code)}</h2>
         <p class="sub">${party(finding.by)} · Article ${finding.article} · move ${moveNumber(board, finding.ply)}</p>
       </header>
-      <p>${finding.text}${reason && html` <span class="hint">(${reason})</span>`}</p>
+      <p>${finding.text}</p>
       ${finding.required && html`
         <div class="required"><h3>Required</h3><${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${finding.required} /></div>`}
       ${penalty && html`<p class="penalty">${penalty}</p>`}
@@ -44,15 +33,9 @@ function OpenFinding({ board, finding, marked, onMark, onPoint }) {
       <div class="buttons">
         <button class="strong" onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> Uphold${marked && html` <kbd>u</kbd>`}</button>
         <button onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> Dismiss${marked && html` <kbd>d</kbd>`}</button>
+        <button class="quiet" onClick=${() => onShow(finding.ply - 1)}>Show the position before</button>
       </div>
     </section>
-  `;
-}
-
-function Settled({ board, finding }) {
-  return html`
-    <li><span class="number">${moveNumber(board, finding.ply)}</span> ${codeTitle(finding.code)}
-      <span class="hint">${party(finding.by)}, ${finding.article}, ${finding.certainty} – ${STATUS[finding.status]}</span></li>
   `;
 }
 

@@ -4,17 +4,17 @@ import { subscribe } from '../state/topics.mjs';
 
 /** `shown` is null for the live position, else the number of plies played in the position shown. */
 export function useShownPly(board) {
-  const [shown, show] = useState(null);
+  const [shown, setShown] = useState(null);
   const last = board?.plies.length ?? 0;
-  const at = shown === null ? last : Math.min(shown, last);
+  const whole = (ply) => (ply >= last ? null : Math.max(0, ply));
   useEffect(() => subscribe('key', (said) => {
-    if (said === 'back') show(Math.max(0, at - 1));
-    if (said === 'forward') show(at + 1 >= last ? null : at + 1);
-    if (said === 'start') show(0);
-    if (said === 'live') show(null);
-  }), [at, last]);
-  const past = shown !== null && shown < last ? shown : null;
-  return { shown: past, show: (ply) => show(ply === last ? null : ply) };
+    // Keys may come faster than the page is drawn: each starts from where the one before led.
+    if (said === 'back') setShown((now) => whole((now ?? last) - 1));
+    if (said === 'forward') setShown((now) => whole((now ?? last) + 1));
+    if (said === 'start') setShown(0);
+    if (said === 'live') setShown(null);
+  }), [last]);
+  return { shown: shown === null ? null : whole(shown), show: (ply) => setShown(whole(ply)) };
 }
 
 /** The position shown and the move that led to it. */

@@ -27,13 +27,23 @@ export function obligedSquares(board) {
 /** Arrows for the moves still allowed when they are few, and letters for what the sensors read. */
 export function shapesOf(board, finding) {
   const shapes = board.differs.map((square) => readingShape(board, square)).filter(Boolean);
-  const required = finding?.required ?? board.obligation?.moves ?? [];
-  if (required.length > 0 && required.length <= FEW_MOVES) {
-    for (const uci of new Set(required.map((move) => move.slice(0, 4)))) {
-      shapes.push({ orig: uci.slice(0, 2), dest: uci.slice(2, 4), brush: 'green' });
-    }
-  }
-  return shapes;
+  return shapes.concat(requiredShapes(board.fen, finding?.required ?? board.obligation?.moves));
+}
+
+/** Arrows only from squares that hold a piece in the position shown: the game may have gone on. */
+export function requiredShapes(fen, required) {
+  if (!required || required.length > FEW_MOVES) return [];
+  const arrows = [...new Set(required.map((uci) => uci.slice(0, 4)))];
+  return arrows
+    .filter((uci) => pieceAt(fen, uci.slice(0, 2)))
+    .map((uci) => ({ orig: uci.slice(0, 2), dest: uci.slice(2, 4), brush: 'green' }));
+}
+
+/** On an earlier position only what was pointed at and the finding are marked: sensors and doubts are of now. */
+export function pastMarks(finding, pointed) {
+  const marks = new Map((finding?.squares ?? []).map((square) => [square, 'mark-finding']));
+  for (const square of pointed ?? []) marks.set(square, 'mark-pointed');
+  return marks;
 }
 
 // A piece the sensors see and the record does not stands on the board as a small piece or letter.

@@ -7,7 +7,7 @@ import { playerName } from '../words/players.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { Clock } from '../parts/clock.mjs';
 import { Icon } from '../parts/icon.mjs';
-import { marksOf, shapesOf } from './marks.mjs';
+import { marksOf, pastMarks, requiredShapes, shapesOf } from './marks.mjs';
 import { positionShown } from './history.mjs';
 
 export function Position({ board, history, finding, pointed }) {
@@ -21,8 +21,8 @@ export function Position({ board, history, finding, pointed }) {
       <${Player} board=${board} colour=${top} />
       <div class=${live ? 'frame' : 'frame past'}>
         <${Chessboard} fen=${fen} lastMove=${lastMove} flipped=${flipped} coordinates
-          marks=${live ? marksOf(board, finding, pointed) : null}
-          shapes=${live ? shapesOf(board, finding, pointed) : []}
+          marks=${live ? marksOf(board, finding, pointed) : pastMarks(finding, pointed)}
+          shapes=${live ? shapesOf(board, finding) : requiredShapes(fen, finding?.required)}
           label=${`Board ${board.id}, ${live ? `${capital(board.turn)} to move` : 'an earlier position'}`} />
       </div>
       <${Player} board=${board} colour=${bottom} />

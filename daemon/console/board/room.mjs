@@ -10,6 +10,8 @@ import { Icon } from '../parts/icon.mjs';
 import { Doubts } from './doubts.mjs';
 import { Fault } from './fault.mjs';
 import { Findings, dismissFinding, upholdFinding } from './findings.mjs';
+import { Settled } from './settled.mjs';
+import { Lately } from './lately.mjs';
 import { useShownPly } from './history.mjs';
 import { Moves } from './moves.mjs';
 import { Obligation } from './obligation.mjs';
@@ -17,6 +19,8 @@ import { Orders } from './orders.mjs';
 import { Position } from './position.mjs';
 import { Restore } from './restore.mjs';
 import { Sensors } from './sensors.mjs';
+
+const isCertain = (finding) => finding.certainty === 'certain';
 
 export function Room({ id }) {
   const board = useBoard(id);
@@ -31,6 +35,7 @@ export function Room({ id }) {
     if (said === 'dismiss' && current) dismissFinding(board, current);
   }), [board, current]);
 
+  const ruling = { board, current, onMark: setMarked, onPoint: setPointed, onShow: history.show };
   if (!board) return html`<p class="empty">There is no board ${id}. <a href=${toHall()}>All boards</a></p>`;
   return html`
     <div class="room-head">
@@ -41,12 +46,15 @@ export function Room({ id }) {
     <div class="room">
       <${Position} board=${board} history=${history} finding=${current} pointed=${pointed} />
       <div class="side-needs">
-        <${Fault} board=${board} />
+        <${Findings} findings=${open.filter(isCertain)} ...${ruling} />
         <${Restore} board=${board} />
-        <${Findings} board=${board} current=${current} onMark=${setMarked} onPoint=${setPointed} />
         <${Doubts} board=${board} onPoint=${setPointed} />
+        <${Fault} board=${board} />
+        <${Findings} findings=${open.filter((finding) => !isCertain(finding))} ...${ruling} />
         <${Obligation} board=${board} />
+        <${Settled} board=${board} />
         <${Sensors} board=${board} />
+        <${Lately} id=${id} />
       </div>
       <div class="side-game">
         <${Moves} board=${board} history=${history} />

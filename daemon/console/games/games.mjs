@@ -41,7 +41,7 @@ function Row({ game }) {
       <td><a href=${toBoard(game.board)}>${game.board}</a></td>
       <td>${game.white || '–'}</td>
       <td>${game.black || '–'}</td>
-      <td>${resultText(game.result)}</td>
+      <td>${game.result === '*' ? 'in play' : resultText(game.result)}</td>
       <td>${Math.ceil(game.plies / 2)}</td>
       <td><a href=${`${path}.pgn`} download>PGN</a> <a href=${`${path}/script`} download=${`${game.id}.jsonl`}>script</a></td>
     </tr>

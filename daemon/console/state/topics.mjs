@@ -1,4 +1,4 @@
-// Who wants to know of what: topics are `order`, `urgency`, `ruling`, `link`, `notice` and `board:<id>`.
+// Who wants to know of what: topics are `order`, `urgency`, `ruling`, `link`, `notice`, `board:<id>` and `lately:<id>`.
 import { useEffect, useReducer } from 'preact/hooks';
 
 const listeners = new Map();

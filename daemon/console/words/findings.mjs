@@ -17,18 +17,6 @@ const CODES = {
   'clock-pressed-without-move': 'Pressed the clock without a move',
 };
 
-const REASONS = {
-  'piece-cannot-move-so': 'the piece does not move that way',
-  'own-king-in-check': 'the king is left in check',
-  'castling-illegal': 'castling is not allowed here',
-  'castling-half-done': 'the king moved two squares, the rook did not move',
-  'en-passant-late': 'en passant comes too late',
-  'en-passant-victim-left': 'the pawn taken en passant still stands',
-  'two-pieces-moved': 'two pieces were moved',
-  'king-captured': 'the king was taken',
-  'promotion-bad-piece': 'a wrong piece stands on the promotion square',
-};
-
 const DOUBTS = {
   'ambiguous-move': 'More than one move fits',
   'promotion-piece': 'Which piece was the pawn promoted to?',
@@ -56,7 +44,6 @@ const REASONS_OF_RESULT = {
 const plain = (name) => capital(name.replaceAll('-', ' '));
 
 export const codeTitle = (code) => CODES[code] ?? plain(code);
-export const reasonText = (reason) => REASONS[reason] ?? null;
 export const doubtTitle = (kind) => DOUBTS[kind] ?? plain(kind);
 export const resultReason = (reason) => REASONS_OF_RESULT[reason] ?? plain(reason).toLowerCase();
 export const resultText = (result) => (result === '1/2-1/2' ? '½–½' : result.replace('-', '–'));

@@ -12,10 +12,18 @@ use super::*;
 use crate::hall::{BoardState, Demand, Order, OrderError, Station};
 use crate::store::{FILE, Store};
 
+mod live;
+
 struct House {
-    router: Router,
+    desk: Desk,
     stations: Vec<Station>,
-    _dir: TempDir,
+    dir: TempDir,
+}
+
+impl House {
+    fn router(&self) -> Router {
+        router(self.desk.clone())
+    }
 }
 
 fn house() -> House {
@@ -26,7 +34,7 @@ fn house() -> House {
     let metrics = PrometheusBuilder::new().build_recorder().handle();
     let names = Arc::new(Names::new(["Arbiter.Hall".to_owned()]));
     let desk = Desk { hall, metrics, shutdown: CancellationToken::new(), names };
-    House { router: router(desk), stations, _dir: dir }
+    House { desk, stations, dir }
 }
 
 fn get_from(path: &str) -> axum::http::request::Builder {
@@ -55,13 +63,13 @@ async fn error(answer: Response<Body>) -> String {
 #[tokio::test]
 async fn boards_are_listed_in_order_and_found_by_id() {
     let house = house();
-    let all = ask(&house.router, get_from("/api/boards").body(Body::empty()).unwrap()).await;
+    let all = ask(&house.router(), get_from("/api/boards").body(Body::empty()).unwrap()).await;
     let all: Value = serde_json::from_str(&text(all).await).unwrap();
     assert_eq!((&all[0]["id"], &all[1]["id"]), (&"b01".into(), &"b02".into()));
     for field in ["game", "state", "fen", "moves", "ply", "sensor", "findings", "fault"] {
         assert!(all[0].get(field).is_some(), "a board has no `{field}`");
     }
-    let none = ask(&house.router, get_from("/api/boards/b03").body(Body::empty()).unwrap()).await;
+    let none = ask(&house.router(), get_from("/api/boards/b03").body(Body::empty()).unwrap()).await;
     assert_eq!(none.status(), StatusCode::NOT_FOUND);
     assert_eq!(error(none).await, "there is no board `b03`");
 }
@@ -69,7 +77,7 @@ async fn boards_are_listed_in_order_and_found_by_id() {
 #[tokio::test]
 async fn every_described_address_is_served() {
     let house = house();
-    let document = ask(&house.router, get_from("/api/openapi.json").body(Body::empty()).unwrap()).await;
+    let document = ask(&house.router(), get_from("/api/openapi.json").body(Body::empty()).unwrap()).await;
     let document: Value = serde_json::from_str(&text(document).await).unwrap();
     for (path, methods) in document["paths"].as_object().expect("paths") {
         let path = path.replace("{id}", "b01");
@@ -77,7 +85,7 @@ async fn every_described_address_is_served() {
             let other = if method == "get" { "DELETE" } else { "GET" };
             let wrong = Request::builder().method(other).uri(&path).header(header::HOST, "localhost");
             let wrong = wrong.header(header::CONTENT_TYPE, "application/json").body(Body::empty()).unwrap();
-            let answer = ask(&house.router, wrong).await;
+            let answer = ask(&house.router(), wrong).await;
             assert_eq!(answer.status(), StatusCode::METHOD_NOT_ALLOWED, "{other} {path}");
         }
     }
@@ -86,7 +94,7 @@ async fn every_described_address_is_served() {
 #[tokio::test]
 async fn the_page_carries_a_policy_and_is_not_sent_twice() {
     let house = house();
-    let page = ask(&house.router, get_from("/").body(Body::empty()).unwrap()).await;
+    let page = ask(&house.router(), get_from("/").body(Body::empty()).unwrap()).await;
     let policy = page.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
     assert!(
         policy.contains("script-src 'self' 'sha256-")
@@ -96,19 +104,19 @@ async fn the_page_carries_a_policy_and_is_not_sent_twice() {
     );
     let tag = page.headers()[header::ETAG].clone();
     let again = get_from("/").header(header::IF_NONE_MATCH, tag).body(Body::empty()).unwrap();
-    assert_eq!(ask(&house.router, again).await.status(), StatusCode::NOT_MODIFIED);
+    assert_eq!(ask(&house.router(), again).await.status(), StatusCode::NOT_MODIFIED);
 }
 
 #[tokio::test]
 async fn every_file_the_page_names_is_carried() {
     let house = house();
-    let page = text(ask(&house.router, get_from("/").body(Body::empty()).unwrap()).await).await;
+    let page = text(ask(&house.router(), get_from("/").body(Body::empty()).unwrap()).await).await;
     let named: Vec<&str> =
         page.split('"').filter(|part| [".css", ".mjs", ".js", ".svg"].iter().any(|end| part.ends_with(end))).collect();
     assert!(named.len() > 8, "{named:?}");
     for path in named {
         let path = format!("/{}", path.trim_start_matches("./"));
-        let answer = ask(&house.router, get_from(&path).body(Body::empty()).unwrap()).await;
+        let answer = ask(&house.router(), get_from(&path).body(Body::empty()).unwrap()).await;
         assert_eq!(answer.status(), StatusCode::OK, "{path}");
     }
 }
@@ -126,7 +134,7 @@ async fn foreign_host_names_are_refused() {
         ("localhost.example", StatusCode::FORBIDDEN),
     ] {
         let request = Request::builder().uri("/api/boards").header(header::HOST, host).body(Body::empty()).unwrap();
-        assert_eq!(ask(&house.router, request).await.status(), status, "{host}");
+        assert_eq!(ask(&house.router(), request).await.status(), status, "{host}");
     }
 }
 
@@ -135,15 +143,15 @@ async fn orders_and_live_feeds_from_other_sites_are_refused() {
     let house = house();
     let order = r#"{"event":"arbiter","action":"pause"}"#;
     let cross = order_to("b01").header(header::ORIGIN, "http://elsewhere.example").body(order.into()).unwrap();
-    assert_eq!(ask(&house.router, cross).await.status(), StatusCode::FORBIDDEN);
+    assert_eq!(ask(&house.router(), cross).await.status(), StatusCode::FORBIDDEN);
     let port = order_to("b01").header(header::ORIGIN, "http://127.0.0.1:9999").body(order.into()).unwrap();
-    assert_eq!(ask(&house.router, port).await.status(), StatusCode::FORBIDDEN);
+    assert_eq!(ask(&house.router(), port).await.status(), StatusCode::FORBIDDEN);
     let form = Request::post("/api/boards/b01/orders").header(header::HOST, "127.0.0.1:8080");
     let form = form.header(header::CONTENT_TYPE, "text/plain").body(order.into()).unwrap();
-    assert_eq!(error(ask(&house.router, form).await).await, "send `content-type: application/json`");
+    assert_eq!(error(ask(&house.router(), form).await).await, "send `content-type: application/json`");
     let live = get_from("/api/live").header(header::UPGRADE, "websocket");
     let live = live.header(header::ORIGIN, "http://elsewhere.example").body(Body::empty()).unwrap();
-    assert_eq!(ask(&house.router, live).await.status(), StatusCode::FORBIDDEN);
+    assert_eq!(ask(&house.router(), live).await.status(), StatusCode::FORBIDDEN);
 }
 
 #[tokio::test]
@@ -157,7 +165,7 @@ async fn an_order_reaches_its_board_and_its_answer_comes_back() {
     });
     let body = r#"{"event":"arbiter","action":"uphold","id":7}"#;
     let own = order_to("b02").header(header::ORIGIN, "http://127.0.0.1:8080").body(body.into()).unwrap();
-    let answer = ask(&house.router, own).await;
+    let answer = ask(&house.router(), own).await;
     assert_eq!(answer.status(), StatusCode::CONFLICT);
     assert_eq!(error(answer).await, "the game has no open finding 7");
     let wanted = crate::script::parse_input(body.as_bytes()).unwrap();
@@ -173,7 +181,7 @@ async fn a_bad_order_is_explained() {
         (r#"{"event":"new-game","withe":"Ada"}"#, "withe"),
         (r#"{"event":"arbiter","action":"promotion","square":"i9","piece":"q"}"#, "i9"),
     ] {
-        let answer = ask(&house.router, order_to("b01").body(body.into()).unwrap()).await;
+        let answer = ask(&house.router(), order_to("b01").body(body.into()).unwrap()).await;
         assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY, "{body}");
         let error = error(answer).await;
         assert!(error.contains(what) && !error.contains('\n'), "{body}: {error}");
@@ -184,6 +192,6 @@ async fn a_bad_order_is_explained() {
 async fn an_order_too_long_to_be_one_is_refused() {
     let house = house();
     let long = format!(r#"{{"event":"new-game","white":"{}"}}"#, "x".repeat(LONGEST_ORDER));
-    let answer = ask(&house.router, order_to("b01").body(long.into()).unwrap()).await;
+    let answer = ask(&house.router(), order_to("b01").body(long.into()).unwrap()).await;
     assert_eq!(answer.status(), StatusCode::PAYLOAD_TOO_LARGE);
 }

@@ -1,0 +1,17 @@
+// What the arbiter said lately of this board, while this page was open.
+import { html } from '../app/html.mjs';
+import { useLately } from '../state/lately.mjs';
+import { rulingText } from '../words/rulings.mjs';
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+export function Lately({ id }) {
+  const rulings = useLately(id);
+  if (rulings.length === 0) return null;
+  return html`
+    <section class="panel lately" aria-label="Lately">
+      <h2>Lately</h2>
+      <ul>${rulings.map((ruling) => html`<li><time>${clock.format(ruling.heard)}</time> ${rulingText(ruling)}</li>`)}</ul>
+    </section>
+  `;
+}

@@ -1,0 +1,19 @@
+// What was said lately of each board and stands nowhere in its state: corrections, claims, lapsed rights.
+import { notify, subscribe, useTopic } from './topics.mjs';
+
+const KEPT = 8;
+const KINDS = new Set(['revision', 'withdrawn', 'lapsed', 'draw-claimable', 'claim', 'result']);
+const said = new Map();
+
+subscribe('ruling', (ruling) => {
+  if (!KINDS.has(ruling.ruling)) return;
+  const { board } = ruling;
+  said.set(board, [{ ...ruling, heard: new Date() }, ...(said.get(board) ?? [])].slice(0, KEPT));
+  notify(`lately:${board}`);
+});
+
+/** The latest first. */
+export function useLately(board) {
+  useTopic(`lately:${board}`);
+  return said.get(board) ?? [];
+}
