@@ -43,18 +43,8 @@ pub struct Tags {
 impl Tags {
     /// The tags of a game of the store.
     pub fn of(game: &Game) -> Tags {
-        let names = game.row.tags.clone();
         let chess960 = matches!(game.events.first(), Some(Event { input: Input::Setup(s), .. }) if s.chess960);
-        Tags {
-            event: names.event,
-            site: names.site,
-            date: names.date,
-            round: names.round,
-            white: names.white,
-            black: names.black,
-            chess960,
-            further: vec![("GameId".to_owned(), game.row.id.clone())],
-        }
+        Tags { chess960, ..Tags::from(&game.row.tags) }
     }
 }
 
@@ -82,7 +72,7 @@ pub fn render(tags: &Tags, view: &View) -> String {
     for (name, value) in own_tags(tags.chess960, view) {
         tag(&mut out, name, &value);
     }
-    let taken = |name: &str| ROSTER.contains(&name) || ["Variant", "SetUp", "FEN"].contains(&name);
+    let taken = |name: &str| ROSTER.contains(&name) || ["Variant", "SetUp", "FEN", "GameId"].contains(&name);
     for (name, value) in tags.further.iter().filter(|(name, _)| is_tag_name(name) && !taken(name)) {
         tag(&mut out, name, value);
     }
@@ -100,7 +90,7 @@ pub fn result(view: &View) -> GameResult {
     }
 }
 
-/// Variant and start, where they are not the usual ones.
+/// Variant and start, where they are not the usual ones, and the name by which the program knows the game.
 fn own_tags(chess960: bool, view: &View) -> Vec<(&'static str, String)> {
     let mut list = Vec::new();
     if chess960 {
@@ -110,6 +100,9 @@ fn own_tags(chess960: bool, view: &View) -> Vec<(&'static str, String)> {
     if (chess960 || view.start_fen != usual) && view.start_fen.parse::<Fen>().is_ok() {
         list.push(("SetUp", "1".to_owned()));
         list.push(("FEN", view.start_fen.clone()));
+    }
+    if !view.game.is_empty() {
+        list.push(("GameId", view.game.clone()));
     }
     list
 }

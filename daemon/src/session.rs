@@ -228,7 +228,12 @@ impl Session {
             self.timeline.report(event.at);
             return;
         }
+        let last = self.timeline.last();
         let at = self.timeline.event(event.at);
+        if self.ended && at > last {
+            // Something later has come, so the scan before it is complete: did it complete the starting position?
+            self.tell(Event { at: last + 1, input: Input::Tick });
+        }
         if self.next_game.begins_at(at) {
             self.begin(at).await;
         }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use arbiter_core::{Announcement, Arbiter, Input, Ruling, Setup};
+use arbiter_core::{Announcement, Arbiter, Input, Ruling};
 use clap::Args;
 use daemon::pgn;
 use daemon::script::Reader;
@@ -60,7 +60,8 @@ fn replay(name: &str, input: impl Read, out: &mut impl Write, write: Writer) -> 
         let event = event.map_err(Failure::bad_line)?;
         if let Input::Setup(setup) = &event.input {
             game.end(out, write)?;
-            game.tags = tags(setup);
+            // A script knows neither players nor place.
+            game.tags = pgn::Tags { chess960: setup.chess960, ..pgn::Tags::default() };
         }
         game.arbiter.handle(&event, &mut game.said);
         game.tell(out, write)?;
@@ -96,15 +97,6 @@ impl Game {
         self.arbiter.finish(&mut self.said);
         self.tell(out, write)
     }
-}
-
-/// A script knows neither players nor place; its game's name is the one thing to tell it by.
-fn tags(setup: &Setup) -> pgn::Tags {
-    let further = match setup.game.as_str() {
-        "" => Vec::new(),
-        game => vec![("GameId".to_owned(), game.to_owned())],
-    };
-    pgn::Tags { chess960: setup.chess960, further, ..pgn::Tags::default() }
 }
 
 /// An announcement as the event script's description has it: a summary carries its PGN.

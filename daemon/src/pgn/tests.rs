@@ -110,6 +110,7 @@ fn a_plain_game() {
 [White "Vidmar, Milan"]
 [Black "?"]
 [Result "0-1"]
+[GameId "g1"]
 [Board "3"]
 
 1. f3 {[%clk 1:30:00]} 1... e5 {[%clk 1:29:59]} 2. g4 {[%clk 0:01:05]} 2...
