@@ -80,7 +80,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let shown = if arguments.probe { &headings[..] } else { &headings[..4] };
         out.write_all(Screen::stdout().table(shown, &rows.iter().map(Row::cells).collect::<Vec<_>>()).as_bytes())?;
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    // Whoever names a port wants that one; a list of all of them may well hold some without a board.
+    let silent = rows.iter().filter_map(|row| row.board.as_ref()?.fault.clone()).next();
+    silent.filter(|_| !arguments.only.is_empty()).map_or(Ok(()), |fault| Err(Failure::failed(fault)))
 }
 
 fn named(listed: &[PortInfo], path: String) -> Row {

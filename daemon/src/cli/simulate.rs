@@ -4,11 +4,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use arbiter_core::irregularity::Code;
-use arbiter_core::{SensorClass, shakmaty::Position};
+use arbiter_core::shakmaty::Position;
+use arbiter_core::{Millis, SensorClass, Time};
 use board_driver::hand::{Options, Performance, Style, games, perform};
 use board_driver::noise::Sensors;
 use board_driver::sim::{SimConfig, SimulatedBoard};
-use board_driver::{BoardEvent, BoardKind};
+use board_driver::{BoardEvent, BoardKind, Report};
 use clap::{Args, ValueEnum};
 use daemon::pgn;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -60,6 +61,9 @@ pub(crate) struct Arguments {
     truth: Option<PathBuf>,
 }
 
+/// The final position, or the players' sign of the result, stands this long in board milliseconds: what rests is meant.
+const AFTERWARDS: Millis = 3_000;
+
 /// Whose hands play.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Hand {
@@ -75,8 +79,10 @@ enum Hand {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = game(arguments)?;
     let performance = performance(arguments, &game)?;
-    let events =
-        Sensors::new(arguments.sensor, arguments.noise, arguments.seed).read(game.start.board(), &performance.acts);
+    let mut sensors = Sensors::new(arguments.sensor, arguments.noise, arguments.seed);
+    let mut events = sensors.read(game.start.board(), &performance.acts);
+    let end = events.last().map_or(Time::ZERO, |event| event.at) + AFTERWARDS;
+    events.push(BoardEvent { at: end, report: Report::Alive });
     if let Some(file) = &arguments.truth {
         let truth = serde_json::to_string(&performance.truth).map_err(Failure::failed)?;
         std::fs::write(file, truth + "\n").map_err(|e| cannot("write", file, &e))?;
