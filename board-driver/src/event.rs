@@ -78,6 +78,32 @@ pub struct Mark {
     pub next: u32,
 }
 
+/// What went wrong on a line since it was last told. Evidence was lost by it only if a `Lost` report says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LineTrouble {
+    /// Damaged frames received here.
+    pub damaged: u32,
+    /// Times evidence was asked for again.
+    pub repeats: u32,
+    /// Damaged frames the board received.
+    pub damaged_at_board: u32,
+    /// Evidence the board threw away before it was ever sent.
+    pub dropped: u32,
+    /// Scans of the board that came too late to be trusted.
+    pub late_scans: u32,
+}
+
+impl LineTrouble {
+    /// Counts `more` as well.
+    pub fn add(&mut self, more: LineTrouble) {
+        self.damaged = self.damaged.saturating_add(more.damaged);
+        self.repeats = self.repeats.saturating_add(more.repeats);
+        self.damaged_at_board = self.damaged_at_board.saturating_add(more.damaged_at_board);
+        self.dropped = self.dropped.saturating_add(more.dropped);
+        self.late_scans = self.late_scans.saturating_add(more.late_scans);
+    }
+}
+
 impl BoardEvent {
     /// The arbiter's inputs this report amounts to, each with the report's time.
     pub fn inputs(&self) -> Vec<Input> {

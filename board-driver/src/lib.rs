@@ -34,7 +34,7 @@ pub mod sim;
 pub mod transport;
 
 pub use clock::BoardClock;
-pub use event::{BoardEvent, BoardInfo, Mark, Report};
+pub use event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
 pub use fault::FaultReason;
 pub use link::{Link, LinkConfig, LinkEvent};
 pub use probe::probe;

@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf};
 use tokio::sync::mpsc;
 
 use crate::clock::BoardClock;
-use crate::event::{BoardEvent, BoardInfo, Mark, Report};
+use crate::event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
 use crate::fault::FaultReason;
 use crate::protocol::{BoardKind, Command, Outbox, Protocol};
 use crate::transport::{self, Line, PortSpec};
@@ -63,6 +63,8 @@ pub enum LinkEvent {
         /// Keep it with the event: [`LinkConfig::resume`] of the next run of the program.
         mark: Option<Mark>,
     },
+    /// The line is not as it should be: damaged frames, repetitions. For meters; nothing need be done.
+    Trouble(LineTrouble),
     /// The board cannot be heard. The link goes on trying; this is told once for each new reason.
     Down(FaultReason),
 }
@@ -187,6 +189,10 @@ impl Link {
         }
         if let (Some(heard), Some(_)) = (heard, self.clock) {
             self.observe(now, heard);
+        }
+        let trouble = std::mem::take(&mut out.trouble);
+        if trouble != LineTrouble::default() {
+            self.tell(LinkEvent::Trouble(trouble)).await?;
         }
         Ok(out.fault.take().or((out.send.len() > UNSENT).then_some(FaultReason::Deaf)))
     }

@@ -7,8 +7,8 @@ use arbiter_core::shakmaty::{Color, Square};
 use arbiter_core::{Reading, SensorClass, Symbol, Time};
 use board_driver::sim::{Control, LineNoise, SimReport};
 use board_driver::{
-    BoardEvent, BoardKind, Command, FaultReason, Link, LinkConfig, LinkEvent, Mark, PortSpec, Report, SimConfig,
-    SimulatedBoard, probe,
+    BoardEvent, BoardKind, Command, FaultReason, LineTrouble, Link, LinkConfig, LinkEvent, Mark, PortSpec, Report,
+    SimConfig, SimulatedBoard, probe,
 };
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -94,7 +94,7 @@ impl Bench {
             match self.host.next().await {
                 LinkEvent::Board { event, .. } => heard.push(event),
                 LinkEvent::Down(_) => return played(heard),
-                LinkEvent::Up { .. } => {}
+                LinkEvent::Up { .. } | LinkEvent::Trouble(_) => {}
             }
         }
     }
@@ -131,8 +131,19 @@ async fn a_noisy_line_costs_nothing() {
         config.linger = Duration::from_secs(3);
     };
     let mut bench = Bench::new(change, script(1500));
-    assert_eq!(bench.evidence().await, script(1500));
+    let (mut heard, mut trouble) = (Vec::new(), LineTrouble::default());
+    loop {
+        match bench.host.next().await {
+            LinkEvent::Board { event, .. } => heard.push(event),
+            LinkEvent::Trouble(more) => trouble.add(more),
+            LinkEvent::Up { .. } => {}
+            LinkEvent::Down(_) => break,
+        }
+    }
+    assert_eq!(played(heard), script(1500));
     assert!(bench.board.await.expect("no panic").harmed > 150, "the line was noisy");
+    assert!(trouble.damaged > 50 && trouble.repeats > 50, "and that is told: {trouble:?}");
+    assert_eq!(trouble.dropped, 0);
     bench.host.stop().await;
 }
 
@@ -178,6 +189,7 @@ async fn unplugged_and_plugged_in_again() {
                     break;
                 }
             }
+            LinkEvent::Trouble(_) => {}
         }
     }
     assert_eq!(played(heard), script(50), "what happened meanwhile is told when the board is back");
@@ -196,6 +208,7 @@ async fn a_reboot_in_mid_game() {
     loop {
         match bench.host.next().await {
             LinkEvent::Up { info, .. } => boots.push(info.boot),
+            LinkEvent::Trouble(_) => {}
             LinkEvent::Down(_) => break,
             LinkEvent::Board { event, .. } => {
                 match &event.report {
@@ -240,7 +253,7 @@ async fn a_host_that_starts_again_misses_nothing() {
         match bench.host.next().await {
             LinkEvent::Board { event, .. } => heard.push(event),
             LinkEvent::Down(_) => break,
-            LinkEvent::Up { .. } => {}
+            LinkEvent::Up { .. } | LinkEvent::Trouble(_) => {}
         }
     }
     assert_eq!(played(heard), script(60));

@@ -32,6 +32,9 @@ fn describe() {
     describe_counter!("arbiter_connections_total", "Times a board came onto the line");
     describe_counter!("arbiter_faults_total", "Times a board was lost");
     describe_counter!("arbiter_reports_lost_total", "Reports of boards that were lost for good");
+    describe_counter!("arbiter_frames_damaged_total", "Damaged frames, by the end of the line that received them");
+    describe_counter!("arbiter_repeats_total", "Times reports were asked for again");
+    describe_counter!("arbiter_late_scans_total", "Scans of boards that came too late to be trusted");
     describe_counter!("arbiter_events_total", "Events told to the arbiter");
     describe_counter!("arbiter_rulings_total", "What the arbiter said, by kind");
     describe_counter!("arbiter_journal_events_total", "Events written to the journal");
@@ -47,4 +50,15 @@ fn describe() {
         Unit::Seconds,
         "From handing an event to the journal to its being on disk"
     );
+}
+
+/// Counts what went wrong on a board's line.
+pub(crate) fn line(trouble: &board_driver::LineTrouble) {
+    let damaged = |end: &'static str, count: u32| {
+        metrics::counter!("arbiter_frames_damaged_total", "end" => end).increment(u64::from(count));
+    };
+    damaged("host", trouble.damaged);
+    damaged("board", trouble.damaged_at_board);
+    metrics::counter!("arbiter_repeats_total").increment(u64::from(trouble.repeats));
+    metrics::counter!("arbiter_late_scans_total").increment(u64::from(trouble.late_scans));
 }

@@ -31,6 +31,7 @@ use timeline::Timeline;
 use crate::config::{BoardConfig, EventConfig};
 use crate::hall::{BoardState, Order, Station};
 use crate::journal::{Act, Journal};
+use crate::meters;
 use crate::scribe::{Page, Scribe};
 use crate::store::{Game, Store, StoreError};
 
@@ -187,6 +188,7 @@ impl Session {
                 self.report(event).await;
                 self.mark = mark.or(self.mark);
             }
+            LinkEvent::Trouble(trouble) => meters::line(&trouble),
             LinkEvent::Down(reason) => {
                 tracing::warn!(board = self.parts.board.id, %reason, "board lost");
                 metrics::counter!("arbiter_faults_total").increment(1);

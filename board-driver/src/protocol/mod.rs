@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use arbiter_core::Time;
 
-use crate::event::{BoardEvent, Mark};
+use crate::event::{BoardEvent, LineTrouble, Mark};
 use crate::fault::FaultReason;
 
 pub use native::Native;
@@ -89,6 +89,8 @@ pub struct Outbox {
     pub send: Vec<u8>,
     /// The latest moment the board's clock was seen to show, if a frame said one.
     pub heard: Option<Time>,
+    /// What went wrong on the line, if anything did.
+    pub trouble: LineTrouble,
     /// The connection is of no use any more.
     pub fault: Option<FaultReason>,
 }

@@ -3,16 +3,17 @@
 //! Evidence is numbered. What comes too early is held back, what is missing is asked for again, and only what the
 //! board itself no longer keeps is given up, with a `Lost` report and a snapshot after it.
 
-use std::collections::BTreeMap;
+mod run;
+
 use std::time::{Duration, Instant};
 
-use arbiter_core::shakmaty::Square;
-use arbiter_core::{Symbol, Time};
+use arbiter_core::Time;
 use board_wire as wire;
-use board_wire::{Accumulator, Evidence, FromBoard, Heartbeat, Hello, Step, ToBoard, What};
+use board_wire::{Accumulator, Evidence, FromBoard, Heartbeat, Hello, Step, ToBoard};
 
+use self::run::{Run, is_behind};
 use super::{Command, Delivery, Outbox, Protocol};
-use crate::event::{BoardEvent, Mark, Report};
+use crate::event::{BoardEvent, LineTrouble, Mark, Report};
 use crate::fault::FaultReason;
 use crate::map;
 
@@ -40,6 +41,8 @@ pub struct Native {
     /// The board has not said who it is, in this connection or since it was started anew.
     hello_missing: bool,
     lamps: Option<u64>,
+    /// What has gone wrong and is not told yet.
+    trouble: LineTrouble,
 }
 
 /// When things were last heard and asked.
@@ -54,31 +57,19 @@ struct Watch {
     asked: Instant,
 }
 
-/// What is known of one run of the board.
-#[derive(Debug)]
-struct Run {
-    boot: u16,
-    /// The next evidence to deliver.
-    expected: u32,
-    /// All evidence before this is known to exist.
-    end: u32,
-    /// Evidence that came before its turn.
-    held: BTreeMap<u32, Evidence>,
-    /// Changes of a scan whose rest is still to come.
-    part: Vec<(Square, Symbol)>,
-    /// A snapshot is wanted that has at least this number.
-    snapshot_from: Option<u32>,
-    has_lamps: bool,
-    /// The board's milliseconds, carried on beyond 32 bits.
-    latest: u64,
-}
-
 impl Native {
     /// A host that has never heard of the board, or has taken all its evidence before `resume`.
     pub fn new(now: Instant, resume: Option<Mark>) -> Native {
         let watch = Watch { heard: now, noise: false, progress: now, asked: now };
         let run = resume.map(|mark| Run::new(mark.boot, mark.next));
-        Native { line: Accumulator::default(), watch, run, hello_missing: true, lamps: None }
+        Native {
+            line: Accumulator::default(),
+            watch,
+            run,
+            hello_missing: true,
+            lamps: None,
+            trouble: LineTrouble::default(),
+        }
     }
 
     fn take(&mut self, now: Instant, message: FromBoard, out: &mut Outbox) {
@@ -174,6 +165,15 @@ impl Native {
             // Said only when nothing is missing: it means that everything up to this moment has been told.
             out.reports.push(Delivery { event: BoardEvent { at, report: Report::Alive }, mark: Some(run.mark()) });
         }
+        // A board counts from its start, or longer than we know it: what its first heartbeat says is not news.
+        let before = run.beat.replace(*beat).unwrap_or(*beat);
+        self.trouble.add(LineTrouble {
+            damaged_at_board: beat.damaged.wrapping_sub(before.damaged),
+            dropped: beat.dropped.wrapping_sub(before.dropped),
+            late_scans: beat.late_scans.wrapping_sub(before.late_scans),
+            ..LineTrouble::default()
+        });
+        out.trouble.add(std::mem::take(&mut self.trouble));
         let wrong_lamps = run.has_lamps && self.lamps.is_some_and(|lamps| lamps != beat.lamps);
         say(ToBoard::Ack { boot: run.boot, next: run.expected }, out);
         self.missing_up_to(now, beat.next, out);
@@ -196,6 +196,7 @@ impl Native {
         }
         if run.has_gap() {
             self.watch.asked = now;
+            self.trouble.repeats += 1;
             say(ToBoard::Resend { from: run.expected }, out);
         }
     }
@@ -222,6 +223,7 @@ impl Native {
         match &self.run {
             Some(run) if !self.hello_missing => {
                 if run.has_gap() {
+                    self.trouble.repeats += 1;
                     say(ToBoard::Resend { from: run.expected }, out);
                 }
                 if run.snapshot_from.is_some() {
@@ -262,7 +264,10 @@ impl Protocol for Native {
                     bytes = rest;
                     self.take(now, message, out);
                 }
-                Step::Damaged(_, rest) => bytes = rest,
+                Step::Damaged(_, rest) => {
+                    bytes = rest;
+                    self.trouble.damaged += 1;
+                }
             }
         }
     }
@@ -311,90 +316,6 @@ impl Protocol for Native {
     }
 }
 
-impl Run {
-    fn new(boot: u16, expected: u32) -> Run {
-        Run {
-            boot,
-            expected,
-            end: expected,
-            held: BTreeMap::new(),
-            part: Vec::new(),
-            snapshot_from: None,
-            has_lamps: false,
-            latest: 0,
-        }
-    }
-
-    fn mark(&self) -> Mark {
-        Mark { boot: self.boot, next: self.expected }
-    }
-
-    fn has_gap(&self) -> bool {
-        self.expected != self.end
-    }
-
-    fn first_held_or_end(&self) -> u32 {
-        let first = self.held.keys().min_by_key(|seq| seq.wrapping_sub(self.expected));
-        first.copied().unwrap_or(self.end)
-    }
-
-    /// The full time of a frame's 32 bits, and a note that the board's clock has shown it.
-    fn time(&mut self, ms: u32, out: &mut Outbox) -> Time {
-        let step = ms.wrapping_sub(self.latest as u32) as i32;
-        let full = self.latest.saturating_add_signed(i64::from(step));
-        self.latest = self.latest.max(full);
-        out.heard = out.heard.max(Some(Time(full)));
-        Time(full)
-    }
-
-    /// Delivers what is held and in its place; whether there was any.
-    fn deliver_held(&mut self, out: &mut Outbox) -> bool {
-        let before = self.expected;
-        while let Some(evidence) = self.held.remove(&self.expected) {
-            self.expected = self.expected.wrapping_add(1);
-            self.deliver(evidence, out);
-        }
-        self.expected != before
-    }
-
-    fn deliver(&mut self, evidence: Evidence, out: &mut Outbox) {
-        let at = self.time(evidence.ms, out);
-        let report = match evidence.what {
-            What::Change(changes) => {
-                self.part.extend(map::changes(&changes));
-                if !changes.more {
-                    self.flush(at, out);
-                }
-                return;
-            }
-            What::Snapshot(squares) => {
-                self.snapshot_from.take_if(|from| !is_behind(evidence.seq.wrapping_sub(*from)));
-                Report::Snapshot(map::reading(&squares))
-            }
-            What::Press { by, white_ms, black_ms } => {
-                let [white_ms, black_ms] = [white_ms, black_ms].map(|ms| ms.map(u64::from));
-                Report::Press { by: map::colour(by), white_ms, black_ms }
-            }
-            What::Adjust { by } => Report::Adjust { by: map::colour(by) },
-        };
-        self.flush(at, out);
-        out.reports.push(Delivery { event: BoardEvent { at, report }, mark: Some(self.mark()) });
-    }
-
-    /// Reports the changes collected of a scan.
-    fn flush(&mut self, at: Time, out: &mut Outbox) {
-        if !self.part.is_empty() {
-            let report = Report::Changes(std::mem::take(&mut self.part));
-            out.reports.push(Delivery { event: BoardEvent { at, report }, mark: Some(self.mark()) });
-        }
-    }
-}
-
 fn say(message: ToBoard, out: &mut Outbox) {
     out.send.extend_from_slice(wire::encode(&message).as_bytes());
-}
-
-/// Whether a difference of sequence numbers means "earlier": they wrap around.
-fn is_behind(difference: u32) -> bool {
-    difference > u32::MAX / 2
 }

@@ -1,5 +1,7 @@
 //! A line that damages what it carries, with seeded chance.
 
+use crate::random::Random;
+
 /// How likely each frame is to suffer; each between 0 and 1. The default harms nothing.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct LineNoise {
@@ -24,14 +26,14 @@ impl LineNoise {
 #[derive(Clone, Debug)]
 pub struct NoisyLine {
     noise: LineNoise,
-    state: u64,
+    random: Random,
     harmed: u64,
 }
 
 impl NoisyLine {
     /// A line with this noise.
     pub fn new(noise: LineNoise) -> NoisyLine {
-        NoisyLine { noise, state: noise.seed, harmed: 0 }
+        NoisyLine { noise, random: dice(noise), harmed: 0 }
     }
 
     /// How many frames were harmed.
@@ -41,44 +43,32 @@ impl NoisyLine {
 
     /// The line gets better or worse.
     pub fn change(&mut self, noise: LineNoise) {
-        (self.noise, self.state) = (noise, noise.seed);
+        (self.noise, self.random) = (noise, dice(noise));
     }
 
     /// Carries a frame: appends what is left of it.
     pub fn carry(&mut self, frame: &[u8], out: &mut Vec<u8>) {
         let start = out.len();
-        let dice = self.chance();
+        let dice = self.random.below(1_000_000) as f64 / 1e6;
         let LineNoise { drop, corrupt, cut, .. } = self.noise;
         if dice < drop {
         } else if dice < drop + corrupt {
             out.extend_from_slice(frame);
-            for _ in 0..=self.below(3) {
-                let at = start + self.below(frame.len());
-                out[at] ^= 1 << self.below(8);
+            for _ in 0..=self.random.below(3) {
+                let at = start + self.random.below(frame.len());
+                out[at] ^= 1 << self.random.below(8);
             }
         } else if dice < drop + corrupt + cut {
-            out.extend_from_slice(&frame[..self.below(frame.len())]);
+            out.extend_from_slice(&frame[..self.random.below(frame.len())]);
         } else {
             out.extend_from_slice(frame);
             return;
         }
         self.harmed += 1;
     }
+}
 
-    /// Between 0 and 1.
-    fn chance(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-
-    /// A Weyl sequence through two rounds of mixing: plenty for dice.
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.state ^ (self.state >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        mixed ^ (mixed >> 32)
-    }
+/// The line's own stream of chance.
+fn dice(noise: LineNoise) -> Random {
+    Random::new(noise.seed, 0x6c69_6e65)
 }

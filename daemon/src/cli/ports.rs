@@ -152,7 +152,7 @@ async fn ask(port: String) -> Result<BoardInfo, FaultReason> {
             match event {
                 LinkEvent::Up { info, .. } => return Ok(info),
                 LinkEvent::Down(fault) => return Err(fault),
-                LinkEvent::Board { .. } => {}
+                LinkEvent::Board { .. } | LinkEvent::Trouble(_) => {}
             }
         }
         Err(FaultReason::NoAnswer)
