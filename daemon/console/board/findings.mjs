@@ -33,7 +33,7 @@ function OpenFinding({ board, finding, marked, onMark, onPoint, onShow }) {
       <div class="buttons">
         <button class="strong" onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> Uphold${marked && html` <kbd>u</kbd>`}</button>
         <button onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> Dismiss${marked && html` <kbd>d</kbd>`}</button>
-        <button class="quiet" onClick=${() => onShow(finding.ply - 1)}>Show the position before</button>
+        <button class="quiet" onClick=${() => onShow(finding.ply - 1)}>Show before</button>
       </div>
     </section>
   `;
