@@ -27,7 +27,7 @@ pub(crate) mod price {
     /// The piece that just moved stands there no more.
     pub(crate) const MOVED_ON: i32 = 350;
     /// A piece of the player who has moved appears where it cannot be.
-    pub(crate) const CONTRADICTED: i32 = 400;
+    pub(crate) const CONTRADICTED: i32 = 500;
     /// A promotion to anything but a queen, where the piece is unseen.
     pub(crate) const UNDERPROMOTION: i32 = 1;
     /// An account that does not explain a board at rest, while another does.
@@ -157,9 +157,10 @@ fn reply_price(after: &Chess, m: Move, wrong: Bitboard, own: Bitboard, ev: &Evid
         let full = planes.occupied().contains(sq);
         match after.board().color_at(sq) {
             Some(c) if c == next && !full => in_hand += 1,
-            // The piece of the player who moved, captured already.
+            // A piece of the player who moved, captured already by one that is in the air no more.
             Some(c) if c != next && full && coloured && planes.may_be(next).contains(sq) => {
-                if own.contains(sq) && sq != arrival(m) {
+                let taken = |r: &Move| victim_square(*r) == Some(sq) && r.from().is_some_and(|f| wrong.contains(f));
+                if (own.contains(sq) && sq != arrival(m)) || !after.legal_moves().iter().any(taken) {
                     return None;
                 }
                 placed += 1;

@@ -18,11 +18,15 @@ use crate::view::{Finding, FindingStatus, ObligationView, ResultView};
 /// How many recent inputs are kept as evidence for findings.
 const EVIDENCE_LIMIT: usize = 256;
 
-/// A press that waits for a piece still in the hand.
+/// A press that waits for a piece still in the hand, or for a square to be read again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Press {
     pub(crate) by: Color,
     pub(crate) at: Time,
+    /// When it is judged on what there is.
+    pub(crate) due: Time,
+    /// Whether it has been waited for a lost reading already.
+    pub(crate) extended: bool,
 }
 
 /// A doubt that has been told.
@@ -53,7 +57,8 @@ pub(crate) struct Game {
     pub(crate) turn_start: Time,
     pub(crate) scan: Vec<(Square, Symbol)>,
     pub(crate) scan_at: Time,
-    pub(crate) pending: Option<Press>,
+    /// Presses that wait, oldest first.
+    pub(crate) pending: Vec<Press>,
     /// A press found without a move on a board that may not have read the move yet, and the finding's number.
     pub(crate) unread: Option<(Press, u32)>,
     /// How many of the moments of silence have been ruled on since the last change.
@@ -95,7 +100,7 @@ impl Game {
             turn_start: at,
             scan: Vec::new(),
             scan_at: at,
-            pending: None,
+            pending: Vec::new(),
             unread: None,
             silence: SILENCES,
             adjusts: Vec::new(),

@@ -55,7 +55,7 @@ impl Game {
         self.turn_start = self.now;
         self.bound = None;
         self.result = None;
-        self.pending = None;
+        self.pending.clear();
         self.obligation = None;
         self.doubts.retain(|d| d.doubt.ply as usize <= n);
     }

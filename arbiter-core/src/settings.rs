@@ -21,6 +21,9 @@ pub struct Settings {
     pub release_ms: Millis,
     /// While a placed piece stands at least this long and another piece is lifted, it was likely let go.
     pub release_other_lift_ms: Millis,
+    /// How long after a press a piece may stay unread before the press is judged without it: sensors that lose a
+    /// reading find it again within about two seconds.
+    pub reread_ms: Millis,
     /// Without a clock, an unexplained position at rest this long is taken as completed. Longer than any hesitation.
     pub clockless_rest_ms: Millis,
 }
@@ -34,6 +37,7 @@ impl Default for Settings {
             end_of_game_ms: 2_000,
             release_ms: 1_000,
             release_other_lift_ms: 150,
+            reread_ms: 2_500,
             clockless_rest_ms: 10_000,
         }
     }

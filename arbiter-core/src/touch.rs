@@ -117,9 +117,15 @@ impl Handling {
         ranked.collect()
     }
 
+    /// Home squares of `player`'s pieces that were lifted and not put down again.
+    pub(crate) fn held(&self, player: Color) -> Vec<Square> {
+        let held = |h: &&Handled| h.piece.color == player && h.contacts.last().is_none_or(|c| c.to.is_some());
+        self.pieces.iter().filter(held).map(|h| h.home).collect()
+    }
+
     /// Whether a piece of `player` was lifted and not put down again.
     pub(crate) fn in_hand(&self, player: Color) -> bool {
-        self.pieces.iter().any(|h| h.piece.color == player && h.contacts.last().is_none_or(|c| c.to.is_some()))
+        !self.held(player).is_empty()
     }
 
     /// The piece that stood on `home` when the turn began, if it was lifted.

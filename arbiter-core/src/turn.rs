@@ -22,7 +22,7 @@ impl Game {
     /// The next moment at which silence means something.
     pub(crate) fn next_wake(&self) -> Option<Time> {
         let scan = (!self.scan.is_empty()).then_some(self.scan_at);
-        let press = self.pending.map(|p| p.at + self.setup.options.announce_ms);
+        let press = self.pending.first().map(|p| p.due);
         let silence = (self.silence < SILENCES && !self.is_idle())
             .then(|| self.settle.last_change() + self.silence_ms(self.silence));
         [scan, press, silence].into_iter().flatten().min()
@@ -45,9 +45,8 @@ impl Game {
         if !self.scan.is_empty() && self.scan_at <= self.now {
             return self.apply_scan();
         }
-        if let Some(press) = self.pending.filter(|p| p.at + self.setup.options.announce_ms <= self.now) {
-            self.pending = None;
-            return self.judge_press(press);
+        if self.pending.first().is_some_and(|p| p.due <= self.now) {
+            return self.judge_waiting(false);
         }
         let n = self.silence;
         self.silence += 1;
@@ -81,13 +80,41 @@ impl Game {
         }
         let settings = self.setup.options;
         self.hypotheses.expand(&self.settle, at, &settings, false);
-        if let Some(press) = self.pending
-            && self.made_cleanly(press.by)
-        {
-            self.pending = None;
+        while let Some(press) = self.pending.first().copied().filter(|p| self.made_cleanly(p.by)) {
+            self.next_waiting();
             self.complete(press);
         }
         self.withdraw_unread();
+    }
+
+    /// Takes the press that has waited longest; the next gets its own time.
+    fn next_waiting(&mut self) -> Option<Press> {
+        let press = (!self.pending.is_empty()).then(|| self.pending.remove(0));
+        let due = self.now + self.setup.options.announce_ms;
+        if let Some(next) = self.pending.first_mut() {
+            next.due = next.due.max(due);
+        }
+        press
+    }
+
+    /// The waiting press is due. A piece that was lifted and stands nowhere may be unread: that is asked first.
+    fn judge_waiting(&mut self, last_chance: bool) {
+        let Some(press) = self.pending.first().copied() else { return };
+        let explained = self.made_price().is_some_and(|price| price <= ELIGIBLE);
+        if !last_chance && !press.extended && !explained {
+            let root = self.root().clone();
+            let handling = self.handling_of_open_turn(&root);
+            let undecided =
+                matches!(self.judgement(&root, &handling), Judgement::Illegal { reason: Reason::Other, .. });
+            if undecided && handling.in_hand(press.by) {
+                let due = press.at + self.setup.options.reread_ms;
+                self.pending[0] = Press { due, extended: true, ..press };
+                let ply = self.pressed_ply() as u32;
+                return self.raise_doubt(ply, DoubtKind::CheckSquare, handling.held(press.by), Vec::new());
+            }
+        }
+        self.next_waiting();
+        self.judge_press(press);
     }
 
     /// A board read by whole states shows a move at once that it had not shown at its press: there was no breach.
@@ -112,8 +139,8 @@ impl Game {
     /// Nothing more will come: what waits is decided, what stands is told.
     pub(crate) fn close(&mut self) {
         self.apply_scan();
-        if let Some(press) = self.pending.take() {
-            self.judge_press(press);
+        while !self.pending.is_empty() {
+            self.judge_waiting(true);
         }
         if self.is_idle() {
             return;
@@ -141,13 +168,16 @@ impl Game {
 
     /// A clock press.
     pub(crate) fn press(&mut self, by: Color) {
-        if let Some(earlier) = self.pending.take() {
-            self.judge_press(earlier);
-        }
         if self.is_idle() || !self.setup.clock {
             return;
         }
-        let press = Press { by, at: self.now };
+        let press = Press { by, at: self.now, due: self.now + self.setup.options.announce_ms, extended: false };
+        if let Some(earlier) = self.pending.last() {
+            if earlier.by != by {
+                self.pending.push(press);
+            }
+            return;
+        }
         if by != self.presser() {
             // Black's press before the first move starts White's clock; any other by the wrong side means nothing.
             if self.completed == 0 && self.running.is_none() && self.best().steps.is_empty() {
@@ -162,7 +192,7 @@ impl Game {
         if self.made_cleanly(by) {
             self.complete(press);
         } else if self.in_hand() {
-            self.pending = Some(press);
+            self.pending.push(press);
         } else {
             self.judge_press(press);
         }
@@ -202,16 +232,7 @@ impl Game {
         }
         let root = self.root().clone();
         let handling = self.handling_of_open_turn(&root);
-        let turn = Turn {
-            before: &root.pos,
-            legal: root.legal(),
-            planes: &self.settle.planes,
-            handling: &handling,
-            stale: root.stale,
-            settings: &self.setup.options,
-        };
-        let judgement = illegal::judge(&turn);
-        match judgement {
+        match self.judgement(&root, &handling) {
             Judgement::NoMove { swap_possible } => {
                 self.find_no_move(&root, swap_possible);
                 self.unread = self.setup.polled.then_some((press, self.findings.len() as u32));
@@ -243,6 +264,17 @@ impl Game {
                 self.find_displaced(squares, press.by);
             }
         }
+    }
+
+    fn judgement(&self, root: &Account, handling: &Handling) -> Judgement {
+        illegal::judge(&Turn {
+            before: &root.pos,
+            legal: root.legal(),
+            planes: &self.settle.planes,
+            handling,
+            stale: root.stale,
+            settings: &self.setup.options,
+        })
     }
 
     /// `root` and the move `m`, with the readings of `stale` set aside.
@@ -340,7 +372,7 @@ impl Game {
 
     /// The board has stood still for the announce window.
     fn on_rest(&mut self) {
-        if self.pending.is_some() {
+        if !self.pending.is_empty() {
             return;
         }
         self.hypotheses.rest(&self.settle);
@@ -396,7 +428,8 @@ impl Game {
                 self.complete_without_clock(&best, k);
             }
         } else if self.pressed_ply() > k && !self.in_hand() && self.restore.is_none() {
-            self.judge_press(Press { by: best.pos.turn(), at: self.now });
+            let (by, at) = (best.pos.turn(), self.now);
+            self.judge_press(Press { by, at, due: at, extended: true });
         }
     }
 }
