@@ -103,6 +103,7 @@ impl Game {
             Input::Snapshot { board } => {
                 self.scan_at = self.now;
                 self.scan = shakmaty::Square::ALL.into_iter().map(|sq| (sq, board.at(sq))).collect();
+                self.gap |= self.settle.planes.reading() != board;
                 return self.apply_scan();
             }
             Input::Press { white_ms, black_ms, .. } => {

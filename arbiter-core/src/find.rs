@@ -96,7 +96,8 @@ impl Game {
 
     /// The offence that ends the game: only the arbiter declares it (7.5.5).
     fn propose_forfeit(&mut self, by: Color) {
-        let last = self.findings.last().and_then(|f| f.irregularity.penalty?.then);
+        let last = self.findings.last().filter(|f| f.irregularity.certainty == Certainty::Certain);
+        let last = last.and_then(|f| f.irregularity.penalty?.then);
         let result = match last {
             Some(PenaltyEnd::Loss) => GameResult::won_by(!by),
             Some(PenaltyEnd::Draw) => GameResult::Draw,

@@ -8,7 +8,7 @@ use shakmaty::{CastlingMode, Chess, Color, FromSetup, Position, PositionError, S
 use crate::hypothesis::{Account, Hypotheses};
 use crate::input::{Event, Setup, StartFen};
 use crate::record::{Record, fen_text};
-use crate::ruling::{Announcement, Doubt, GameResult, Irregularity, Ruling, Summary};
+use crate::ruling::{Announcement, Doubt, GameResult, Irregularity, ResultReason, Ruling, Summary};
 use crate::settle::Settle;
 use crate::symbol::Symbol;
 use crate::time::Time;
@@ -61,6 +61,8 @@ pub(crate) struct Game {
     pub(crate) pending: Vec<Press>,
     /// A press found without a move on a board that may not have read the move yet, and the finding's number.
     pub(crate) unread: Option<(Press, u32)>,
+    /// Squares changed while the board was out of sight: plies may have been missed.
+    pub(crate) gap: bool,
     /// How many of the moments of silence have been ruled on since the last change.
     pub(crate) silence: usize,
     pub(crate) adjusts: Vec<(Color, Time)>,
@@ -102,6 +104,7 @@ impl Game {
             scan_at: at,
             pending: Vec::new(),
             unread: None,
+            gap: false,
             silence: SILENCES,
             adjusts: Vec::new(),
             bound: None,
@@ -134,7 +137,8 @@ impl Game {
 
     /// Whether nothing more is ruled on: the game has ended, is paused, or its position is unknown.
     pub(crate) fn is_idle(&self) -> bool {
-        self.result.is_some() || self.paused || !self.known
+        let ended = self.result.is_some_and(|r| !r.proposed || r.reason == ResultReason::KingsPlaced);
+        ended || self.paused || !self.known
     }
 
     /// The account that explains the evidence best.

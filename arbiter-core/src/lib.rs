@@ -9,6 +9,7 @@
 extern crate alloc;
 
 pub mod arbiter;
+mod bridge;
 mod candidate;
 mod ending;
 mod find;

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Chess, Color, Position};
 
 use crate::game::{Game, Press, SILENCES};
+use crate::bridge;
 use crate::hypothesis::{Account, KEEP_AT_PRESS, Step};
 use crate::illegal::{self, Judgement, Turn};
 use crate::irregularity::Reason;
@@ -12,6 +13,7 @@ use crate::ruling::{DoubtKind, Ruling};
 use crate::settle::Change;
 use crate::time::{Millis, Time};
 use crate::touch::{self, Handling};
+use crate::view::{Finding, FindingStatus};
 
 /// Up to this price a press is answered at once.
 const CLEAN: i32 = 250;
@@ -104,13 +106,19 @@ impl Game {
         if !last_chance && !press.extended && !explained {
             let root = self.root().clone();
             let handling = self.handling_of_open_turn(&root);
-            let undecided =
-                matches!(self.judgement(&root, &handling), Judgement::Illegal { reason: Reason::Other, .. });
-            if undecided && handling.in_hand(press.by) {
+            let first = handling.pieces.iter().find(|h| h.piece.color == press.by).map(|h| h.home);
+            let held = handling.held(press.by);
+            // A knocked piece is never the first one lifted; that one is on its way, or unread.
+            let undecided = match self.judgement(&root, &handling) {
+                Judgement::Illegal { reason, .. } => reason != Reason::PromotionBadPiece,
+                Judgement::Displaced { .. } => first.is_some_and(|first| held.contains(&first)),
+                _ => false,
+            };
+            if undecided && !held.is_empty() {
                 let due = press.at + self.setup.options.reread_ms;
                 self.pending[0] = Press { due, extended: true, ..press };
                 let ply = self.pressed_ply() as u32;
-                return self.raise_doubt(ply, DoubtKind::CheckSquare, handling.held(press.by), Vec::new());
+                return self.raise_doubt(ply, DoubtKind::CheckSquare, held, Vec::new());
             }
         }
         self.next_waiting();
@@ -230,6 +238,9 @@ impl Game {
         if self.made_price().is_some_and(|price| price <= ELIGIBLE) {
             return self.complete(press);
         }
+        if (self.restore.is_some() || self.gap) && self.bridge(Some(press)) {
+            return;
+        }
         let root = self.root().clone();
         let handling = self.handling_of_open_turn(&root);
         match self.judgement(&root, &handling) {
@@ -240,7 +251,9 @@ impl Game {
             Judgement::Illegal { reason, squares, required } => {
                 let complete = reason == Reason::PromotionBadPiece || !handling.in_hand(press.by);
                 let sure = complete && root.stale.is_empty() && !self.setup.polled;
-                let sure = sure && self.setup.clock;
+                // A position that was never put back, or a square in question, leaves room for another account.
+                let asked = self.doubts.iter().any(|d| d.doubt.kind == DoubtKind::CheckSquare);
+                let sure = sure && self.setup.clock && self.restore.is_none() && !asked && !self.gap;
                 self.find_illegal(&root, reason, squares, required, sure);
             }
             Judgement::Unread { moves } => {
@@ -286,6 +299,49 @@ impl Game {
         account.steps.push(Step { m, made_at: self.now });
         account.stale = root.stale | stale;
         account
+    }
+
+    /// Looks for the plies that were not seen one by one. What was found on the strength of not seeing them falls.
+    fn bridge(&mut self, press: Option<Press>) -> bool {
+        let root = self.root().clone();
+        let Some(moves) = bridge::line(&root.pos, &self.settle, root.touched(&self.settle)) else { return false };
+        let before = self.length(&root);
+        let mut pos = root.pos.clone();
+        let mut steps = root.steps.clone();
+        for &m in &moves {
+            pos.play_unchecked(m);
+            steps.push(Step { m, made_at: self.settle.since(crate::candidate::arrival(m)) });
+        }
+        let mut account = Account::new(pos, self.settle.last_change());
+        account.steps = steps;
+        let made = self.length(&account);
+        let completed = if press.is_some_and(|p| p.by != account.pos.turn()) { made } else { made - 1 };
+        if press.is_some() && moves.len() == 1 && completed < made {
+            return false;
+        }
+        self.hypotheses.replace(alloc::vec![account.clone()]);
+        self.withdraw_after(before);
+        self.tell_line(&account, made, completed);
+        self.completed = completed;
+        (self.bound, self.restore, self.unread, self.obligation) = (None, None, None, None);
+        self.gap = false;
+        self.running = press.map(|p| if completed == made { !p.by } else { p.by });
+        self.turn_start = self.now;
+        self.decide();
+        self.check_end(made, completed == made);
+        true
+    }
+
+    /// Findings of plies after the first `n` were made on a misreading.
+    fn withdraw_after(&mut self, n: usize) {
+        let stands = |f: &Finding| f.status == FindingStatus::Open && f.irregularity.ply as usize > n;
+        let ids: Vec<u32> = self.findings.iter().filter(|f| stands(f)).map(|f| f.irregularity.id).collect();
+        for id in ids {
+            if let Some(f) = self.finding_mut(id) {
+                f.status = FindingStatus::Withdrawn;
+            }
+            self.say(Ruling::Withdrawn { id });
+        }
     }
 
     /// Settled changes of the turn that `account` leaves open, oldest first.
@@ -376,10 +432,14 @@ impl Game {
             return;
         }
         self.hypotheses.rest(&self.settle);
-        let best = self.best().clone();
-        if !best.wrong(&self.settle).is_empty() {
+        if !self.best().wrong(&self.settle).is_empty() {
+            if self.gap {
+                self.bridge(None);
+            }
             return;
         }
+        self.gap = false;
+        let best = self.best().clone();
         self.tell_restored();
         let made = self.length(&best);
         let shown = if self.is_centre_king_step(&best) { made.saturating_sub(1).max(self.completed) } else { made };

@@ -1,0 +1,75 @@
+//! A line of legal moves from a known position to what stands on the board, when its plies were not seen one by one:
+//! after a gap in the evidence, or when a restore was ordered on a misreading and play went on.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Chess, Move, Position};
+
+use crate::candidate::{arrival, squares_of};
+use crate::hypothesis::legal_moves;
+use crate::settle::Settle;
+use crate::time::Time;
+
+/// Longest line looked for, in plies.
+const DEPTH: usize = 5;
+/// Positions visited at most.
+const NODES: usize = 20_000;
+
+/// The shortest line from `start` to the board as it reads, its plies in the order in which their squares were filled.
+/// `None` when there is none, or when two of the same length fit equally well.
+pub(crate) fn line(start: &Chess, settle: &Settle, touched: Bitboard) -> Option<Vec<Move>> {
+    let wrong = settle.planes.differ(start.board());
+    let mut search = Search { settle, involved: wrong | touched, nodes: 0, found: Vec::new(), path: Vec::new() };
+    for depth in 1..=DEPTH {
+        search.visit(start, depth, Time::ZERO);
+        match search.found.len() {
+            0 => {}
+            1 => return search.found.pop(),
+            _ => return None,
+        }
+    }
+    None
+}
+
+struct Search<'a> {
+    settle: &'a Settle,
+    involved: Bitboard,
+    nodes: usize,
+    path: Vec<Move>,
+    found: Vec<Vec<Move>>,
+}
+
+impl Search<'_> {
+    fn visit(&mut self, pos: &Chess, depth: usize, after: Time) {
+        self.nodes += 1;
+        if self.nodes > NODES {
+            return;
+        }
+        let wrong = self.settle.planes.differ(pos.board());
+        if depth == 0 {
+            if wrong.is_empty() {
+                self.found.push(self.path.clone());
+            }
+            return;
+        }
+        // A ply puts right at most four squares.
+        if wrong.count() > depth * 4 {
+            return;
+        }
+        for m in legal_moves(pos) {
+            let since = self.settle.since(arrival(m));
+            let settled_later = depth > 1 || since >= after;
+            if !(squares_of(m) & self.involved).contains(arrival(m)) || !settled_later {
+                continue;
+            }
+            if m.promotion().is_some_and(|role| role != shakmaty::Role::Queen) {
+                continue;
+            }
+            let mut next = pos.clone();
+            next.play_unchecked(m);
+            self.path.push(m);
+            self.visit(&next, depth - 1, since);
+            self.path.pop();
+        }
+    }
+}
