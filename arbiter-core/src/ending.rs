@@ -16,7 +16,10 @@ const CENTRE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
 impl Game {
     /// The ending that the position after `k` plies brings by itself (5.1.1, 5.2.1, 5.2.2, 9.6).
     fn ending(&self, k: usize) -> Option<(GameResult, ResultReason, Article)> {
-        let pos = self.record.position(k);
+        self.ending_of(self.record.position(k), k)
+    }
+
+    fn ending_of(&self, pos: &Chess, k: usize) -> Option<(GameResult, ResultReason, Article)> {
         if pos.is_checkmate() {
             return Some((GameResult::won_by(!pos.turn()), ResultReason::Checkmate, Article("5.1.1")));
         }
@@ -44,6 +47,11 @@ impl Game {
             f.irregularity.ply as usize == k && f.status == FindingStatus::Open && article_4(f.irregularity.code)
         });
         if holds {
+            return;
+        }
+        // While accounts differ (the piece on a promotion square is unseen) only what all of them say is declared.
+        let agrees = |a: &Account| self.length(a) < k || self.ending_of(&self.position_in(a, k), k) == self.ending(k);
+        if !self.hypotheses.all().iter().all(agrees) {
             return;
         }
         match self.ending(k) {

@@ -141,7 +141,7 @@ impl Game {
             return Some(bound.moves.clone());
         }
         let (_, legal, handling) = self.open_turn();
-        let touches = handling.touches(self.setup.options.skew_ms, |h| Some(h.lifted));
+        let touches = handling.touches(self.setup.options.skew_ms, touch::Handled::touched);
         let allowed = crate::obligation::permitted(&root.pos, &legal, &touches);
         (!allowed.is_free()).then_some(allowed.moves)
     }

@@ -13,7 +13,7 @@ use crate::obligation::permitted;
 use crate::planes::Planes;
 use crate::settings::Settings;
 use crate::symbol::{SensorClass, Symbol};
-use crate::touch::Handling;
+use crate::touch::{Handled, Handling};
 
 /// The judgement of a picture that no legal move explains.
 #[derive(Clone, PartialEq, Debug)]
@@ -232,7 +232,7 @@ impl Turn<'_> {
         if let Some(m) = legally_placed {
             return alloc::vec![m];
         }
-        let touches = self.handling.touches(self.settings.skew_ms, |h| Some(h.lifted));
+        let touches = self.handling.touches(self.settings.skew_ms, Handled::touched);
         let allowed = permitted(self.before, self.legal, &touches);
         if allowed.is_free() { Vec::new() } else { allowed.moves }
     }

@@ -12,6 +12,7 @@ use crate::message;
 use crate::obligation::permitted;
 use crate::record::fen_text;
 use crate::ruling::{Doubt, DoubtKind, MoveState, Ruling};
+use crate::touch::Handled;
 use crate::view::ObligationView;
 
 impl Game {
@@ -61,7 +62,7 @@ impl Game {
             return;
         }
         let (pos, legal, handling) = self.open_turn();
-        let touches = handling.touches(self.setup.options.skew_ms, |h| Some(h.lifted));
+        let touches = handling.touches(self.setup.options.skew_ms, Handled::touched);
         self.lapse_claims(pos.turn(), touches.iter().any(|t| pos.us().contains(t.square)));
         let allowed = permitted(&pos, &legal, &touches);
         let view = (!allowed.is_free()).then(|| ObligationView {
@@ -114,7 +115,8 @@ impl Game {
         let mut fresh = Vec::new();
         let mut undecided = Vec::new();
         for i in base..told {
-            let here = |a: &Account| a.steps.get(i - base).map(|s| s.m);
+            // By origin, arrival and promotion: what is captured may be in doubt, the move is not.
+            let here = |a: &Account| a.steps.get(i - base).map(|s| self.record.uci(s.m));
             let mut differing: Vec<(i32, &Account)> = Vec::new();
             for (t, a) in &close {
                 if here(a).is_some() && !differing.iter().any(|(_, b)| here(b) == here(a)) {

@@ -19,8 +19,8 @@ pub(crate) struct Handled {
     pub(crate) lifted: Time,
     /// Squares it stood on since, with the time of arrival and of departure.
     pub(crate) contacts: Vec<Contact>,
-    /// Covered by an announced adjustment.
-    pub(crate) announced: bool,
+    /// Lifts that an announced adjustment covers.
+    covered: Vec<Time>,
 }
 
 /// A piece stood on a square.
@@ -37,6 +37,19 @@ impl Handled {
     /// Whether it stands at home again, and when it came back.
     pub(crate) fn back_since(&self) -> Option<Time> {
         self.contacts.last().filter(|c| c.square == self.home && c.to.is_none()).map(|c| c.from)
+    }
+
+    /// Every lift from its own square, with whether it came back there next (or is still in the air).
+    fn lifts(&self) -> impl Iterator<Item = (Time, bool)> {
+        let first = core::iter::once((self.lifted, self.contacts.first()));
+        let again = self.contacts.iter().enumerate().filter(|(_, c)| c.square == self.home);
+        let again = again.filter_map(|(n, c)| Some((c.to?, self.contacts.get(n + 1))));
+        first.chain(again).map(|(at, next)| (at, next.is_none_or(|c| c.square == self.home)))
+    }
+
+    /// When it was first touched without an announcement that covers it.
+    pub(crate) fn touched(&self) -> Option<Time> {
+        self.lifts().map(|(at, _)| at).find(|at| !self.covered.contains(at))
     }
 
     /// Since when it was surely handled to be moved: a lift that ended with a put-back may have had another purpose.
@@ -90,20 +103,19 @@ pub(crate) fn read(
 impl Handling {
     /// An announcement covers pieces that are lifted after it and put back; it ends at the first that is not.
     fn announce(&mut self, at: Time) {
-        for h in self.pieces.iter_mut().filter(|h| h.lifted >= at) {
-            let home_first = h.contacts.first().is_none_or(|c| c.square == h.home);
-            if !home_first {
-                break;
-            }
-            h.announced = true;
+        let lifts = |(n, h): (usize, &Handled)| h.lifts().map(move |(t, back)| (t, back, n)).collect::<Vec<_>>();
+        let mut lifts: Vec<(Time, bool, usize)> = self.pieces.iter().enumerate().flat_map(lifts).collect();
+        lifts.retain(|(t, ..)| *t >= at);
+        lifts.sort_by_key(|(t, ..)| *t);
+        for (t, _, n) in lifts.into_iter().take_while(|(_, back, _)| *back) {
+            self.pieces[n].covered.push(t);
         }
     }
 
     /// The touches of the player that bind, in order. `when` tells at what time a piece counts as touched, if it
     /// does; `skew` is the gap below which there is no order.
     pub(crate) fn touches(&self, skew: Millis, when: impl Fn(&Handled) -> Option<Time>) -> Vec<Touch> {
-        let binding = self.pieces.iter().filter(|h| !h.announced);
-        let mut timed: Vec<(Time, Square)> = binding.filter_map(|h| Some((when(h)?, h.home))).collect();
+        let mut timed: Vec<(Time, Square)> = self.pieces.iter().filter_map(|h| Some((when(h)?, h.home))).collect();
         timed.sort_by_key(|(at, _)| *at);
         let mut rank = 0;
         let mut first = timed.first().map_or(Time::ZERO, |(at, _)| *at);
@@ -189,7 +201,7 @@ impl Walk {
 
     fn first_touch(&mut self, home: Square, lifted: Time) -> Option<usize> {
         let piece = self.start.piece_at(home)?;
-        self.handled.push(Handled { home, piece, lifted, contacts: Vec::new(), announced: false });
+        self.handled.push(Handled { home, piece, lifted, contacts: Vec::new(), covered: Vec::new() });
         Some(self.handled.len() - 1)
     }
 

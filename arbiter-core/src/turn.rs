@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Chess, Color, Position};
 
-use crate::game::{Game, Press, SILENCES};
 use crate::bridge;
+use crate::game::{Game, Press, SILENCES};
 use crate::hypothesis::{Account, KEEP_AT_PRESS, Step};
 use crate::illegal::{self, Judgement, Turn};
 use crate::irregularity::Reason;
@@ -389,6 +389,8 @@ impl Game {
         if let Some(ply) = self.record.plies.get_mut(k - 1) {
             ply.shown.clock_ms = self.clocks[by as usize];
         }
+        // An offer lapses when the opponent makes his move (9.1.2.1).
+        self.draw_offer = self.draw_offer.filter(|offered| *offered == by);
         self.settle_doubts();
         self.check_end(k, true);
     }
@@ -487,7 +489,14 @@ impl Game {
                 self.tell_line(&best, k, k);
                 self.complete_without_clock(&best, k);
             }
-        } else if self.pressed_ply() > k && !self.in_hand() && self.restore.is_none() {
+        } else if self.restore.is_none() {
+            // What stands is no reply yet: the ply before it is complete, and this one is judged as it stands.
+            if k > self.completed {
+                self.complete_without_clock(&best, k);
+            }
+            if self.is_idle() || self.in_hand() {
+                return;
+            }
             let (by, at) = (best.pos.turn(), self.now);
             self.judge_press(Press { by, at, due: at, extended: true });
         }

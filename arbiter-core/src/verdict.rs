@@ -91,19 +91,26 @@ impl Played<'_> {
 }
 
 fn touch_move(p: &Played<'_>) -> Option<Breach> {
-    let all = p.handling.touches(p.settings.skew_ms, |h| p.counts(h).then_some(h.lifted));
+    let all = p.handling.touches(p.settings.skew_ms, |h| p.counts(h).then(|| h.touched()).flatten());
     let allowed = permitted(p.before, p.legal, &all);
-    if allowed.moves.contains(&p.m) {
+    if allowed.moves.contains(&p.m) || permitted(p.before, p.legal, &favouring(&all, p.m)).moves.contains(&p.m) {
         return None;
     }
     let sure = p.handling.touches(p.settings.skew_ms, |h| {
-        (p.counts(h) && (p.belongs(h) || h.stood_elsewhere())).then(|| h.surely_lifted())
+        let touched = h.touched().filter(|_| p.counts(h) && (p.belongs(h) || h.stood_elsewhere()))?;
+        Some(touched.max(h.surely_lifted()))
     });
     let certain = !permitted(p.before, p.legal, &sure).moves.contains(&p.m);
     let certainty = if certain { Certainty::Certain } else { Certainty::Likely };
     let code = touch_code(p, &allowed, &all);
     let squares = binding_squares(p, code, &allowed);
     Some(p.breach(code, certainty, squares, narrowed(p, &allowed)))
+}
+
+/// The same touches, the moved piece first among those whose order is unknown: the player has the benefit.
+fn favouring(touches: &[Touch], m: Move) -> Vec<Touch> {
+    let first = |t: &Touch| m.from() == Some(t.square);
+    touches.iter().map(|t| Touch { rank: t.rank * 2 + u32::from(!first(t)), ..*t }).collect()
 }
 
 /// The permitted moves; a piece already released on one of their squares stays there (4.7).
@@ -151,7 +158,7 @@ fn binding_squares(p: &Played<'_>, code: Code, allowed: &Permitted) -> Vec<Squar
 
 /// A piece that stood on a legal square and did not stay there (4.7).
 fn released(p: &Played<'_>) -> Option<Breach> {
-    let own = p.handling.pieces.iter().filter(|h| p.is_own(h) && !h.announced);
+    let own = p.handling.pieces.iter().filter(|h| p.is_own(h) && h.touched().is_some());
     let found = own.flat_map(|h| h.contacts.iter().filter_map(move |c| release(p, h, c)));
     found.max_by_key(|(certainty, ..)| *certainty).map(|(certainty, square, required)| {
         p.breach(Code::ReleasedPieceMovedAgain, certainty, alloc::vec![square], required)
