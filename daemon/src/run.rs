@@ -26,7 +26,7 @@ use crate::store::{Store, StoreError};
 
 /// Reports of one board that may wait for its session; a board whose reports wait longer repeats them.
 const REPORTS: usize = 256;
-/// How long open requests may take to end.
+/// How long boards may take to write down what they heard, and open requests to end.
 const FAREWELL: Duration = Duration::from_secs(3);
 /// How often the meters forget what they no longer need.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -174,7 +174,11 @@ impl Daemon {
     /// Sessions finish what they are writing; journal and scribe end after the last of them.
     async fn end(&mut self) {
         let _ends_anyway = sd_notify::notify(&[sd_notify::NotifyState::Stopping]);
-        while self.tasks.join_next().await.is_some() {}
+        let all_ended = async { while self.tasks.join_next().await.is_some() {} };
+        if tokio::time::timeout(FAREWELL, all_ended).await.is_err() {
+            tracing::warn!("some boards did not end in time");
+            self.tasks.shutdown().await;
+        }
         for thread in self.threads.drain(..) {
             let joined = tokio::task::spawn_blocking(move || thread.join()).await;
             if !matches!(joined, Ok(Ok(()))) {

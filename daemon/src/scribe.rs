@@ -133,3 +133,6 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let directory = path.parent().unwrap_or(Path::new("."));
     File::open(directory)?.sync_all()
 }
+
+#[cfg(test)]
+mod tests;

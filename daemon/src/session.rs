@@ -230,12 +230,7 @@ impl Session {
             self.timeline.report(event.at);
             return;
         }
-        let last = self.timeline.last();
         let at = self.timeline.event(event.at);
-        if self.ended && at > last {
-            // Something later has come, so the scan before it is complete: did it complete the starting position?
-            self.tell(Event { at: last + 1, input: Input::Tick });
-        }
         if self.next_game.begins_at(at) {
             self.begin(at).await;
         }
@@ -261,7 +256,6 @@ impl Session {
         if !matches!(event.input, Input::Tick) || !new.is_empty() {
             self.note(&event, before);
         }
-        // A silent tick may have ended the scan that completed the starting position.
         if self.ended {
             self.look(event.at);
         }
