@@ -88,11 +88,10 @@ impl Desk {
     }
 
     fn write_due(&mut self, now: Instant) {
-        let mut failed = false;
         for (game, (page, due)) in &mut self.pages {
             if *due <= now && page.is_some() {
-                failed |= !write_page(&self.directory, game, page);
-                *due = now + if failed { PAUSE * 10 } else { PAUSE };
+                let written = write_page(&self.directory, game, page);
+                *due = now + if written { PAUSE } else { PAUSE * 10 };
             }
         }
         self.pages.retain(|_, (page, due)| page.is_some() || *due > now);
