@@ -330,3 +330,16 @@ async fn what_is_no_board_is_told_apart() {
     assert_eq!(silence, FaultReason::NoAnswer);
     assert_eq!(version, FaultReason::WrongVersion { theirs: 2, ours: 1 });
 }
+
+#[tokio::test]
+async fn a_usb_number_that_is_not_there() {
+    let config = LinkConfig::native(PortSpec::Usb("no such board".to_owned()));
+    let (to, mut events) = mpsc::channel(16);
+    let (_commands, from) = mpsc::channel(1);
+    let link = tokio::spawn(Link::run(config, to, from, std::future::pending()));
+    let told = timeout(PATIENCE, events.recv()).await.expect("in time");
+    let fault = FaultReason::NoSuchUsb { serial: "no such board".to_owned() };
+    assert_eq!(told, Some(LinkEvent::Down(fault)));
+    drop(events);
+    timeout(PATIENCE, link).await.expect("a link that nobody hears ends").expect("no panic");
+}

@@ -1,12 +1,17 @@
 //! Serial ports by tokio-serial: USB adapters, on-board UARTs and pseudo-terminals alike.
 
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use serialport::{ErrorKind, SerialPort, SerialPortType};
 use tokio_serial::{SerialPortBuilderExt, SerialStream};
 
 use super::PortSpec;
 use crate::fault::FaultReason;
+
+/// How long a listing of the ports counts as fresh.
+const MOMENT: Duration = Duration::from_millis(500);
 
 /// A serial port of this machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,9 +84,22 @@ pub fn open(spec: &PortSpec, baud: u32) -> Result<SerialStream, FaultReason> {
 
 fn path_of(serial: &str) -> Result<String, FaultReason> {
     let missing = || FaultReason::NoSuchUsb { serial: serial.to_owned() };
-    let ports = ports().map_err(|error| FaultReason::CannotOpen { port: serial.to_owned(), error })?;
+    let ports = recent_ports().map_err(|error| FaultReason::CannotOpen { port: serial.to_owned(), error })?;
     let is_it = |port: &PortInfo| port.usb.as_ref().and_then(|usb| usb.serial.as_deref()) == Some(serial);
     ports.into_iter().find(is_it).map(|port| port.path).ok_or_else(missing)
+}
+
+/// The ports as they were a moment ago at most: hundreds of boards that are looked for at once share one listing.
+fn recent_ports() -> Result<Vec<PortInfo>, String> {
+    static LISTED: Mutex<Option<(Instant, Vec<PortInfo>)>> = Mutex::new(None);
+    // A listing is put there whole or not at all, so one left by a panic elsewhere is as good as any.
+    let mut listed = LISTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, ports)) = listed.as_ref().filter(|(when, _)| when.elapsed() < MOMENT) {
+        return Ok(ports.clone());
+    }
+    let found = ports()?;
+    *listed = Some((Instant::now(), found.clone()));
+    Ok(found)
 }
 
 fn reason(path: &str, error: &tokio_serial::Error) -> FaultReason {

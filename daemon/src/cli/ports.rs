@@ -1,23 +1,16 @@
 //! `arbiterd ports`: serial ports with their USB ids, and which board answers.
 
-use std::future::pending;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use board_driver::transport::{PortInfo, ports};
-use board_driver::{BoardInfo, FaultReason, Link, LinkConfig, LinkEvent, PortSpec};
+use board_driver::{BoardInfo, FaultReason, PortSpec};
 use clap::Args;
 use serde::Serialize;
-use tokio::sync::mpsc;
-use tokio::time::timeout;
 
 use super::failure::Failure;
 use super::runtime;
 use super::terminal::Screen;
-
-/// How long a board may take to answer. Some need seconds after power comes with the opened port.
-const PATIENCE: Duration = Duration::from_secs(4);
 
 /// List the serial ports of this machine, and the boards on them.
 #[derive(Args, Debug)]
@@ -144,21 +137,5 @@ fn probe(rows: &mut [Row]) -> Result<(), Failure> {
 
 /// Who answers on a port.
 async fn ask(port: String) -> Result<BoardInfo, FaultReason> {
-    let (events, mut told) = mpsc::channel(16);
-    let (_commands, inbox) = mpsc::channel(1);
-    let link = Link::run(LinkConfig::native(PortSpec::Path(port.into())), events, inbox, pending());
-    let answer = async {
-        while let Some(event) = told.recv().await {
-            match event {
-                LinkEvent::Up { info, .. } => return Ok(info),
-                LinkEvent::Down(fault) => return Err(fault),
-                LinkEvent::Board { .. } | LinkEvent::Trouble(_) => {}
-            }
-        }
-        Err(FaultReason::NoAnswer)
-    };
-    tokio::select! {
-        answer = timeout(PATIENCE, answer) => answer.unwrap_or(Err(FaultReason::NoAnswer)),
-        () = link => Err(FaultReason::NoAnswer),
-    }
+    board_driver::probe(&PortSpec::Path(port.into())).await.map(|(_, info)| info)
 }
