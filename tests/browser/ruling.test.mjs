@@ -19,7 +19,11 @@ test('a touch-move breach puts its board first', { timeout: 90_000 }, async () =
   page = await house.page();
   await page.waitForSelector('a.card[data-board="b02"]');
   await house.play('b02', MOVES, BREACH);
-  await page.waitForSelector('a.card[data-board="b02"] .tag-irregularity', { timeout: 60_000 });
+  await page.waitForSelector('.group-playing a.card[data-board="b02"]');
+  await page.locator('a.card[data-board="b02"]').focus();
+  await page.waitForSelector('.group-waiting a.card[data-board="b02"] .tag-irregularity', { timeout: 60_000 });
+  const focused = () => page.evaluate(() => document.activeElement.dataset.board);
+  assert.equal(await focused(), 'b02', 'the card that moved to the front keeps the focus');
   const first = page.locator('a.card').first();
   const { findings } = await house.board('b02');
   assert.equal(findings[0].code, 'touch-move-own-piece');

@@ -1,4 +1,5 @@
 // All boards at a glance, those that need the arbiter first.
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { useLink } from '../state/link.mjs';
 import { boardById, useOrder } from '../state/store.mjs';
@@ -11,13 +12,14 @@ const FEW = 8;
 export function Hall() {
   const ids = useOrder();
   const { status } = useLink();
+  const held = useHeldFocus();
   if (ids.length === 0) return html`<p class="empty">${status === 'live' ? 'No board is configured.' : 'Connecting to the boards …'}</p>`;
   const waiting = ids.filter((id) => needsArbiter(boardById(id)));
   const ended = ids.filter((id) => boardById(id).urgency.rank === ENDED);
   const playing = ids.filter((id) => !waiting.includes(id) && !ended.includes(id));
   return html`
     <h1 class="spoken">All boards</h1>
-    <div class=${ids.length <= FEW ? 'hall few' : 'hall'}>
+    <div class=${ids.length <= FEW ? 'hall few' : 'hall'} ...${held}>
       <${Group} title="Need you" kind="waiting" ids=${waiting} />
       <${Group} title="In play" kind="playing" ids=${playing} />
       <${Group} title="Ended" kind="ended" ids=${ended} />
@@ -33,4 +35,14 @@ function Group({ title, kind, ids }) {
       <ul class="cards">${ids.map((id) => html`<li key=${id}><${Card} id=${id} /></li>`)}</ul>
     </section>
   `;
+}
+
+/** A card that moves to another place keeps the keyboard. */
+function useHeldFocus() {
+  const holder = useRef(null);
+  useLayoutEffect(() => {
+    if (!holder.current || document.activeElement !== document.body) return;
+    document.querySelector(`a.card[data-board="${CSS.escape(holder.current)}"]`)?.focus({ preventScroll: true });
+  });
+  return { onFocusIn: (event) => { holder.current = event.target.dataset.board ?? null; } };
 }
