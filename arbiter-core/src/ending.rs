@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Color, Piece, Position, Role, Square};
 
-use crate::candidate::arrival;
+use crate::candidate::{arrival, price};
 use crate::game::Game;
 use crate::hypothesis::Account;
 use crate::input::{ClaimKind, DrawStep};
@@ -50,7 +50,12 @@ impl Game {
             return;
         }
         // While accounts differ (the piece on a promotion square is unseen) only what all of them say is declared.
-        let agrees = |a: &Account| self.length(a) < k || self.ending_of(&self.position_in(a, k), k) == self.ending(k);
+        let total = |a: &Account| a.total(&self.settle, self.now, true);
+        let best = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).map(total).min().unwrap_or(0);
+        let agrees = |a: &Account| {
+            let open = self.length(a) >= k && total(a) <= best + price::TIE;
+            !open || self.ending_of(&self.position_in(a, k), k) == self.ending(k)
+        };
         if !self.hypotheses.all().iter().all(agrees) {
             return;
         }

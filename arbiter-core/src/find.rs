@@ -43,7 +43,7 @@ impl Game {
         let agreed = self.hypotheses.all().iter().all(|a| a.steps.get(i).is_some_and(|s| s.m == step.m));
         for breach in &mut breaches {
             // A breach is certain only if every account that is left contains it; without a clock no press proves it.
-            if !agreed || self.setup.polled {
+            if !agreed || self.setup.polled || !self.setup.clock {
                 breach.certainty = breach.certainty.min(Certainty::Likely);
             }
         }

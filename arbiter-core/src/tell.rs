@@ -96,9 +96,11 @@ impl Game {
         self.restore = None;
         self.say(Ruling::Restore { fen, squares: Vec::new() });
         // Handling before this moment was restoring, not playing.
-        let root = self.root().pos.clone();
-        if self.settle.planes.differ(root.board()).is_empty() {
-            self.reset_to(root, self.base);
+        let root = self.root().clone();
+        if root.wrong(&self.settle).is_empty() {
+            let n = self.length(&root);
+            self.tell_line(&root, n, self.completed);
+            self.reset_to(root.pos, n);
             self.turn_start = self.now;
         }
     }

@@ -10,6 +10,7 @@ use crate::hypothesis::{Account, KEEP_AT_PRESS, Step};
 use crate::illegal::{self, Judgement, Turn};
 use crate::irregularity::Reason;
 use crate::ruling::{DoubtKind, Ruling};
+use crate::settings::Settings;
 use crate::settle::Change;
 use crate::time::{Millis, Time};
 use crate::touch::{self, Handling};
@@ -80,13 +81,19 @@ impl Game {
         if self.is_idle() {
             return;
         }
-        let settings = self.setup.options;
-        self.hypotheses.expand(&self.settle, at, &settings, false);
+        self.hypotheses.expand(&self.settle, at, &self.matching(), false);
         while let Some(press) = self.pending.first().copied().filter(|p| self.made_cleanly(p.by)) {
             self.next_waiting();
             self.complete(press);
         }
         self.withdraw_unread();
+    }
+
+    /// The windows for matching. Where whole states were read, when a square changed within them is not known.
+    fn matching(&self) -> Settings {
+        let unordered = self.setup.polled || self.gap;
+        let skew_ms = if unordered { Millis::from(u32::MAX) } else { self.setup.options.skew_ms };
+        Settings { skew_ms, ..self.setup.options }
     }
 
     /// Takes the press that has waited longest; the next gets its own time.
@@ -195,8 +202,7 @@ impl Game {
             return;
         }
         self.tell_obligation();
-        let settings = self.setup.options;
-        self.hypotheses.expand(&self.settle, self.now, &settings, true);
+        self.hypotheses.expand(&self.settle, self.now, &self.matching(), true);
         if self.made_cleanly(by) {
             self.complete(press);
         } else if self.in_hand() {
@@ -397,7 +403,8 @@ impl Game {
 
     /// Plies up to `k` of `line` are completed: told, judged under Article 4 and, where all agree, decided.
     fn wall(&mut self, line: &Account, k: usize) {
-        self.tell_line(line, k, k);
+        let told = self.record.len().min(self.length(line)).max(k);
+        self.tell_line(line, told, k);
         for ply in self.completed + 1..=k {
             self.judge_regularity(line, ply);
         }
