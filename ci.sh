@@ -10,12 +10,14 @@ exec </dev/null
 # A build machine starts cold and builds once: keeping the pieces for a next build only costs time.
 [ -z "${CI:-}" ] || export CARGO_INCREMENTAL=0
 export CI=true CARGO_TERM_COLOR="${CARGO_TERM_COLOR:-never}" DEBIAN_FRONTEND=noninteractive
-target="${CARGO_TARGET_DIR:-$PWD/target}"
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 logs="$target/ci"
+rm -rf "$logs"
 mkdir -p "$logs"
 
 . ci/steps.sh
 . ci/install.sh
+. ci/runs.sh
 
 step "Install what is missing" install_all
 
@@ -31,6 +33,7 @@ step "Build" cargo build --locked --workspace --all-targets
 export ARBITERD="$target/debug/arbiterd" ARBITER_PYTHON="$python"
 
 step "Scenarios against an independent chess library" "$python" tests/scenarios/check.py
+step "Demonstration: the first command, in a hurry" demonstration
 step "Tests: units, scenarios, pipelines over ptys, durability, faults" counted cargo cargo test --locked --workspace
 step "Browser: the console in Chromium" counted node browser_tests
 

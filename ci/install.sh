@@ -31,16 +31,6 @@ apt_install() {
     logged apt as_root apt-get install --yes --quiet -o DPkg::Lock::Timeout=300 --no-install-recommends "$@"
 }
 
-# logged NAME COMMAND...: appends what the command says to a log; shows its end when the command fails.
-logged() {
-    local log="$logs/$1.txt"
-    shift
-    "$@" >>"$log" 2>&1 || {
-        tail -n 30 "$log" >&2
-        return 1
-    }
-}
-
 # Rust itself is the one thing that must be there; its parts are added where rustup rules.
 install_rust_parts() {
     if ! have cargo; then
@@ -91,9 +81,3 @@ install_all() {
     install_python
     echo "$(rustc --version), $("$python" --version), node $(node --version), $(chromium --version)"
 }
-
-browser_tests() (
-    cd tests/browser
-    npm ci --no-fund --no-audit --loglevel=error
-    node --test
-)

@@ -22,6 +22,16 @@ counted() {
     "$@" 2>&1 | tee "$logs/$kind.log"
 }
 
+# logged NAME COMMAND...: appends what the command says to a log; shows its end when the command fails.
+logged() {
+    local log="$logs/$1.txt"
+    shift
+    "$@" >>"$log" 2>&1 || {
+        tail -n 30 "$log" >&2
+        return 1
+    }
+}
+
 # The sum of all tests that passed and failed, over cargo's and node's own closing lines.
 totals() {
     cat "$logs"/*.log | tr -d '\r' | awk '

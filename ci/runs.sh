@@ -1,0 +1,15 @@
+# Steps of ci.sh that take more than one command. Sourced, not run.
+
+# The demonstration ends by itself, and what it wrote can be read by another program.
+demonstration() {
+    local dir="$logs/demo"
+    rm -rf "$dir"
+    logged demo timeout 300 "$ARBITERD" demo --games 8 --speed 0 --seed 1 --http 127.0.0.1:0 --dir "$dir"
+    "$python" ci/read_pgn.py "$dir/pgn"
+}
+
+browser_tests() (
+    cd tests/browser
+    npm ci --no-fund --no-audit --loglevel=error
+    node --test
+)
