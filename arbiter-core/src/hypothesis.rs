@@ -224,13 +224,13 @@ impl Hypotheses {
     fn admit(&mut self, new: Account, settle: &Settle, now: Time) {
         let same = |a: &Account| a.steps.iter().map(|s| s.m).eq(new.steps.iter().map(|s| s.m));
         match self.accounts.iter_mut().find(|a| same(a)) {
-            // Of equals the later: the piece was put down again.
-            Some(old) => {
-                let key = |a: &Account| (a.total(settle, now, false), core::cmp::Reverse(a.since));
-                if key(&new) < key(old) {
-                    *old = new;
-                }
+            // The piece was put down again: the move was made now, on what it rested on before.
+            Some(old) if new.since > old.since => {
+                let price = new.price.min(old.price);
+                *old = Account { price, ..new };
             }
+            Some(old) if new.total(settle, now, false) < old.total(settle, now, false) => *old = new,
+            Some(_) => {}
             None => self.accounts.push(new),
         }
     }

@@ -40,6 +40,8 @@ pub(crate) struct Turn<'a> {
     pub(crate) planes: &'a Planes,
     pub(crate) handling: &'a Handling,
     pub(crate) stale: Bitboard,
+    /// Squares that read empty for a moment: a capture may hide there.
+    pub(crate) flickered: Bitboard,
     pub(crate) settings: &'a Settings,
 }
 
@@ -135,7 +137,8 @@ impl Turn<'_> {
             let wrong = self.wrong(after.board());
             let moved = m.from().is_some_and(|from| self.handling.of(from).is_some());
             let clear = moved && (wrong & squares_of(m)).is_empty() && wrong.count() <= 4;
-            (clear && self.knocked(&after, wrong)).then_some((wrong.count(), !self.seen_to_land(m), m, wrong))
+            let unseen = !self.seen_to_land(m) && !self.flickered.contains(arrival(m));
+            (clear && self.knocked(&after, wrong)).then_some((wrong.count(), unseen, m, wrong))
         });
         fits.min_by_key(|(count, unseen, ..)| (*count, *unseen))
             .map(|(_, _, m, squares)| Judgement::Displaced { m, squares })

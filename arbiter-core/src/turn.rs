@@ -292,6 +292,7 @@ impl Game {
             planes: &self.settle.planes,
             handling,
             stale: root.stale,
+            flickered: self.settle.flickered_since(root.since),
             settings: &self.setup.options,
         })
     }
