@@ -264,6 +264,11 @@ impl Hypotheses {
         self.accounts.iter().min_by_key(key).expect("there is always an account")
     }
 
+    /// Raises the price of the accounts for which `which` holds.
+    pub(crate) fn surcharge(&mut self, which: impl Fn(&Account) -> bool, price: i32) {
+        self.accounts.iter_mut().filter(|a| which(a)).for_each(|a| a.price += price);
+    }
+
     /// The board has stood still: accounts that do not explain it pay, if another does.
     pub(crate) fn rest(&mut self, settle: &Settle) {
         if self.accounts.iter().any(|a| a.wrong(settle).is_empty()) {

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Chess, Color, Position};
 
 use crate::bridge;
+use crate::candidate::price;
 use crate::game::{Game, Press, SILENCES};
 use crate::hypothesis::{Account, KEEP_AT_PRESS, Step};
 use crate::illegal::{self, Judgement, Turn};
@@ -109,7 +110,7 @@ impl Game {
     /// The waiting press is due. A piece that was lifted and stands nowhere may be unread: that is asked first.
     fn judge_waiting(&mut self, last_chance: bool) {
         let Some(press) = self.pending.first().copied() else { return };
-        let explained = self.made_price().is_some_and(|price| price <= ELIGIBLE);
+        let explained = self.made_price().is_some_and(|price| price < price::MOVED_ON);
         if !last_chance && !press.extended && !explained {
             let root = self.root().clone();
             let handling = self.handling_of_open_turn(&root);
@@ -233,10 +234,11 @@ impl Game {
         self.handling_of_open_turn(root).in_hand(root.pos.turn())
     }
 
-    /// The cheapest account in which the ply is not made.
+    /// The cheapest account in which the next ply is not made.
     pub(crate) fn root(&self) -> &Account {
         let key = |a: &&Account| (a.steps.len(), a.total(&self.settle, self.now, true));
-        self.hypotheses.all().iter().min_by_key(key).unwrap_or_else(|| self.best())
+        let open = self.hypotheses.all().iter().filter(|a| self.length(a) >= self.completed);
+        open.min_by_key(key).unwrap_or_else(|| self.best())
     }
 
     /// Decides what a press completed.
@@ -383,9 +385,16 @@ impl Game {
         let k = self.pressed_ply();
         let best = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).map(|a| self.total(a)).min();
         let Some(best) = best else { return };
+        // Where a reading must have been missed, the piece may as well be unread: the account without the ply lives on.
+        let doubtful = best - self.root().price > CLEAN;
         let (base, settle, now) = (self.base, &self.settle, self.now);
-        self.hypotheses.retain(|a| base + a.steps.len() >= k && a.total(settle, now, true) <= best + KEEP_AT_PRESS);
-        let line = self.hypotheses.best(&self.settle, self.now, true).clone();
+        self.hypotheses.surcharge(|a| doubtful && base + a.steps.len() < k, price::LOST);
+        self.hypotheses.retain(|a| {
+            let made = base + a.steps.len() >= k;
+            (made || (doubtful && base + a.steps.len() + 1 == k)) && a.total(settle, now, true) <= best + KEEP_AT_PRESS
+        });
+        let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k);
+        let line = made.min_by_key(|a| self.total(a)).unwrap_or_else(|| self.best()).clone();
         // Presses that never came: the player's latest ply is the one he pressed for.
         let k = k + (self.length(&line) - k) / 2 * 2;
         self.wall(&line, k);
