@@ -14,6 +14,8 @@ use crate::time::{Millis, Time};
 pub(crate) mod price {
     /// A square of the move changed and nobody was seen to touch it.
     pub(crate) const UNTOUCHED: i32 = 300;
+    /// The piece was read on its new square a moment before it was read to leave the old one.
+    pub(crate) const LATE_LIFT: i32 = 150;
     /// A reading that must have been lost.
     pub(crate) const LOST: i32 = 300;
     /// A victim whose square only flickered.
@@ -127,12 +129,10 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
     }
     let own = squares_of(m);
     let reply = reply_price(&after, m, wrong, own, ev)?;
-    if contradicted(m, own & wrong, ev) {
-        return None;
-    }
+    let order = order_price(m, own & wrong, ev)?;
     let line = m.from().map_or(Bitboard::EMPTY, |from| attacks::between(from, arrival(m)));
     let strays = (ev.touched & !own & !line & !wrong).count() as i32;
-    let mut price = reply + strays * price::STRAY + unseen_price(before, &after, own & !ev.touched, ev);
+    let mut price = reply + order + strays * price::STRAY + unseen_price(before, &after, own & !ev.touched, ev);
     if m.promotion().is_some_and(|role| role != Role::Queen) && ev.settle.planes.class() != SensorClass::Piece {
         price += price::UNDERPROMOTION;
     }
@@ -183,11 +183,17 @@ fn unseen_price(before: &Chess, after: &Chess, untouched: Bitboard, ev: &Evidenc
     untouched.into_iter().map(price).sum()
 }
 
-/// Whether the order of events rules `m` out: its arrival square was filled for good before the piece was in the air.
-fn contradicted(m: Move, wrong: Bitboard, ev: &Evidence<'_>) -> bool {
-    let Move::Normal { from, to, promotion: None, .. } = m else { return false };
-    if wrong.contains(to) || wrong.contains(from) || !ev.touched.contains(to) || !ev.touched.contains(from) {
-        return false;
+/// What the order of events costs. An arrival square filled for good before the piece was in the air rules `m` out;
+/// filled a moment before, it speaks for a magnet that lets go late.
+fn order_price(m: Move, wrong: Bitboard, ev: &Evidence<'_>) -> Option<i32> {
+    let Move::Normal { from, to, promotion: None, .. } = m else { return Some(0) };
+    let seen = |sq: Square| ev.touched.contains(sq) && !wrong.contains(sq);
+    if !seen(to) || !seen(from) {
+        return Some(0);
     }
-    ev.settle.since(to) + ev.skew < ev.settle.since(from)
+    match ev.settle.since(from).since(ev.settle.since(to)) {
+        early if early <= ev.skew => Some(0),
+        early if early <= ev.skew.saturating_mul(3) => Some(price::LATE_LIFT),
+        _ => None,
+    }
 }

@@ -41,6 +41,8 @@ pub(crate) struct Account {
     legal: Vec<Move>,
     /// What the steps rest on.
     pub(crate) price: i32,
+    /// What had to be assumed when its ply began: what the next ply rests on is counted from here.
+    pub(crate) owed: i32,
     /// When the position was reached: touches after this belong to the next ply.
     pub(crate) since: Time,
     /// Squares the player to move handled before that.
@@ -53,7 +55,7 @@ impl Account {
     pub(crate) fn new(pos: Chess, since: Time) -> Account {
         let legal = legal_moves(&pos);
         let (early, stale) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        Account { steps: Vec::new(), pos, legal, price: 0, since, early, stale }
+        Account { steps: Vec::new(), pos, legal, price: 0, owed: 0, since, early, stale }
     }
 
     /// The legal moves of its position.
@@ -210,6 +212,7 @@ impl Hypotheses {
                 legal,
                 pos: fit.after,
                 price: account.price + fit.price,
+                owed: account.owed,
                 since: fit.made_at,
                 early: fit.early,
                 stale: account.stale,
@@ -224,8 +227,9 @@ impl Hypotheses {
     fn admit(&mut self, new: Account, settle: &Settle, now: Time) {
         let same = |a: &Account| a.steps.iter().map(|s| s.m).eq(new.steps.iter().map(|s| s.m));
         match self.accounts.iter_mut().find(|a| same(a)) {
-            // The piece was put down again: the move was made now, on what it rested on before.
-            Some(old) if new.since > old.since => {
+            // The piece was put down again, and no reply has begun that could have filled its square: the move was
+            // made now, on what it rested on before.
+            Some(old) if new.since > old.since && new.early.is_empty() => {
                 let price = new.price.min(old.price);
                 *old = Account { price, ..new };
             }
@@ -275,6 +279,7 @@ impl Hypotheses {
             for a in &mut self.accounts {
                 if !a.wrong(settle).is_empty() {
                     a.price += price::UNRESTED;
+                    a.owed += price::UNRESTED;
                 }
             }
         }
@@ -296,6 +301,11 @@ impl Hypotheses {
     pub(crate) fn level(&mut self) {
         let floor = self.accounts.iter().map(|a| a.price).min().unwrap_or(0);
         self.accounts.iter_mut().for_each(|a| a.price -= floor);
+    }
+
+    /// A new ply begins: what each account rests on so far is its own.
+    pub(crate) fn begin_ply(&mut self, settle: &Settle, now: Time) {
+        self.accounts.iter_mut().for_each(|a| a.owed = a.total(settle, now, true));
     }
 
     /// Of accounts that stand in the same position after as many plies, keeps the cheapest. Returns the plies, counted

@@ -212,7 +212,9 @@ impl Turn<'_> {
         let Some(piece) = board.piece_at(from) else { return Reason::Other };
         let ep_like = piece.role == Role::Pawn
             && attacks::pawn_attacks(piece.color, from).contains(to)
-            && board.piece_at(to).is_none();
+            && board.piece_at(to).is_none()
+            && board.piece_at(Square::from_coords(to.file(), from.rank()))
+                == Some(Piece { color: !piece.color, role: Role::Pawn });
         if self.before.their(Role::King).contains(to) {
             Reason::KingCaptured
         } else if piece.role == Role::King && two_squares(from, to) {

@@ -221,7 +221,13 @@ impl Game {
     fn made_price(&self) -> Option<i32> {
         let k = self.pressed_ply();
         let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).map(|a| self.total(a)).min();
-        Some(made? - self.root().price)
+        Some(made? - self.owed())
+    }
+
+    /// What the best account of the position before the open ply rests on.
+    fn owed(&self) -> i32 {
+        let open = self.hypotheses.all().iter().filter(|a| self.length(a) == self.completed);
+        open.map(|a| a.owed).min().unwrap_or(0)
     }
 
     fn made_cleanly(&self, by: Color) -> bool {
@@ -386,7 +392,7 @@ impl Game {
         let best = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).map(|a| self.total(a)).min();
         let Some(best) = best else { return };
         // Where a reading must have been missed, the piece may as well be unread: the account without the ply lives on.
-        let doubtful = best - self.root().price > CLEAN;
+        let doubtful = best - self.owed() > CLEAN;
         let (base, settle, now) = (self.base, &self.settle, self.now);
         self.hypotheses.surcharge(|a| doubtful && base + a.steps.len() < k, price::LOST);
         self.hypotheses.retain(|a| {
@@ -441,6 +447,7 @@ impl Game {
             self.base += 1;
         }
         self.hypotheses.level();
+        self.hypotheses.begin_ply(&self.settle, self.now);
         let oldest = self.hypotheses.oldest();
         self.settle.prune(oldest);
     }
