@@ -6,9 +6,12 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Chess, Move, Position};
 
 use crate::candidate::{arrival, squares_of};
-use crate::hypothesis::legal_moves;
+use crate::game::{Game, Press};
+use crate::hypothesis::{Account, Step, legal_moves};
+use crate::ruling::Ruling;
 use crate::settle::Settle;
 use crate::time::Time;
+use crate::view::{Finding, FindingStatus};
 
 /// Longest line looked for, in plies.
 const DEPTH: usize = 5;
@@ -70,6 +73,51 @@ impl Search<'_> {
             self.path.push(m);
             self.visit(&next, depth - 1, since);
             self.path.pop();
+        }
+    }
+}
+
+impl Game {
+    /// Looks for the plies that were not seen one by one. What was found on the strength of not seeing them falls.
+    pub(crate) fn bridge(&mut self, press: Option<Press>) -> bool {
+        let root = self.root().clone();
+        let Some(moves) = line(&root.pos, &self.settle, root.touched(&self.settle)) else { return false };
+        let before = self.length(&root);
+        let mut pos = root.pos.clone();
+        let mut steps = root.steps.clone();
+        for &m in &moves {
+            pos.play_unchecked(m);
+            steps.push(Step { m, made_at: self.settle.since(arrival(m)) });
+        }
+        let mut account = Account::new(pos, self.settle.last_change());
+        account.steps = steps;
+        let made = self.length(&account);
+        let completed = if press.is_some_and(|p| p.by != account.pos.turn()) { made } else { made - 1 };
+        if press.is_some() && moves.len() == 1 && completed < made {
+            return false;
+        }
+        self.hypotheses.replace(alloc::vec![account.clone()]);
+        self.withdraw_after(before);
+        self.tell_line(&account, made, completed);
+        self.completed = completed;
+        (self.bound, self.restore, self.unread, self.obligation) = (None, None, None, None);
+        self.gap = false;
+        self.running = press.map(|p| if completed == made { !p.by } else { p.by });
+        self.turn_start = self.now;
+        self.decide();
+        self.check_end(made, completed == made);
+        true
+    }
+
+    /// Findings of plies after the first `n` were made on a misreading.
+    fn withdraw_after(&mut self, n: usize) {
+        let stands = |f: &Finding| f.status == FindingStatus::Open && f.irregularity.ply as usize > n;
+        let ids: Vec<u32> = self.findings.iter().filter(|f| stands(f)).map(|f| f.irregularity.id).collect();
+        for id in ids {
+            if let Some(f) = self.finding_mut(id) {
+                f.status = FindingStatus::Withdrawn;
+            }
+            self.say(Ruling::Withdrawn { id });
         }
     }
 }

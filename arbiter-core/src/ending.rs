@@ -119,7 +119,7 @@ impl Game {
         if self.ends_game(k) {
             let best = self.best().clone();
             if k > self.completed && self.length(&best) >= k {
-                self.wall_for_end(&best, k);
+                self.wall(&best, k);
             }
             return self.check_end(k, true);
         }

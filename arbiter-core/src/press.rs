@@ -1,0 +1,226 @@
+//! The clock press: what it completes, and what is made of it when the board shows no legal move.
+//!
+//! With a press the ruling comes at once, unless a piece is still in the air or a square must be read again.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Color, Position};
+
+use crate::candidate::price;
+use crate::game::{Game, Press};
+use crate::hypothesis::{Account, KEEP_AT_PRESS, Step};
+use crate::illegal::{self, Judgement, Turn};
+use crate::irregularity::Reason;
+use crate::ruling::DoubtKind;
+use crate::touch::Handling;
+
+/// Up to this price a press is answered at once.
+const CLEAN: i32 = 250;
+/// Beyond this price no account counts as a legal move made.
+const ELIGIBLE: i32 = 400;
+
+impl Game {
+    /// The ply a press by `by` would complete, counted from 1.
+    pub(crate) fn pressed_ply(&self) -> usize {
+        self.completed + 1
+    }
+
+    /// Whose press means something now.
+    fn presser(&self) -> Color {
+        self.running.unwrap_or_else(|| self.record.position(self.completed).turn())
+    }
+
+    /// A clock press.
+    pub(crate) fn press(&mut self, by: Color) {
+        if self.is_idle() || !self.setup.clock {
+            return;
+        }
+        let press = Press { by, at: self.now, due: self.now + self.setup.options.announce_ms, extended: false };
+        if let Some(earlier) = self.pending.last() {
+            if earlier.by != by {
+                self.pending.push(press);
+            }
+            return;
+        }
+        if by != self.presser() {
+            // Black's press before the first move starts White's clock; any other by the wrong side means nothing.
+            if self.completed == 0 && self.running.is_none() && self.best().steps.is_empty() {
+                self.running = Some(!by);
+                self.turn_start = self.now;
+            }
+            return;
+        }
+        self.tell_obligation();
+        self.hypotheses.expand(&self.settle, self.now, &self.matching(), true);
+        if self.made_cleanly(by) {
+            self.complete(press);
+        } else if self.in_hand() {
+            self.pending.push(press);
+        } else {
+            self.judge_press(press);
+        }
+    }
+
+    fn total(&self, a: &Account) -> i32 {
+        a.total(&self.settle, self.now, true)
+    }
+
+    /// What it costs, beyond what the position before it rests on, that the ply has been made.
+    fn made_price(&self) -> Option<i32> {
+        let k = self.pressed_ply();
+        let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).map(|a| self.total(a)).min();
+        Some(made? - self.owed())
+    }
+
+    /// What the best account of the position before the open ply rests on.
+    fn owed(&self) -> i32 {
+        let open = self.hypotheses.all().iter().filter(|a| self.length(a) == self.completed);
+        open.map(|a| a.owed).min().unwrap_or(0)
+    }
+
+    pub(crate) fn made_cleanly(&self, by: Color) -> bool {
+        by == self.presser() && self.made_price().is_some_and(|price| price <= CLEAN)
+    }
+
+    /// Whether a piece may still be on its way: something was lifted that has not been put down.
+    pub(crate) fn in_hand(&self) -> bool {
+        let root = self.root();
+        self.handling_of_open_turn(root).in_hand(root.pos.turn())
+    }
+
+    /// Takes the press that has waited longest; the next gets its own time.
+    pub(crate) fn next_waiting(&mut self) -> Option<Press> {
+        let press = (!self.pending.is_empty()).then(|| self.pending.remove(0));
+        let due = self.now + self.setup.options.announce_ms;
+        if let Some(next) = self.pending.first_mut() {
+            next.due = next.due.max(due);
+        }
+        press
+    }
+
+    /// The waiting press is due. A piece that was lifted and stands nowhere may be unread: that is asked first.
+    pub(crate) fn judge_waiting(&mut self, last_chance: bool) {
+        let Some(press) = self.pending.first().copied() else { return };
+        let explained = self.made_price().is_some_and(|price| price < price::MOVED_ON);
+        if !last_chance && !press.extended && !explained {
+            let root = self.root().clone();
+            let handling = self.handling_of_open_turn(&root);
+            let first = handling.pieces.iter().find(|h| h.piece.color == press.by).map(|h| h.home);
+            let held = handling.held(press.by);
+            // A knocked piece is never the first one lifted; that one is on its way, or unread.
+            let undecided = match self.judgement(&root, &handling) {
+                Judgement::Illegal { reason, .. } => reason != Reason::PromotionBadPiece,
+                Judgement::Displaced { .. } => first.is_some_and(|first| held.contains(&first)),
+                _ => false,
+            };
+            if undecided && !held.is_empty() {
+                let due = press.at + self.setup.options.reread_ms;
+                self.pending[0] = Press { due, extended: true, ..press };
+                let ply = self.pressed_ply() as u32;
+                return self.raise_doubt(ply, DoubtKind::CheckSquare, held, Vec::new());
+            }
+        }
+        self.next_waiting();
+        self.judge_press(press);
+    }
+
+    /// Decides what a press completed.
+    pub(crate) fn judge_press(&mut self, press: Press) {
+        if self.made_price().is_some_and(|price| price <= ELIGIBLE) {
+            return self.complete(press);
+        }
+        if (self.restore.is_some() || self.gap) && self.bridge(Some(press)) {
+            return;
+        }
+        let root = self.root().clone();
+        let handling = self.handling_of_open_turn(&root);
+        match self.judgement(&root, &handling) {
+            Judgement::NoMove { swap_possible } => {
+                self.find_no_move(&root, swap_possible);
+                self.unread = self.setup.polled.then_some((press, self.findings.len() as u32));
+            }
+            Judgement::Illegal { reason, squares, required } => {
+                let complete = reason == Reason::PromotionBadPiece || !handling.in_hand(press.by);
+                let sure = complete && root.stale.is_empty() && !self.setup.polled;
+                // A position that was never put back, or a square in question, leaves room for another account.
+                let asked = self.doubts.iter().any(|d| d.doubt.kind == DoubtKind::CheckSquare);
+                let sure = sure && self.setup.clock && self.restore.is_none() && !asked && !self.gap;
+                self.find_illegal(&root, reason, squares, required, sure);
+            }
+            Judgement::Unread { moves } => {
+                let squares = moves.iter().fold(Bitboard::EMPTY, |all, (_, wrong)| all | *wrong);
+                let accounts = moves.iter().map(|(m, wrong)| self.adopted(&root, *m, *wrong)).collect();
+                self.hypotheses.replace(accounts);
+                self.complete(press);
+                let ply = self.completed as u32;
+                self.raise_doubt(ply, DoubtKind::CheckSquare, squares.into_iter().collect(), Vec::new());
+            }
+            Judgement::PawnLeft { promotion } => {
+                let account = self.adopted(&root, promotion, promotion.to().into());
+                self.hypotheses.replace(alloc::vec![account]);
+                self.complete(press);
+                self.find_pawn_left(promotion);
+            }
+            Judgement::Displaced { m, squares } => {
+                let account = self.adopted(&root, m, squares);
+                self.hypotheses.replace(alloc::vec![account]);
+                self.complete(press);
+                self.find_displaced(squares, press.by);
+            }
+        }
+    }
+
+    fn judgement(&self, root: &Account, handling: &Handling) -> Judgement {
+        illegal::judge(&Turn {
+            before: &root.pos,
+            legal: root.legal(),
+            planes: &self.settle.planes,
+            handling,
+            stale: root.stale,
+            flickered: self.settle.flickered_since(root.since),
+            settings: &self.setup.options,
+        })
+    }
+
+    /// `root` and the move `m`, with the readings of `stale` set aside.
+    fn adopted(&self, root: &Account, m: shakmaty::Move, stale: Bitboard) -> Account {
+        let mut pos = root.pos.clone();
+        pos.play_unchecked(m);
+        let mut account = Account::new(pos, self.now);
+        account.steps = root.steps.clone();
+        account.steps.push(Step { m, made_at: self.now });
+        account.stale = root.stale | stale;
+        account
+    }
+
+    /// The wall: the presser's ply is made. Accounts in which it is not, or that cost far more, are dropped.
+    pub(crate) fn complete(&mut self, press: Press) {
+        let k = self.pressed_ply();
+        let best = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).map(|a| self.total(a)).min();
+        let Some(best) = best else { return };
+        // Where a reading must have been missed, the piece may as well be unread: the account without the ply lives on.
+        let doubtful = best - self.owed() > CLEAN;
+        let (base, settle, now) = (self.base, &self.settle, self.now);
+        self.hypotheses.surcharge(|a| doubtful && base + a.steps.len() < k, price::LOST);
+        self.hypotheses.retain(|a| {
+            let made = base + a.steps.len() >= k;
+            (made || (doubtful && base + a.steps.len() + 1 == k)) && a.total(settle, now, true) <= best + KEEP_AT_PRESS
+        });
+        let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k);
+        let line = made.min_by_key(|a| self.total(a)).unwrap_or_else(|| self.best()).clone();
+        // Presses that never came: the player's latest ply is the one he pressed for.
+        let k = k + (self.length(&line) - k) / 2 * 2;
+        self.wall(&line, k);
+        let by = press.by;
+        self.running = Some(!by);
+        self.turn_start = press.at;
+        self.adjusts.retain(|(who, at)| *who != by && *at >= press.at);
+        if let Some(ply) = self.record.plies.get_mut(k - 1) {
+            ply.shown.clock_ms = self.clocks[by as usize];
+        }
+        // An offer lapses when the opponent makes his move (9.1.2.1).
+        self.draw_offer = self.draw_offer.filter(|offered| *offered == by);
+        self.settle_doubts();
+        self.check_end(k, true);
+    }
+}

@@ -1,0 +1,141 @@
+//! What silence means: a touch that was no brush, a made move at rest, a piece let go, a turn without a clock.
+
+use shakmaty::Position;
+
+use crate::game::{Game, Press, SILENCES};
+use crate::hypothesis::Account;
+use crate::time::{Millis, Time};
+
+impl Game {
+    /// The next moment at which silence means something.
+    pub(crate) fn next_wake(&self) -> Option<Time> {
+        let scan = (!self.scan.is_empty()).then_some(self.scan_at);
+        let press = self.pending.first().map(|p| p.due);
+        let silence = (self.silence < SILENCES && !self.is_idle())
+            .then(|| self.settle.last_change() + self.silence_ms(self.silence));
+        [scan, press, silence].into_iter().flatten().min()
+    }
+
+    fn silence_ms(&self, n: usize) -> Millis {
+        let o = &self.setup.options;
+        [o.brush_ms, o.announce_ms, o.end_of_game_ms, o.clockless_rest_ms][n.min(SILENCES - 1)]
+    }
+
+    /// Rules on every deadline that lies before `until`.
+    pub(crate) fn pass_time(&mut self, until: Time) {
+        while let Some(wake) = self.next_wake().filter(|w| *w < until) {
+            self.now = self.now.max(wake);
+            self.wake();
+        }
+    }
+
+    fn wake(&mut self) {
+        if !self.scan.is_empty() && self.scan_at <= self.now {
+            return self.apply_scan();
+        }
+        if self.pending.first().is_some_and(|p| p.due <= self.now) {
+            return self.judge_waiting(false);
+        }
+        let n = self.silence;
+        self.silence += 1;
+        match n {
+            0 => self.tell_obligation(),
+            1 => self.on_rest(),
+            2 => self.on_long_rest(),
+            _ => self.on_clockless_rest(),
+        }
+    }
+
+    /// The board has stood still for the announce window.
+    fn on_rest(&mut self) {
+        if !self.pending.is_empty() {
+            return;
+        }
+        self.hypotheses.rest(&self.settle);
+        if !self.best().wrong(&self.settle).is_empty() {
+            if self.gap {
+                self.bridge(None);
+            }
+            return;
+        }
+        self.gap = false;
+        let best = self.best().clone();
+        self.tell_restored();
+        let made = self.length(&best);
+        let shown = if self.is_centre_king_step(&best) { made.saturating_sub(1).max(self.completed) } else { made };
+        self.tell_line(&best, shown, self.completed);
+        if !self.setup.clock && made > self.completed + 1 {
+            self.complete_without_clock(&best, made - 1);
+        }
+        self.settle_doubts();
+    }
+
+    /// Without a clock the reply is the wall: accounts that lack the ply it answers are dropped.
+    fn complete_without_clock(&mut self, best: &Account, k: usize) {
+        let base = self.base;
+        let agrees = |a: &Account| base + a.steps.len() >= k;
+        self.hypotheses.retain(agrees);
+        self.wall(best, k);
+        self.turn_start = Time::ZERO;
+        self.check_end(self.record.len(), false);
+    }
+
+    /// The board has stood still long enough for a piece to have been let go.
+    fn on_long_rest(&mut self) {
+        if self.check_kings_placed() {
+            return;
+        }
+        let best = self.best().clone();
+        if best.wrong(&self.settle).is_empty() && self.record.len() == self.length(&best) {
+            let k = self.record.len();
+            if k > self.completed && self.ends_game(k) {
+                self.wall(&best, k);
+                self.check_end(k, true);
+            }
+        }
+    }
+
+    /// Without a clock, a long rest completes what stands, legal or not.
+    fn on_clockless_rest(&mut self) {
+        if self.setup.clock {
+            return;
+        }
+        let best = self.best().clone();
+        let k = self.length(&best);
+        if best.wrong(&self.settle).is_empty() {
+            if k > self.completed {
+                self.tell_line(&best, k, k);
+                self.complete_without_clock(&best, k);
+            }
+        } else if self.restore.is_none() {
+            // What stands is no reply yet: the ply before it is complete, and this one is judged as it stands.
+            if k > self.completed {
+                self.complete_without_clock(&best, k);
+            }
+            if self.is_idle() || self.in_hand() {
+                return;
+            }
+            let (by, at) = (best.pos.turn(), self.now);
+            self.judge_press(Press { by, at, due: at, extended: true });
+        }
+    }
+    /// Nothing more will come: what waits is decided, what stands is told.
+    pub(crate) fn close(&mut self) {
+        self.apply_scan();
+        while !self.pending.is_empty() {
+            self.judge_waiting(true);
+        }
+        if self.is_idle() {
+            return;
+        }
+        let best = self.best().clone();
+        if best.wrong(&self.settle).is_empty() && !self.is_centre_king_step(&best) {
+            let k = self.length(&best);
+            self.tell_line(&best, k, self.completed);
+            if !self.setup.clock {
+                self.wall(&best, k);
+            }
+        }
+        self.settle_doubts();
+    }
+}
