@@ -237,7 +237,8 @@ impl Walk {
         let home = |slot: usize| self.handled[self.hand[slot]].home;
         let last_here = !later.iter().any(|c| c.square == sq);
         let slots: Vec<usize> = (0..self.hand.len()).rev().filter(fits).collect();
-        if last_here && self.changed.contains(sq) {
+        let put_back = slots.iter().any(|&s| home(s) == sq);
+        if (last_here || !put_back) && self.changed.contains(sq) {
             let from = self.arrivals.iter().find(|(to, _)| *to == sq).map(|(_, from)| *from);
             if let Some(slot) = slots.iter().copied().find(|&s| Some(home(s)) == from) {
                 return Some(slot);

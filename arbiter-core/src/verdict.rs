@@ -178,7 +178,10 @@ fn release(p: &Played<'_>, h: &Handled, c: &Contact) -> Option<(Certainty, Squar
         return None;
     }
     let stood = left.since(c.from);
-    let other = c.other_lifted.is_some_and(|after| after >= p.settings.release_other_lift_ms);
+    // A victim that leaves the board as the slide goes on proves no release.
+    let other = c
+        .other_lifted
+        .is_some_and(|after| after >= p.settings.release_other_lift_ms && stood > after + p.settings.skew_ms);
     let taken_back = h.back_since().is_some() && !p.belongs(h) && stood >= p.settings.announce_ms;
     let certainty = match () {
         () if other || taken_back => Certainty::Likely,
