@@ -68,14 +68,8 @@ impl Game {
     /// What it costs, beyond what the position before it rests on, that the ply has been made.
     fn made_price(&self) -> Option<i32> {
         let k = self.pressed_ply();
-        let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).map(|a| self.total(a)).min();
-        Some(made? - self.owed())
-    }
-
-    /// What the best account of the position before the open ply rests on.
-    fn owed(&self) -> i32 {
-        let open = self.hypotheses.all().iter().filter(|a| self.length(a) == self.completed);
-        open.map(|a| a.owed).min().unwrap_or(0)
+        let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).min_by_key(|a| self.total(a));
+        made.map(|a| self.total(a) - a.owed)
     }
 
     pub(crate) fn made_cleanly(&self, by: Color) -> bool {
@@ -199,7 +193,7 @@ impl Game {
         let best = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).map(|a| self.total(a)).min();
         let Some(best) = best else { return };
         // Where a reading must have been missed, the piece may as well be unread: the account without the ply lives on.
-        let doubtful = best - self.owed() > CLEAN;
+        let doubtful = self.made_price().is_some_and(|price| price > CLEAN);
         let (base, settle, now) = (self.base, &self.settle, self.now);
         self.hypotheses.surcharge(|a| doubtful && base + a.steps.len() < k, price::LOST);
         self.hypotheses.retain(|a| {
