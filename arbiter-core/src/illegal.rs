@@ -78,6 +78,24 @@ impl Turn<'_> {
         }
     }
 
+    /// Whether what looks like an own piece put down may be the opponent's reply: he holds one that could go there.
+    pub(crate) fn reply_possible(&self) -> bool {
+        if self.planes.class() != SensorClass::Occupancy {
+            return false;
+        }
+        let landed: Bitboard = self.own_moved().into_iter().map(|(_, to)| to).collect();
+        let held = self.handling.pieces.iter().filter(|h| h.piece.color != self.mover() && h.back_since().is_none());
+        let could = |from: Square, to: Square, piece: Piece| {
+            reach(self.before.board(), from, piece).contains(to) || (piece.role == Role::King && two_squares(from, to))
+        };
+        held.into_iter().any(|h| landed.into_iter().any(|to| could(h.home, to, h.piece)))
+    }
+
+    /// Whether there are more pieces than there can be: some square reads what has left it.
+    pub(crate) fn too_many(&self) -> bool {
+        self.planes.occupied().count() > self.before.board().occupied().count()
+    }
+
     fn half_finished(&self) -> Option<Judgement> {
         let promotion = self.legal.iter().find_map(|&m| self.unpromoted(m));
         let bound = |reason, m: Move| {
@@ -168,11 +186,14 @@ impl Turn<'_> {
 
     /// A board cannot hold more pieces than before: some square still reads what has left it.
     fn unread(&self) -> Option<Judgement> {
-        if self.planes.occupied().count() <= self.before.board().occupied().count() {
+        if !self.too_many() {
             return None;
         }
         let origin_only = |&m: &Move| {
-            let wrong = self.wrong(self.after(m).board());
+            let after = self.after(m);
+            // The next player may have taken pieces up already.
+            let taken_up = after.us() & !self.planes.occupied();
+            let wrong = self.wrong(after.board()) & !taken_up;
             (m.from().map(Bitboard::from) == Some(wrong)).then_some((m, wrong))
         };
         let moves: Vec<_> = self.legal.iter().filter_map(origin_only).collect();

@@ -79,7 +79,8 @@ impl Game {
     /// Whether a piece may still be on its way: something was lifted that has not been put down.
     pub(crate) fn in_hand(&self) -> bool {
         let root = self.root();
-        self.handling_of_open_turn(root).in_hand(root.pos.turn())
+        let handling = self.handling_of_open_turn(root);
+        handling.in_hand(root.pos.turn()) || self.turn(root, &handling).reply_possible()
     }
 
     /// Takes the press that has waited longest; the next gets its own time.
@@ -102,12 +103,13 @@ impl Game {
             let first = handling.pieces.iter().find(|h| h.piece.color == press.by).map(|h| h.home);
             let held = handling.held(press.by);
             // A knocked piece is never the first one lifted; that one is on its way, or unread.
-            let undecided = match self.judgement(&root, &handling) {
+            let undecided = match illegal::judge(&self.turn(&root, &handling)) {
                 Judgement::Illegal { reason, .. } => reason != Reason::PromotionBadPiece,
                 Judgement::Displaced { .. } => first.is_some_and(|first| held.contains(&first)),
                 _ => false,
             };
-            if undecided && !held.is_empty() {
+            let awaited = !held.is_empty() || self.turn(&root, &handling).reply_possible();
+            if undecided && awaited {
                 let due = press.at + self.setup.options.reread_ms;
                 self.pending[0] = Press { due, extended: true, ..press };
                 let ply = self.pressed_ply() as u32;
@@ -128,13 +130,15 @@ impl Game {
         }
         let root = self.root().clone();
         let handling = self.handling_of_open_turn(&root);
-        match self.judgement(&root, &handling) {
+        match illegal::judge(&self.turn(&root, &handling)) {
             Judgement::NoMove { swap_possible } => {
                 self.find_no_move(&root, swap_possible);
                 self.unread = self.setup.polled.then_some((press, self.findings.len() as u32));
             }
             Judgement::Illegal { reason, squares, required } => {
                 let complete = reason == Reason::PromotionBadPiece || !handling.in_hand(press.by);
+                let turn = self.turn(&root, &handling);
+                let complete = complete && !turn.too_many() && !turn.reply_possible();
                 let sure = complete && root.stale.is_empty() && !self.setup.polled;
                 // A position that was never put back, or a square in question, leaves room for another account.
                 let asked = self.doubts.iter().any(|d| d.doubt.kind == DoubtKind::CheckSquare);
@@ -164,8 +168,8 @@ impl Game {
         }
     }
 
-    fn judgement(&self, root: &Account, handling: &Handling) -> Judgement {
-        illegal::judge(&Turn {
+    fn turn<'a>(&'a self, root: &'a Account, handling: &'a Handling) -> Turn<'a> {
+        Turn {
             before: &root.pos,
             legal: root.legal(),
             planes: &self.settle.planes,
@@ -173,7 +177,7 @@ impl Game {
             stale: root.stale,
             flickered: self.settle.flickered_since(root.since),
             settings: &self.setup.options,
-        })
+        }
     }
 
     /// `root` and the move `m`, with the readings of `stale` set aside.
@@ -184,6 +188,7 @@ impl Game {
         account.steps = root.steps.clone();
         account.steps.push(Step { m, made_at: self.now });
         account.stale = root.stale | stale;
+        account.early = account.wrong(&self.settle);
         account
     }
 
