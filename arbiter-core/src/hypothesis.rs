@@ -94,7 +94,7 @@ impl Account {
         if wrong.is_empty() {
             return 0;
         }
-        let touched = self.touched(settle);
+        let touched = |sq| settle.since(sq) > self.since || self.early.contains(sq);
         let mover = self.pos.turn();
         let last_to = self.steps.last().map(|s| arrival(s.m));
         let planes = &settle.planes;
@@ -104,7 +104,7 @@ impl Account {
             let full = planes.occupied().contains(sq);
             let own_colour = planes.may_be(mover).contains(sq);
             match self.pos.board().color_at(sq) {
-                _ if !touched.contains(sq) => cost += price::LOST,
+                _ if !touched(sq) => cost += price::LOST,
                 Some(c) if c == mover && !full => lifted += 1,
                 Some(c) if c == mover => cost += if own_colour { price::HALF_PLACED } else { price::CONTRADICTED },
                 Some(_) if !full && last_to == Some(sq) && !self.capturer_in_hand(sq, settle) => {
