@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color, FromSetup, Position, PositionError, Square};
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, FromSetup, Move, Position, PositionError, Role, Square};
 
 use crate::hypothesis::{Account, Hypotheses};
 use crate::input::{Event, Setup, StartFen};
@@ -208,12 +208,42 @@ impl Game {
 /// Moments at which silence means something: obligations, rest, end of game, clockless completion.
 pub(crate) const SILENCES: usize = 4;
 
-/// A position from a FEN that need not be reachable. Castling and en passant rights that cannot be are dropped.
+/// A position from a FEN that need not be reachable or even legal: games go on after an illegal move that stands.
+/// Castling and en passant rights that cannot be are dropped. `None` where no order of play can be made of it at all.
 pub(crate) fn position(fen: &Fen, mode: CastlingMode) -> Option<Chess> {
-    Chess::from_setup(fen.as_setup().clone(), mode)
+    let setup = fen.as_setup();
+    let pawns = setup.board.pawns() & Bitboard::BACKRANKS;
+    let mut legal = setup.clone();
+    pawns.into_iter().for_each(|sq| legal.board.discard_piece_at(sq));
+    let mut pos = tolerant(legal.clone(), mode).or_else(|| {
+        // The side that has moved stands in check: the same board with the other side to move, and the turn passed.
+        legal.swap_turn();
+        tolerant(legal, mode)
+    })?;
+    for sq in pawns {
+        let colour = setup.board.color_at(sq)?;
+        pass_turn_to(&mut pos, colour);
+        pos.play_unchecked(Move::Put { role: Role::Pawn, to: sq });
+    }
+    pass_turn_to(&mut pos, setup.turn);
+    Some(pos)
+}
+
+fn tolerant(setup: shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
+    Chess::from_setup(setup, mode)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
         .ok()
+}
+
+/// Passes the turn without changing the board: a piece is taken up and put back. A king or rook would lose its right to
+/// castle by it, so any other piece goes before them.
+fn pass_turn_to(pos: &mut Chess, colour: Color) {
+    let roles = [Role::Knight, Role::Bishop, Role::Queen, Role::Pawn, Role::King];
+    let piece = roles.into_iter().find_map(|role| Some((role, pos.our(role).first()?)));
+    if let Some((role, at)) = piece.filter(|_| pos.turn() != colour) {
+        pos.play_unchecked(Move::Normal { role, from: at, to: at, capture: None, promotion: None });
+    }
 }

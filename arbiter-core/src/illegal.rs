@@ -222,10 +222,16 @@ impl Turn<'_> {
         .collect()
     }
 
+    /// King and rook stand as after castling, whichever of the two the sensors showed first.
     fn castled(&self, a: (Square, Square), b: (Square, Square)) -> bool {
         let king = self.before.our(Role::King);
-        let (k, r) = if king.contains(a.0) { (a, b) } else { (b, a) };
-        king.contains(k.0) && self.before.our(Role::Rook).contains(r.0) && two_squares(k.0, k.1)
+        let (k, r) = if king.contains(a.0) { (a.0, b.0) } else { (b.0, a.0) };
+        if !king.contains(k) || !self.before.our(Role::Rook).contains(r) {
+            return false;
+        }
+        let towards = if r > k { 1 } else { -1 };
+        let (Some(to), Some(rook_to)) = (k.offset(2 * towards), k.offset(towards)) else { return false };
+        [(a.1, b.1), (b.1, a.1)].contains(&(to, rook_to))
     }
 
     fn reason_for(&self, from: Square, to: Square) -> Reason {
