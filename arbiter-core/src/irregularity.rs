@@ -8,8 +8,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Code {
-    /// 4.2.1: a piece was lifted and put back without announcing it.
-    AdjustWithoutWarning,
     /// 4.3.1: an own piece was touched and another moved.
     TouchMoveOwnPiece,
     /// 4.3.2: an opponent's piece was touched and not captured.
@@ -38,7 +36,6 @@ impl Code {
     /// The name used in event scripts, such as `touch-move-own-piece`.
     pub fn name(self) -> &'static str {
         match self {
-            Code::AdjustWithoutWarning => "adjust-without-warning",
             Code::TouchMoveOwnPiece => "touch-move-own-piece",
             Code::TouchMoveOpponentPiece => "touch-move-opponent-piece",
             Code::TouchMoveBothColours => "touch-move-both-colours",

@@ -49,7 +49,6 @@ pub fn article_of_duty(edition: Edition, duty: Duty) -> Article {
 pub fn article_of_code(edition: Edition, code: Code, castling: bool) -> Article {
     let Edition::Fide2023 = edition;
     Article(match code {
-        Code::AdjustWithoutWarning => "4.2.1",
         Code::TouchMoveOwnPiece => "4.3.1",
         Code::TouchMoveOpponentPiece => "4.3.2",
         Code::TouchMoveBothColours => "4.3.3",

@@ -21,7 +21,6 @@ pub(crate) fn irregularity(
     let who = by.fold_wb("White", "Black");
     let at = list(squares);
     let seen = match code {
-        Code::AdjustWithoutWarning => format!("{who} lifted and replaced the piece on {at} without a word"),
         Code::TouchMoveOwnPiece => format!("{who} touched {at} and moved another piece"),
         Code::TouchMoveOpponentPiece => format!("{who} touched the opponent's piece ({at}) and did not capture it"),
         Code::TouchMoveBothColours => format!("{who} touched a piece of each colour ({at}) and did not capture"),
@@ -55,7 +54,6 @@ fn reason_text(reason: Option<Reason>) -> &'static str {
 
 fn law(code: Code) -> &'static str {
     match code {
-        Code::AdjustWithoutWarning => "a player announces first that he adjusts",
         Code::TouchMoveOwnPiece => "the first piece touched that can be moved must be moved",
         Code::TouchMoveOpponentPiece => "the first piece touched that can be captured must be captured",
         Code::TouchMoveBothColours => "the one must capture the other if that is legal",

@@ -152,7 +152,6 @@ impl Turn<'_> {
             Code::ClockPressedWithoutMove => {
                 self.lifts().all(|(at, _, _)| at > self.presses()[0].0) && self.put_right()
             }
-            Code::AdjustWithoutWarning => false,
         }
     }
 }

@@ -79,7 +79,6 @@ impl Ply<'_> {
             Code::ReleasedPieceMovedAgain => self.released(from, random),
             Code::IllegalMove => self.illegal(from, random),
             Code::PieceDisplaced => self.knocked_off(from, random),
-            Code::AdjustWithoutWarning => None,
         }
     }
 
