@@ -46,6 +46,18 @@ pub fn run(game: &Game, cell: Cell, seed: u64, breaches: &[(Code, u32)]) -> Outc
     Outcome { script, played, said }
 }
 
+/// The command that prints the event script of [`run`] again.
+pub fn command(game: usize, cell: Cell, seed: u64, breaches: &[(Code, u32)]) -> String {
+    let [sensor, style] = [format!("{:?}", cell.sensor), format!("{:?}", cell.style)].map(|name| name.to_lowercase());
+    let noise = cell.noise;
+    let clock = if cell.clock { "" } else { " --no-clock" };
+    let breaches: String = breaches.iter().map(|(code, ply)| format!(" --breach {code}@{ply}")).collect();
+    format!(
+        "cargo run -p board-driver --example perform -- --game {game} --sensor {sensor} --hand {style} \
+         --noise {noise} --seed {seed}{clock}{breaches}"
+    )
+}
+
 /// What the arbiter says to a script.
 pub fn rule(script: &[Event]) -> Vec<Announcement> {
     let mut arbiter = Arbiter::new();

@@ -1,4 +1,6 @@
 //! Scenario, pipeline, durability and browser tests.
 
 pub mod accuracy;
+pub mod evening;
+pub mod rig;
 pub mod scenario;

@@ -1,0 +1,10 @@
+//! A playing hall for tests and measurements: boards on pseudo-terminals, the real `arbiterd` as a process of its own
+//! that can be killed, and a client of its console.
+
+mod arbiterd;
+mod client;
+mod fleet;
+
+pub use arbiterd::Arbiterd;
+pub use client::{Reply, get, listen, post};
+pub use fleet::{Fleet, Player, Seat};
