@@ -1,5 +1,6 @@
 //! One game: its state, and how it is put together. What happens in it lives in `turn`, `tell`, `find` and `order`.
 
+use alloc::collections::VecDeque;
 use alloc::{string::String, vec::Vec};
 
 use shakmaty::fen::Fen;
@@ -75,7 +76,7 @@ pub(crate) struct Game {
     pub(crate) draw_offer: Option<Color>,
     pub(crate) paused: bool,
     pub(crate) clocks: [Option<u64>; 2],
-    pub(crate) evidence: Vec<Event>,
+    pub(crate) evidence: VecDeque<Event>,
     pub(crate) told: Vec<Announcement>,
 }
 
@@ -116,7 +117,7 @@ impl Game {
             draw_offer: None,
             paused: false,
             clocks: [None; 2],
-            evidence: Vec::new(),
+            evidence: VecDeque::new(),
             told: Vec::new(),
             setup,
         }
@@ -130,9 +131,9 @@ impl Game {
     /// Keeps an input as evidence.
     pub(crate) fn witness(&mut self, event: &Event) {
         if self.evidence.len() == EVIDENCE_LIMIT {
-            self.evidence.remove(0);
+            self.evidence.pop_front();
         }
-        self.evidence.push(event.clone());
+        self.evidence.push_back(event.clone());
     }
 
     /// Whether nothing more is ruled on: the game has ended, is paused, or its position is unknown.

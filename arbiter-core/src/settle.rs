@@ -39,8 +39,10 @@ pub(crate) struct Settle {
     brush: Millis,
 }
 
-/// Longest log kept while nothing is decided; the oldest changes go first.
-const LOG_LIMIT: usize = 1024;
+/// Longest log kept while nothing is decided. What repeats goes first, then the oldest.
+const LOG_LIMIT: usize = 256;
+/// Changes kept of a square that is lifted from and put back to again and again: the first lift, and the last ones.
+const KEPT_OF_REPEATS: usize = 6;
 
 impl Settle {
     /// Starts with what a board of `class` reads when `board` stands on it.
@@ -80,10 +82,34 @@ impl Settle {
         self.before[i] = stay;
         self.now[i] = Stay { symbol, since: at };
         if self.log.len() == LOG_LIMIT {
+            self.drop_repeats();
+        }
+        if self.log.len() == LOG_LIMIT {
             self.log.remove(0);
         }
         self.log.push(Change { at, square, symbol });
         true
+    }
+
+    /// A piece put back on its square time and again has been touched once and may be moved at the last lift: what lies
+    /// between tells nothing. Without this, fidgeting would push the first touches of the turn out of the log.
+    fn drop_repeats(&mut self) {
+        let mut dropped = [false; LOG_LIMIT];
+        for square in Square::ALL {
+            let own: Vec<usize> = (0..self.log.len()).filter(|&n| self.log[n].square == square).collect();
+            let symbol = |n: usize| self.log[own[n]].symbol;
+            // Only where a piece stood at first: how long it stood elsewhere means something.
+            if own.len() <= KEPT_OF_REPEATS || symbol(0) != Symbol::Empty {
+                continue;
+            }
+            for n in (2..=own.len() - KEPT_OF_REPEATS + 1).step_by(2) {
+                if symbol(n) == Symbol::Empty && symbol(n - 1) == symbol(1) && symbol(n + 1) == symbol(1) {
+                    (dropped[own[n]], dropped[own[n + 1]]) = (true, true);
+                }
+            }
+        }
+        let mut dropped = dropped.into_iter();
+        self.log.retain(|_| !dropped.next().unwrap_or(false));
     }
 
     fn forget(&mut self, square: Square, at: Time) {
