@@ -37,6 +37,11 @@ impl Arbiter {
     /// Before the first `setup` nothing is said. A time that lies before the one before it counts as equal to it.
     pub fn handle(&mut self, event: &Event, sink: &mut impl Sink) {
         if let Input::Setup(setup) = &event.input {
+            // A board's clock may start again with the game: then nothing of the game before lies behind.
+            if let Some(game) = self.game.as_mut().filter(|_| !self.finished) {
+                game.pass_time(event.at);
+                game.now = game.now.max(event.at);
+            }
             self.finish(sink);
             self.game = Some(Game::new(setup.clone(), event.at));
             self.finished = false;
