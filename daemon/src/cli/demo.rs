@@ -7,6 +7,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use arbiter_core::SensorClass;
 use board_driver::sim::{SimConfig, SimulatedBoard};
@@ -64,11 +65,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> Result<(), Failure> {
     let shutdown = run::on_signals().map_err(Failure::failed)?;
     let (ended, games) = mpsc::unbounded_channel();
+    let budget = evening::Budget::new(arguments.games);
     let mut boards = JoinSet::new();
     for (index, board) in config.boards.iter().enumerate() {
         // Switched on before the daemon looks for them: a board that is late is a fault.
         let device = SimulatedBoard::create(device(arguments, &config, index)).map_err(Failure::failed)?;
-        let games = Evening::new(&board.id, sensor(index), seed(arguments, index), ended.clone());
+        let seed = seed(arguments, index);
+        let games = Evening::new(&board.id, sensor(index), seed, ended.clone(), budget.clone());
         let (_controls, inbox) = mpsc::channel(1);
         boards.spawn(async move { device.play(games, inbox).await });
     }
@@ -86,7 +89,12 @@ async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> R
 
 fn device(arguments: &Arguments, config: &Config, index: usize) -> SimConfig {
     let serial = format!("DEMO-{}", index + 1);
-    SimConfig { pace: arguments.speed, ..SimConfig::new(link(&config.dir, index), serial, sensor(index)) }
+    // A board that has no more games to play stays connected: the demonstration ends it.
+    SimConfig {
+        pace: arguments.speed,
+        linger: Duration::from_secs(86_400),
+        ..SimConfig::new(link(&config.dir, index), serial, sensor(index))
+    }
 }
 
 /// Where a board's port is linked.

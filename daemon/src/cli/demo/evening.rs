@@ -1,6 +1,8 @@
 //! A simulated board's evening: real games one after another, the pieces set up again by hand between them.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use arbiter_core::irregularity::Code;
@@ -30,6 +32,22 @@ const BREACHES: [Code; 6] = [
     Code::ClockPressedWithoutMove,
 ];
 
+/// Games that all boards together may still begin.
+#[derive(Clone, Debug)]
+pub(super) struct Budget(Arc<AtomicU64>);
+
+impl Budget {
+    /// `games` games, or no end of them.
+    pub(super) fn new(games: Option<u64>) -> Budget {
+        Budget(Arc::new(AtomicU64::new(games.unwrap_or(u64::MAX))))
+    }
+
+    /// Takes one game, if one is left.
+    fn take(&self) -> bool {
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
+    }
+}
+
 /// A game is over at a board.
 #[derive(Debug)]
 pub(super) struct Ended {
@@ -41,7 +59,7 @@ pub(super) struct Ended {
     pub(super) result: GameResult,
 }
 
-/// Everything a board reports, game after game, without end.
+/// Everything a board reports, game after game while the budget lasts.
 #[derive(Debug)]
 pub(super) struct Evening {
     board: String,
@@ -57,11 +75,20 @@ pub(super) struct Evening {
     events: VecDeque<BoardEvent>,
     result: GameResult,
     ended: mpsc::UnboundedSender<Ended>,
+    budget: Budget,
+    /// No game is left to be begun.
+    over: bool,
 }
 
 impl Evening {
     /// An evening on the board `board`; `ended` hears of every game that is over.
-    pub(super) fn new(board: &str, sensor: SensorClass, seed: u64, ended: mpsc::UnboundedSender<Ended>) -> Evening {
+    pub(super) fn new(
+        board: &str,
+        sensor: SensorClass,
+        seed: u64,
+        ended: mpsc::UnboundedSender<Ended>,
+        budget: Budget,
+    ) -> Evening {
         Evening {
             board: board.to_owned(),
             sensor,
@@ -73,6 +100,8 @@ impl Evening {
             events: VecDeque::new(),
             result: GameResult::Open,
             ended,
+            budget,
+            over: false,
         }
     }
 
@@ -82,6 +111,10 @@ impl Evening {
             // Nobody listens any more when the demonstration ends.
             let _ = self.ended.send(Ended { board: self.board.clone(), when: Instant::now(), result: self.result });
             self.now += AFTERWARDS;
+        }
+        self.over = !self.budget.take();
+        if self.over {
+            return;
         }
         self.played += 1;
         let before = self.table.clone();
@@ -117,7 +150,7 @@ impl Iterator for Evening {
     type Item = BoardEvent;
 
     fn next(&mut self) -> Option<BoardEvent> {
-        if self.events.is_empty() {
+        if self.events.is_empty() && !self.over {
             self.play();
         }
         self.events.pop_front()
