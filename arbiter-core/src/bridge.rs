@@ -18,20 +18,29 @@ const DEPTH: usize = 5;
 /// Positions visited at most.
 const NODES: usize = 20_000;
 
-/// The shortest line from `start` to the board as it reads, its plies in the order in which their squares were filled.
-/// `None` when there is none, or when two of the same length fit equally well.
+/// The shortest line from `start` to the board as it reads. Of several, the one whose plies come in the order in which
+/// their squares were filled; `None` when there is none, or when two fit equally well.
 pub(crate) fn line(start: &Chess, settle: &Settle, touched: Bitboard) -> Option<Vec<Move>> {
     let wrong = settle.planes.differ(start.board());
     let mut search = Search { settle, involved: wrong | touched, nodes: 0, found: Vec::new(), path: Vec::new() };
     for depth in 1..=DEPTH {
-        search.visit(start, depth, Time::ZERO);
-        match search.found.len() {
-            0 => {}
-            1 => return search.found.pop(),
-            _ => return None,
+        search.visit(start, depth);
+        if search.found.is_empty() {
+            continue;
         }
+        let ordered: Vec<&Vec<Move>> = search.found.iter().filter(|line| in_order(line, settle)).collect();
+        return match (ordered.as_slice(), search.found.as_slice()) {
+            ([only], _) => Some((*only).clone()),
+            (_, [only]) => Some(only.clone()),
+            _ => None,
+        };
     }
     None
+}
+
+fn in_order(line: &[Move], settle: &Settle) -> bool {
+    let times: Vec<Time> = line.iter().map(|m| settle.since(arrival(*m))).collect();
+    times.is_sorted()
 }
 
 struct Search<'a> {
@@ -43,7 +52,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn visit(&mut self, pos: &Chess, depth: usize, after: Time) {
+    fn visit(&mut self, pos: &Chess, depth: usize) {
         self.nodes += 1;
         if self.nodes > NODES {
             return;
@@ -60,9 +69,7 @@ impl Search<'_> {
             return;
         }
         for m in legal_moves(pos) {
-            let since = self.settle.since(arrival(m));
-            let settled_later = depth > 1 || since >= after;
-            if !(squares_of(m) & self.involved).contains(arrival(m)) || !settled_later {
+            if !(squares_of(m) & self.involved).contains(arrival(m)) {
                 continue;
             }
             if m.promotion().is_some_and(|role| role != shakmaty::Role::Queen) {
@@ -71,7 +78,7 @@ impl Search<'_> {
             let mut next = pos.clone();
             next.play_unchecked(m);
             self.path.push(m);
-            self.visit(&next, depth - 1, since);
+            self.visit(&next, depth - 1);
             self.path.pop();
         }
     }

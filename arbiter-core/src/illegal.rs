@@ -93,7 +93,8 @@ impl Turn<'_> {
 
     /// Whether there are more pieces than there can be: some square reads what has left it.
     pub(crate) fn too_many(&self) -> bool {
-        self.planes.occupied().count() > self.before.board().occupied().count()
+        let taken_up = self.before.them() & !self.planes.occupied();
+        (self.planes.occupied() | taken_up).count() > self.before.board().occupied().count()
     }
 
     fn half_finished(&self) -> Option<Judgement> {
