@@ -59,8 +59,9 @@ impl Game {
             return;
         }
         self.gap = false;
-        let best = self.best().clone();
+        // A restored position begins afresh: what is best is asked after it.
         self.tell_restored();
+        let best = self.best().clone();
         let made = self.length(&best);
         let shown = if self.is_centre_king_step(&best) { made.saturating_sub(1).max(self.completed) } else { made };
         self.tell_line(&best, shown, self.completed);
