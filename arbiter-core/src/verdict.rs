@@ -107,9 +107,9 @@ fn touch_move(p: &Played<'_>) -> Option<Breach> {
     Some(p.breach(code, certainty, squares, narrowed(p, &allowed)))
 }
 
-/// The same touches, the moved piece first among those whose order is unknown: the player has the benefit.
+/// The same touches, the pieces of the move first among those whose order is unknown: the player has the benefit.
 fn favouring(touches: &[Touch], m: Move) -> Vec<Touch> {
-    let first = |t: &Touch| m.from() == Some(t.square);
+    let first = |t: &Touch| m.from() == Some(t.square) || victim_square(m) == Some(t.square);
     touches.iter().map(|t| Touch { rank: t.rank * 2 + u32::from(!first(t)), ..*t }).collect()
 }
 
