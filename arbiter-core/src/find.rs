@@ -171,6 +171,9 @@ impl Game {
         self.tell_line(&root.clone(), self.length(root), self.completed);
         let kept = root.clone();
         let target = kept.pos.clone();
+        // The other accounts are given up here: what they differ on stays in doubt.
+        let made = self.length(&kept) as u32;
+        self.doubts.iter_mut().filter(|d| d.doubt.ply <= made).for_each(|d| d.lasting = true);
         self.hypotheses.replace(alloc::vec![kept]);
         self.running = Some(by);
         self.order_restore(target);

@@ -253,3 +253,25 @@ fn a_result_is_entered_and_taken_back() {
     let view = arbiter.view().unwrap();
     assert_eq!((view.result, view.plies.len()), (None, 2));
 }
+
+#[test]
+fn an_illegal_move_put_back_leaves_an_earlier_doubt_open() {
+    let mut setup = Setup::new(SensorClass::Occupancy);
+    setup.fen = Some(fen("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"));
+    // The pawn took on d5 or on f5, whose squares never read empty.
+    let taken = [lift(Square::E4), press(Color::White)];
+    let reply = [lift(Square::E8), place(Square::D8), press(Color::Black)];
+    let illegal = [lift(Square::E1), place(Square::E3), press(Color::White)];
+    let restored = [lift(Square::E3), place(Square::E1)];
+    let inputs = taken.into_iter().chain(reply).chain(illegal).chain(restored);
+    let mut events = vec![at(0, Input::Setup(setup))];
+    events.extend(inputs.enumerate().map(|(n, input)| at(1_000 + 500 * n as u64, input)));
+    events.push(at(20_000, Input::Tick));
+    let said = rulings(&events);
+    assert_eq!(recorded(&said)[1..], ["e8d8"]);
+    let open = said.iter().find_map(|a| match &a.ruling {
+        Ruling::Summary(s) => Some(s.doubts.clone()),
+        _ => None,
+    });
+    assert_eq!(open, Some(vec![1]), "{said:?}");
+}
