@@ -124,7 +124,7 @@ impl Game {
         }
         match input {
             Input::Press { by, .. } => self.press(*by),
-            Input::Adjust { by } => self.adjusts.push((*by, self.now)),
+            Input::Adjust { by } => self.announce_adjustment(*by),
             Input::FlagFall { by } => self.flag_fall(*by),
             Input::Resign { by } => self.resign(*by),
             Input::Draw { by, step } => self.draw(*by, *step),

@@ -25,6 +25,9 @@ pub(crate) fn line(start: &Chess, settle: &Settle, touched: Bitboard) -> Option<
     let mut search = Search { settle, involved: wrong | touched, nodes: 0, found: Vec::new(), path: Vec::new() };
     for depth in 1..=DEPTH {
         search.visit(start, depth);
+        if search.nodes > NODES {
+            return None;
+        }
         if search.found.is_empty() {
             continue;
         }

@@ -110,9 +110,8 @@ pub(crate) struct Fit {
 /// Whether `m` can be worth a closer look at all: its origin may be empty.
 fn plausible(m: Move, ev: &Evidence<'_>) -> bool {
     let Some(from) = m.from() else { return false };
-    let origin_left = |sq: Square| {
-        !ev.settle.planes.occupied().contains(sq) || (ev.lenient && ev.now.since(ev.settle.since(sq)) <= 120)
-    };
+    let origin_left =
+        |sq: Square| !ev.settle.planes.occupied().contains(sq) || (ev.lenient && ev.settle.is_recent(sq, ev.now));
     origin_left(from) || ev.stale.contains(from)
 }
 

@@ -102,10 +102,10 @@ impl Game {
     pub(crate) fn draw(&mut self, by: Color, step: DrawStep) {
         match step {
             DrawStep::Offer => self.draw_offer = Some(by),
-            DrawStep::Decline => self.draw_offer = None,
+            DrawStep::Decline => self.draw_offer = self.draw_offer.filter(|offered| *offered == by),
             DrawStep::Accept => {
                 self.tell_standing();
-                if self.draw_offer.take() == Some(!by) && self.record.len() >= 2 {
+                if self.draw_offer == Some(!by) && self.record.len() >= 2 {
                     self.declare(GameResult::Draw, false, ResultReason::Agreement, Article("5.2.3"));
                 }
             }

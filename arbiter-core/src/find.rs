@@ -108,11 +108,17 @@ impl Game {
 
     /// What 7.5.5 proposes for `by`'s next completed illegal move.
     fn penalty(&self, by: Color, pos: &Chess) -> Penalty {
-        let counts = |status| !matches!(status, FindingStatus::Dismissed | FindingStatus::Withdrawn);
-        let earlier = self
-            .findings
-            .iter()
-            .filter(|f| f.irregularity.code.is_penalised() && f.irregularity.by == by.into() && counts(f.status));
+        // What is only likely counts once the arbiter has upheld it.
+        let sure = |certainty| certainty == Certainty::Certain;
+        let earlier = self.findings.iter().filter(|f| {
+            f.irregularity.code.is_penalised()
+                && f.irregularity.by == by.into()
+                && match f.status {
+                    FindingStatus::Upheld => true,
+                    FindingStatus::Open => sure(f.irregularity.certainty),
+                    FindingStatus::Dismissed | FindingStatus::Withdrawn => false,
+                }
+        });
         let offence = earlier.count() as u32 + 1;
         let then = (offence >= laws::losing_offence(self.setup.laws))
             .then(|| if pos.has_insufficient_material(!by) { PenaltyEnd::Draw } else { PenaltyEnd::Loss });
@@ -128,7 +134,9 @@ impl Game {
 
     pub(crate) fn find_no_move(&mut self, root: &Account, swap_possible: bool) {
         let by = root.pos.turn();
-        let certainty = if swap_possible || self.setup.polled { Certainty::Likely } else { Certainty::Certain };
+        // Until a press has shown whose clock runs, it may be the one that starts the opponent's.
+        let sure = !swap_possible && !self.setup.polled && self.running.is_some();
+        let certainty = if sure { Certainty::Certain } else { Certainty::Likely };
         let code = Code::ClockPressedWithoutMove;
         let required = self.obliged(root);
         let breach = Breach { code, reason: None, by, certainty, squares: Vec::new(), required };

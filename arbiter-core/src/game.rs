@@ -58,6 +58,8 @@ pub(crate) struct Game {
     pub(crate) turn_start: Time,
     pub(crate) scan: Vec<(Square, Symbol)>,
     pub(crate) scan_at: Time,
+    /// The last press that was told.
+    pub(crate) last_press: Option<(Color, Time)>,
     /// Presses that wait, oldest first.
     pub(crate) pending: Vec<Press>,
     /// A press found without a move on a board that may not have read the move yet, and the finding's number.
@@ -103,6 +105,7 @@ impl Game {
             turn_start: at,
             scan: Vec::new(),
             scan_at: at,
+            last_press: None,
             pending: Vec::new(),
             unread: None,
             gap: false,

@@ -285,7 +285,7 @@ impl Hypotheses {
         }
     }
 
-    /// Takes away and returns the first ply if every account begins with it and `decided` holds for it.
+    /// Takes away and returns the first ply if every account begins with it.
     pub(crate) fn commit(&mut self) -> Option<Step> {
         let first = *self.accounts[0].steps.first()?;
         if !self.accounts.iter().all(|a| a.steps.first().is_some_and(|s| s.m == first.m)) {

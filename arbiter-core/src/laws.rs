@@ -22,8 +22,6 @@ pub enum Duty {
     RookFirst,
     /// Castling intended but illegal: another king move, or none binds.
     CastlingIllegal,
-    /// A released piece stays where it is.
-    Released,
     /// None of the touched pieces can move or be captured.
     Free,
 }
@@ -39,7 +37,6 @@ pub fn article_of_duty(edition: Edition, duty: Duty) -> Article {
         Duty::RookFirst => "4.4.2",
         Duty::CastlingIllegal => "4.4.3",
         Duty::Free => "4.5",
-        Duty::Released => "4.7",
     })
 }
 

@@ -35,6 +35,11 @@ impl Game {
         if self.is_idle() || !self.setup.clock {
             return;
         }
+        // A lever that is told twice, nothing having happened in between, was pressed once.
+        let told = self.last_press.replace((by, self.now));
+        if told.is_some_and(|(who, at)| who == by && self.settle.last_change() <= at) {
+            return;
+        }
         let press = Press { by, at: self.now, due: self.now + self.setup.options.announce_ms, extended: false };
         if let Some(earlier) = self.pending.last() {
             if earlier.by != by {
@@ -96,6 +101,9 @@ impl Game {
     /// The waiting press is due. A piece that was lifted and stands nowhere may be unread: that is asked first.
     pub(crate) fn judge_waiting(&mut self, last_chance: bool) {
         let Some(press) = self.pending.first().copied() else { return };
+        if self.is_idle() {
+            return self.pending.clear();
+        }
         let explained = self.made_price().is_some_and(|price| price < price::MOVED_ON);
         if !last_chance && !press.extended && !explained {
             let root = self.root().clone();

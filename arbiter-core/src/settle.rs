@@ -138,6 +138,11 @@ impl Settle {
         Square::ALL.into_iter().filter(|&sq| self.flicker[usize::from(sq)].is_some_and(|t| t > start)).collect()
     }
 
+    /// Whether `square` took its present state less than a brush ago.
+    pub(crate) fn is_recent(&self, square: Square, now: Time) -> bool {
+        now.since(self.since(square)) <= self.brush
+    }
+
     /// Squares among `wrong` that read as `board` says until less than a brush ago: a bounce, or a hand already there.
     pub(crate) fn lately_right(&self, wrong: Bitboard, board: &Board, now: Time) -> Bitboard {
         let right = |sq: &Square| {

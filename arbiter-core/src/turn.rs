@@ -9,9 +9,13 @@ use crate::hypothesis::Account;
 use crate::ruling::Ruling;
 use crate::settings::Settings;
 use crate::settle::Change;
+use crate::symbol::Symbol;
 use crate::time::{Millis, Time};
 use crate::touch::{self, Handling};
 use crate::view::FindingStatus;
+
+/// Announcements kept at once.
+const MOST_ANNOUNCEMENTS: usize = 16;
 
 impl Game {
     /// Applies the changes of one scan together, then matches every account afresh.
@@ -59,18 +63,23 @@ impl Game {
     /// Settled changes of the turn that `account` leaves open, oldest first.
     pub(crate) fn handling_of_open_turn(&self, account: &Account) -> Handling {
         let start = account.since.max(if self.setup.clock { self.turn_start } else { Time::ZERO });
-        let early = account.early;
-        let log: Vec<Change> = self
-            .settle
-            .log_since(Time::ZERO)
-            .filter(|c| {
-                c.at > start
-                    || (c.at > account.since && c.symbol == crate::symbol::Symbol::Empty)
-                    || early.contains(c.square)
-            })
-            .copied()
-            .collect();
+        let changes: Vec<Change> = self.settle.log_since(Time::ZERO).copied().collect();
+        // What was handled between the move and its press is nobody's touch, unless it is still in the air: a reply.
+        let in_the_air = |n: usize, c: &Change| {
+            let again = |later: &Change| later.square == c.square && later.at <= start;
+            c.at > account.since && c.symbol == Symbol::Empty && !changes[n + 1..].iter().any(again)
+        };
+        let belongs = |(n, c): &(usize, &Change)| c.at > start || in_the_air(*n, c) || account.early.contains(c.square);
+        let log: Vec<Change> = changes.iter().enumerate().filter(belongs).map(|(_, c)| *c).collect();
         touch::read(&account.pos, None, &log, self.setup.sensor, &self.adjusts_of(account.pos.turn()))
+    }
+
+    /// A player announced that he adjusts. Of a turn's announcements the latest are kept.
+    pub(crate) fn announce_adjustment(&mut self, by: Color) {
+        if self.adjusts.len() == MOST_ANNOUNCEMENTS {
+            self.adjusts.remove(0);
+        }
+        self.adjusts.push((by, self.now));
     }
 
     pub(crate) fn adjusts_of(&self, player: Color) -> Vec<Time> {

@@ -76,8 +76,6 @@ pub enum FindingStatus {
     Upheld,
     /// The arbiter dismissed it.
     Dismissed,
-    /// The right to claim it is gone.
-    Lapsed,
     /// Later evidence showed that it was none.
     Withdrawn,
 }
