@@ -303,9 +303,14 @@ impl Hypotheses {
         self.accounts.iter_mut().for_each(|a| a.price -= floor);
     }
 
-    /// A new ply begins: what each account rests on so far is its own.
+    /// A new ply begins. What the board did not explain at the press stays with an account, whatever comes to stand on
+    /// those squares later; the next ply is counted from there.
     pub(crate) fn begin_ply(&mut self, settle: &Settle, now: Time) {
-        self.accounts.iter_mut().for_each(|a| a.owed = a.total(settle, now, true));
+        let least = self.accounts.iter().map(|a| a.residual(settle, now, true)).min().unwrap_or(0);
+        for a in &mut self.accounts {
+            a.price += a.residual(settle, now, true) - least;
+            a.owed = a.price;
+        }
     }
 
     /// Of accounts that stand in the same position after as many plies, keeps the cheapest. Returns the plies, counted
