@@ -63,7 +63,8 @@ pub enum LinkEvent {
         /// Keep it with the event: [`LinkConfig::resume`] of the next run of the program.
         mark: Option<Mark>,
     },
-    /// The line is not as it should be: damaged frames, repetitions. For meters; nothing need be done.
+    /// The line is not as it should be: damaged frames, repetitions. What was damaged comes again by itself; until the
+    /// board's next report its silence means nothing.
     Trouble(LineTrouble),
     /// The board cannot be heard. The link goes on trying; this is told once for each new reason.
     Down(FaultReason),

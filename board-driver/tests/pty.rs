@@ -312,7 +312,13 @@ async fn fault_of(bytes: Vec<u8>) -> FaultReason {
         }
     });
     let mut host = Host::new(path.into(), None);
-    let LinkEvent::Down(fault) = host.next().await else { panic!("no board is there") };
+    let fault = loop {
+        match host.next().await {
+            LinkEvent::Down(fault) => break fault,
+            LinkEvent::Trouble(_) => {}
+            other => panic!("no board is there: {other:?}"),
+        }
+    };
     host.stop().await;
     speaker.abort();
     fault

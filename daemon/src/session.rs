@@ -188,7 +188,13 @@ impl Session {
                 self.report(event).await;
                 self.mark = mark.or(self.mark);
             }
-            LinkEvent::Trouble(trouble) => meters::line(&trouble),
+            LinkEvent::Trouble(trouble) => {
+                meters::line(&trouble);
+                if trouble.damaged > 0 || trouble.repeats > 0 {
+                    // Something is on its way that may break the silence.
+                    self.timeline.stop();
+                }
+            }
             LinkEvent::Down(reason) => {
                 tracing::warn!(board = self.parts.board.id, %reason, "board lost");
                 metrics::counter!("arbiter_faults_total").increment(1);

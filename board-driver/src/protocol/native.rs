@@ -41,8 +41,6 @@ pub struct Native {
     /// The board has not said who it is, in this connection or since it was started anew.
     hello_missing: bool,
     lamps: Option<u64>,
-    /// What has gone wrong and is not told yet.
-    trouble: LineTrouble,
 }
 
 /// When things were last heard and asked.
@@ -62,14 +60,7 @@ impl Native {
     pub fn new(now: Instant, resume: Option<Mark>) -> Native {
         let watch = Watch { heard: now, noise: false, progress: now, asked: now };
         let run = resume.map(|mark| Run::new(mark.boot, mark.next));
-        Native {
-            line: Accumulator::default(),
-            watch,
-            run,
-            hello_missing: true,
-            lamps: None,
-            trouble: LineTrouble::default(),
-        }
+        Native { line: Accumulator::default(), watch, run, hello_missing: true, lamps: None }
     }
 
     fn take(&mut self, now: Instant, message: FromBoard, out: &mut Outbox) {
@@ -167,13 +158,12 @@ impl Native {
         }
         // A board counts from its start, or longer than we know it: what its first heartbeat says is not news.
         let before = run.beat.replace(*beat).unwrap_or(*beat);
-        self.trouble.add(LineTrouble {
+        out.trouble.add(LineTrouble {
             damaged_at_board: beat.damaged.wrapping_sub(before.damaged),
             dropped: beat.dropped.wrapping_sub(before.dropped),
             late_scans: beat.late_scans.wrapping_sub(before.late_scans),
             ..LineTrouble::default()
         });
-        out.trouble.add(std::mem::take(&mut self.trouble));
         let wrong_lamps = run.has_lamps && self.lamps.is_some_and(|lamps| lamps != beat.lamps);
         say(ToBoard::Ack { boot: run.boot, next: run.expected }, out);
         self.missing_up_to(now, beat.next, out);
@@ -196,7 +186,7 @@ impl Native {
         }
         if run.has_gap() {
             self.watch.asked = now;
-            self.trouble.repeats += 1;
+            out.trouble.repeats += 1;
             say(ToBoard::Resend { from: run.expected }, out);
         }
     }
@@ -223,7 +213,7 @@ impl Native {
         match &self.run {
             Some(run) if !self.hello_missing => {
                 if run.has_gap() {
-                    self.trouble.repeats += 1;
+                    out.trouble.repeats += 1;
                     say(ToBoard::Resend { from: run.expected }, out);
                 }
                 if run.snapshot_from.is_some() {
@@ -266,7 +256,7 @@ impl Protocol for Native {
                 }
                 Step::Damaged(_, rest) => {
                     bytes = rest;
-                    self.trouble.damaged += 1;
+                    out.trouble.damaged += 1;
                 }
             }
         }

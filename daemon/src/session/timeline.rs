@@ -65,7 +65,8 @@ impl Timeline {
         self.line = Some((clock, now));
     }
 
-    /// The board is off the line. What happens there is unknown, so nothing may be made of its silence.
+    /// The board is off the line, or something it said is missing. What happens there is unknown until its next report,
+    /// so nothing may be made of its silence.
     pub(super) fn stop(&mut self) {
         self.line = None;
     }
