@@ -17,6 +17,7 @@ use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
+use axum::serve::ListenerExt;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -48,6 +49,10 @@ pub struct Desk {
 /// Serves the console on `listener` until `shutdown` is cancelled; open requests are finished first.
 pub async fn serve(listener: TcpListener, desk: Desk) -> std::io::Result<()> {
     let shutdown = desk.shutdown.clone();
+    // A ruling must not wait for the client to acknowledge the one before it.
+    let listener = listener.tap_io(|line| {
+        let _sent_later_then = line.set_nodelay(true);
+    });
     axum::serve(listener, router(desk)).with_graceful_shutdown(shutdown.cancelled_owned()).await
 }
 
