@@ -4,7 +4,11 @@
 mod arbiterd;
 mod client;
 mod fleet;
+mod process;
+mod stopwatch;
 
 pub use arbiterd::Arbiterd;
 pub use client::{Reply, get, listen, post};
 pub use fleet::{Fleet, Player, Seat};
+pub use process::Process;
+pub use stopwatch::{Latencies, Race, measure};

@@ -16,6 +16,7 @@ use arbiter_core::{Reading, SensorClass};
 
 pub use board::BoardSim;
 pub use line::{LineNoise, NoisyLine};
+pub use pty::Pty;
 pub use run::{Control, SimReport, SimulatedBoard};
 
 /// What board is simulated, and where.

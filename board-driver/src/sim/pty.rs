@@ -14,7 +14,7 @@ use tokio::net::unix::pipe::{Receiver, Sender};
 
 /// The board's side of the line. Dropping it is pulling the plug.
 #[derive(Debug)]
-pub(super) struct Pty {
+pub struct Pty {
     from_host: Receiver,
     to_host: Sender,
     /// Kept open: without it the master reads an error whenever nobody has the port open.
@@ -25,7 +25,10 @@ pub(super) struct Pty {
 
 impl Pty {
     /// Opens a pseudo-terminal and links it at `link`, replacing a link left there. Needs a tokio runtime.
-    pub(super) fn open(link: &Path) -> io::Result<Pty> {
+    ///
+    /// # Errors
+    /// When none can be had, or the path cannot be linked.
+    pub fn open(link: &Path) -> io::Result<Pty> {
         let pty = openpty(None, None)?;
         let mut settings = tcgetattr(&pty.slave)?;
         cfmakeraw(&mut settings);
@@ -44,7 +47,7 @@ impl Pty {
     }
 
     /// The two directions of the line.
-    pub(super) fn split(&mut self) -> (&mut Receiver, &mut Sender) {
+    pub fn split(&mut self) -> (&mut Receiver, &mut Sender) {
         (&mut self.from_host, &mut self.to_host)
     }
 }

@@ -1,0 +1,233 @@
+//! From a byte on a serial line to the ruling at a WebSocket client.
+//!
+//! The clock is started when a press that completes a move is given to the line, and stopped when the client has the
+//! ruling that it is completed. Both are read in one process; the daemon is another one.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use arbiter_core::SensorClass;
+use arbiter_core::shakmaty::Position;
+use board_driver::hand::{Options, Style, games, perform};
+use board_driver::noise::Sensors;
+use board_driver::sim::{BoardSim, Pty};
+use board_driver::{BoardEvent, SimConfig};
+use board_wire::{Accumulator, Frame, FromBoard, Step, What};
+use serde::Deserialize;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::sync::oneshot;
+
+use super::{Arbiterd, Process, get, listen};
+
+/// Until every board answers.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The hall settles down before anything is measured.
+const WARM_UP: Duration = Duration::from_secs(3);
+/// A ruling that comes later than this after the end counts as missing.
+const LATE: Duration = Duration::from_secs(2);
+
+/// What is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Race {
+    /// How many boards play.
+    pub boards: usize,
+    /// How many times as fast as real hands.
+    pub pace: f32,
+    /// For how long.
+    pub length: Duration,
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub struct Latencies {
+    /// From press to ruling, in order of size.
+    pub sorted: Vec<Duration>,
+    /// Presses that no ruling came to.
+    pub missing: usize,
+    /// Reports a second, of all boards together.
+    pub rate: f64,
+    /// The daemon's share of one processor.
+    pub cpu: f64,
+    /// The daemon's memory at the end, in bytes.
+    pub memory: u64,
+}
+
+impl Latencies {
+    /// The latency that this part of all stays below, from 0 to 1.
+    pub fn part(&self, part: f64) -> Duration {
+        let index = (self.sorted.len() as f64 * part) as usize;
+        self.sorted.get(index.min(self.sorted.len().saturating_sub(1))).copied().unwrap_or(Duration::MAX)
+    }
+}
+
+impl fmt::Display for Latencies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ms = |part| self.part(part).as_secs_f64() * 1000.0;
+        write!(
+            f,
+            "p50 {:.2} ms, p99 {:.2} ms, max {:.2} ms ({} presses, {} without a ruling; {:.0} reports/s; daemon {:.1} % of a \
+             processor, {:.1} MiB)",
+            ms(0.5),
+            ms(0.99),
+            ms(1.0),
+            self.sorted.len(),
+            self.missing,
+            self.rate,
+            self.cpu * 100.0,
+            self.memory as f64 / 1_048_576.0
+        )
+    }
+}
+
+/// What the boards have sent.
+#[derive(Debug, Default)]
+struct Sent {
+    /// When each press went onto the line, by board and half-move.
+    presses: HashMap<(String, u32), Instant>,
+    reports: u64,
+}
+
+/// One board and what will happen on it.
+struct Table {
+    id: String,
+    config: SimConfig,
+    script: Vec<BoardEvent>,
+}
+
+/// A completed move, as the live feed tells it.
+#[derive(Deserialize)]
+struct Completed {
+    board: String,
+    ply: u32,
+}
+
+/// Runs the race in `dir`.
+///
+/// # Panics
+/// When the daemon does not come up, or a board does not answer.
+pub fn measure(dir: &Path, race: Race) -> Latencies {
+    let tables: Vec<Table> = (0..race.boards).map(|n| table(dir, n, race.pace)).collect();
+    let config = dir.join("arbiter.toml");
+    std::fs::write(&config, configuration(dir, &tables)).expect("a configuration");
+    let sent = Arc::new(Mutex::new(Sent::default()));
+    let off = switch_on(tables, &sent);
+    let mut daemon = Arbiterd::serve(&config);
+    let address = daemon.address(Instant::now() + PATIENCE).unwrap_or_else(|| panic!("no console:\n{}", daemon.log()));
+    let heard = thread::spawn(move || hear(address));
+    await_boards(address, race.boards);
+    thread::sleep(WARM_UP);
+
+    let process = Process(daemon.pid());
+    let (start, cpu, reports) = (Instant::now(), process.cpu(), sent.lock().expect("boards").reports);
+    thread::sleep(race.length);
+    let (end, cpu, memory) = (Instant::now(), process.cpu().saturating_sub(cpu), process.memory());
+    let reports = sent.lock().expect("boards").reports - reports;
+    thread::sleep(LATE);
+    daemon.stop(Duration::from_secs(10));
+    drop(off);
+    let heard = heard.join().expect("a listener");
+
+    let sent = sent.lock().expect("boards");
+    let counted = sent.presses.iter().filter(|(_, when)| (start..end).contains(when));
+    let taken: Vec<Option<Duration>> =
+        counted.map(|(press, when)| Some(heard.get(press)?.duration_since(*when))).collect();
+    let mut sorted: Vec<Duration> = taken.iter().flatten().copied().collect();
+    sorted.sort();
+    let seconds = end.duration_since(start).as_secs_f64();
+    let missing = taken.len() - sorted.len();
+    Latencies { sorted, missing, rate: reports as f64 / seconds, cpu: cpu.as_secs_f64() / seconds, memory }
+}
+
+fn table(dir: &Path, number: usize, pace: f32) -> Table {
+    let sensor = [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy][number % 3];
+    let (game, seed) = (&games::all()[number % games::all().len()], number as u64);
+    // Tidy hands press once a move, so the n-th press completes the n-th half-move.
+    let played = perform(&game.start, &game.moves, Style::Tidy, seed, &[], &Options::default());
+    let script = Sensors::new(sensor, 1, seed).read(game.start.board(), &played.acts);
+    let id = format!("b{:03}", number + 1);
+    let config = SimConfig { pace, linger: PATIENCE * 60, ..SimConfig::new(dir.join(&id), &id, sensor) };
+    Table { id, config, script }
+}
+
+fn configuration(dir: &Path, tables: &[Table]) -> String {
+    let head = format!("[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n", dir.join("store").display());
+    let board = |t: &Table| format!("\n[[board]]\nid = \"{}\"\nport = \"{}\"\n", t.id, t.config.link.display());
+    tables.iter().fold(head, |text, table| text + &board(table))
+}
+
+fn await_boards(address: SocketAddr, boards: usize) {
+    let (end, all) = (Instant::now() + PATIENCE, format!("\"connected\":{boards},"));
+    while !get(address, "/healthz").is_ok_and(|reply| reply.body.contains(&all)) {
+        assert!(Instant::now() < end, "not every board answers");
+        thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// When the client had each ruling that a move is completed.
+fn hear(address: SocketAddr) -> HashMap<(String, u32), Instant> {
+    let mut heard = HashMap::new();
+    listen(address, |text| {
+        let now = Instant::now();
+        if text.contains("\"ruling\":\"move\"") && text.contains("\"state\":\"completed\"") {
+            let Completed { board, ply } = serde_json::from_str(text).expect("a ruling");
+            heard.entry((board, ply)).or_insert(now);
+        }
+    });
+    heard
+}
+
+/// Switches the boards on; they play on a thread of their own until what is returned is dropped.
+fn switch_on(tables: Vec<Table>, sent: &Arc<Mutex<Sent>>) -> oneshot::Sender<()> {
+    let (off, stop) = oneshot::channel::<()>();
+    let (ready, all_on) = std::sync::mpsc::channel();
+    let sent = sent.clone();
+    thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async move {
+            for table in tables {
+                let line = Pty::open(&table.config.link).expect("a pseudo-terminal");
+                tokio::spawn(play(table, line, sent.clone()));
+            }
+            let _measure_waits = ready.send(());
+            let _dropped = stop.await;
+        });
+    });
+    all_on.recv().expect("boards");
+    off
+}
+
+async fn play(table: Table, mut line: Pty, sent: Arc<Mutex<Sent>>) {
+    let Table { id, config, script } = table;
+    let mut sim = BoardSim::new(&config, 1, Instant::now(), script.into_iter()).expect("a board");
+    let (from_host, to_host) = line.split();
+    let (mut sending, mut bytes, mut plies) = (Vec::new(), [0; 1024], 0);
+    loop {
+        while let Some(frame) = sim.next_frame(Instant::now()) {
+            note(&id, &frame, &mut plies, &sent);
+            sending.extend_from_slice(frame.as_bytes());
+        }
+        tokio::select! {
+            biased;
+            count = to_host.write(&sending), if !sending.is_empty() => drop(sending.drain(..count.expect("a line"))),
+            count = from_host.read(&mut bytes) => sim.receive(Instant::now(), &bytes[..count.expect("a line")]),
+            () = tokio::time::sleep_until(sim.next_wake().into()) => sim.wake(Instant::now()),
+        }
+    }
+}
+
+/// Starts the clock when the frame about to be sent is a press.
+fn note(id: &str, frame: &Frame, plies: &mut u32, sent: &Mutex<Sent>) {
+    let mut input = Accumulator::<FromBoard>::default();
+    let Step::Message(FromBoard::Evidence(evidence), _) = input.feed(frame.as_bytes()) else { return };
+    let mut sent = sent.lock().expect("whoever counts");
+    sent.reports += 1;
+    if matches!(evidence.what, What::Press { .. }) {
+        *plies += 1;
+        sent.presses.insert((id.to_owned(), *plies), Instant::now());
+    }
+}
