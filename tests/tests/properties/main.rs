@@ -1,0 +1,213 @@
+//! What holds for every move from every position, and for every game: proved by chance.
+
+mod manual;
+mod mirror;
+
+use arbiter_core::input::{Event, Input, Setup, StartFen};
+use arbiter_core::irregularity::Code;
+use arbiter_core::ruling::{Announcement, Ruling, Summary};
+use arbiter_core::shakmaty::fen::Fen;
+use arbiter_core::shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Square};
+use arbiter_core::{SensorClass, Time};
+use board_driver::hand::{Style, games};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::RngSeed;
+use tests::accuracy::{Cell, Outcome, rule, run};
+
+use manual::Handling;
+
+fn any_class() -> impl Strategy<Value = SensorClass> {
+    prop_oneof![Just(SensorClass::Occupancy), Just(SensorClass::Colour), Just(SensorClass::Piece)]
+}
+
+fn sees_colours() -> impl Strategy<Value = SensorClass> {
+    prop_oneof![Just(SensorClass::Colour), Just(SensorClass::Piece)]
+}
+
+/// A position of a real game, or one that random moves lead to from there, that has a legal move.
+fn any_position() -> impl Strategy<Value = Chess> {
+    (any::<Index>(), any::<Index>(), vec(any::<Index>(), 0..30)).prop_map(|(game, ply, wander)| {
+        let game = game.get(games::all());
+        let played = &game.moves[..ply.index(game.moves.len())];
+        let mut position = game.start.clone();
+        played.iter().for_each(|mv| position.play_unchecked(*mv));
+        for choice in wander {
+            let mut next = position.clone();
+            next.play_unchecked(*choice.get(&position.legal_moves()));
+            if next.is_game_over() {
+                break;
+            }
+            position = next;
+        }
+        position
+    })
+}
+
+/// A legal move; half of them are captures, castlings and promotions where there are any.
+fn pick(position: &Chess, choice: Index, rare: bool) -> Move {
+    let legal = position.legal_moves();
+    let is_rare = |mv: &&Move| mv.is_promotion() || mv.is_castle() || mv.is_capture();
+    let special: Vec<Move> = legal.iter().filter(is_rare).copied().collect();
+    *choice.get(if rare && !special.is_empty() { &special } else { &legal })
+}
+
+/// A game on a board of `class` that starts in `position`.
+fn setup(position: &Chess, class: SensorClass) -> Event {
+    let fen = Fen::from_position(position, EnPassantMode::Legal);
+    let setup = Setup { fen: Some(StartFen::Known(fen)), ..Setup::new(class) };
+    Event { at: Time::ZERO, input: Input::Setup(setup) }
+}
+
+/// The mover's press 400 ms after the last event, and a long silence.
+fn pressed(mut script: Vec<Event>, position: &Chess) -> Vec<Event> {
+    let end = script.last().map_or(Time::ZERO, |event| event.at);
+    let press = Input::Press { by: position.turn(), white_ms: None, black_ms: None };
+    script.push(Event { at: end + 400, input: press });
+    script.push(Event { at: end + 20_000, input: Input::Tick });
+    script
+}
+
+fn summary(said: &[Announcement]) -> &Summary {
+    let summary = said.iter().find_map(|said| match &said.ruling {
+        Ruling::Summary(summary) => Some(summary),
+        _ => None,
+    });
+    summary.expect("every game is summed up")
+}
+
+/// A script as text, to be fed to `arbiterd replay`.
+fn text(script: &[Event]) -> String {
+    let line = |event| serde_json::to_string(event).expect("JSON") + "\n";
+    script.iter().map(line).collect()
+}
+
+/// Whether the record is `mv` and no more. What a pawn became is unseen by most boards: then it is in doubt.
+fn is_recorded(mv: Move, class: SensorClass, said: &[Announcement]) -> bool {
+    let summary = summary(said);
+    let [recorded] = summary.moves.as_slice() else { return false };
+    let (recorded, played) = (recorded.to_string(), mv.to_uci(CastlingMode::Standard).to_string());
+    let unseen = mv.is_promotion() && class != SensorClass::Piece && summary.doubts == [1];
+    recorded == played || (unseen && recorded[..4] == played[..4])
+}
+
+/// The same cases in every run. Failing scripts are printed; none is kept in a file.
+fn quick(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, rng_seed: RngSeed::Fixed(64), failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(quick(30_000))]
+
+    #[test]
+    fn a_legal_move_by_any_order_of_lifts_and_places_is_recorded(
+        position in any_position(),
+        class in any_class(),
+        choice in any::<Index>(),
+        rare in any::<bool>(),
+        handling in Handling::any(),
+    ) {
+        let mv = pick(&position, choice, rare);
+        let mut script = vec![setup(&position, class)];
+        let first = handling.play(&position, mv, class, &mut script);
+        let script = pressed(script, &position);
+        let said = rule(&script);
+        prop_assert!(is_recorded(mv, class, &said), "{mv:?} is not recorded:\n{}{:#?}", text(&script), summary(&said));
+        // A castling that begins with the rook is a breach of 4.4.2; nothing else is one.
+        let rook_first = mv.is_castle() && first != mv.from();
+        let told = &summary(&said).irregularities;
+        let is_just = told.is_empty() || (rook_first && told.keys().eq([&Code::CastlingRookFirst]));
+        prop_assert!(is_just, "{mv:?} is called a breach:\n{}{told:?}", text(&script));
+    }
+
+    #[test]
+    fn an_announced_adjustment_changes_nothing(
+        position in any_position(),
+        class in any_class(),
+        choice in any::<Index>(),
+        adjusted in vec((any::<Index>(), 150..900u64, 150..900u64), 1..4),
+    ) {
+        let mv = pick(&position, choice, false);
+        let mut script = vec![setup(&position, class)];
+        script.push(Event { at: Time(1_000), input: Input::Adjust { by: position.turn() } });
+        let mut now = Time(1_000);
+        let pieces: Vec<Square> = position.board().occupied().into_iter().collect();
+        for (square, before, air) in adjusted {
+            let square = *square.get(&pieces);
+            let seen = class.sees(position.board().piece_at(square));
+            script.push(Event { at: now + before, input: Input::Lift { square } });
+            now = now + before + air;
+            script.push(Event { at: now, input: Input::Place { square, seen } });
+        }
+        Handling::tidy().play(&position, mv, class, &mut script);
+        let script = pressed(script, &position);
+        let said = rule(&script);
+        prop_assert!(is_recorded(mv, class, &said), "{mv:?} is not recorded:\n{}{:#?}", text(&script), summary(&said));
+        prop_assert!(summary(&said).irregularities.is_empty(), "{}{:#?}", text(&script), summary(&said));
+    }
+}
+
+/// Any carried game by any hand on any board, with a breach now and then.
+fn any_performance(class: impl Strategy<Value = SensorClass>) -> impl Strategy<Value = Outcome> {
+    let codes = [
+        Code::TouchMoveOwnPiece,
+        Code::TouchMoveOpponentPiece,
+        Code::TouchMoveBothColours,
+        Code::CastlingNotCompleted,
+        Code::CastlingRookFirst,
+        Code::ReleasedPieceMovedAgain,
+        Code::PieceDisplaced,
+        Code::IllegalMove,
+        Code::PawnNotPromoted,
+        Code::ClockPressedWithoutMove,
+    ];
+    let breach = (prop::sample::select(codes.to_vec()), 1..60u32);
+    let style = prop::sample::select(Style::ALL.to_vec());
+    let cell = (class, style, 0..3u8, any::<bool>()).prop_map(|(sensor, style, noise, clock)| Cell {
+        sensor,
+        style,
+        noise,
+        clock,
+    });
+    (any::<Index>(), cell, any::<u64>(), vec(breach, 0..3))
+        .prop_map(|(game, cell, seed, breaches)| run(game.get(games::all()), cell, seed, &breaches))
+}
+
+proptest! {
+    #![proptest_config(quick(1_000))]
+
+    // On an occupancy board readings that are equally good stand in the order of their squares, which a mirror turns.
+    #[test]
+    fn both_colours_are_ruled_alike(outcome in any_performance(sees_colours()).no_shrink()) {
+        let image = mirror::script(&outcome.script);
+        let (said, mirrored) = (mirror::essence(&outcome.said), mirror::turned_back(&rule(&image)));
+        let differs = said.iter().zip(&mirrored).find(|(one, other)| one != other);
+        prop_assert!(differs.is_none() && said.len() == mirrored.len(), "{differs:#?}\n{}", text(&outcome.script));
+    }
+
+    #[test]
+    fn a_game_that_is_told_again_is_ruled_to_the_letter(outcome in any_performance(any_class()).no_shrink()) {
+        let read = daemon::script::Reader::new("game", text(&outcome.script).as_bytes()).collect::<Result<Vec<_>, _>>();
+        let read = read.expect("what was written can be read");
+        let letters = |said: &[Announcement]| serde_json::to_string(said).expect("JSON");
+        prop_assert_eq!(letters(&rule(&read)), letters(&outcome.said));
+    }
+
+    #[test]
+    fn evidence_with_holes_in_it_is_survived(
+        outcome in any_performance(any_class()).no_shrink(),
+        holes in vec(any::<Index>(), 1..12),
+    ) {
+        let mut script = outcome.script;
+        for hole in holes {
+            let at = hole.index(script.len());
+            if at > 0 {
+                script.remove(at);
+            }
+        }
+        let said = rule(&script);
+        let moves = &summary(&said).moves;
+        prop_assert!(moves.len() <= outcome.played.truth.moves.len() * 2, "{} plies\n{}", moves.len(), text(&script));
+    }
+}
