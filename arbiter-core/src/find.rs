@@ -70,6 +70,7 @@ impl Game {
 
     fn find(&mut self, breach: Breach, ply: usize, before: &Chess) {
         let Breach { code, reason, by, certainty, squares, required } = breach;
+        let certainty = if self.is_shaky() { certainty.min(Certainty::Likely) } else { certainty };
         let castling = |moves: &Vec<Move>| moves.iter().all(|m| m.is_castle());
         let committed = code == Code::ReleasedPieceMovedAgain && required.as_ref().is_some_and(castling);
         let article = laws::article_of_code(self.setup.laws, code, committed);
@@ -92,6 +93,12 @@ impl Game {
         };
         self.raise(irregularity);
         self.propose_forfeit(by);
+    }
+
+    /// A position that was never put back, a square in question or a gap leaves room for another account of everything.
+    fn is_shaky(&self) -> bool {
+        let asked = self.doubts.iter().any(|d| d.doubt.kind == DoubtKind::CheckSquare);
+        self.restore.is_some() || self.gap || asked
     }
 
     /// The offence that ends the game: only the arbiter declares it (7.5.5).

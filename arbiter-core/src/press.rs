@@ -148,9 +148,7 @@ impl Game {
                 let turn = self.turn(&root, &handling);
                 let complete = complete && !turn.too_many() && !turn.reply_possible();
                 let sure = complete && root.stale.is_empty() && !self.setup.polled;
-                // A position that was never put back, or a square in question, leaves room for another account.
-                let asked = self.doubts.iter().any(|d| d.doubt.kind == DoubtKind::CheckSquare);
-                let sure = sure && self.setup.clock && self.restore.is_none() && !asked && !self.gap;
+                let sure = sure && self.setup.clock;
                 self.find_illegal(&root, reason, squares, required, sure);
             }
             Judgement::Unread { moves } => {

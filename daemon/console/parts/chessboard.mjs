@@ -24,15 +24,15 @@ export function Chessboard({ fen, lastMove, marks, shapes, flipped, coordinates,
   };
 
   useEffect(() => {
-    const start = () => {
-      ground.current = Chessground(element.current, { ...wanted.current, ...FIXED, coordinates: Boolean(coordinates) });
-    };
+    // The page may have been left before this runs, or before the board comes into view: then there is no place for it.
+    const place = element.current;
+    if (!place) return undefined;
     const watcher = new IntersectionObserver(([entry]) => {
-      if (!entry.isIntersecting || ground.current) return;
+      if (!entry.isIntersecting || ground.current || !place.isConnected) return;
       watcher.disconnect();
-      start();
+      ground.current = Chessground(place, { ...wanted.current, ...FIXED, coordinates: Boolean(coordinates) });
     }, { rootMargin: '200px' });
-    watcher.observe(element.current);
+    watcher.observe(place);
     return () => {
       watcher.disconnect();
       ground.current?.destroy();
