@@ -6,7 +6,7 @@ use crate::candidate::{arrival, price};
 use crate::game::Game;
 use crate::hypothesis::Account;
 use crate::input::{ClaimKind, DrawStep};
-use crate::irregularity::{Article, Code};
+use crate::irregularity::Article;
 use crate::ruling::{GameResult, ResultReason, Ruling};
 use crate::view::{FindingStatus, ResultView};
 
@@ -21,7 +21,7 @@ impl Game {
 
     fn ending_of(&self, pos: &Chess, k: usize) -> Option<(GameResult, ResultReason, Article)> {
         if pos.is_checkmate() {
-            return Some((GameResult::won_by(!pos.turn()), ResultReason::Checkmate, Article("5.1.1")));
+            return Some((GameResult::won_by(!pos.turn()), ResultReason::Checkmate, Article::new("5.1.1")));
         }
         let (reason, article) = match () {
             () if pos.is_stalemate() => (ResultReason::Stalemate, "5.2.1"),
@@ -30,7 +30,7 @@ impl Game {
             () if pos.halfmoves() >= 150 => (ResultReason::SeventyFiveMoves, "9.6.2"),
             () => return None,
         };
-        Some((GameResult::Draw, reason, Article(article)))
+        Some((GameResult::Draw, reason, Article::new(article)))
     }
 
     pub(crate) fn ends_game(&self, k: usize) -> bool {
@@ -42,9 +42,8 @@ impl Game {
         if self.is_idle() || !released {
             return;
         }
-        let article_4 = |code: Code| !code.is_penalised() && code != Code::PieceDisplaced;
         let holds = self.findings.iter().any(|f| {
-            f.irregularity.ply as usize == k && f.status == FindingStatus::Open && article_4(f.irregularity.code)
+            f.irregularity.ply as usize == k && f.status == FindingStatus::Open && f.irregularity.code.is_of_moving()
         });
         if holds {
             return;
@@ -95,7 +94,7 @@ impl Game {
         self.tell_standing();
         let pos = self.record.last();
         let result = if pos.has_insufficient_material(!by) { GameResult::Draw } else { GameResult::won_by(!by) };
-        self.declare(result, false, ResultReason::Resignation, Article("5.1.2"));
+        self.declare(result, false, ResultReason::Resignation, Article::new("5.1.2"));
     }
 
     /// Offers and answers (9.1, 5.2.3): valid once both have moved.
@@ -106,7 +105,7 @@ impl Game {
             DrawStep::Accept => {
                 self.tell_standing();
                 if self.draw_offer == Some(!by) && self.record.len() >= 2 {
-                    self.declare(GameResult::Draw, false, ResultReason::Agreement, Article("5.2.3"));
+                    self.declare(GameResult::Draw, false, ResultReason::Agreement, Article::new("5.2.3"));
                 }
             }
         }
@@ -125,7 +124,7 @@ impl Game {
         }
         let draw = self.record.last().has_insufficient_material(!by);
         let result = if draw { GameResult::Draw } else { GameResult::won_by(!by) };
-        self.declare(result, false, ResultReason::FlagFall, Article("6.9"));
+        self.declare(result, false, ResultReason::FlagFall, Article::new("6.9"));
     }
 
     /// Whether the account's last move is a king's step onto a centre square that nobody pressed for: it may be a sign.
@@ -146,7 +145,7 @@ impl Game {
         let k = self.length(&account);
         self.tell_line(&account, k, self.completed);
         self.hypotheses.replace(alloc::vec![account]);
-        self.declare(result, true, ResultReason::KingsPlaced, Article("convention"));
+        self.declare(result, true, ResultReason::KingsPlaced, Article::new("convention"));
         true
     }
 

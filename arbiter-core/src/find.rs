@@ -8,8 +8,8 @@ use crate::candidate::squares_of;
 use crate::game::Game;
 use crate::hypothesis::Account;
 use crate::input::{Event, Input};
-use crate::irregularity::{Article, Certainty, Code, Reason};
-use crate::laws;
+use crate::irregularity::{Certainty, Code, Reason};
+use crate::laws::{Offence, Rule};
 use crate::message;
 use crate::ruling::{ClaimRight, DoubtKind, GameResult, Irregularity, Penalty, PenaltyEnd, ResultReason, Ruling};
 use crate::settle::Change;
@@ -39,6 +39,7 @@ impl Game {
             class: self.setup.sensor,
             bound: self.bound.as_ref().filter(|_| ply == self.completed + 1),
             settings: &self.setup.options,
+            laws: self.laws(),
         });
         let agreed = self.hypotheses.all().iter().all(|a| a.steps.get(i).is_some_and(|s| s.m == step.m));
         for breach in &mut breaches {
@@ -73,7 +74,8 @@ impl Game {
         let certainty = if self.is_shaky() { certainty.min(Certainty::Likely) } else { certainty };
         let castling = |moves: &Vec<Move>| moves.iter().all(|m| m.is_castle());
         let committed = code == Code::ReleasedPieceMovedAgain && required.as_ref().is_some_and(castling);
-        let article = laws::article_of_code(self.setup.laws, code, committed);
+        let laws = self.laws();
+        let article = if committed { laws.article(Rule::CastlingCommitted) } else { laws.article_of_code(code) };
         let required = required.filter(|moves| !moves.is_empty()).map(|moves| self.ucis(&moves));
         let text = message::irregularity(code, reason, by, certainty, article, &squares, required.as_deref());
         let irregularity = Irregularity {
@@ -87,7 +89,7 @@ impl Game {
             squares,
             claim: Some(ClaimRight { by: !by, open: true }),
             required,
-            penalty: code.is_penalised().then(|| self.penalty(by, before)),
+            penalty: laws.counts(code).then(|| self.penalty(by, before)).flatten(),
             evidence: self.turn_evidence(),
             text,
         };
@@ -110,15 +112,20 @@ impl Game {
             Some(PenaltyEnd::Draw) => GameResult::Draw,
             None => return,
         };
-        self.declare(result, true, ResultReason::ForfeitIllegalMoves, Article("7.5.5"));
+        self.declare(result, true, ResultReason::ForfeitIllegalMoves, self.offence().article);
     }
 
-    /// What 7.5.5 proposes for `by`'s next completed illegal move.
-    fn penalty(&self, by: Color, pos: &Chess) -> Penalty {
+    /// The regime for completed illegal moves in this game.
+    pub(crate) fn offence(&self) -> Offence {
+        self.laws().offence(self.setup.class, self.setup.supervised)
+    }
+
+    /// What the Laws propose for `by`'s next completed illegal move; `None` where they only have it put right.
+    fn penalty(&self, by: Color, pos: &Chess) -> Option<Penalty> {
         // What is only likely counts once the arbiter has upheld it.
         let sure = |certainty| certainty == Certainty::Certain;
         let earlier = self.findings.iter().filter(|f| {
-            f.irregularity.code.is_penalised()
+            self.laws().counts(f.irregularity.code)
                 && f.irregularity.by == by.into()
                 && match f.status {
                     FindingStatus::Upheld => true,
@@ -127,9 +134,11 @@ impl Game {
                 }
         });
         let offence = earlier.count() as u32 + 1;
-        let then = (offence >= laws::losing_offence(self.setup.laws))
-            .then(|| if pos.has_insufficient_material(!by) { PenaltyEnd::Draw } else { PenaltyEnd::Loss });
-        Penalty { opponent_ms: laws::penalty_ms(self.setup.laws, self.setup.class), then }
+        let regime = self.offence();
+        let spared = regime.spared && pos.has_insufficient_material(!by);
+        let end = if spared { PenaltyEnd::Draw } else { PenaltyEnd::Loss };
+        let then = regime.loses.is_some_and(|n| offence >= n).then_some(end);
+        (regime.opponent_ms > 0 || then.is_some()).then_some(Penalty { opponent_ms: regime.opponent_ms, then })
     }
 
     /// The inputs since the turn began.
@@ -157,7 +166,7 @@ impl Game {
         }
         let (_, legal, handling) = self.open_turn();
         let touches = handling.touches(self.setup.options.skew_ms, touch::Handled::touched);
-        let allowed = crate::obligation::permitted(&root.pos, &legal, &touches);
+        let allowed = crate::obligation::permitted(&root.pos, &legal, &touches, self.laws());
         (!allowed.is_free()).then_some(allowed.moves)
     }
 
@@ -245,11 +254,11 @@ impl Game {
 
     /// The opponent has touched a piece: he can no longer claim a breach of Article 4 (4.8).
     pub(crate) fn lapse_claims(&mut self, toucher: Color, touched_own: bool) {
-        if !touched_own {
+        if !touched_own || !self.laws().touch_loses_claim {
             return;
         }
         let lapses = |claim: &Option<ClaimRight>, code: Code| {
-            claim.is_some_and(|c| c.open && c.by == toucher) && !code.is_penalised() && code != Code::PieceDisplaced
+            claim.is_some_and(|c| c.open && c.by == toucher) && code.is_of_moving()
         };
         let mut ids = Vec::new();
         for f in self.findings.iter_mut().filter(|f| lapses(&f.irregularity.claim, f.irregularity.code)) {

@@ -8,6 +8,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, FromSetup, Move, Position, 
 
 use crate::hypothesis::{Account, Hypotheses};
 use crate::input::{Event, Setup, StartFen};
+use crate::laws::{self, Laws};
 use crate::record::{Record, fen_text};
 use crate::ruling::{Announcement, Doubt, GameResult, Irregularity, ResultReason, Ruling, Summary};
 use crate::settle::Settle;
@@ -124,6 +125,11 @@ impl Game {
             told: Vec::new(),
             setup,
         }
+    }
+
+    /// The rule set of the game's edition.
+    pub(crate) fn laws(&self) -> &'static Laws {
+        laws::of(self.setup.laws)
     }
 
     /// Says something.

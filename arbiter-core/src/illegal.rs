@@ -9,6 +9,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Squar
 
 use crate::candidate::{arrival, squares_of, victim_square};
 use crate::irregularity::Reason;
+use crate::laws::Laws;
 use crate::obligation::permitted;
 use crate::planes::Planes;
 use crate::settings::Settings;
@@ -43,6 +44,7 @@ pub(crate) struct Turn<'a> {
     /// Squares that read empty for a moment: a capture may hide there.
     pub(crate) flickered: Bitboard,
     pub(crate) settings: &'a Settings,
+    pub(crate) laws: &'a Laws,
 }
 
 /// Judges a turn.
@@ -266,7 +268,7 @@ impl Turn<'_> {
             return alloc::vec![m];
         }
         let touches = self.handling.touches(self.settings.skew_ms, Handled::touched);
-        let allowed = permitted(self.before, self.legal, &touches);
+        let allowed = permitted(self.before, self.legal, &touches, self.laws);
         if allowed.is_free() { Vec::new() } else { allowed.moves }
     }
 }

@@ -4,10 +4,15 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A breach of the Laws that a board can show. Names are those of event scripts.
+/// A breach of the Laws that a board can show or that somebody reports. Names are those of event scripts. Articles are
+/// those of 2023; [`crate::laws`] knows the others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Code {
+    /// 1.3: a player moved while it was not his turn.
+    MovedOutOfTurn,
+    /// 4.2.1: an adjustment announced by the player not having the move.
+    AdjustOutOfTurn,
     /// 4.3.1: an own piece was touched and another moved.
     TouchMoveOwnPiece,
     /// 4.3.2: an opponent's piece was touched and not captured.
@@ -20,39 +25,126 @@ pub enum Code {
     CastlingRookFirst,
     /// 4.4.4: the promoted piece was exchanged after it had touched the square.
     PromotionChoiceChanged,
+    /// 4.6: the piece was put down before the pawn was taken up, where that is disputed.
+    PromotionOrder,
     /// 4.7: a piece released on a legal square was moved again.
     ReleasedPieceMovedAgain,
+    /// 6.2.4: the clock was pressed before the move was made.
+    ClockPressedTooEarly,
+    /// 6.2.3: the clock was pressed with the other hand, hit or hovered over.
+    ClockOtherHand,
+    /// 6.11.4: the clocks were stopped without a reason.
+    ClockStoppedWithoutReason,
+    /// 7.2.1: the pieces were set up wrongly.
+    PositionSetupWrong,
+    /// 7.2.2: the board lies wrongly.
+    BoardOrientationWrong,
+    /// 7.3: the players have each other's colour.
+    ColoursReversed,
     /// 7.4: pieces stand where no move put them.
     PieceDisplaced,
+    /// 7.6: pieces have stood where no move put them for some time.
+    DisplacementFoundLater,
     /// 7.5.1: a move that the Laws do not allow was completed.
     IllegalMove,
     /// 7.5.2: a pawn on the last rank was not replaced.
     PawnNotPromoted,
     /// 7.5.3: the clock was pressed without a move.
     ClockPressedWithoutMove,
+    /// 7.5.4: a move was made with two hands.
+    TwoHands,
+    /// A.5.4: an illegal position stands, and the time to have it set right is over.
+    IllegalPositionStanding,
+    /// 9.4: a draw was claimed after a piece was touched.
+    DrawClaimAfterTouch,
+    /// 9.5.3: a draw claim was found wrong.
+    IncorrectDrawClaim,
+    /// 11.5: pieces were touched by the player not having the move.
+    OpponentTouchedPiecesOutOfTurn,
 }
 
 impl Code {
+    /// Every code, in the order of articles.
+    pub const ALL: [Code; 26] = [
+        Code::MovedOutOfTurn,
+        Code::AdjustOutOfTurn,
+        Code::TouchMoveOwnPiece,
+        Code::TouchMoveOpponentPiece,
+        Code::TouchMoveBothColours,
+        Code::CastlingNotCompleted,
+        Code::CastlingRookFirst,
+        Code::PromotionChoiceChanged,
+        Code::PromotionOrder,
+        Code::ReleasedPieceMovedAgain,
+        Code::ClockPressedTooEarly,
+        Code::ClockOtherHand,
+        Code::ClockStoppedWithoutReason,
+        Code::PositionSetupWrong,
+        Code::BoardOrientationWrong,
+        Code::ColoursReversed,
+        Code::PieceDisplaced,
+        Code::DisplacementFoundLater,
+        Code::IllegalMove,
+        Code::PawnNotPromoted,
+        Code::ClockPressedWithoutMove,
+        Code::TwoHands,
+        Code::IllegalPositionStanding,
+        Code::DrawClaimAfterTouch,
+        Code::IncorrectDrawClaim,
+        Code::OpponentTouchedPiecesOutOfTurn,
+    ];
+
     /// The name used in event scripts, such as `touch-move-own-piece`.
     pub fn name(self) -> &'static str {
         match self {
+            Code::MovedOutOfTurn => "moved-out-of-turn",
+            Code::AdjustOutOfTurn => "adjust-out-of-turn",
             Code::TouchMoveOwnPiece => "touch-move-own-piece",
             Code::TouchMoveOpponentPiece => "touch-move-opponent-piece",
             Code::TouchMoveBothColours => "touch-move-both-colours",
             Code::CastlingNotCompleted => "castling-not-completed",
             Code::CastlingRookFirst => "castling-rook-first",
             Code::PromotionChoiceChanged => "promotion-choice-changed",
+            Code::PromotionOrder => "promotion-order",
             Code::ReleasedPieceMovedAgain => "released-piece-moved-again",
+            Code::ClockPressedTooEarly => "clock-pressed-too-early",
+            Code::ClockOtherHand => "clock-other-hand",
+            Code::ClockStoppedWithoutReason => "clock-stopped-without-reason",
+            Code::PositionSetupWrong => "position-setup-wrong",
+            Code::BoardOrientationWrong => "board-orientation-wrong",
+            Code::ColoursReversed => "colours-reversed",
             Code::PieceDisplaced => "piece-displaced",
+            Code::DisplacementFoundLater => "displacement-found-later",
             Code::IllegalMove => "illegal-move",
             Code::PawnNotPromoted => "pawn-not-promoted",
             Code::ClockPressedWithoutMove => "clock-pressed-without-move",
+            Code::TwoHands => "two-hands",
+            Code::IllegalPositionStanding => "illegal-position-standing",
+            Code::DrawClaimAfterTouch => "draw-claim-after-touch",
+            Code::IncorrectDrawClaim => "incorrect-draw-claim",
+            Code::OpponentTouchedPiecesOutOfTurn => "opponent-touched-pieces-out-of-turn",
         }
     }
 
-    /// Whether the clock is restarted, the opponent gets time and the offence is counted (7.5.5).
-    pub fn is_penalised(self) -> bool {
-        matches!(self, Code::IllegalMove | Code::PawnNotPromoted | Code::ClockPressedWithoutMove)
+    /// Whether it is a breach of the act of moving (Article 4): the claim to it ends when the claimant touches a piece,
+    /// and upheld it takes the move back.
+    pub fn is_of_moving(self) -> bool {
+        matches!(
+            self,
+            Code::TouchMoveOwnPiece
+                | Code::TouchMoveOpponentPiece
+                | Code::TouchMoveBothColours
+                | Code::CastlingNotCompleted
+                | Code::CastlingRookFirst
+                | Code::PromotionChoiceChanged
+                | Code::ReleasedPieceMovedAgain
+        )
+    }
+
+    /// Whether it is a completed illegal move in the narrow sense: what it left on the board is no legal position of
+    /// the game.
+    pub fn is_illegal_move(self) -> bool {
+        matches!(self, Code::IllegalMove | Code::PawnNotPromoted)
     }
 }
 
@@ -118,13 +210,31 @@ impl From<shakmaty::Color> for Party {
     }
 }
 
-/// An article of the Laws, such as `4.3.1`.
+/// An article of the Laws, such as `4.3.1`. In output it is flattened: `article`, and `article_unconfirmed` where the
+/// number was not read in the text of the edition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[serde(transparent)]
-pub struct Article(pub &'static str);
+pub struct Article {
+    /// Its number.
+    #[serde(rename = "article")]
+    pub number: &'static str,
+    /// Recalled, not read in the text of the edition.
+    #[serde(rename = "article_unconfirmed", skip_serializing_if = "is_confirmed")]
+    pub unconfirmed: bool,
+}
+
+fn is_confirmed(unconfirmed: &bool) -> bool {
+    !unconfirmed
+}
+
+impl Article {
+    /// An article whose number is certain.
+    pub const fn new(number: &'static str) -> Article {
+        Article { number, unconfirmed: false }
+    }
+}
 
 impl fmt::Display for Article {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
+        f.write_str(self.number)
     }
 }

@@ -32,6 +32,21 @@ pub(crate) fn irregularity(
         Code::IllegalMove => format!("{who} completed an illegal move ({at}): {}", reason_text(reason)),
         Code::PawnNotPromoted => format!("{who} pressed the clock with a pawn standing on {at}"),
         Code::ClockPressedWithoutMove => format!("{who} pressed the clock without having moved"),
+        Code::MovedOutOfTurn => format!("{who} moved ({at}) while it was not his turn"),
+        Code::AdjustOutOfTurn => format!("{who} announced an adjustment without having the move"),
+        Code::PromotionOrder => format!("{who} put the piece on {at} before taking up the pawn"),
+        Code::ClockPressedTooEarly => format!("{who} pressed the clock before the move was made"),
+        Code::ClockOtherHand => format!("{who} used the clock improperly"),
+        Code::ClockStoppedWithoutReason => format!("{who} stopped the clocks and gave no reason"),
+        Code::PositionSetupWrong => format!("The pieces were set up wrongly ({at})"),
+        Code::BoardOrientationWrong => String::from("The board lies wrongly"),
+        Code::ColoursReversed => String::from("The players have each other's colour"),
+        Code::DisplacementFoundLater => format!("The board ({at}) has not been in order for some time"),
+        Code::TwoHands => format!("{who} moved with two hands"),
+        Code::IllegalPositionStanding => format!("An illegal position stands ({at})"),
+        Code::DrawClaimAfterTouch => format!("{who} claimed a draw after touching {at}"),
+        Code::IncorrectDrawClaim => format!("{who} claimed a draw wrongly"),
+        Code::OpponentTouchedPiecesOutOfTurn => format!("{who} touched {at} without having the move"),
     };
     let action = action(code, certainty, required);
     format!("{seen}. Article {article}: {}. {action}", law(code))
@@ -65,6 +80,21 @@ fn law(code: Code) -> &'static str {
         Code::IllegalMove => "the position before it is put back and a touched piece moved if it can",
         Code::PawnNotPromoted => "the pawn is replaced by a queen",
         Code::ClockPressedWithoutMove => "this counts as an illegal move",
+        Code::MovedOutOfTurn => "the players move alternately; the piece is put back",
+        Code::AdjustOutOfTurn => "only the player having the move adjusts pieces",
+        Code::PromotionOrder => "the pawn's way to the last rank comes first",
+        Code::ClockPressedTooEarly => "the clock is pressed after the move",
+        Code::ClockOtherHand => "the hand that moved presses the clock, without force",
+        Code::ClockStoppedWithoutReason => "the clocks are stopped only for a reason the Laws name",
+        Code::PositionSetupWrong => "the game is cancelled and begun anew, unless the limit has passed",
+        Code::BoardOrientationWrong => "the position is moved to a board that lies right",
+        Code::ColoursReversed => "whether the game goes on depends on the moves made",
+        Code::DisplacementFoundLater => "the last position known is put back",
+        Code::TwoHands => "a move is made with one hand",
+        Code::IllegalPositionStanding => "one more move is waited for, then the game is drawn",
+        Code::DrawClaimAfterTouch => "the right to claim is lost on this move",
+        Code::IncorrectDrawClaim => "the opponent gets time and the game goes on",
+        Code::OpponentTouchedPiecesOutOfTurn => "only the player having the move touches pieces",
     }
 }
 

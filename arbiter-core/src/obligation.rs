@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use shakmaty::{Chess, Move, Position, Role, Square};
 
 use crate::candidate::victim_square;
-use crate::laws::Duty;
+use crate::laws::{Duty, Laws, TouchedBoth};
 
 /// A piece of the turn's starting position that was touched with intent, as far as is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,15 +37,20 @@ impl Permitted {
     }
 }
 
-/// The moves permitted in `pos` after `touches` (Articles 4.3 to 4.5), out of `legal`.
+/// The moves permitted in `pos` after `touches` (Articles 4.3 to 4.5; Article 8 in 1974), out of `legal`.
 ///
 /// Never empty while a legal move exists. Of touches without an order the player's own piece counts first (4.3.3),
 /// and of king and rook the king (4.4.1).
-pub fn permitted(pos: &Chess, legal: &[Move], touches: &[Touch]) -> Permitted {
-    let touches = in_order(pos, touches);
-    let struck = rook_before_king(pos, &touches);
+pub fn permitted(pos: &Chess, legal: &[Move], touches: &[Touch], laws: &Laws) -> Permitted {
+    let mut touches = in_order(pos, touches);
+    let struck = if laws.castling_clauses { rook_before_king(pos, &touches) } else { Struck::NONE };
     let open: Vec<Move> = legal.iter().copied().filter(|m| !struck.contains(m)).collect();
-    castling(pos, &open, &touches)
+    if laws.touched_both == TouchedBoth::OwnThenEnemy {
+        // 1974, 8b: whichever was touched first, the own piece goes before the opponent's.
+        touches.sort_by_key(|t| !is_own(pos, t.square));
+    }
+    let castling = || laws.castling_clauses.then(|| castling(pos, &open, &touches)).flatten();
+    castling()
         .or_else(|| capture_with_touched(pos, &open, &touches))
         .or_else(|| first_that_can(pos, &open, &touches, struck))
         .unwrap_or_else(|| Permitted { moves: legal.to_vec(), duty: Duty::Free })
@@ -73,6 +78,8 @@ struct Struck {
 }
 
 impl Struck {
+    const NONE: Struck = Struck { rooks: shakmaty::Bitboard::EMPTY };
+
     fn contains(self, m: &Move) -> bool {
         matches!(m, Move::Castle { rook, .. } if self.rooks.contains(*rook))
     }

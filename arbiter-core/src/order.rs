@@ -5,7 +5,8 @@ use shakmaty::{CastlingMode, Chess, Color, Position, Role, Square};
 use crate::game::{Game, position};
 use crate::hypothesis::Account;
 use crate::input::{ArbiterAction, ClaimKind, StartFen};
-use crate::irregularity::{Article, Code};
+use crate::irregularity::Article;
+use crate::laws::Rule;
 use crate::message;
 use crate::ruling::{GameResult, ResultReason, Ruling};
 use crate::verdict::Bound;
@@ -32,7 +33,7 @@ impl Game {
         f.status = FindingStatus::Upheld;
         let (code, ply) = (f.irregularity.code, f.irregularity.ply as usize);
         let required = f.irregularity.required.clone();
-        if code.is_penalised() || code == Code::PieceDisplaced || ply == 0 || ply > self.record.len() {
+        if !code.is_of_moving() || ply == 0 || ply > self.record.len() {
             return;
         }
         let before = self.record.position(ply - 1).clone();
@@ -65,7 +66,7 @@ impl Game {
         let Some(f) = self.finding_mut(id).filter(|f| f.status == FindingStatus::Open) else { return };
         f.status = FindingStatus::Dismissed;
         let (code, ply) = (f.irregularity.code, f.irregularity.ply as usize);
-        if code.is_penalised() {
+        if self.laws().counts(code) {
             self.bound = None;
             self.result = self.result.filter(|r| r.reason != ResultReason::ForfeitIllegalMoves);
         }
@@ -168,15 +169,15 @@ impl Game {
         if self.known && self.result.is_none() && best.wrong(&self.settle).is_empty() {
             self.tell_line(&best, self.length(&best), self.completed);
         }
-        self.declare(result, false, ResultReason::Arbiter, Article("12.9"));
+        self.declare(result, false, ResultReason::Arbiter, self.laws().article(Rule::ArbiterPowers));
     }
 
     /// Answers a claim made at the board.
     pub(crate) fn claim(&mut self, by: Color, kind: ClaimKind, intended: Option<shakmaty::uci::UciMove>) {
         let (accepted, article) = match kind {
             ClaimKind::Threefold | ClaimKind::FiftyMoves => self.draw_claim(by, kind, intended),
-            ClaimKind::TouchMove => (self.open_claim(by, false), Article("4.8")),
-            ClaimKind::IllegalMove => (self.open_claim(by, true), Article("7.5.1")),
+            ClaimKind::TouchMove => (self.open_claim(by, false), self.laws().article(Rule::ClaimLost)),
+            ClaimKind::IllegalMove => (self.open_claim(by, true), self.laws().article(Rule::IllegalMove)),
         };
         let text = message::claim(by, kind, accepted, article);
         self.say(Ruling::Claim { by, kind, accepted, article, text });
@@ -188,18 +189,18 @@ impl Game {
 
     fn open_claim(&self, by: Color, penalised: bool) -> bool {
         let theirs = |f: &&crate::view::Finding| f.irregularity.claim.is_some_and(|c| c.by == by && c.open);
-        self.findings.iter().filter(theirs).any(|f| f.irregularity.code.is_penalised() == penalised)
+        self.findings.iter().filter(theirs).any(|f| f.irregularity.code.is_of_moving() != penalised)
     }
 
     /// Threefold and fifty moves, with the intended move (9.2, 9.3); a touched piece forfeits the claim (9.4).
     fn draw_claim(&self, by: Color, kind: ClaimKind, intended: Option<shakmaty::uci::UciMove>) -> (bool, Article) {
-        let article = Article(if kind == ClaimKind::Threefold { "9.2" } else { "9.3" });
+        let article = Article::new(if kind == ClaimKind::Threefold { "9.2" } else { "9.3" });
         let mut record = self.record.clone();
         if record.last().turn() != by {
             return (false, article);
         }
         if self.settle.planes.differ(record.last().board()).any() || self.obligation.is_some() {
-            return (false, Article("9.4"));
+            return (false, self.laws().article(Rule::TouchLosesClaim));
         }
         if let Some(uci) = intended {
             let Ok(m) = uci.to_move(record.last()) else { return (false, article) };

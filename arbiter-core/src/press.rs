@@ -183,6 +183,7 @@ impl Game {
             stale: root.stale,
             flickered: self.settle.flickered_since(root.since),
             settings: &self.setup.options,
+            laws: self.laws(),
         }
     }
 

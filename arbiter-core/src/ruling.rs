@@ -53,6 +53,7 @@ pub enum Ruling {
         #[serde(with = "text::colour")]
         by: Color,
         /// The article that narrows his choice.
+        #[serde(flatten)]
         article: Article,
         /// The moves still permitted.
         moves: Vec<UciMove>,
@@ -97,6 +98,7 @@ pub enum Ruling {
         /// Whether the claim is good.
         accepted: bool,
         /// The article.
+        #[serde(flatten)]
         article: Article,
         /// One sentence for the arbiter.
         text: String,
@@ -110,6 +112,7 @@ pub enum Ruling {
         /// Why.
         reason: ResultReason,
         /// The article.
+        #[serde(flatten)]
         article: Article,
     },
     /// The game as a whole; the last line of every game.
@@ -136,6 +139,7 @@ pub struct Irregularity {
     /// Sub-reason of an illegal move.
     pub reason: Option<Reason>,
     /// The article in the edition in force.
+    #[serde(flatten)]
     pub article: Article,
     /// The offender.
     pub by: Party,

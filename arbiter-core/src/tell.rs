@@ -7,7 +7,6 @@ use shakmaty::{Chess, Move, Position, Square, uci::UciMove};
 use crate::candidate::{arrival, price, squares_of};
 use crate::game::{Game, OpenDoubt};
 use crate::hypothesis::{Account, KEEP_AT_PRESS};
-use crate::laws::article_of_duty;
 use crate::message;
 use crate::obligation::permitted;
 use crate::record::fen_text;
@@ -64,10 +63,10 @@ impl Game {
         let (pos, legal, handling) = self.open_turn();
         let touches = handling.touches(self.setup.options.skew_ms, Handled::touched);
         self.lapse_claims(pos.turn(), touches.iter().any(|t| pos.us().contains(t.square)));
-        let allowed = permitted(&pos, &legal, &touches);
+        let allowed = permitted(&pos, &legal, &touches, self.laws());
         let view = (!allowed.is_free()).then(|| ObligationView {
             by: pos.turn(),
-            article: article_of_duty(self.setup.laws, allowed.duty),
+            article: self.laws().article_of_duty(allowed.duty),
             moves: self.ucis(&allowed.moves),
         });
         if view == self.obligation {

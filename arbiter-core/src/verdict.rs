@@ -6,11 +6,11 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Chess, Color, Move, Piece, Position, Role, Square};
 
 use crate::candidate::{arrival, squares_of, victim_square};
 use crate::irregularity::{Certainty, Code, Reason};
-use crate::laws::Duty;
+use crate::laws::{Duty, Laws};
 use crate::obligation::{Permitted, Touch, permitted};
 use crate::settings::Settings;
 use crate::settle::Change;
@@ -47,6 +47,7 @@ pub(crate) struct Played<'a> {
     pub(crate) class: SensorClass,
     pub(crate) bound: Option<&'a Bound>,
     pub(crate) settings: &'a Settings,
+    pub(crate) laws: &'a Laws,
 }
 
 /// The breaches of Article 4 in a ply, in article order.
@@ -92,15 +93,16 @@ impl Played<'_> {
 
 fn touch_move(p: &Played<'_>) -> Option<Breach> {
     let all = p.handling.touches(p.settings.skew_ms, |h| p.counts(h).then(|| h.touched()).flatten());
-    let allowed = permitted(p.before, p.legal, &all);
-    if allowed.moves.contains(&p.m) || permitted(p.before, p.legal, &favouring(&all, p.m)).moves.contains(&p.m) {
+    let allowed = permitted(p.before, p.legal, &all, p.laws);
+    if allowed.moves.contains(&p.m) || permitted(p.before, p.legal, &favouring(&all, p.m), p.laws).moves.contains(&p.m)
+    {
         return None;
     }
     let sure = p.handling.touches(p.settings.skew_ms, |h| {
         let touched = h.touched().filter(|_| p.counts(h) && (p.belongs(h) || h.stood_elsewhere()))?;
         Some(touched.max(h.surely_lifted()))
     });
-    let certain = !permitted(p.before, p.legal, &sure).moves.contains(&p.m);
+    let certain = !permitted(p.before, p.legal, &sure, p.laws).moves.contains(&p.m);
     let certainty = if certain { Certainty::Certain } else { Certainty::Likely };
     let code = touch_code(p, &allowed, &all);
     let squares = binding_squares(p, code, &allowed);
@@ -191,19 +193,29 @@ fn release(p: &Played<'_>, h: &Handled, c: &Contact) -> Option<(Certainty, Squar
     Some((certainty, c.square, moves))
 }
 
-/// On boards that see pieces: another promoted piece touched the square first (4.4.4).
+/// On boards that see pieces: another promoted piece touched the square first (4.4.4). Until 2001 the choice was final
+/// only when the piece was released, which no board sees: a long rest makes it possible, no more.
 fn promotion_changed(p: &Played<'_>) -> Option<Breach> {
     let (role, to) = (p.m.promotion()?, p.m.to());
     if p.class != SensorClass::Piece {
         return None;
     }
-    let chosen = |c: &Change| match c.symbol {
+    let chosen = |c: &&Change| match c.symbol {
         Symbol::Piece(piece) if c.square == to && piece.color == p.before.turn() => {
-            (piece.role != Role::Pawn && piece.role != Role::King).then_some(piece.role)
+            piece.role != Role::Pawn && piece.role != Role::King
         }
-        _ => None,
+        _ => false,
     };
-    let first = p.log.iter().find_map(chosen).filter(|first| *first != role)?;
-    let required = p.legal.iter().filter(|m| m.from() == p.m.from() && m.to() == to && m.promotion() == Some(first));
-    Some(p.breach(Code::PromotionChoiceChanged, Certainty::Certain, alloc::vec![to], required.copied().collect()))
+    let first = p.log.iter().find(chosen)?;
+    let Symbol::Piece(Piece { role: touched, .. }) = first.symbol else { return None };
+    let taken_up = p.log.iter().find(|c| c.square == to && c.at > first.at).map_or(p.made_at, |c| c.at);
+    let certainty = match () {
+        () if touched == role => return None,
+        () if p.laws.promotion_final_by_touch => Certainty::Certain,
+        () if taken_up.since(first.at) > p.settings.release_ms => Certainty::Possible,
+        () => return None,
+    };
+    let same = |m: &&Move| m.from() == p.m.from() && m.to() == to && m.promotion() == Some(touched);
+    let required = p.legal.iter().filter(same).copied().collect();
+    Some(p.breach(Code::PromotionChoiceChanged, certainty, alloc::vec![to], required))
 }

@@ -87,6 +87,7 @@ pub struct ObligationView {
     #[serde(with = "text::colour")]
     pub by: Color,
     /// The article.
+    #[serde(flatten)]
     pub article: Article,
     /// The moves still permitted.
     pub moves: Vec<UciMove>,

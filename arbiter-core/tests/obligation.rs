@@ -1,6 +1,7 @@
 //! Articles 4.3 to 4.5 as a table, and what must hold of them in every position.
 
-use arbiter_core::laws::Duty;
+use arbiter_core::input::Edition;
+use arbiter_core::laws::{self, Duty};
 use arbiter_core::obligation::{Permitted, Touch, permitted};
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::{CastlingMode, Chess, Move, Position, Role, Square};
@@ -19,7 +20,7 @@ fn touches(text: &str) -> Vec<Touch> {
 }
 
 fn answer(pos: &Chess, touches: &[Touch]) -> Permitted {
-    permitted(pos, &pos.legal_moves(), touches)
+    permitted(pos, &pos.legal_moves(), touches, laws::of(Edition::Fide2023))
 }
 
 fn ucis(moves: &[Move]) -> Vec<String> {

@@ -104,7 +104,7 @@ fn irregularity() -> Irregularity {
         id: 1,
         code: Code::IllegalMove,
         reason: Some(Reason::PieceCannotMoveSo),
-        article: Article("7.5.1"),
+        article: Article::new("7.5.1"),
         by: Party::White,
         ply: 3,
         certainty: Certainty::Certain,
@@ -135,12 +135,12 @@ fn bare_irregularity() -> Irregularity {
 /// Every ruling, and its line.
 fn rulings() -> Vec<(Ruling, &'static str)> {
     let by = Color::White;
-    let (kind, article) = (ClaimKind::Threefold, Article("9.2"));
+    let (kind, article) = (ClaimKind::Threefold, Article::new("9.2"));
     let result = Ruling::Result {
         result: GameResult::WhiteWins,
         proposed: true,
         reason: ResultReason::KingsPlaced,
-        article: Article("convention"),
+        article: Article::new("convention"),
     };
     let doubt = Doubt {
         ply: 2,
@@ -165,7 +165,7 @@ fn rulings() -> Vec<(Ruling, &'static str)> {
         ),
         (Ruling::Revision { from_ply: 2, moves: vec![] }, r#""ruling":"revision","from_ply":2,"moves":[]"#),
         (
-            Ruling::Obligation { by, article: Article("4.3.1"), moves: vec![uci("g1f3")] },
+            Ruling::Obligation { by, article: Article::new("4.3.1"), moves: vec![uci("g1f3")] },
             r#""ruling":"obligation","by":"white","article":"4.3.1","moves":["g1f3"]"#,
         ),
         (

@@ -70,7 +70,7 @@ fn several_breaches_fall_to_plies_of_their_own() {
 fn turn_of(acts: &[Act], ply: usize, code: Code) -> &[Act] {
     let presses: Vec<usize> = (0..acts.len()).filter(|i| matches!(acts[*i].deed, Deed::Press { .. })).collect();
     let first = if ply == 1 { 0 } else { presses[ply - 2] + 1 };
-    let put_right = code.is_penalised() || code == Code::PieceDisplaced;
+    let put_right = !code.is_of_moving();
     let last = presses.get(ply - usize::from(!put_right)).copied().unwrap_or(acts.len() - 1);
     &acts[first..=last]
 }
@@ -152,6 +152,7 @@ impl Turn<'_> {
             Code::ClockPressedWithoutMove => {
                 self.lifts().all(|(at, _, _)| at > self.presses()[0].0) && self.put_right()
             }
+            other => panic!("{other} is no handling of pieces"),
         }
     }
 }

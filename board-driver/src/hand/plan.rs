@@ -79,6 +79,8 @@ impl Ply<'_> {
             Code::ReleasedPieceMovedAgain => self.released(from, random),
             Code::IllegalMove => self.illegal(from, random),
             Code::PieceDisplaced => self.knocked_off(from, random),
+            // Conduct, set-up and claims are no handling of pieces.
+            _ => None,
         }
     }
 

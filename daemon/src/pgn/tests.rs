@@ -63,7 +63,7 @@ fn finding(ply: u32, status: FindingStatus) -> Finding {
         id: 1,
         code: Code::TouchMoveOwnPiece,
         reason: None,
-        article: Article("4.3.1"),
+        article: Article::new("4.3.1"),
         by: Party::White,
         ply,
         certainty: Certainty::Certain,
