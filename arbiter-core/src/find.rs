@@ -8,8 +8,8 @@ use crate::candidate::squares_of;
 use crate::game::Game;
 use crate::hypothesis::Account;
 use crate::input::{Event, Input};
-use crate::irregularity::{Certainty, Code, Reason};
-use crate::laws::{Offence, Rule};
+use crate::irregularity::{Certainty, Code, Party, Reason};
+use crate::laws::{EmptyPress, Offence, Redress, Rule};
 use crate::message;
 use crate::ruling::{ClaimRight, DoubtKind, GameResult, Irregularity, Penalty, PenaltyEnd, ResultReason, Ruling};
 use crate::settle::Change;
@@ -94,7 +94,9 @@ impl Game {
             text,
         };
         self.raise(irregularity);
-        self.propose_forfeit(by);
+        if self.offence().redress != Redress::OnClaim {
+            self.propose_forfeit(self.findings.len() as u32);
+        }
     }
 
     /// A position that was never put back, a square in question or a gap leaves room for another account of everything.
@@ -103,16 +105,19 @@ impl Game {
         self.restore.is_some() || self.gap || asked
     }
 
-    /// The offence that ends the game: only the arbiter declares it (7.5.5).
-    fn propose_forfeit(&mut self, by: Color) {
-        let last = self.findings.last().filter(|f| f.irregularity.certainty == Certainty::Certain);
-        let last = last.and_then(|f| f.irregularity.penalty?.then);
-        let result = match last {
-            Some(PenaltyEnd::Loss) => GameResult::won_by(!by),
-            Some(PenaltyEnd::Draw) => GameResult::Draw,
+    /// The offence that ends the game: only the arbiter declares it (7.5.5), and only on a claim where the Laws say so.
+    pub(crate) fn propose_forfeit(&mut self, id: u32) {
+        let finding = self.finding_mut(id).filter(|f| f.irregularity.certainty == Certainty::Certain);
+        let found = finding.and_then(|f| Some((f.irregularity.by, f.irregularity.penalty?.then?)));
+        let result = match found {
+            Some((by, PenaltyEnd::Loss)) => {
+                GameResult::won_by(if by == Party::White { Color::Black } else { Color::White })
+            }
+            Some((_, PenaltyEnd::Draw)) => GameResult::Draw,
             None => return,
         };
-        self.declare(result, true, ResultReason::ForfeitIllegalMoves, self.offence().article);
+        let article = self.offence().article;
+        self.declare(result, true, ResultReason::ForfeitIllegalMoves, article);
     }
 
     /// The regime for completed illegal moves in this game.
@@ -149,6 +154,9 @@ impl Game {
     }
 
     pub(crate) fn find_no_move(&mut self, root: &Account, swap_possible: bool) {
+        if self.laws().empty_press == EmptyPress::Nothing {
+            return;
+        }
         let by = root.pos.turn();
         // Until a press has shown whose clock runs, it may be the one that starts the opponent's.
         let sure = !swap_possible && !self.setup.polled && self.running.is_some();
@@ -173,7 +181,8 @@ impl Game {
     pub(crate) fn find_illegal(
         &mut self,
         root: &Account,
-        reason: Reason,
+        code: Code,
+        reason: Option<Reason>,
         squares: Vec<Square>,
         required: Vec<Move>,
         sure: bool,
@@ -181,14 +190,7 @@ impl Game {
         let by = root.pos.turn();
         let required = self.bound.as_ref().map_or(required, |b| b.moves.clone());
         let certainty = if sure { Certainty::Certain } else { Certainty::Likely };
-        let breach = Breach {
-            code: Code::IllegalMove,
-            reason: Some(reason),
-            by,
-            certainty,
-            squares,
-            required: Some(required.clone()),
-        };
+        let breach = Breach { code, reason, by, certainty, squares, required: Some(required.clone()) };
         self.find(breach, self.length(root) + 1, &root.pos);
         self.bound =
             (!required.is_empty()).then(|| Bound { code: self.code_of(&required, &root.pos), moves: required });
@@ -198,9 +200,16 @@ impl Game {
         // The other accounts are given up here: what they differ on stays in doubt.
         let made = self.length(&kept) as u32;
         self.doubts.iter_mut().filter(|d| d.doubt.ply <= made).for_each(|d| d.lasting = true);
+        let handling = self.handling_of_open_turn(&kept);
+        self.follow_standing(&kept, &handling);
         self.hypotheses.replace(alloc::vec![kept]);
         self.running = Some(by);
-        self.order_restore(target);
+        if self.offence().redress == Redress::OnClaim && self.standing.is_some() {
+            // Only the opponent has it undone, and only until he moves.
+            self.adopt_standing();
+        } else {
+            self.order_restore(target);
+        }
     }
 
     /// Which breach it would be to play none of `required`.
@@ -270,5 +279,13 @@ impl Game {
         for id in ids {
             self.say(Ruling::Lapsed { id });
         }
+    }
+
+    /// The right to have a completed illegal move undone is gone, and with it the loss that was proposed for it.
+    pub(crate) fn lapse(&mut self, id: u32) {
+        let Some(claim) = self.finding_mut(id).and_then(|f| f.irregularity.claim.as_mut()) else { return };
+        claim.open = false;
+        self.result = self.result.filter(|r| r.reason != ResultReason::ForfeitIllegalMoves || !r.proposed);
+        self.say(Ruling::Lapsed { id });
     }
 }

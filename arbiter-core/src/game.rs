@@ -3,7 +3,6 @@
 use alloc::collections::VecDeque;
 use alloc::{string::String, vec::Vec};
 
-use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, FromSetup, Move, Position, PositionError, Role, Square};
 
 use crate::hypothesis::{Account, Hypotheses};
@@ -12,6 +11,7 @@ use crate::laws::{self, Laws};
 use crate::record::{Record, fen_text};
 use crate::ruling::{Announcement, Doubt, GameResult, Irregularity, ResultReason, Ruling, Summary};
 use crate::settle::Settle;
+use crate::standing::Standing;
 use crate::symbol::Symbol;
 use crate::time::Time;
 use crate::verdict::Bound;
@@ -72,6 +72,8 @@ pub(crate) struct Game {
     pub(crate) adjusts: Vec<(Color, Time)>,
     pub(crate) bound: Option<Bound>,
     pub(crate) restore: Option<Chess>,
+    /// An illegal move that was not put right yet, or never will be.
+    pub(crate) standing: Option<Standing>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) doubts: Vec<OpenDoubt>,
     pub(crate) obligation: Option<ObligationView>,
@@ -89,7 +91,7 @@ impl Game {
         let mode = if setup.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
         let start = match &setup.fen {
             None => Some(Chess::default()),
-            Some(StartFen::Known(fen)) => position(fen, mode),
+            Some(StartFen::Known(fen)) => position(fen.as_setup(), mode),
             Some(StartFen::Unknown) => None,
         };
         let known = start.is_some();
@@ -114,6 +116,7 @@ impl Game {
             adjusts: Vec::new(),
             bound: None,
             restore: None,
+            standing: None,
             findings: Vec::new(),
             doubts: Vec::new(),
             obligation: None,
@@ -218,10 +221,9 @@ impl Game {
 /// Moments at which silence means something: obligations, rest, end of game, clockless completion.
 pub(crate) const SILENCES: usize = 4;
 
-/// A position from a FEN that need not be reachable or even legal: games go on after an illegal move that stands.
+/// A position that need not be reachable or even legal: games go on after an illegal move that stands.
 /// Castling and en passant rights that cannot be are dropped. `None` where no order of play can be made of it at all.
-pub(crate) fn position(fen: &Fen, mode: CastlingMode) -> Option<Chess> {
-    let setup = fen.as_setup();
+pub(crate) fn position(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
     let pawns = setup.board.pawns() & Bitboard::BACKRANKS;
     let mut legal = setup.clone();
     pawns.into_iter().for_each(|sq| legal.board.discard_piece_at(sq));

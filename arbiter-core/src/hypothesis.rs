@@ -161,6 +161,11 @@ impl Hypotheses {
         Hypotheses { accounts: alloc::vec![Account::new(pos, since)] }
     }
 
+    /// This account alone.
+    pub(crate) fn of(account: Account) -> Hypotheses {
+        Hypotheses { accounts: alloc::vec![account] }
+    }
+
     /// Every account; never empty.
     pub(crate) fn all(&self) -> &[Account] {
         &self.accounts

@@ -29,6 +29,7 @@ pub mod ruling;
 pub mod settings;
 mod settle;
 mod silence;
+mod standing;
 pub mod symbol;
 mod tell;
 mod text;

@@ -6,7 +6,7 @@ use crate::game::{Game, position};
 use crate::hypothesis::Account;
 use crate::input::{ArbiterAction, ClaimKind, StartFen};
 use crate::irregularity::Article;
-use crate::laws::Rule;
+use crate::laws::{Redress, Rule};
 use crate::message;
 use crate::ruling::{GameResult, ResultReason, Ruling};
 use crate::verdict::Bound;
@@ -27,20 +27,30 @@ impl Game {
         }
     }
 
-    /// The finding is right. A breach of Article 4 is undone: the position before it, and the required moves.
+    /// The finding is right. A breach of Article 4, or an illegal move that stands, is undone: the position before it, and
+    /// the required moves.
     fn uphold(&mut self, id: u32) {
         let Some(f) = self.finding_mut(id).filter(|f| f.status == FindingStatus::Open) else { return };
         f.status = FindingStatus::Upheld;
         let (code, ply) = (f.irregularity.code, f.irregularity.ply as usize);
         let required = f.irregularity.required.clone();
-        if !code.is_of_moving() || ply == 0 || ply > self.record.len() {
+        let stands = self.record.plies.get(ply.wrapping_sub(1)).is_some_and(|p| p.m.is_none());
+        if !(code.is_of_moving() && (1..=self.record.len()).contains(&ply)) && !(code.is_illegal_move() && stands) {
             return;
         }
         let before = self.record.position(ply - 1).clone();
         let moves = required.unwrap_or_default().iter().filter_map(|uci| uci.to_move(&before).ok()).collect();
         self.roll_back(ply - 1);
+        self.end_on_claim(id);
         self.bound = Some(Bound { code, moves }).filter(|b| !b.moves.is_empty());
         self.order_restore(before);
+    }
+
+    /// Where the Laws give the win only to him who claims it, it is proposed now.
+    fn end_on_claim(&mut self, id: u32) {
+        if self.offence().redress == Redress::OnClaim {
+            self.propose_forfeit(id);
+        }
     }
 
     /// Takes the record back to `n` plies; the player to move then has his clock running.
@@ -57,7 +67,7 @@ impl Game {
         self.bound = None;
         self.result = None;
         self.pending.clear();
-        self.obligation = None;
+        (self.obligation, self.standing) = (None, None);
         self.doubts.retain(|d| d.doubt.ply as usize <= n);
     }
 
@@ -67,7 +77,7 @@ impl Game {
         f.status = FindingStatus::Dismissed;
         let (code, ply) = (f.irregularity.code, f.irregularity.ply as usize);
         if self.laws().counts(code) {
-            self.bound = None;
+            (self.bound, self.restore) = (None, None);
             self.result = self.result.filter(|r| r.reason != ResultReason::ForfeitIllegalMoves);
         }
         self.check_end(ply.min(self.record.len()), true);
@@ -95,7 +105,7 @@ impl Game {
             return;
         };
         let mode = if self.setup.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-        let Some(pos) = position(fen, mode) else { return };
+        let Some(pos) = position(fen.as_setup(), mode) else { return };
         let same = |p: &Chess| p.board() == pos.board() && p.turn() == pos.turn();
         let n = (0..=self.record.len()).rev().find(|&n| self.known && same(self.record.position(n)));
         self.known = true;
@@ -114,36 +124,12 @@ impl Game {
 
     /// What stands on the board is the position: the illegal move stands and the opponent has the move.
     fn let_stand(&mut self) {
-        let Some((from, to, pos)) = self.standing() else { return };
-        self.record.push_standing(from, to, pos.clone(), self.now);
-        let n = self.record.len();
-        let ply = &self.record.plies[n - 1].shown;
-        let (uci, san, fen) = (ply.uci, ply.san.clone(), ply.fen.clone());
-        self.say(Ruling::Move { ply: n as u32, uci, san, fen, state: crate::ruling::MoveState::Completed });
-        self.reset_to(pos.clone(), n);
-        self.completed = n;
-        self.running = Some(pos.turn());
-        self.turn_start = self.now;
-        self.bound = None;
-        self.restore = None;
-    }
-
-    /// One own piece moved, legal or not, and nothing else: the position as it stands.
-    fn standing(&self) -> Option<(Square, Square, Chess)> {
-        let (before, _, handling) = self.open_turn();
-        let mut moved = handling.pieces.iter().filter(|h| h.piece.color == before.turn()).filter_map(|h| {
-            let c = h.contacts.last().filter(|c| c.to.is_none() && c.square != h.home)?;
-            Some((h.home, c.square, h.piece))
-        });
-        let (from, to, piece) = moved.next()?;
-        let capture = before.board().role_at(to);
-        if capture == Some(Role::King) {
-            return None;
+        if self.standing.is_none() {
+            let root = self.root().clone();
+            let handling = self.handling_of_open_turn(&root);
+            self.follow_standing(&root, &handling);
         }
-        let mut pos = before.clone();
-        pos.play_unchecked(shakmaty::Move::Normal { role: piece.role, from, capture, to, promotion: None });
-        let alone = moved.next().is_none() && self.settle.planes.differ(pos.board()).is_empty();
-        alone.then_some((from, to, pos))
+        self.adopt_standing();
     }
 
     fn resume(&mut self) {
@@ -176,20 +162,25 @@ impl Game {
     pub(crate) fn claim(&mut self, by: Color, kind: ClaimKind, intended: Option<shakmaty::uci::UciMove>) {
         let (accepted, article) = match kind {
             ClaimKind::Threefold | ClaimKind::FiftyMoves => self.draw_claim(by, kind, intended),
-            ClaimKind::TouchMove => (self.open_claim(by, false), self.laws().article(Rule::ClaimLost)),
-            ClaimKind::IllegalMove => (self.open_claim(by, true), self.laws().article(Rule::IllegalMove)),
+            ClaimKind::TouchMove => (self.claimed(by, true).is_some(), self.laws().article(Rule::ClaimLost)),
+            ClaimKind::IllegalMove => (self.claimed(by, false).is_some(), self.laws().article(Rule::IllegalMove)),
         };
         let text = message::claim(by, kind, accepted, article);
         self.say(Ruling::Claim { by, kind, accepted, article, text });
+        if let (ClaimKind::IllegalMove, Some(id)) = (kind, self.claimed(by, false)) {
+            self.end_on_claim(id);
+        }
         if accepted && matches!(kind, ClaimKind::Threefold | ClaimKind::FiftyMoves) {
             let reason = if kind == ClaimKind::Threefold { ResultReason::Threefold } else { ResultReason::FiftyMoves };
             self.declare(GameResult::Draw, false, reason, article);
         }
     }
 
-    fn open_claim(&self, by: Color, penalised: bool) -> bool {
+    /// The open finding that a claim rests on.
+    fn claimed(&self, by: Color, of_moving: bool) -> Option<u32> {
         let theirs = |f: &&crate::view::Finding| f.irregularity.claim.is_some_and(|c| c.by == by && c.open);
-        self.findings.iter().filter(theirs).any(|f| f.irregularity.code.is_of_moving() != penalised)
+        let mut open = self.findings.iter().filter(theirs);
+        open.find(|f| f.irregularity.code.is_of_moving() == of_moving).map(|f| f.irregularity.id)
     }
 
     /// Threefold and fifty moves, with the intended move (9.2, 9.3); a touched piece forfeits the claim (9.4).

@@ -10,12 +10,12 @@ use crate::candidate::price;
 use crate::game::{Game, Press};
 use crate::hypothesis::{Account, KEEP_AT_PRESS, Step};
 use crate::illegal::{self, Judgement, Turn};
-use crate::irregularity::Reason;
+use crate::irregularity::{Code, Reason};
 use crate::ruling::DoubtKind;
 use crate::touch::Handling;
 
 /// Up to this price a press is answered at once.
-const CLEAN: i32 = 250;
+pub(crate) const CLEAN: i32 = 250;
 /// Beyond this price no account counts as a legal move made.
 const ELIGIBLE: i32 = 400;
 
@@ -46,6 +46,10 @@ impl Game {
                 self.pending.push(press);
             }
             return;
+        }
+        self.expand_standing(true);
+        if self.played_on(by) && !(self.restore.is_some() && self.bridge(Some(press))) {
+            self.adopt_standing();
         }
         if by != self.presser() {
             // Black's press before the first move starts White's clock; any other by the wrong side means nothing.
@@ -149,7 +153,7 @@ impl Game {
                 let complete = complete && !turn.too_many() && !turn.reply_possible();
                 let sure = complete && root.stale.is_empty() && !self.setup.polled;
                 let sure = sure && self.setup.clock;
-                self.find_illegal(&root, reason, squares, required, sure);
+                self.find_illegal(&root, Code::IllegalMove, Some(reason), squares, required, sure);
             }
             Judgement::Unread { moves } => {
                 let squares = moves.iter().fold(Bitboard::EMPTY, |all, (_, wrong)| all | *wrong);
@@ -160,10 +164,7 @@ impl Game {
                 self.raise_doubt(ply, DoubtKind::CheckSquare, squares.into_iter().collect(), Vec::new());
             }
             Judgement::PawnLeft { promotion } => {
-                let account = self.adopted(&root, promotion, promotion.to().into());
-                self.hypotheses.replace(alloc::vec![account]);
-                self.complete(press);
-                self.find_pawn_left(promotion);
+                self.pawn_left(&root, &handling, promotion, press);
             }
             Judgement::Displaced { m, squares } => {
                 let account = self.adopted(&root, m, squares);
@@ -174,7 +175,7 @@ impl Game {
         }
     }
 
-    fn turn<'a>(&'a self, root: &'a Account, handling: &'a Handling) -> Turn<'a> {
+    pub(crate) fn turn<'a>(&'a self, root: &'a Account, handling: &'a Handling) -> Turn<'a> {
         Turn {
             before: &root.pos,
             legal: root.legal(),
@@ -188,7 +189,7 @@ impl Game {
     }
 
     /// `root` and the move `m`, with the readings of `stale` set aside.
-    fn adopted(&self, root: &Account, m: shakmaty::Move, stale: Bitboard) -> Account {
+    pub(crate) fn adopted(&self, root: &Account, m: shakmaty::Move, stale: Bitboard) -> Account {
         let mut pos = root.pos.clone();
         pos.play_unchecked(m);
         let mut account = Account::new(pos, self.now);

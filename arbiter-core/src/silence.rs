@@ -55,6 +55,8 @@ impl Game {
         if !self.best().wrong(&self.settle).is_empty() {
             if self.gap {
                 self.bridge(None);
+            } else {
+                self.rest_unexplained();
             }
             return;
         }

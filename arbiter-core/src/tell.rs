@@ -92,7 +92,7 @@ impl Game {
             return;
         }
         let fen = fen_text(target);
-        self.restore = None;
+        (self.restore, self.standing) = (None, None);
         self.say(Ruling::Restore { fen, squares: Vec::new() });
         // Handling before this moment was restoring, not playing.
         let root = self.root().clone();

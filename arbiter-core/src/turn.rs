@@ -39,6 +39,7 @@ impl Game {
             return;
         }
         self.hypotheses.expand(&self.settle, at, &self.matching(), false);
+        self.expand_standing(false);
         while let Some(press) = self.pending.first().copied().filter(|p| self.made_cleanly(p.by)) {
             self.next_waiting();
             self.complete(press);
@@ -102,8 +103,8 @@ impl Game {
         self.completed = k;
         self.bound = None;
         self.unread = None;
-        self.restore = None;
-        self.obligation = None;
+        (self.restore, self.standing, self.obligation) = (None, None, None);
+        self.close_windows(k);
         self.decide();
     }
 

@@ -1,0 +1,213 @@
+//! Illegal moves that stand: the position they left, and whether the opponent has gone on from it.
+//!
+//! A completed illegal move is told and its undoing ordered, but the players may play on: in rapid and blitz the right
+//! to have it undone ends with the opponent's next move, and in standard play nobody may have noticed. So the position
+//! as it stands is followed beside the one that was ordered, and the board decides.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, Move, Position, Role, Square};
+
+use crate::game::{Game, Press, position};
+use crate::hypothesis::{Account, Hypotheses};
+use crate::illegal::{self, Judgement};
+use crate::irregularity::{Code, Reason};
+use crate::laws::{Completion, PawnLeft, Redress};
+use crate::press::CLEAN;
+use crate::ruling::{MoveState, Ruling};
+use crate::symbol::{SensorClass, Symbol};
+use crate::touch::Handling;
+
+/// An illegal move as it stands on the board.
+#[derive(Clone, Debug)]
+pub(crate) struct Standing {
+    /// The ply that stands, counted from 1.
+    ply: usize,
+    from: Square,
+    to: Square,
+    pos: Chess,
+    /// What will be found once a reply shows that the move was completed; `None` when it has been told.
+    untold: Option<Untold>,
+    /// What has been played from there.
+    lines: Hypotheses,
+    /// Plies of that which were played before the finding was told.
+    seen: usize,
+}
+
+/// A finding that waits for the proof that the move was completed.
+#[derive(Clone, Debug)]
+struct Untold {
+    reason: Reason,
+    squares: Vec<Square>,
+    required: Vec<Move>,
+}
+
+impl Game {
+    /// Begins to follow what an illegal move left, if the board shows a position at all.
+    pub(crate) fn follow_standing(&mut self, root: &Account, handling: &Handling) {
+        if let Some(s) = self.standing.as_mut().filter(|s| s.untold.is_none()) {
+            s.seen = s.lines.best(&self.settle, self.now, true).steps.len();
+            return;
+        }
+        let ply = self.length(root) + 1;
+        self.standing = self.as_it_stands(&root.pos, handling).map(|(from, to, pos)| {
+            let mut account = Account::new(pos.clone(), self.settle.last_change());
+            account.early = account.wrong(&self.settle);
+            let lines = Hypotheses::of(account);
+            Standing { ply, from, to, pos, untold: None, lines, seen: 0 }
+        });
+    }
+
+    /// A pawn was left on the last rank: by the edition the move is undone, or the pawn counts as a queen.
+    pub(crate) fn pawn_left(&mut self, root: &Account, handling: &Handling, promotion: Move, press: Press) {
+        let (from, to) = (promotion.from(), promotion.to());
+        if self.laws().pawn_left == PawnLeft::Undone {
+            let same = |m: &&Move| m.from() == from && m.to() == to;
+            let required = root.legal().iter().filter(same).copied().collect();
+            let squares = alloc::vec![to];
+            return self.find_illegal(root, Code::PawnNotPromoted, None, squares, required, true);
+        }
+        if self.offence().redress == Redress::UntilReply {
+            self.follow_standing(root, handling);
+        }
+        let standing = self.standing.take();
+        let account = self.adopted(root, promotion, to.into());
+        self.hypotheses.replace(alloc::vec![account]);
+        self.complete(press);
+        self.find_pawn_left(promotion);
+        self.standing = standing;
+    }
+
+    /// Matches what was played from the standing position against the board.
+    pub(crate) fn expand_standing(&mut self, lenient: bool) {
+        let windows = self.matching();
+        if let Some(s) = &mut self.standing {
+            s.lines.expand(&self.settle, self.now, &windows, lenient);
+        }
+    }
+
+    /// Whether `by` has played on from a standing illegal move, and the position ordered explains the board no better.
+    pub(crate) fn played_on(&self, by: Color) -> bool {
+        let Some(s) = &self.standing else { return false };
+        let best = s.lines.best(&self.settle, self.now, true);
+        let went_on = best.steps.len() > s.seen && best.pos.turn() != by && s.untold.is_none();
+        went_on && best.total(&self.settle, self.now, true) <= CLEAN && !self.root().wrong(&self.settle).is_empty()
+    }
+
+    /// The illegal move stands: it enters the record, and the game goes on from what it left.
+    pub(crate) fn adopt_standing(&mut self) {
+        let Some(s) = self.standing.take() else { return };
+        if self.record.len() >= s.ply {
+            self.record.truncate(s.ply - 1);
+            self.say(Ruling::Revision { from_ply: s.ply as u32, moves: Vec::new() });
+        }
+        self.record.push_standing(s.from, s.to, s.pos.clone(), self.now);
+        let shown = &self.record.plies[s.ply - 1].shown;
+        let (uci, san, fen) = (shown.uci, shown.san.clone(), shown.fen.clone());
+        self.say(Ruling::Move { ply: s.ply as u32, uci, san, fen: fen.clone(), state: MoveState::Completed });
+        if self.restore.take().is_some() {
+            self.say(Ruling::Restore { fen, squares: Vec::new() });
+        }
+        self.hypotheses = s.lines;
+        (self.base, self.completed) = (s.ply, s.ply);
+        self.running = Some(s.pos.turn());
+        self.turn_start = self.now.min(self.hypotheses.oldest());
+        (self.bound, self.obligation, self.unread) = (None, None, None);
+        self.doubts.retain(|d| (d.doubt.ply as usize) < s.ply);
+    }
+
+    /// The opponent has made his next move: an illegal move that can no longer be undone stands for good.
+    pub(crate) fn close_windows(&mut self, ply: usize) {
+        if self.offence().redress == Redress::WholeGame {
+            return;
+        }
+        let counts = |code| self.laws().counts(code);
+        let over = |f: &&crate::view::Finding| {
+            let i = &f.irregularity;
+            counts(i.code) && i.claim.is_some_and(|c| c.open) && (i.ply as usize) < ply && self.record.len() >= ply
+        };
+        let ids: Vec<u32> = self.findings.iter().filter(over).map(|f| f.irregularity.id).collect();
+        ids.into_iter().for_each(|id| self.lapse(id));
+    }
+
+    /// The board stands still and no account explains it. Where no press completes a move, what stands may be an
+    /// illegal one, and the reply shows that it was completed.
+    pub(crate) fn rest_unexplained(&mut self) {
+        if self.setup.clock && self.laws().completion == Completion::Press || self.in_hand() {
+            return;
+        }
+        let root = self.root().clone();
+        let handling = self.handling_of_open_turn(&root);
+        let by = root.pos.turn();
+        match self.standing.as_ref().map(|s| s.lines.best(&self.settle, self.now, false)) {
+            None if self.restore.is_none() => {
+                if let Judgement::Illegal { reason, squares, required } = illegal::judge(&self.turn(&root, &handling)) {
+                    self.follow_standing(&root, &handling);
+                    let untold = Some(Untold { reason, squares, required });
+                    self.standing.iter_mut().for_each(|s| s.untold = untold.clone());
+                }
+            }
+            Some(best) if best.pos.turn() == by && best.wrong(&self.settle).is_empty() => {
+                if self.played_on(!by) {
+                    self.adopt_standing();
+                } else if let Some(Untold { reason, squares, required }) =
+                    self.standing.as_mut().and_then(|s| s.untold.take())
+                {
+                    // The reply has been made: the illegal move before it was completed.
+                    self.find_illegal(&root, Code::IllegalMove, Some(reason), squares, required, false);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The position that the mover's handling left on the board: from, to, and all of it.
+    pub(crate) fn as_it_stands(&self, before: &Chess, handling: &Handling) -> Option<(Square, Square, Chess)> {
+        let by = before.turn();
+        let moved = |h: &&crate::touch::Handled| {
+            h.piece.color == by && h.contacts.last().is_some_and(|c| c.to.is_none() && c.square != h.home)
+        };
+        let own: Vec<_> = handling.pieces.iter().filter(moved).collect();
+        let first = own.iter().find(|h| h.piece.role == Role::King).or(own.first())?;
+        let to = first.contacts.last()?.square;
+        let mut setup = before.to_setup(EnPassantMode::Legal);
+        let board = &mut setup.board;
+        own.iter().for_each(|h| board.discard_piece_at(h.home));
+        for h in &own {
+            board.set_piece_at(h.contacts.last()?.square, h.piece);
+        }
+        // Pieces of the opponent that are off the board: taken before the move was made, or taken up for the reply.
+        let made = own.iter().filter_map(|h| Some(h.contacts.last()?.from)).max()?;
+        let gone =
+            handling.pieces.iter().filter(|h| h.piece.color != by && h.contacts.last().is_none_or(|c| c.to.is_some()));
+        let mut in_hand = Bitboard::EMPTY;
+        for h in gone.filter(|h| !own.iter().any(|o| o.contacts.last().is_some_and(|c| c.square == h.home))) {
+            if h.lifted <= made {
+                board.discard_piece_at(h.home);
+            } else {
+                in_hand.add(h.home);
+            }
+        }
+        if self.setup.sensor == SensorClass::Piece {
+            for sq in self.settle.planes.differ(board) & !in_hand {
+                match self.settle.planes.at(sq) {
+                    Symbol::Piece(piece) => board.set_piece_at(sq, piece),
+                    _ => board.discard_piece_at(sq),
+                };
+            }
+        }
+        let kings = Color::ALL.into_iter().all(|c| (board.kings() & board.by_color(c)).count() == 1);
+        if !kings || (self.settle.planes.differ(board) & !in_hand).any() {
+            return None;
+        }
+        setup.swap_turn();
+        setup.ep_square = None;
+        if by == Color::Black {
+            setup.fullmoves = setup.fullmoves.saturating_add(1);
+        }
+        setup.halfmoves += 1;
+        let mode = if self.setup.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let pos = position(&setup, mode)?;
+        Some((first.home, to, pos))
+    }
+}
