@@ -20,7 +20,9 @@ from pathlib import Path
 import chess
 
 HERE = Path(__file__).resolve().parent
-KEYS = {"title", "article", "why", "sensor", "clock", "class", "polled", "fen", "stands", "options", "mirror", "play", "end"}
+KEYS = {"title", "article", "case", "why", "laws", "class", "supervised", "sensor", "clock", "polled", "chess960", "fen",
+        "stands", "options", "mirror", "play", "end"}
+EDITIONS = [1974, 1997, 2001, 2005, 2009, 2014, 2017, 2018, 2023]
 ENDS = {"moves", "result", "fen", "irregularities", "doubts", "unresolved", "withdrawn", "may"}
 # Findings after which the board may wait to be put right. After a result nobody keeps the pieces in order.
 OFF_THE_BOARD = ("illegal-move", "pawn-not-promoted", "piece-displaced")
@@ -35,28 +37,66 @@ def need(condition, message):
         raise Wrong(message)
 
 
-def holds(guard, variant):
-    return any(all(word in variant for word in alternative.split("-")) for alternative in guard.split(","))
+def span(text):
+    """The editions of `2014`, `2014+`, `1997-2009` or `all`."""
+    if text == "all":
+        return EDITIONS
+    if text.endswith("+"):
+        text += "-2023"
+    first, _, last = text.replace("+", "").partition("-")
+    return EDITIONS[EDITIONS.index(int(first)) : EDITIONS.index(int(last or first)) + 1]
+
+
+def word_holds(word, variant):
+    return variant["laws"] in span(word) if word[0].isdigit() else word in variant["words"]
+
+
+def holds(condition, variant):
+    """Whether `2014+,piece-1997-2009` holds: alternatives, and in each of them words that must all hold."""
+    alternatives = [re.findall(r"\d{4}-\d{4}|[^-]+", alternative.strip()) for alternative in condition.split(",")]
+    return any(all(word_holds(word, variant) for word in words) for words in alternatives)
+
+
+def listed(value):
+    return value if isinstance(value, list) else [value]
+
+
+def variants(data):
+    """Every variant that makes a difference to the chess: edition, class, supervision, sensor, clock."""
+    for laws in sorted({year for text in listed(data.get("laws", "2023")) for year in span(text)}):
+        for play in listed(data.get("class", "standard")):
+            for supervised in [True] if play == "standard" else listed(data.get("supervised", True)):
+                for sensor in data["sensor"]:
+                    for clock in listed(data.get("clock", True)):
+                        words = {play, sensor, "clock" if clock else "clockless"}
+                        words.add("supervised" if supervised else "unsupervised")
+                        yield {"laws": laws, "words": words}
 
 
 def lines(play, variant):
     """(number, action or None, expectation or None) of the lines that apply to a variant."""
     for number, line in enumerate(play.splitlines(), 1):
         action, _, expectation = (part.strip() for part in line.split("#")[0].partition("=>"))
-        out = []
+        out, applies = [], True
         for half in (action, expectation):
             guard = re.match(r"\[([^]]*)\]\s*", half)
             if guard:
-                half = half[guard.end():] if holds(guard[1].replace(" ", ""), variant) else ""
-            out.append(half or None)
+                half = half[guard.end():]
+                applies = applies and holds(guard[1], variant)
+            out.append(half if applies and half else None)
         yield number, *out
+
+
+def words_in(condition):
+    """How many words must hold at once: the more, the more special."""
+    return max(len(re.findall(r"\d{4}-\d{4}|[^-]+", alternative)) for alternative in condition.split(","))
 
 
 def ends(table, variant):
     end = {k: v for k, v in table.items() if not isinstance(v, dict)}
     overrides = [(k, v) for k, v in table.items() if isinstance(v, dict)]
-    for key, part in sorted(overrides, key=lambda kv: kv[0].count("-")):
-        if all(word in variant for word in key.split("-")):
+    for key, part in sorted(overrides, key=lambda kv: words_in(kv[0])):
+        if holds(key, variant):
             end.update(part)
     unknown = set(end) - ENDS
     need(not unknown, f"[end] does not know {unknown}")
@@ -174,18 +214,22 @@ def check_expectation(start, moves, text, standing):
         need(exact(board, wanted, words), f"`{text}`: not just the moves that are left in {board.fen()}")
 
 
+def position(fen, data):
+    return chess.Board(fen, chess960=data.get("chess960", False))
+
+
 def check_variant(data, variant):
-    start = chess.Board() if data.get("fen") in (None, "unknown") else chess.Board(data["fen"])
+    start = position(chess.STARTING_FEN if data.get("fen") in (None, "unknown") else data["fen"], data)
     setpos = re.search(r"arbiter set-position (.+)", data["play"])
     if data.get("fen") == "unknown":
-        start = chess.Board(setpos[1].split("=>")[0].split("#")[0].strip()) if setpos else start
+        start = position(setpos[1].split("=>")[0].split("#")[0].strip(), data) if setpos else start
     need(start.is_valid(), f"the position is not legal: {start.status()!r}")
     end = ends(data["end"], variant)
     standing = "arbiter let-stand" in data["play"]
     records = [record.split() for record in end["moves"].split("|")]
     if setpos and data.get("fen") != "unknown":
         # The record has a leap in it: what is left to check is that the board stands as the end says.
-        boards = [chess.Board(end["fen"] + " 0 1")]
+        boards = [position(end["fen"] + " 0 1", data)]
     else:
         boards = [replay(start, moves, standing) for moves in records]
     fens = [" ".join(board.fen(en_passant="legal").split()[:4]) for board in boards]
@@ -195,7 +239,7 @@ def check_variant(data, variant):
         for want, board in zip(wanted, boards):
             got = board.fen(en_passant="legal").split()
             need(want.split() == got[: len(want.split())], f"[end].fen {want} is not {' '.join(got)}")
-    physical = chess.Board(data.get("stands") or data.get("fen") or chess.STARTING_FEN)
+    physical = position(data.get("stands") or data.get("fen") or chess.STARTING_FEN, data)
     men = len(physical.piece_map())
     for number, action, expectation in lines(data["play"], variant):
         try:
@@ -216,9 +260,9 @@ def check_variant(data, variant):
 def seen(board, variant):
     """The board as the sensors read it."""
     men = board.piece_map()
-    if "piece" in variant:
+    if "piece" in variant["words"]:
         return {square: piece.symbol() for square, piece in men.items()}
-    return {square: "colour" in variant and piece.color for square, piece in men.items()}
+    return {square: "colour" in variant["words"] and piece.color for square, piece in men.items()}
 
 
 def check(path, fill):
@@ -227,11 +271,8 @@ def check(path, fill):
     unknown = set(data) - KEYS
     need(not unknown, f"unknown keys {unknown}")
     need(path.parent.name == data["article"], "the directory is not the article")
-    clocks = data.get("clock", True)
-    for sensor in data["sensor"]:
-        for clock in clocks if isinstance(clocks, list) else [clocks]:
-            variant = {sensor, "clock" if clock else "clockless"}
-            fen = check_variant(data, variant)
+    for variant in variants(data):
+        fen = check_variant(data, variant)
     if fill and "fen" not in data["end"]:
         path.write_text(re.sub(r"(\[end\]\nmoves = .*\n(?:result = .*\n)?)", rf'\1fen = "{fen}"\n', text, count=1))
 

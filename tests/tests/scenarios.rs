@@ -1,6 +1,7 @@
 //! Every file under `tests/scenarios/` is a test for each of its variants.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use tests::scenario::{self, Scenario, Variant};
@@ -14,12 +15,15 @@ fn main() {
 fn trials(path: &Path) -> Vec<Trial> {
     let name = path.strip_prefix(scenario::directory()).unwrap_or(path).with_extension("").display().to_string();
     match Scenario::load(path) {
-        Ok(scenario) => Variant::all(&scenario).into_iter().map(|variant| trial(&name, &scenario, variant)).collect(),
+        Ok(scenario) => {
+            let scenario = Arc::new(scenario);
+            Variant::all(&scenario).into_iter().map(|variant| trial(&name, &scenario, variant)).collect()
+        }
         Err(e) => vec![Trial::test(name, move || Err(Failed::from(e)))],
     }
 }
 
-fn trial(name: &str, scenario: &Scenario, variant: Variant) -> Trial {
-    let scenario = scenario.clone();
+fn trial(name: &str, scenario: &Arc<Scenario>, variant: Variant) -> Trial {
+    let scenario = Arc::clone(scenario);
     Trial::test(format!("{name} [{variant}]"), move || scenario::check(&scenario, variant).map_err(Failed::from))
 }

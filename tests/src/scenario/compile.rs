@@ -62,7 +62,10 @@ fn setup(scenario: &Scenario, variant: Variant) -> Result<Setup, String> {
     };
     Ok(Setup {
         game: "scenario".to_owned(),
-        class: scenario.class,
+        laws: variant.laws,
+        class: variant.class,
+        supervised: variant.supervised,
+        chess960: scenario.chess960,
         clock: variant.clock,
         polled: scenario.polled,
         fen,

@@ -1,6 +1,9 @@
 //! What the arbiter must say, or must not say, to one action.
 
+use arbiter_core::input::Edition;
 use serde_json::Value;
+
+use super::articles::Numbers;
 
 /// One expectation: the kind of ruling and whatever the line says about it. What it does not say is not compared.
 #[derive(Clone, Debug)]
@@ -56,6 +59,15 @@ impl Expectation {
             }
         }
         Ok(Expectation { text: text.to_owned(), negated, ruling: first.to_owned(), wants })
+    }
+
+    /// As it reads in another edition: articles are written with their numbers of 2023.
+    pub(crate) fn under(&self, edition: Edition) -> Result<Expectation, String> {
+        let mut wants = self.wants.clone();
+        for (_, number) in wants.iter_mut().filter(|(field, number)| *field == "article" && number != "none") {
+            *number = Numbers::get().translate(number, edition)?.to_owned();
+        }
+        Ok(Expectation { wants, ..self.clone() })
     }
 
     /// Whether what was said to the action satisfies the line.

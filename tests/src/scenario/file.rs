@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use arbiter_core::SensorClass;
-use arbiter_core::input::TimeClass;
+use arbiter_core::input::{Edition, TimeClass};
 use arbiter_core::settings::Settings;
 use serde::Deserialize;
 
+use super::condition::{Condition, Span};
 use super::variant::Variant;
 
 /// One scenario file.
@@ -16,18 +17,30 @@ use super::variant::Variant;
 pub struct Scenario {
     /// One line.
     pub title: String,
-    /// The article it is about; also the name of its directory.
+    /// The article it is about, as numbered in 2023; also the name of its directory.
     pub article: String,
+    /// The ruled cases of `cases.toml` that it decides.
+    #[serde(default)]
+    pub case: OneOrMore<String>,
     /// Why the ruling is right, in our own words.
     pub why: String,
+    /// The editions of the Laws it is run for; the newest when absent.
+    #[serde(default)]
+    pub laws: Laws,
     /// The sensor classes it is run for.
     pub sensor: Vec<SensorClass>,
     /// With a clock (default), without, or both.
+    #[serde(default = "only_yes")]
+    pub clock: OneOrMore<bool>,
+    /// The classes of play; standard when absent.
+    #[serde(default = "only_standard")]
+    pub class: OneOrMore<TimeClass>,
+    /// Whether play is adequately supervised (default), is not, or each in turn. Standard play always is.
+    #[serde(default = "only_yes")]
+    pub supervised: OneOrMore<bool>,
+    /// Castling as in Chess960.
     #[serde(default)]
-    pub clock: Clock,
-    /// The class of play.
-    #[serde(default)]
-    pub class: TimeClass,
+    pub chess960: bool,
     /// Whether the board is read by whole states.
     #[serde(default)]
     pub polled: bool,
@@ -51,33 +64,67 @@ fn yes() -> bool {
     true
 }
 
-/// Whether a clock is connected: one answer or both.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-pub enum Clock {
-    /// Only so.
-    One(bool),
-    /// Each of these.
-    Each(Vec<bool>),
+fn only_yes() -> OneOrMore<bool> {
+    OneOrMore::One(true)
 }
 
-impl Default for Clock {
-    fn default() -> Clock {
-        Clock::One(true)
+fn only_standard() -> OneOrMore<TimeClass> {
+    OneOrMore::One(TimeClass::Standard)
+}
+
+/// A value, or a list to run one after the other.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum OneOrMore<T> {
+    /// Only this.
+    One(T),
+    /// Each of these.
+    Each(Vec<T>),
+}
+
+impl<T> Default for OneOrMore<T> {
+    fn default() -> OneOrMore<T> {
+        OneOrMore::Each(Vec::new())
     }
 }
 
-impl Clock {
-    /// The answers to run.
-    pub fn answers(&self) -> Vec<bool> {
+impl<T: Clone> OneOrMore<T> {
+    /// The values in order.
+    pub fn each(&self) -> Vec<T> {
         match self {
-            Clock::One(answer) => vec![*answer],
-            Clock::Each(answers) => answers.clone(),
+            OneOrMore::One(value) => vec![value.clone()],
+            OneOrMore::Each(values) => values.clone(),
         }
     }
 }
 
-/// The `[end]` table and its overrides, such as `[end.occupancy]` or `[end.piece-clockless]`.
+/// Editions: `"all"`, `"2014+"`, `"1997-2009"`, or a list of such.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "OneOrMore<String>")]
+pub struct Laws(Vec<Span>);
+
+impl TryFrom<OneOrMore<String>> for Laws {
+    type Error = String;
+
+    fn try_from(written: OneOrMore<String>) -> Result<Laws, String> {
+        written.each().iter().map(|text| Span::parse(text)).collect::<Result<_, _>>().map(Laws)
+    }
+}
+
+impl Default for Laws {
+    fn default() -> Laws {
+        Laws(vec![Span::parse("2023").expect("2023 is an edition")])
+    }
+}
+
+impl Laws {
+    /// The editions, oldest first.
+    pub fn editions(&self) -> Vec<Edition> {
+        Edition::ALL.into_iter().filter(|e| self.0.iter().any(|span| span.contains(*e))).collect()
+    }
+}
+
+/// The `[end]` table and its overrides, such as `[end.occupancy]` or `[end.1997-2009-clockless]`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Ends {
     /// What holds for every variant.
@@ -107,8 +154,6 @@ pub struct End {
     pub may: Option<Vec<String>>,
 }
 
-const CONDITIONS: [&str; 5] = ["occupancy", "colour", "piece", "clock", "clockless"];
-
 impl Ends {
     /// The end that applies to `variant`: the common table, overridden by those whose every condition holds.
     pub fn of(&self, variant: Variant) -> Result<End, String> {
@@ -117,16 +162,14 @@ impl Ends {
         let mut end = read("end", common.into())?;
         let mut overrides = Vec::new();
         for (key, value) in tables {
-            let conditions: Vec<&str> = key.split('-').collect();
-            if let Some(unknown) = conditions.iter().find(|c| !CONDITIONS.contains(c)) {
-                return Err(format!("[end.{key}]: `{unknown}` is not one of {}", CONDITIONS.join(", ")));
-            }
-            let part = read(&format!("end.{key}"), value.clone())?;
-            if conditions.iter().all(|c| variant.is(c)) {
-                overrides.push((conditions.len(), part));
+            let name = format!("end.{key}");
+            let condition = Condition::parse(key).map_err(|e| format!("[{name}]: {e}"))?;
+            let part = read(&name, value.clone())?;
+            if condition.admits(variant) {
+                overrides.push((condition.words(), part));
             }
         }
-        overrides.sort_by_key(|(conditions, _)| *conditions);
+        overrides.sort_by_key(|(words, _)| *words);
         for (_, part) in overrides {
             end = part.over(end);
         }
@@ -165,8 +208,21 @@ impl Scenario {
         Ok(scenario)
     }
 
+    /// The classes of play, each with its supervision.
+    pub fn manners(&self) -> Vec<(TimeClass, bool)> {
+        let mut manners = Vec::new();
+        for class in self.class.each() {
+            let supervised = if class == TimeClass::Standard { vec![true] } else { self.supervised.each() };
+            manners.extend(supervised.into_iter().map(|s| (class, s)));
+        }
+        manners
+    }
+
     /// Whether castling has a part in it: such a scenario has no left-right mirror image.
     pub fn involves_castling(&self) -> bool {
+        if self.chess960 {
+            return true;
+        }
         if self.article == "3.8.2" || self.article.starts_with("4.4.") && self.article != "4.4.4" {
             return true;
         }

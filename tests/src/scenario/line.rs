@@ -1,6 +1,7 @@
 //! The lines of `play`: an action, an expectation, or both.
 
 use super::action::Act;
+use super::condition::Condition;
 use super::expect::Expectation;
 use super::variant::Variant;
 
@@ -31,14 +32,14 @@ pub(crate) enum Kind {
     Finally,
 }
 
-/// `[occupancy,colour]`: any of these; `[piece-clockless]`: all of these at once. Empty: always.
+/// The conditions in brackets before an action and before what follows its arrow: both must hold.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Guard(Vec<String>);
+pub(crate) struct Guard(Vec<Condition>);
 
 impl Guard {
     /// Whether the line is for `variant`.
     pub(crate) fn admits(&self, variant: Variant) -> bool {
-        self.0.is_empty() || self.0.iter().any(|alternative| alternative.split('-').all(|word| variant.is(word)))
+        self.0.iter().all(|condition| condition.admits(variant))
     }
 }
 
@@ -53,16 +54,17 @@ pub(crate) fn parse(play: &str) -> Result<Vec<Line>, String> {
             None => (text, ""),
         };
         let fail = |e: String| format!("play, line {number}: {e}");
-        if !action.is_empty() {
-            let (guard, rest) = guarded(action).map_err(fail)?;
+        let (guard, rest) = guarded(action).map_err(fail)?;
+        if !rest.is_empty() {
             if lines.iter().any(|l: &Line| matches!(l.kind, Kind::Finally)) {
                 return Err(fail(format!("`{rest}` comes after `finally`; nothing happens any more")));
             }
             let kind = if rest == "finally" { Kind::Finally } else { acts(rest).map_err(fail)? };
-            lines.push(Line { number, guard, kind });
+            lines.push(Line { number, guard: guard.clone(), kind });
         }
         if !expectation.is_empty() {
-            let (guard, rest) = guarded(expectation).map_err(fail)?;
+            let (own, rest) = guarded(expectation).map_err(fail)?;
+            let guard = Guard(guard.0.into_iter().chain(own.0).collect());
             lines.push(Line { number, guard, kind: Kind::Expect(Expectation::parse(rest).map_err(fail)?) });
         }
     }
@@ -72,11 +74,7 @@ pub(crate) fn parse(play: &str) -> Result<Vec<Line>, String> {
 fn guarded(text: &str) -> Result<(Guard, &str), String> {
     let Some(rest) = text.strip_prefix('[') else { return Ok((Guard::default(), text)) };
     let (words, rest) = rest.split_once(']').ok_or("`[` without `]`")?;
-    let known = ["occupancy", "colour", "piece", "clock", "clockless"];
-    if let Some(word) = words.split([',', '-']).map(str::trim).find(|w| !known.contains(w)) {
-        return Err(format!("`[{word}]` is not one of {}", known.join(", ")));
-    }
-    Ok((Guard(words.split(',').map(|w| w.trim().to_owned()).collect()), rest.trim()))
+    Ok((Guard(vec![Condition::parse(words)?]), rest.trim()))
 }
 
 fn acts(text: &str) -> Result<Kind, String> {

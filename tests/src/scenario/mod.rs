@@ -1,12 +1,14 @@
 //! Rulings decided from the Laws before the program is run: one TOML file each under `tests/scenarios/<article>/`.
 //!
 //! A scenario says what hands really did on the board, what the arbiter must say on the way, and what the record must
-//! hold at the end. It is run once for each sensor class it names, with the symbols that class would see, with
-//! colours reversed, and mirrored left to right where castling has no part in it. `tests/README.md` has the notation.
+//! hold at the end. It is run once for each edition, class of play and sensor class it names, with the symbols that class
+//! would see, with colours reversed, and mirrored left to right where castling has no part in it. `tests/README.md` has the notation.
 
 mod action;
+mod articles;
 mod board;
 mod compile;
+mod condition;
 mod expect;
 mod file;
 mod line;
@@ -18,6 +20,8 @@ mod variant;
 
 use std::path::{Path, PathBuf};
 
+pub use articles::Numbers;
+pub use condition::Span;
 pub use file::Scenario;
 pub use orient::Orientation;
 pub use variant::Variant;
@@ -30,6 +34,9 @@ pub fn check(scenario: &Scenario, variant: Variant) -> Result<(), String> {
     report::judge(scenario, &lines, &script, &said, variant)
 }
 
+/// The tables beside the scenarios: article numbers, and the ruled cases.
+const TABLES: [&str; 2] = ["articles.toml", "cases.toml"];
+
 /// Every scenario file under `dir`, in order of path.
 pub fn files(dir: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
@@ -37,7 +44,7 @@ pub fn files(dir: &Path) -> std::io::Result<Vec<PathBuf>> {
         let path = entry?.path();
         if path.is_dir() {
             found.extend(files(&path)?);
-        } else if path.extension().is_some_and(|e| e == "toml") {
+        } else if path.extension().is_some_and(|e| e == "toml") && !TABLES.iter().any(|t| path.ends_with(t)) {
             found.push(path);
         }
     }

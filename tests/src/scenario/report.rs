@@ -24,7 +24,7 @@ pub(crate) fn judge(
     let expected = Outcome::expected(&end)?;
     let may = end.may.clone().unwrap_or_default();
     let actual = Outcome::of(said).measured_by(&expected, &may, variant.orientation);
-    let missed = missed(lines, said, variant);
+    let missed = missed(lines, said, variant)?;
     if missed.is_empty() && actual == expected {
         return Ok(());
     }
@@ -47,7 +47,7 @@ pub(crate) fn judge(
 }
 
 /// A paragraph for each expectation that does not hold.
-fn missed(lines: &[Line], said: &[Said], variant: Variant) -> Vec<String> {
+fn missed(lines: &[Line], said: &[Said], variant: Variant) -> Result<Vec<String>, String> {
     let mut missed = Vec::new();
     // The lines whose rulings count: those of the action above; a `wait` adds to the action before it.
     let mut window = 0..=0;
@@ -58,13 +58,13 @@ fn missed(lines: &[Line], said: &[Said], variant: Variant) -> Vec<String> {
             Kind::Finally => window = 0..=usize::MAX,
             Kind::Expect(expectation) => {
                 let heard: Vec<_> = said.iter().filter(|s| window.contains(&s.line)).map(|s| &s.ruling).collect();
-                if !expectation.holds(heard.iter().copied()) {
+                if !expectation.under(variant.laws)?.holds(heard.iter().copied()) {
                     missed.push(paragraph(line.number, &expectation.text, &heard));
                 }
             }
         }
     }
-    missed
+    Ok(missed)
 }
 
 fn paragraph(line: usize, wanted: &str, heard: &[&serde_json::Value]) -> String {

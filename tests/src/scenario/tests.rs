@@ -27,7 +27,7 @@ fn scenario(text: &str) -> Scenario {
 }
 
 fn variant(sensor: SensorClass, orientation: Orientation) -> Variant {
-    Variant { sensor, clock: true, orientation }
+    Variant::of_today(sensor, orientation)
 }
 
 fn script(text: &str, variant: Variant) -> Result<Vec<String>, String> {
