@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 use crate::candidate::squares_of;
 use crate::game::Game;
 use crate::hypothesis::Account;
-use crate::input::{Event, Input};
+use crate::input::{Edition, Event, Input, TimeClass};
 use crate::irregularity::{Certainty, Code, Party, Reason};
 use crate::laws::{EmptyPress, Offence, Redress, Rule};
 use crate::message;
@@ -17,7 +17,7 @@ use crate::symbol::{SensorClass, Symbol};
 use crate::time::Time;
 use crate::touch;
 use crate::verdict::{Bound, Breach, Played, article_4};
-use crate::view::FindingStatus;
+use crate::view::{Finding, FindingStatus};
 
 impl Game {
     /// Judges ply `ply` of `line` under Article 4.
@@ -122,23 +122,32 @@ impl Game {
 
     /// The regime for completed illegal moves in this game.
     pub(crate) fn offence(&self) -> Offence {
-        self.laws().offence(self.setup.class, self.setup.supervised)
+        let regime = self.laws().offence(self.setup.class, self.setup.supervised);
+        let blitz = self.setup.laws == Edition::Fide2023 && self.setup.class == TimeClass::Blitz;
+        match self.setup.supervised && blitz {
+            true => Offence { opponent_ms: self.setup.options.blitz_penalty_ms, ..regime },
+            false => regime,
+        }
     }
 
-    /// What the Laws propose for `by`'s next completed illegal move; `None` where they only have it put right.
-    fn penalty(&self, by: Color, pos: &Chess) -> Option<Penalty> {
-        // What is only likely counts once the arbiter has upheld it.
-        let sure = |certainty| certainty == Certainty::Certain;
-        let earlier = self.findings.iter().filter(|f| {
+    /// How many completed illegal moves count against `by`: all kinds together. What is only likely counts
+    /// once the arbiter has upheld it.
+    pub(crate) fn offences(&self, by: Color) -> u32 {
+        let counts = |f: &&Finding| {
             self.laws().counts(f.irregularity.code)
                 && f.irregularity.by == by.into()
                 && match f.status {
                     FindingStatus::Upheld => true,
-                    FindingStatus::Open => sure(f.irregularity.certainty),
+                    FindingStatus::Open => f.irregularity.certainty == Certainty::Certain,
                     FindingStatus::Dismissed | FindingStatus::Withdrawn => false,
                 }
-        });
-        let offence = earlier.count() as u32 + 1;
+        };
+        self.findings.iter().filter(counts).count() as u32
+    }
+
+    /// What the Laws propose for `by`'s next completed illegal move; `None` where they only have it put right.
+    fn penalty(&self, by: Color, pos: &Chess) -> Option<Penalty> {
+        let offence = self.offences(by) + 1;
         let regime = self.offence();
         let spared = regime.spared && pos.has_insufficient_material(!by);
         let end = if spared { PenaltyEnd::Draw } else { PenaltyEnd::Loss };
@@ -213,7 +222,7 @@ impl Game {
     }
 
     /// Which breach it would be to play none of `required`.
-    fn code_of(&self, required: &[Move], pos: &Chess) -> Code {
+    pub(crate) fn code_of(&self, required: &[Move], pos: &Chess) -> Code {
         match required.first() {
             Some(Move::Castle { .. }) if required.len() == 1 => Code::CastlingNotCompleted,
             Some(m) if required.iter().all(|r| r.from() == m.from()) => Code::TouchMoveOwnPiece,

@@ -34,14 +34,17 @@ impl Game {
         f.status = FindingStatus::Upheld;
         let (code, ply) = (f.irregularity.code, f.irregularity.ply as usize);
         let required = f.irregularity.required.clone();
-        let stands = self.record.plies.get(ply.wrapping_sub(1)).is_some_and(|p| p.m.is_none());
-        if !(code.is_of_moving() && (1..=self.record.len()).contains(&ply)) && !(code.is_illegal_move() && stands) {
+        let played = ply.checked_sub(1).and_then(|i| self.record.plies.get(i));
+        let undone = played.is_some_and(|p| code.is_of_moving() || (code.is_illegal_move() && p.m.is_none()));
+        if !undone {
             return;
         }
         let before = self.record.position(ply - 1).clone();
-        let moves = required.unwrap_or_default().iter().filter_map(|uci| uci.to_move(&before).ok()).collect();
+        let required = required.unwrap_or_default();
+        let moves: alloc::vec::Vec<_> = required.iter().filter_map(|uci| uci.to_move(&before).ok()).collect();
         self.roll_back(ply - 1);
         self.end_on_claim(id);
+        let code = if code.is_of_moving() { code } else { self.code_of(&moves, &before) };
         self.bound = Some(Bound { code, moves }).filter(|b| !b.moves.is_empty());
         self.order_restore(before);
     }

@@ -12,6 +12,7 @@ use crate::hypothesis::{Account, KEEP_AT_PRESS, Step};
 use crate::illegal::{self, Judgement, Turn};
 use crate::irregularity::{Code, Reason};
 use crate::ruling::DoubtKind;
+use crate::settings::CastlingHalfmove;
 use crate::touch::Handling;
 
 /// Up to this price a press is answered at once.
@@ -146,6 +147,16 @@ impl Game {
             Judgement::NoMove { swap_possible } => {
                 self.find_no_move(&root, swap_possible);
                 self.unread = self.setup.polled.then_some((press, self.findings.len() as u32));
+            }
+            Judgement::Illegal { reason: Reason::CastlingHalfDone, squares, required }
+                if self.setup.options.castling_halfmove == CastlingHalfmove::Complete && required.len() == 1 =>
+            {
+                let stale = squares.into_iter().collect::<Bitboard>() & self.settle.planes.differ(root.pos.board());
+                let account = self.adopted(&root, required[0], stale);
+                self.hypotheses.replace(alloc::vec![account]);
+                self.complete(press);
+                let target = self.record.position(self.completed).clone();
+                self.order_restore(target);
             }
             Judgement::Illegal { reason, squares, required } => {
                 let complete = reason == Reason::PromotionBadPiece || !handling.in_hand(press.by);

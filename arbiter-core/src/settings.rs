@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::time::Millis;
 
-/// Time windows, in milliseconds. No default makes a clock press wait: with a press, the ruling comes at once.
+/// Time windows, in milliseconds, and what an event may decide for itself. No default makes a clock press wait: with a press, the ruling comes at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
@@ -26,6 +26,40 @@ pub struct Settings {
     pub reread_ms: Millis,
     /// Without a clock, an unexplained position at rest this long is taken as completed. Longer than any hesitation.
     pub clockless_rest_ms: Millis,
+    /// An opponent's piece lifted and put back within this time may have been brushed (4.2.2): only a human can know.
+    pub fleeting_ms: Millis,
+    /// How long before its announcement an adjustment may have begun: buttons lag behind words. FIDE wants the words
+    /// first (4.2.1), so none by default.
+    pub adjust_grace_ms: Millis,
+    /// Time for the opponent after a completed illegal move in supervised blitz: the letter of B.2 and B.3 (2023) is not
+    /// clear, practice gives one minute.
+    pub blitz_penalty_ms: Millis,
+    /// The clock pressed with castling half done.
+    pub castling_halfmove: CastlingHalfmove,
+    /// A promoted piece put down before the pawn is taken up, under editions before 2014.
+    pub promotion_order: PromotionOrder,
+}
+
+/// What becomes of castling that was left half done when the clock was pressed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CastlingHalfmove {
+    /// An illegal move: put back and castled, with its penalty (4.7.2, 7.5.1).
+    #[default]
+    Restore,
+    /// The first half of a legal move: the rook is put in its place, without a penalty.
+    Complete,
+}
+
+/// How the order of promotion is judged where the Laws left it open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PromotionOrder {
+    /// Any order, as everywhere since 2014.
+    #[default]
+    Tolerate,
+    /// As some arbiters did before: the pawn's move comes first.
+    Strict,
 }
 
 impl Default for Settings {
@@ -39,6 +73,11 @@ impl Default for Settings {
             release_other_lift_ms: 150,
             reread_ms: 2_500,
             clockless_rest_ms: 10_000,
+            fleeting_ms: 400,
+            adjust_grace_ms: 0,
+            blitz_penalty_ms: 60_000,
+            castling_halfmove: CastlingHalfmove::Restore,
+            promotion_order: PromotionOrder::Tolerate,
         }
     }
 }

@@ -67,7 +67,7 @@ impl Game {
         let made = self.length(&best);
         let shown = if self.is_centre_king_step(&best) { made.saturating_sub(1).max(self.completed) } else { made };
         self.tell_line(&best, shown, self.completed);
-        if !self.setup.clock && made > self.completed + 1 {
+        if self.completes_by_reply() && made > self.completed + 1 {
             self.complete_without_clock(&best, made - 1);
         }
         self.settle_doubts();
@@ -79,7 +79,8 @@ impl Game {
         let agrees = |a: &Account| base + a.steps.len() >= k;
         self.hypotheses.retain(agrees);
         self.wall(best, k);
-        self.turn_start = Time::ZERO;
+        self.turn_start = if self.setup.clock { best.since } else { Time::ZERO };
+        self.running = self.setup.clock.then(|| self.record.position(k).turn());
         self.check_end(self.record.len(), false);
     }
 
@@ -100,7 +101,7 @@ impl Game {
 
     /// Without a clock, a long rest completes what stands, legal or not.
     fn on_clockless_rest(&mut self) {
-        if self.setup.clock {
+        if !self.completes_by_reply() {
             return;
         }
         let best = self.best().clone();
@@ -135,7 +136,7 @@ impl Game {
         if best.wrong(&self.settle).is_empty() && !self.is_centre_king_step(&best) {
             let k = self.length(&best);
             self.tell_line(&best, k, self.completed);
-            if !self.setup.clock {
+            if self.completes_by_reply() {
                 self.wall(&best, k);
             }
         }

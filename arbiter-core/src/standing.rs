@@ -12,7 +12,7 @@ use crate::game::{Game, Press, position};
 use crate::hypothesis::{Account, Hypotheses};
 use crate::illegal::{self, Judgement};
 use crate::irregularity::{Code, Reason};
-use crate::laws::{Completion, PawnLeft, Redress};
+use crate::laws::{PawnLeft, Redress};
 use crate::press::CLEAN;
 use crate::ruling::{MoveState, Ruling};
 use crate::symbol::{SensorClass, Symbol};
@@ -133,7 +133,7 @@ impl Game {
     /// The board stands still and no account explains it. Where no press completes a move, what stands may be an
     /// illegal one, and the reply shows that it was completed.
     pub(crate) fn rest_unexplained(&mut self) {
-        if self.setup.clock && self.laws().completion == Completion::Press || self.in_hand() {
+        if !self.completes_by_reply() || self.in_hand() {
             return;
         }
         let root = self.root().clone();

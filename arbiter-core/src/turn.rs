@@ -6,6 +6,7 @@ use shakmaty::{Bitboard, Chess, Color, Position};
 
 use crate::game::Game;
 use crate::hypothesis::Account;
+use crate::laws::Completion;
 use crate::ruling::Ruling;
 use crate::settings::Settings;
 use crate::settle::Change;
@@ -54,6 +55,12 @@ impl Game {
         Settings { skew_ms, ..self.setup.options }
     }
 
+    /// Whether a reply, or a long rest, completes a move as well as a press does: without a clock, and where letting go
+    /// of the piece completes it (1974).
+    pub(crate) fn completes_by_reply(&self) -> bool {
+        !self.setup.clock || self.laws().completion == Completion::Release
+    }
+
     /// The cheapest account in which the next ply is not made.
     pub(crate) fn root(&self) -> &Account {
         let key = |a: &&Account| (a.steps.len(), a.total(&self.settle, self.now, true));
@@ -84,7 +91,8 @@ impl Game {
     }
 
     pub(crate) fn adjusts_of(&self, player: Color) -> Vec<Time> {
-        self.adjusts.iter().filter(|(by, _)| *by == player).map(|(_, at)| *at).collect()
+        let grace = self.setup.options.adjust_grace_ms;
+        self.adjusts.iter().filter(|(by, _)| *by == player).map(|(_, at)| *at - grace).collect()
     }
 
     /// What the player having the move has handled so far, for obligations.

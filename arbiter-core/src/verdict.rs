@@ -12,7 +12,7 @@ use crate::candidate::{arrival, squares_of, victim_square};
 use crate::irregularity::{Certainty, Code, Reason};
 use crate::laws::{Duty, Laws};
 use crate::obligation::{Permitted, Touch, permitted};
-use crate::settings::Settings;
+use crate::settings::{PromotionOrder, Settings};
 use crate::settle::Change;
 use crate::symbol::{SensorClass, Symbol};
 use crate::time::Time;
@@ -65,6 +65,7 @@ pub(crate) fn article_4(p: &Played<'_>) -> Vec<Breach> {
         None => breaches.extend(touch_move(p)),
     }
     breaches.extend(promotion_changed(p));
+    breaches.extend(promotion_order(p));
     breaches.extend(released);
     breaches.sort_by_key(|b| b.code);
     breaches
@@ -103,10 +104,28 @@ fn touch_move(p: &Played<'_>) -> Option<Breach> {
         Some(touched.max(h.surely_lifted()))
     });
     let certain = !permitted(p.before, p.legal, &sure, p.laws).moves.contains(&p.m);
-    let certainty = if certain { Certainty::Certain } else { Certainty::Likely };
     let code = touch_code(p, &allowed, &all);
+    let certainty = match () {
+        () if certain => Certainty::Certain,
+        () if code == Code::TouchMoveOpponentPiece && fleeting(p, &all) => Certainty::Possible,
+        () => Certainty::Likely,
+    };
     let squares = binding_squares(p, code, &allowed);
     Some(p.breach(code, certainty, squares, narrowed(p, &allowed)))
+}
+
+/// Whether the opponent's pieces were only lifted and put back at once, nothing else being touched meanwhile: a brush, or
+/// the opponent's own hand.
+fn fleeting(p: &Played<'_>, touches: &[Touch]) -> bool {
+    let enemies = p.handling.pieces.iter().filter(|h| !p.is_own(h) && touches.iter().any(|t| t.square == h.home));
+    let brief = |h: &Handled| {
+        let back = h.contacts.first().filter(|c| c.square == h.home && h.back_since() == Some(c.from));
+        back.is_some_and(|c| {
+            let meanwhile = |other: &Handled| other.lifted > h.lifted && other.lifted < c.from;
+            c.from.since(h.lifted) <= p.settings.fleeting_ms && !p.handling.pieces.iter().any(meanwhile)
+        })
+    };
+    enemies.into_iter().all(brief)
 }
 
 /// The same touches, the pieces of the move first among those whose order is unknown: the player has the benefit.
@@ -191,6 +210,18 @@ fn release(p: &Played<'_>, h: &Handled, c: &Contact) -> Option<(Certainty, Squar
         () => return None,
     };
     Some((certainty, c.square, moves))
+}
+
+/// The piece was put down before the pawn was taken up: until 2009 some arbiters held the order against the player.
+fn promotion_order(p: &Played<'_>) -> Option<Breach> {
+    let (from, to) = (p.m.promotion().and(p.m.from())?, p.m.to());
+    if p.laws.promotion_in_any_order || p.settings.promotion_order == PromotionOrder::Tolerate {
+        return None;
+    }
+    let lifted = p.log.iter().find(|c| c.square == from && c.symbol == Symbol::Empty)?;
+    let put = p.log.iter().find(|c| c.square == to && c.symbol != Symbol::Empty)?;
+    let first = put.at + p.settings.skew_ms < lifted.at;
+    first.then(|| p.breach(Code::PromotionOrder, Certainty::Likely, alloc::vec![to], Vec::new()))
 }
 
 /// On boards that see pieces: another promoted piece touched the square first (4.4.4). Until 2001 the choice was final

@@ -93,6 +93,15 @@ pub struct ObligationView {
     pub moves: Vec<UciMove>,
 }
 
+/// Completed illegal moves that count, by player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Offences {
+    /// White's.
+    pub white: u32,
+    /// Black's.
+    pub black: u32,
+}
+
 /// A result, and whether a human must confirm it.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ResultView {
@@ -131,6 +140,8 @@ pub struct View {
     pub obligation: Option<ObligationView>,
     /// Every finding of the game.
     pub findings: Vec<Finding>,
+    /// Completed illegal moves that count against each player, as far as certain or upheld.
+    pub offences: Offences,
     /// Open doubts.
     pub doubts: Vec<Doubt>,
     /// The position to be put back while one is ordered.
@@ -162,6 +173,7 @@ impl crate::game::Game {
             differs: differs.into_iter().collect(),
             obligation: self.obligation.clone(),
             findings: self.findings.clone(),
+            offences: Offences { white: self.offences(Color::White), black: self.offences(Color::Black) },
             doubts: self.doubts.iter().map(|d| d.doubt.clone()).collect(),
             restore: self.restore.as_ref().map(crate::record::fen_text),
             result: self.result,
