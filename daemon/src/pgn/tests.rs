@@ -49,6 +49,7 @@ fn empty(start: &str) -> View {
         differs: Vec::new(),
         obligation: None,
         findings: Vec::new(),
+        offences: Default::default(),
         doubts: Vec::new(),
         restore: None,
         result: None,
