@@ -129,5 +129,6 @@ impl Game {
             }
             self.say(Ruling::Withdrawn { id });
         }
+        self.drop_forfeit();
     }
 }

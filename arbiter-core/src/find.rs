@@ -120,6 +120,16 @@ impl Game {
         self.declare(result, true, ResultReason::ForfeitIllegalMoves, article);
     }
 
+    /// The loss that was proposed falls away: nobody has declared it, and its ground is gone.
+    pub(crate) fn drop_forfeit(&mut self) {
+        let proposed = self.result.filter(|r| r.proposed && r.reason == ResultReason::ForfeitIllegalMoves);
+        if let Some(r) = proposed {
+            self.result = None;
+            let article = self.offence().article;
+            self.say(Ruling::Result { result: GameResult::Open, proposed: false, reason: r.reason, article });
+        }
+    }
+
     /// The regime for completed illegal moves in this game.
     pub(crate) fn offence(&self) -> Offence {
         let regime = self.laws().offence(self.setup.class, self.setup.supervised);
@@ -294,7 +304,7 @@ impl Game {
     pub(crate) fn lapse(&mut self, id: u32) {
         let Some(claim) = self.finding_mut(id).and_then(|f| f.irregularity.claim.as_mut()) else { return };
         claim.open = false;
-        self.result = self.result.filter(|r| r.reason != ResultReason::ForfeitIllegalMoves || !r.proposed);
         self.say(Ruling::Lapsed { id });
+        self.drop_forfeit();
     }
 }

@@ -81,7 +81,7 @@ impl Game {
         let (code, ply) = (f.irregularity.code, f.irregularity.ply as usize);
         if self.laws().counts(code) {
             (self.bound, self.restore) = (None, None);
-            self.result = self.result.filter(|r| r.reason != ResultReason::ForfeitIllegalMoves);
+            self.drop_forfeit();
         }
         self.check_end(ply.min(self.record.len()), true);
     }

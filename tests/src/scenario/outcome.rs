@@ -148,6 +148,8 @@ fn result(told: Option<&Value>, summed_up: &str) -> String {
     match told["proposed"].as_bool() {
         Some(true) => format!("{result} {reason} proposed"),
         _ if result != summed_up => format!("{result} {reason}, but the summary says {summed_up}"),
+        // A proposal that fell away leaves the game open.
+        _ if result == "*" => result.to_owned(),
         _ => format!("{result} {reason}"),
     }
 }
