@@ -18,6 +18,8 @@ pub(crate) mod price {
     pub(crate) const LATE_LIFT: i32 = 150;
     /// A reading that must have been lost.
     pub(crate) const LOST: i32 = 300;
+    /// A reply that stood before the move it answers.
+    pub(crate) const TOO_EARLY: i32 = 150;
     /// A victim whose square only flickered.
     pub(crate) const FLICKER: i32 = 100;
     /// A touched square that the account has no use for.
@@ -34,6 +36,8 @@ pub(crate) mod price {
     pub(crate) const UNDERPROMOTION: i32 = 1;
     /// An account that does not explain a board at rest, while another does.
     pub(crate) const UNRESTED: i32 = 50;
+    /// Two plies for which nobody pressed, though a clock is there.
+    pub(crate) const UNPRESSED: i32 = 200;
     /// Prices this close are equal.
     pub(crate) const TIE: i32 = 5;
 }
@@ -83,10 +87,14 @@ pub(crate) struct Evidence<'a> {
     pub(crate) settle: &'a Settle,
     /// Now.
     pub(crate) now: Time,
+    /// When the position was reached.
+    pub(crate) reached: Time,
     /// Squares touched since the position was reached.
     pub(crate) touched: Bitboard,
     /// Squares that flickered empty since.
     pub(crate) flickered: Bitboard,
+    /// Empty squares on which something stood for a moment since.
+    pub(crate) glimpsed: Bitboard,
     /// Squares whose reading is known to be wrong.
     pub(crate) stale: Bitboard,
     /// Changes closer together than this have no order.
@@ -123,20 +131,30 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
     let mut after = before.clone();
     after.play_unchecked(m);
     let mut wrong = ev.settle.planes.differ(after.board()) & !ev.stale;
+    let mut lately = Bitboard::EMPTY;
     if ev.lenient {
-        wrong &= !ev.settle.lately_right(wrong, after.board(), ev.now);
+        lately = ev.settle.lately_right(wrong, after.board(), ev.now);
+        wrong &= !lately;
     }
     let own = squares_of(m);
     let reply = reply_price(&after, m, wrong, own, ev)?;
     let order = order_price(m, own & wrong, ev)?;
     let line = m.from().map_or(Bitboard::EMPTY, |from| attacks::between(from, arrival(m)));
-    let strays = (ev.touched & !own & !line & !wrong).count() as i32;
-    let mut price = reply + order + strays * price::STRAY + unseen_price(before, &after, own & !ev.touched, ev);
+    let touched = ev.touched | ev.glimpsed;
+    let strays = (touched & !own & !line & !wrong).count() as i32;
+    let mut price = reply + order + strays * price::STRAY + unseen_price(before, &after, own & !touched, ev);
     if m.promotion().is_some_and(|role| role != Role::Queen) && ev.settle.planes.class() != SensorClass::Piece {
         price += price::UNDERPROMOTION;
     }
-    let settled = (own & !wrong).into_iter().map(|sq| ev.settle.since(sq)).max();
+    let took_place = |sq: Square| match lately.contains(sq) {
+        true => ev.settle.lately(sq, after.board(), ev.now).unwrap_or(ev.now),
+        false => ev.settle.since(sq),
+    };
+    let settled = (own & !wrong).into_iter().map(took_place).max();
     let made_at = settled.unwrap_or(ev.now);
+    if made_at + ev.skew < ev.reached {
+        price += price::TOO_EARLY;
+    }
     let early = wrong.into_iter().filter(|&sq| ev.settle.since(sq) <= made_at).collect();
     Some(Fit { after, price, made_at, early })
 }

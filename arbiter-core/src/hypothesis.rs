@@ -17,7 +17,7 @@ use crate::time::Time;
 /// Most accounts kept alive at once.
 const MOST: usize = 64;
 /// Accounts this much dearer than the best are dropped between presses.
-const KEEP: i32 = 1000;
+pub(crate) const KEEP: i32 = 1000;
 /// Accounts this much dearer than the best are dropped at a press.
 pub(crate) const KEEP_AT_PRESS: i32 = 300;
 /// Longest run of plies that may be completed within one scan.
@@ -77,8 +77,10 @@ impl Account {
         Evidence {
             settle,
             now,
+            reached: self.since,
             touched: self.touched(settle),
             flickered: settle.flickered_since(self.since),
+            glimpsed: settle.glimpsed_since(self.since),
             stale: self.stale,
             skew: settings.skew_ms,
             lenient,
@@ -94,7 +96,7 @@ impl Account {
         if wrong.is_empty() {
             return 0;
         }
-        let touched = |sq| settle.since(sq) > self.since || self.early.contains(sq);
+        let touched = |sq| settle.since(sq) > self.since || self.early.contains(sq) || settle.glimpsed(sq, self.since);
         let mover = self.pos.turn();
         let last_to = self.steps.last().map(|s| arrival(s.m));
         let planes = &settle.planes;

@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Color, Position};
 
 use crate::candidate::price;
 use crate::game::{Game, Press};
-use crate::hypothesis::{Account, KEEP_AT_PRESS, Step};
+use crate::hypothesis::{Account, KEEP, KEEP_AT_PRESS, Step};
 use crate::illegal::{self, Judgement, Turn};
 use crate::irregularity::{Code, Reason};
 use crate::ruling::DoubtKind;
@@ -211,18 +211,38 @@ impl Game {
         account
     }
 
+    /// Accounts in which more was played than was pressed for pay, and those in which the presser has begun another ply.
+    fn charge_for_presses(&mut self, k: usize) {
+        let (base, settle, now) = (self.base, &self.settle, self.now);
+        let ahead = |a: &Account| (base + a.steps.len()).saturating_sub(k);
+        let begun: Vec<bool> = self.hypotheses.all().iter().map(|a| a.price < a.total(settle, now, true)).collect();
+        for (a, begun) in self.hypotheses.all_mut().iter_mut().zip(begun) {
+            let plies = ahead(a);
+            a.price += (plies / 2) as i32 * price::UNPRESSED;
+            if plies % 2 == 1 && begun {
+                a.price += price::UNPRESSED;
+            }
+        }
+    }
+
     /// The wall: the presser's ply is made. Accounts in which it is not, or that cost far more, are dropped.
     pub(crate) fn complete(&mut self, press: Press) {
         let k = self.pressed_ply();
-        let best = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).map(|a| self.total(a)).min();
-        let Some(best) = best else { return };
+        self.charge_for_presses(k);
+        let cheapest = |of: &dyn Fn(usize) -> bool| {
+            self.hypotheses.all().iter().filter(|a| of(self.length(a))).map(|a| self.total(a)).min()
+        };
+        let Some(best) = cheapest(&|n| n >= k) else { return };
+        // The account in which the next ply is not begun lives on, however soon the reply came.
+        let unanswered = cheapest(&|n| n == k).filter(|t| *t <= best + KEEP);
         // Where a reading must have been missed, the piece may as well be unread: the account without the ply lives on.
         let doubtful = self.made_price().is_some_and(|price| price > CLEAN);
         let (base, settle, now) = (self.base, &self.settle, self.now);
         self.hypotheses.surcharge(|a| doubtful && base + a.steps.len() < k, price::LOST);
         self.hypotheses.retain(|a| {
-            let made = base + a.steps.len() >= k;
-            (made || (doubtful && base + a.steps.len() + 1 == k)) && a.total(settle, now, true) <= best + KEEP_AT_PRESS
+            let (n, total) = (base + a.steps.len(), a.total(settle, now, true));
+            let kept = n >= k || (doubtful && n + 1 == k);
+            kept && (total <= best + KEEP_AT_PRESS || (n == k && Some(total) == unanswered))
         });
         let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k);
         let line = made.min_by_key(|a| self.total(a)).unwrap_or_else(|| self.best()).clone();

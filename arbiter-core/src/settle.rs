@@ -34,6 +34,8 @@ pub(crate) struct Settle {
     before: [Stay; 64],
     /// When a full square last flickered empty for less than a brush; a capture may hide in it.
     flicker: [Option<Time>; 64],
+    /// What last stood on an empty square for less than a brush, and until when: a slide, or a piece taken at once.
+    glimpse: [Option<(Stay, Time)>; 64],
     log: Vec<Change>,
     last_raw: Time,
     brush: Millis,
@@ -55,7 +57,16 @@ impl Settle {
         let planes = Planes::new(class, reading);
         let stay = |sq: usize| Stay { symbol: planes.at(Square::ALL[sq]), since: at };
         let now: [Stay; 64] = core::array::from_fn(stay);
-        Settle { now, before: now, planes, flicker: [None; 64], log: Vec::new(), last_raw: at, brush }
+        Settle {
+            now,
+            before: now,
+            planes,
+            flicker: [None; 64],
+            glimpse: [None; 64],
+            log: Vec::new(),
+            last_raw: at,
+            brush,
+        }
     }
 
     /// Takes one change. Returns whether anything changed at all.
@@ -72,8 +83,9 @@ impl Settle {
         // A change at the very moment of the stay before is a board that reads one square twice in a scan.
         let short = at.since(stay.since) < self.brush && before.since < stay.since;
         if short && before.symbol == symbol {
-            if symbol != Symbol::Empty {
-                self.flicker[i] = Some(at);
+            match symbol {
+                Symbol::Empty => self.glimpse[i] = Some((stay, at)),
+                _ => self.flicker[i] = Some(at),
             }
             self.forget(square, stay.since);
             self.now[i] = before;
@@ -138,6 +150,16 @@ impl Settle {
         Square::ALL.into_iter().filter(|&sq| self.flicker[usize::from(sq)].is_some_and(|t| t > start)).collect()
     }
 
+    /// Whether something stood on `square`, now empty, for less than a brush and left it after `start`.
+    pub(crate) fn glimpsed(&self, square: Square, start: Time) -> bool {
+        self.glimpse[usize::from(square)].is_some_and(|(_, until)| until > start)
+    }
+
+    /// Squares on which something stood for less than a brush, until after `start`.
+    pub(crate) fn glimpsed_since(&self, start: Time) -> Bitboard {
+        Square::ALL.into_iter().filter(|&sq| self.glimpsed(sq, start)).collect()
+    }
+
     /// Whether `square` took its present state less than a brush ago.
     pub(crate) fn is_recent(&self, square: Square, now: Time) -> bool {
         now.since(self.since(square)) <= self.brush
@@ -145,11 +167,17 @@ impl Settle {
 
     /// Squares among `wrong` that read as `board` says until less than a brush ago: a bounce, or a hand already there.
     pub(crate) fn lately_right(&self, wrong: Bitboard, board: &Board, now: Time) -> Bitboard {
-        let right = |sq: &Square| {
-            let i = usize::from(*sq);
-            now.since(self.now[i].since) <= self.brush && self.planes.fits(self.before[i].symbol, board, *sq)
+        wrong.into_iter().filter(|sq| self.lately(*sq, board, now).is_some()).collect()
+    }
+
+    /// When `square`, which read as `board` says until less than a brush ago, began to read so.
+    pub(crate) fn lately(&self, square: Square, board: &Board, now: Time) -> Option<Time> {
+        let i = usize::from(square);
+        let left = Some((self.before[i], self.now[i].since));
+        let right = |(stay, until): &(Stay, Time)| {
+            now.since(*until) <= self.brush && self.planes.fits(stay.symbol, board, square)
         };
-        wrong.into_iter().filter(right).collect()
+        [left, self.glimpse[i]].into_iter().flatten().find(right).map(|(stay, _)| stay.since)
     }
 
     /// Settled changes after `start`, oldest first.
