@@ -36,6 +36,8 @@ pub(crate) mod price {
     pub(crate) const UNDERPROMOTION: i32 = 1;
     /// An account that does not explain a board at rest, while another does.
     pub(crate) const UNRESTED: i32 = 50;
+    /// A piece of the player who has moved stood for a while where it cannot have been.
+    pub(crate) const ELSEWHERE: i32 = 250;
     /// Two plies for which nobody pressed, though a clock is there.
     pub(crate) const UNPRESSED: i32 = 200;
     /// Prices this close are equal.

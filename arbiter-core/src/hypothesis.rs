@@ -6,11 +6,11 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Move, Position, Role};
+use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
 
 use crate::candidate::{self, Evidence, arrival, price};
 use crate::settings::Settings;
-use crate::settle::Settle;
+use crate::settle::{Settle, Stay};
 use crate::symbol::SensorClass;
 use crate::time::Time;
 
@@ -124,14 +124,14 @@ impl Account {
     }
 
     /// Whether the player to move has a piece in the air that could capture on `sq`.
-    fn capturer_in_hand(&self, sq: shakmaty::Square, settle: &Settle) -> bool {
+    fn capturer_in_hand(&self, sq: Square, settle: &Settle) -> bool {
         let held = !settle.planes.occupied();
         let takes =
             |m: &Move| candidate::victim_square(*m) == Some(sq) && m.from().is_some_and(|from| held.contains(from));
         self.legal.iter().any(takes)
     }
 
-    fn can_capture(&self, sq: shakmaty::Square) -> bool {
+    fn can_capture(&self, sq: Square) -> bool {
         self.legal.iter().any(|m| candidate::victim_square(*m) == Some(sq))
     }
 
@@ -273,6 +273,17 @@ impl Hypotheses {
     pub(crate) fn best(&self, settle: &Settle, now: Time, lenient: bool) -> &Account {
         let key = |a: &&Account| (a.total(settle, now, lenient), core::cmp::Reverse(a.steps.len()));
         self.accounts.iter().min_by_key(key).expect("there is always an account")
+    }
+
+    /// A piece stood on `square` and is gone. Where it was the colour that had moved already, it moved on.
+    pub(crate) fn witness_stay(&mut self, square: Square, stay: Stay) {
+        let Some(colour) = stay.symbol.colour() else { return };
+        for a in &mut self.accounts {
+            let elsewhere = a.pos.turn() != colour && a.pos.board().color_at(square) != Some(colour);
+            if elsewhere && stay.since > a.since {
+                a.price += price::ELSEWHERE;
+            }
+        }
     }
 
     /// Raises the price of the accounts for which `which` holds.

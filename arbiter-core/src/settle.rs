@@ -20,10 +20,11 @@ pub(crate) struct Change {
     pub(crate) symbol: Symbol,
 }
 
+/// What a square reads, and since when.
 #[derive(Clone, Copy, Debug)]
-struct Stay {
-    symbol: Symbol,
-    since: Time,
+pub(crate) struct Stay {
+    pub(crate) symbol: Symbol,
+    pub(crate) since: Time,
 }
 
 /// The sensors' present state and the settled changes since the last wall.
@@ -69,13 +70,13 @@ impl Settle {
         }
     }
 
-    /// Takes one change. Returns whether anything changed at all.
-    pub(crate) fn change(&mut self, at: Time, square: Square, symbol: Symbol) -> bool {
+    /// Takes one change. Returns what it ended, if anything changed at all.
+    pub(crate) fn change(&mut self, at: Time, square: Square, symbol: Symbol) -> Option<Stay> {
         let symbol = symbol.coarsened(self.planes.class());
         let i = usize::from(square);
         let stay = self.now[i];
         if stay.symbol == symbol {
-            return false;
+            return None;
         }
         self.last_raw = at;
         self.planes.set(square, symbol);
@@ -89,7 +90,7 @@ impl Settle {
             }
             self.forget(square, stay.since);
             self.now[i] = before;
-            return true;
+            return Some(stay);
         }
         self.before[i] = stay;
         self.now[i] = Stay { symbol, since: at };
@@ -100,7 +101,7 @@ impl Settle {
             self.log.remove(0);
         }
         self.log.push(Change { at, square, symbol });
-        true
+        Some(stay)
     }
 
     /// A piece put back on its square time and again has been touched once and may be moved at the last lift: what lies

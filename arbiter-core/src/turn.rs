@@ -25,8 +25,11 @@ impl Game {
         let changes = core::mem::take(&mut self.scan);
         let mut changed = Bitboard::EMPTY;
         for (sq, symbol) in changes {
-            if self.settle.change(at, sq, symbol) {
+            if let Some(ended) = self.settle.change(at, sq, symbol) {
                 changed.add(sq);
+                if at.since(ended.since) >= self.setup.options.brush_ms {
+                    self.hypotheses.witness_stay(sq, ended);
+                }
             }
         }
         if changed.is_empty() {
