@@ -30,6 +30,8 @@ pub(crate) mod price {
     pub(crate) const HALF_PLACED: i32 = 60;
     /// The piece that just moved stands there no more.
     pub(crate) const MOVED_ON: i32 = 350;
+    /// The same at a press, where the opponent can have lifted it to capture it.
+    pub(crate) const VICTIM_FIRST: i32 = 150;
     /// A piece of the player who has moved appears where it cannot be.
     pub(crate) const CONTRADICTED: i32 = 500;
     /// A promotion to anything but a queen, where the piece is unseen.
@@ -153,10 +155,13 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
         false => ev.settle.since(sq),
     };
     let settled = (own & !wrong).into_iter().map(took_place).max();
-    let made_at = settled.unwrap_or(ev.now);
-    if made_at + ev.skew < ev.reached {
+    let settled = settled.unwrap_or(ev.now);
+    if settled + ev.skew < ev.reached {
         price += price::TOO_EARLY;
     }
+    // A victim that only flickered went in that moment, unless the reply had begun: then it may be the reply's.
+    let flicker = ev.settle.flickered(arrival(m)).filter(|_| ev.flickered.contains(arrival(m)) && wrong.is_empty());
+    let made_at = flicker.map_or(settled, |at| at.max(settled));
     let early = wrong.into_iter().filter(|&sq| ev.settle.since(sq) <= made_at).collect();
     Some(Fit { after, price, made_at, early })
 }

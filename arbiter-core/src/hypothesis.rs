@@ -12,7 +12,7 @@ use crate::candidate::{self, Evidence, arrival, price};
 use crate::settings::Settings;
 use crate::settle::{Settle, Stay};
 use crate::symbol::SensorClass;
-use crate::time::Time;
+use crate::time::{Millis, Time};
 
 /// Most accounts kept alive at once.
 const MOST: usize = 64;
@@ -110,7 +110,8 @@ impl Account {
                 Some(c) if c == mover && !full => lifted += 1,
                 Some(c) if c == mover => cost += if own_colour { price::HALF_PLACED } else { price::CONTRADICTED },
                 Some(_) if !full && last_to == Some(sq) && !self.capturer_in_hand(sq, settle) => {
-                    cost += price::MOVED_ON
+                    // Nobody presses with his piece in the hand: at a press, the opponent has begun to take it.
+                    cost += if lenient && self.can_capture(sq) { price::VICTIM_FIRST } else { price::MOVED_ON }
                 }
                 Some(_) if !full && self.can_capture(sq) => cost += price::IN_HAND,
                 Some(_) if !full => cost += price::CONTRADICTED,
@@ -275,11 +276,19 @@ impl Hypotheses {
         self.accounts.iter().min_by_key(key).expect("there is always an account")
     }
 
-    /// A piece stood on `square` and is gone. Where it was the colour that had moved already, it moved on.
-    pub(crate) fn witness_stay(&mut self, square: Square, stay: Stay) {
-        let Some(colour) = stay.symbol.colour() else { return };
+    /// A piece stood on `square` and is gone. Where the player to move cannot have put it there, it is one that was
+    /// said to have moved already: it moved on.
+    pub(crate) fn witness_stay(&mut self, square: Square, stay: Stay, settle: &Settle, skew: Millis) {
         for a in &mut self.accounts {
-            let elsewhere = a.pos.turn() != colour && a.pos.board().color_at(square) != Some(colour);
+            let board = a.pos.board();
+            let elsewhere = match stay.symbol.colour() {
+                Some(colour) => a.pos.turn() != colour && board.color_at(square) != Some(colour),
+                None => {
+                    let begun =
+                        settle.lifted_between(a.pos.us(), a.since, stay.since + skew) || (a.early & a.pos.us()).any();
+                    board.color_at(square).is_none() && !begun
+                }
+            };
             if elsewhere && stay.since > a.since {
                 a.price += price::ELSEWHERE;
             }

@@ -214,7 +214,7 @@ impl Game {
     /// Accounts in which more was played than was pressed for pay, and those in which the presser has begun another ply.
     fn charge_for_presses(&mut self, k: usize) {
         let (base, settle, now) = (self.base, &self.settle, self.now);
-        let ahead = |a: &Account| (base + a.steps.len()).saturating_sub(k);
+        let ahead = |a: &Account| (base + a.steps.len()).saturating_sub(k + self.pending.len());
         let begun: Vec<bool> = self.hypotheses.all().iter().map(|a| a.price < a.total(settle, now, true)).collect();
         for (a, begun) in self.hypotheses.all_mut().iter_mut().zip(begun) {
             let plies = ahead(a);
@@ -236,7 +236,7 @@ impl Game {
         // The account in which the next ply is not begun lives on, however soon the reply came.
         let unanswered = cheapest(&|n| n == k).filter(|t| *t <= best + KEEP);
         // Where a reading must have been missed, the piece may as well be unread: the account without the ply lives on.
-        let doubtful = self.made_price().is_some_and(|price| price > CLEAN);
+        let doubtful = self.made_price().is_some_and(|price| price >= price::VICTIM_FIRST);
         let (base, settle, now) = (self.base, &self.settle, self.now);
         self.hypotheses.surcharge(|a| doubtful && base + a.steps.len() < k, price::LOST);
         self.hypotheses.retain(|a| {
@@ -246,8 +246,8 @@ impl Game {
         });
         let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k);
         let line = made.min_by_key(|a| self.total(a)).unwrap_or_else(|| self.best()).clone();
-        // Presses that never came: the player's latest ply is the one he pressed for.
-        let k = k + (self.length(&line) - k) / 2 * 2;
+        // Presses that never came and do not wait: the player's latest ply is the one he pressed for.
+        let k = k + (self.length(&line) - k).saturating_sub(self.pending.len()) / 2 * 2;
         self.wall(&line, k);
         let by = press.by;
         self.running = Some(!by);

@@ -146,9 +146,14 @@ impl Settle {
         Square::ALL.into_iter().filter(|&sq| self.since(sq) > start).collect()
     }
 
+    /// When `square` flickered empty last.
+    pub(crate) fn flickered(&self, square: Square) -> Option<Time> {
+        self.flicker[usize::from(square)]
+    }
+
     /// Squares that flickered empty after `start`.
     pub(crate) fn flickered_since(&self, start: Time) -> Bitboard {
-        Square::ALL.into_iter().filter(|&sq| self.flicker[usize::from(sq)].is_some_and(|t| t > start)).collect()
+        Square::ALL.into_iter().filter(|&sq| self.flickered(sq).is_some_and(|t| t > start)).collect()
     }
 
     /// Whether something stood on `square`, now empty, for less than a brush and left it after `start`.
@@ -184,6 +189,11 @@ impl Settle {
     /// Settled changes after `start`, oldest first.
     pub(crate) fn log_since(&self, start: Time) -> impl Iterator<Item = &Change> {
         self.log.iter().filter(move |c| c.at > start)
+    }
+
+    /// Whether one of `squares` was left after `start` and not after `end`.
+    pub(crate) fn lifted_between(&self, squares: Bitboard, start: Time, end: Time) -> bool {
+        self.log_since(start).any(|c| c.at <= end && c.symbol == Symbol::Empty && squares.contains(c.square))
     }
 
     /// Forgets settled changes up to `start`: no account needs them any more.
