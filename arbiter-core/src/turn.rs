@@ -27,7 +27,7 @@ impl Game {
         for (sq, symbol) in changes {
             if let Some(ended) = self.settle.change(at, sq, symbol) {
                 changed.add(sq);
-                if at.since(ended.since) >= self.setup.options.brush_ms {
+                if ended.symbol != Symbol::Empty && at.since(ended.since) >= self.setup.options.brush_ms {
                     self.hypotheses.witness_stay(sq, ended, &self.settle, self.setup.options.skew_ms);
                 }
             }
