@@ -229,8 +229,9 @@ pub(crate) fn position(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Ch
     pawns.into_iter().for_each(|sq| legal.board.discard_piece_at(sq));
     let mut pos = tolerant(legal.clone(), mode).or_else(|| {
         // The side that has moved stands in check: the same board with the other side to move, and the turn passed.
+        let both_in_check = both_in_check(&legal, mode);
         legal.swap_turn();
-        tolerant(legal, mode)
+        tolerant(legal, mode).or(both_in_check)
     })?;
     for sq in pawns {
         let colour = setup.board.color_at(sq)?;
@@ -248,6 +249,38 @@ fn tolerant(setup: shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
         .ok()
+}
+
+/// A position in which both kings stand in check: those who check the king of the side that has moved are taken off, and put
+/// back when the rest stands. A king beside the other one comes from elsewhere.
+fn both_in_check(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
+    let (us, king) = (setup.turn, setup.board.king_of(!setup.turn)?);
+    let mut calm = setup.clone();
+    let mut taken_off = Vec::new();
+    loop {
+        // Taking one off may uncover another behind it.
+        let checkers = calm.board.attacks_to(king, us, calm.board.occupied()) & !calm.board.kings();
+        let Some(piece) = checkers.first().and_then(|sq| Some((sq, calm.board.remove_piece_at(sq)?.role))) else { break };
+        taken_off.push(piece);
+    }
+    let ours = calm.board.king_of(us)?;
+    let beside = shakmaty::attacks::king_attacks(king).contains(ours);
+    let apart = !(calm.board.occupied() | shakmaty::attacks::king_attacks(king));
+    let elsewhere = apart.first().filter(|_| beside);
+    if let Some(square) = elsewhere {
+        calm.board.discard_piece_at(ours);
+        calm.board.set_piece_at(square, us.king());
+    }
+    let mut pos = tolerant(calm, mode)?;
+    for (to, role) in taken_off {
+        pass_turn_to(&mut pos, us);
+        pos.play_unchecked(Move::Put { role, to });
+    }
+    if let Some(from) = elsewhere {
+        pass_turn_to(&mut pos, us);
+        pos.play_unchecked(Move::Normal { role: Role::King, from, to: ours, capture: None, promotion: None });
+    }
+    Some(pos)
 }
 
 /// Passes the turn without changing the board: a piece is taken up and put back. A king or rook would lose its right to
