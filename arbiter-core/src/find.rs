@@ -8,7 +8,7 @@ use crate::candidate::squares_of;
 use crate::game::Game;
 use crate::hypothesis::Account;
 use crate::input::{Edition, Event, Input, TimeClass};
-use crate::irregularity::{Certainty, Code, Party, Reason};
+use crate::irregularity::{Article, Certainty, Code, Party, Reason};
 use crate::laws::{EmptyPress, Offence, Redress, Rule};
 use crate::message;
 use crate::ruling::{ClaimRight, DoubtKind, GameResult, Irregularity, Penalty, PenaltyEnd, ResultReason, Ruling};
@@ -18,6 +18,14 @@ use crate::time::Time;
 use crate::touch;
 use crate::verdict::{Bound, Breach, Played, article_4};
 use crate::view::{Finding, FindingStatus};
+
+/// What the Laws attach to a breach.
+pub(crate) struct Terms {
+    pub(crate) by: Party,
+    pub(crate) article: Article,
+    pub(crate) claim: Option<ClaimRight>,
+    pub(crate) penalty: Option<Penalty>,
+}
 
 impl Game {
     /// Judges ply `ply` of `line` under Article 4.
@@ -76,26 +84,42 @@ impl Game {
         let committed = code == Code::ReleasedPieceMovedAgain && required.as_ref().is_some_and(castling);
         let laws = self.laws();
         let article = if committed { laws.article(Rule::CastlingCommitted) } else { laws.article_of_code(code) };
+        let terms = Terms {
+            by: by.into(),
+            article,
+            claim: Some(ClaimRight { by: !by, open: true }),
+            penalty: self.penalty_for(code, by, ply, before),
+        };
+        let breach = Breach { code, reason, by, certainty, squares, required };
+        let irregularity = self.compose(breach, ply, terms);
+        self.raise(irregularity);
+        if self.offence().redress != Redress::OnClaim {
+            self.propose_forfeit(self.findings.len() as u32);
+        }
+    }
+
+    /// A finding, but for its number.
+    pub(crate) fn compose(&self, breach: Breach, ply: usize, terms: Terms) -> Irregularity {
+        let Breach { code, reason, certainty, squares, required, .. } = breach;
+        let Terms { by, article, claim, penalty } = terms;
         let required = required.filter(|moves| !moves.is_empty()).map(|moves| self.ucis(&moves));
         let text = message::irregularity(code, reason, by, certainty, article, &squares, required.as_deref());
-        let irregularity = Irregularity {
+        let evidence = self.turn_evidence();
+        let ply = ply as u32;
+        Irregularity {
             id: 0,
             code,
             reason,
             article,
-            by: by.into(),
-            ply: ply as u32,
+            by,
+            ply,
             certainty,
             squares,
-            claim: Some(ClaimRight { by: !by, open: true }),
+            claim,
             required,
-            penalty: laws.counts(code).then(|| self.penalty(by, before)).flatten(),
-            evidence: self.turn_evidence(),
+            penalty,
+            evidence,
             text,
-        };
-        self.raise(irregularity);
-        if self.offence().redress != Redress::OnClaim {
-            self.propose_forfeit(self.findings.len() as u32);
         }
     }
 
@@ -143,8 +167,12 @@ impl Game {
     /// How many completed illegal moves count against `by`: all kinds together. What is only likely counts
     /// once the arbiter has upheld it.
     pub(crate) fn offences(&self, by: Color) -> u32 {
+        let regime = self.offence();
+        // The second fault of one move, and two hands that nothing followed from, have no penalty of their own.
+        let free = regime.opponent_ms == 0 && regime.loses.is_none();
         let counts = |f: &&Finding| {
             self.laws().counts(f.irregularity.code)
+                && (free || f.irregularity.penalty.is_some())
                 && f.irregularity.by == by.into()
                 && match f.status {
                     FindingStatus::Upheld => true,
@@ -153,6 +181,12 @@ impl Game {
                 }
         };
         self.findings.iter().filter(counts).count() as u32
+    }
+
+    /// What the Laws propose for a breach of `by`'s in ply `ply`. Two faults in one move are one offence.
+    pub(crate) fn penalty_for(&self, code: Code, by: Color, ply: usize, before: &Chess) -> Option<Penalty> {
+        let counts = self.laws().counts(code) && !self.is_one_offence(code, by, ply);
+        counts.then(|| self.penalty(by, before)).flatten()
     }
 
     /// What the Laws propose for `by`'s next completed illegal move; `None` where they only have it put right.

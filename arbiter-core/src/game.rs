@@ -260,7 +260,9 @@ fn both_in_check(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
     loop {
         // Taking one off may uncover another behind it.
         let checkers = calm.board.attacks_to(king, us, calm.board.occupied()) & !calm.board.kings();
-        let Some(piece) = checkers.first().and_then(|sq| Some((sq, calm.board.remove_piece_at(sq)?.role))) else { break };
+        let Some(piece) = checkers.first().and_then(|sq| Some((sq, calm.board.remove_piece_at(sq)?.role))) else {
+            break;
+        };
         taken_off.push(piece);
     }
     let ours = calm.board.king_of(us)?;

@@ -344,4 +344,15 @@ pub enum ArbiterAction {
         /// The result.
         result: crate::ruling::GameResult,
     },
+    /// The arbiter saw a breach of the Laws himself: it enters the record and is upheld.
+    Report {
+        /// Which.
+        code: crate::irregularity::Code,
+        /// The offender; left out where both answer for it, as for a wrong set-up.
+        #[serde(with = "text::colour_option", default, skip_serializing_if = "Option::is_none")]
+        by: Option<Color>,
+        /// The square it is about, such as that of the piece touched.
+        #[serde(with = "text::square_option", default, skip_serializing_if = "Option::is_none")]
+        square: Option<Square>,
+    },
 }

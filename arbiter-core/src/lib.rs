@@ -25,6 +25,7 @@ mod order;
 mod planes;
 mod press;
 mod record;
+mod report;
 pub mod ruling;
 pub mod settings;
 mod settle;

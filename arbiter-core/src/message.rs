@@ -5,20 +5,24 @@ use alloc::{format, string::String, vec::Vec};
 use shakmaty::{Color, Square, uci::UciMove};
 
 use crate::input::ClaimKind;
-use crate::irregularity::{Article, Certainty, Code, Reason};
+use crate::irregularity::{Article, Certainty, Code, Party, Reason};
 use crate::ruling::DoubtKind;
 
 /// One sentence or two for an irregularity.
 pub(crate) fn irregularity(
     code: Code,
     reason: Option<Reason>,
-    by: Color,
+    by: Party,
     certainty: Certainty,
     article: Article,
     squares: &[Square],
     required: Option<&[UciMove]>,
 ) -> String {
-    let who = by.fold_wb("White", "Black");
+    let who = match by {
+        Party::White => "White",
+        Party::Black => "Black",
+        Party::Either => "A player",
+    };
     let at = list(squares);
     let seen = match code {
         Code::TouchMoveOwnPiece => format!("{who} touched {at} and moved another piece"),

@@ -24,12 +24,13 @@ impl Game {
             ArbiterAction::Pause => self.paused = true,
             ArbiterAction::Resume => self.resume(),
             ArbiterAction::Result { result } => self.enter_result(*result),
+            ArbiterAction::Report { code, by, square } => self.report(*code, *by, *square),
         }
     }
 
     /// The finding is right. A breach of Article 4, or an illegal move that stands, is undone: the position before it, and
     /// the required moves.
-    fn uphold(&mut self, id: u32) {
+    pub(crate) fn uphold(&mut self, id: u32) {
         let Some(f) = self.finding_mut(id).filter(|f| f.status == FindingStatus::Open) else { return };
         f.status = FindingStatus::Upheld;
         let (code, ply) = (f.irregularity.code, f.irregularity.ply as usize);
@@ -39,13 +40,19 @@ impl Game {
         if !undone {
             return;
         }
-        let before = self.record.position(ply - 1).clone();
+        let before = self.record.position(ply - 1);
         let required = required.unwrap_or_default();
-        let moves: alloc::vec::Vec<_> = required.iter().filter_map(|uci| uci.to_move(&before).ok()).collect();
+        let moves: alloc::vec::Vec<_> = required.iter().filter_map(|uci| uci.to_move(before).ok()).collect();
+        let code = if code.is_of_moving() { code } else { self.code_of(&moves, before) };
+        self.undo(id, Bound { code, moves }, ply);
+    }
+
+    /// Takes back ply `ply` and all that came after it; the offender replaces it by one of the moves that bind him.
+    pub(crate) fn undo(&mut self, id: u32, bound: Bound, ply: usize) {
+        let before = self.record.position(ply - 1).clone();
         self.roll_back(ply - 1);
         self.end_on_claim(id);
-        let code = if code.is_of_moving() { code } else { self.code_of(&moves, &before) };
-        self.bound = Some(Bound { code, moves }).filter(|b| !b.moves.is_empty());
+        self.bound = Some(bound).filter(|b| !b.moves.is_empty());
         self.order_restore(before);
     }
 

@@ -59,11 +59,32 @@ pub(crate) mod colour {
         s.serialize_str(name(*c))
     }
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Color, D::Error> {
-        match String::deserialize(d)?.as_str() {
+        parse(&String::deserialize(d)?).map_err(D::Error::custom)
+    }
+    pub(crate) fn parse(text: &str) -> Result<Color, String> {
+        match text {
             "white" => Ok(Color::White),
             "black" => Ok(Color::Black),
-            other => Err(D::Error::custom(format_args!("`{other}` is not a colour (white or black)"))),
+            other => Err(alloc::format!("`{other}` is not a colour (white or black)")),
         }
+    }
+}
+
+/// An optional colour; absent when none.
+pub(crate) mod colour_option {
+    use alloc::string::String;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use shakmaty::Color;
+
+    pub(crate) fn serialize<S: Serializer>(c: &Option<Color>, s: S) -> Result<S::Ok, S::Error> {
+        match c {
+            Some(c) => super::colour::serialize(c, s),
+            None => s.serialize_none(),
+        }
+    }
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<Color>, D::Error> {
+        let Some(text) = Option::<String>::deserialize(d)? else { return Ok(None) };
+        super::colour::parse(&text).map(Some).map_err(D::Error::custom)
     }
 }
 

@@ -275,3 +275,23 @@ fn an_illegal_move_put_back_leaves_an_earlier_doubt_open() {
     });
     assert_eq!(open, Some(vec![1]), "{said:?}");
 }
+
+#[test]
+fn a_position_may_hold_both_kings_in_check() {
+    // A rook checks through another, kings stand side by side, a pawn stands on the last rank: it need not be reachable.
+    for text in [
+        "3rk3/8/8/8/8/8/8/3KR3 w - - 0 1",
+        "3rk3/8/8/8/8/8/8/3KR3 b - - 0 1",
+        "4k3/4r3/8/8/4R3/4R3/8/4K3 w - - 0 1",
+        "8/8/8/3k4/3K4/8/8/7Q w - - 0 1",
+        "8/8/8/3k4/3K4/8/8/7Q b - - 0 1",
+        "3rk2P/8/8/8/8/8/8/3KR3 w - - 0 1",
+    ] {
+        let mut arbiter = Arbiter::new();
+        let setup = Setup { fen: Some(fen(text)), ..Setup::new(SensorClass::Piece) };
+        arbiter.handle(&at(0, Input::Setup(setup)), &mut Vec::new());
+        let shown = arbiter.view().unwrap().fen;
+        let fields = |fen: &str| fen.split(' ').take(3).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(fields(&shown), fields(text));
+    }
+}

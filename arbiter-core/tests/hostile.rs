@@ -3,6 +3,7 @@
 mod common;
 
 use arbiter_core::input::{ArbiterAction, ClaimKind, DrawStep, Event, Input, Setup, StartFen};
+use arbiter_core::irregularity::Code;
 use arbiter_core::ruling::{Announcement, GameResult, Ruling};
 use arbiter_core::shakmaty::{Chess, Color, Move, Position, Role, Square};
 use arbiter_core::{Arbiter, Reading, SensorClass, Symbol};
@@ -94,6 +95,8 @@ fn any_action() -> impl Strategy<Value = ArbiterAction> {
         Just(ArbiterAction::Pause),
         Just(ArbiterAction::Resume),
         Just(ArbiterAction::Resume),
+        (0..Code::ALL.len(), proptest::option::of(any_colour()), proptest::option::of(any_square()))
+            .prop_map(|(n, by, square)| ArbiterAction::Report { code: Code::ALL[n], by, square }),
         Just(ArbiterAction::Result { result: GameResult::Open }),
         Just(ArbiterAction::Result { result: GameResult::WhiteWins }),
     ]

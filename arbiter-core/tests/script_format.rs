@@ -43,6 +43,9 @@ const EVENTS: &str = r#"
 {"at":11,"event":"arbiter","action":"pause"}
 {"at":11,"event":"arbiter","action":"resume"}
 {"at":11,"event":"arbiter","action":"result","result":"1/2-1/2"}
+{"at":11,"event":"arbiter","action":"report","code":"two-hands","by":"white"}
+{"at":11,"event":"arbiter","action":"report","code":"touch-move-own-piece","by":"black","square":"b8"}
+{"at":11,"event":"arbiter","action":"report","code":"colours-reversed"}
 {"at":12,"event":"tick"}
 "#;
 

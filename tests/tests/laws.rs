@@ -7,7 +7,7 @@ use arbiter_core::irregularity::Code;
 use tests::scenario::{self, Scenario};
 
 /// Every code that is told by its own name; an unannounced adjustment is told as the touch-move it is.
-const TOLD: [Code; 11] = [
+const TOLD: [Code; 14] = [
     Code::TouchMoveOwnPiece,
     Code::TouchMoveOpponentPiece,
     Code::TouchMoveBothColours,
@@ -19,6 +19,9 @@ const TOLD: [Code; 11] = [
     Code::IllegalMove,
     Code::PawnNotPromoted,
     Code::ClockPressedWithoutMove,
+    Code::ClockOtherHand,
+    Code::ColoursReversed,
+    Code::TwoHands,
 ];
 
 /// Article, codes and links of the rows of the first table.

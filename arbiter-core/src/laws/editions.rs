@@ -211,6 +211,12 @@ impl Laws {
         }
     }
 
+    /// Whether two hands are an illegal move only when the clock was pressed after it (7.5.4 since 2018); until then 4.1
+    /// alone is broken.
+    pub fn two_hands_need_press(&self) -> bool {
+        self.edition >= Edition::Fide2018
+    }
+
     /// Whether the arbiter calls a flag fall himself, not only the players: everywhere but in rapid and blitz without
     /// full supervision until 2009.
     pub fn arbiter_calls_flag(&self, class: TimeClass, supervised: bool) -> bool {

@@ -1,6 +1,7 @@
 //! Says in plain words why a line is no event. It only explains: whether a line is one is decided by reading it.
 
 use arbiter_core::input::StartFen;
+use arbiter_core::irregularity::Code;
 use arbiter_core::settings::Settings;
 use arbiter_core::shakmaty::{Square, uci::UciMove};
 use arbiter_core::{Reading, Symbol};
@@ -52,6 +53,7 @@ enum Kind {
     Board,
     Fen,
     Move,
+    Code,
     Options,
 }
 
@@ -70,7 +72,8 @@ const fn may(name: &'static str, kind: Kind) -> Field {
 }
 
 const BY: Field = must("by", Kind::OneOf(&["white", "black"]));
-const ACTIONS: &[&str] = &["uphold", "dismiss", "promotion", "set-position", "let-stand", "pause", "resume", "result"];
+const ACTIONS: &[&str] =
+    &["uphold", "dismiss", "promotion", "set-position", "let-stand", "pause", "resume", "result", "report"];
 
 /// Every event with its fields.
 const EVENTS: &[(&str, &[Field])] = &[
@@ -118,6 +121,7 @@ const ACTION_FIELDS: &[(&str, &[Field])] = &[
     ("promotion", &[must("square", Kind::Square), must("piece", Kind::OneOf(&["q", "r", "b", "n"]))]),
     ("set-position", &[must("fen", Kind::Fen)]),
     ("result", &[must("result", Kind::OneOf(&["1-0", "0-1", "1/2-1/2", "*"]))]),
+    ("report", &[must("code", Kind::Code), may("by", Kind::OneOf(&["white", "black"])), may("square", Kind::Square)]),
 ];
 
 /// What is wrong with an event's fields, as far as the tables know.
@@ -156,6 +160,7 @@ fn check(kind: Kind, value: &Value) -> Result<(), String> {
         (Kind::Flag, _) => value.is_boolean(),
         (Kind::Number, _) => value.is_u64(),
         (Kind::OneOf(names), Some(text)) => names.contains(&text),
+        (Kind::Code, Some(text)) => Code::ALL.into_iter().any(|code| code.name() == text),
         (Kind::Square, Some(text)) => text.parse::<Square>().is_ok(),
         (Kind::Symbol, Some(text)) => text.chars().count() == 1 && text.chars().all(|c| Symbol::from_char(c).is_some()),
         (Kind::Move, Some(text)) => text.parse::<UciMove>().is_ok(),
@@ -176,6 +181,7 @@ fn expected(kind: Kind) -> String {
         Kind::Number => "a whole number, 0 or more".to_owned(),
         Kind::Square => "a square, a1 to h8".to_owned(),
         Kind::OneOf(names) => format!("one of {}", names.join(", ")),
+        Kind::Code => "the name of an irregularity, such as two-hands".to_owned(),
         Kind::Symbol => "one symbol: ? L D PNBRQK pnbrqk".to_owned(),
         Kind::Board => "64 symbols, a8 to h1".to_owned(),
         Kind::Fen => "a FEN or `unknown`".to_owned(),

@@ -186,11 +186,12 @@ fn every_event_comes_back_as_it_was_written() {
         r#"{"event":"arbiter","at":9,"action":"set-position","fen":"unknown"}"#,
         r#"{"event":"arbiter","at":9,"action":"let-stand"}"#,
         r#"{"event":"arbiter","at":9,"action":"result","result":"1/2-1/2"}"#,
+        r#"{"event":"arbiter","at":9,"action":"report","code":"two-hands","by":"white"}"#,
         r#"{"event":"tick","at":10}"#,
     ]
     .join("\n");
     let (events, error) = read(&script);
-    assert_eq!((events.len(), error), (18, None));
+    assert_eq!((events.len(), error), (19, None));
     let mut written = Vec::new();
     events.iter().for_each(|event| super::write(&mut written, event).unwrap());
     let (again, error) = read(&String::from_utf8(written).unwrap());

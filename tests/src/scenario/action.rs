@@ -1,6 +1,7 @@
 //! What can happen: hands on the board, the clock, what players declare, what the human arbiter rules.
 
 use arbiter_core::input::{ArbiterAction, ClaimKind, DrawStep, StartFen};
+use arbiter_core::irregularity::Code;
 use arbiter_core::ruling::GameResult;
 use arbiter_core::shakmaty::uci::UciMove;
 use arbiter_core::shakmaty::{Color, Piece, Role, Square};
@@ -120,8 +121,21 @@ fn ruling(action: &str, about: &[&str]) -> Result<ArbiterAction, String> {
         ("pause", []) => ArbiterAction::Pause,
         ("resume", []) => ArbiterAction::Resume,
         ("result", [result]) => ArbiterAction::Result { result: game_result(result)? },
+        ("report", [code, about @ ..]) => report(code, about)?,
         _ => return Err(format!("`arbiter {action}` is not a ruling; tests/README.md lists them")),
     })
+}
+
+fn report(code: &str, about: &[&str]) -> Result<ArbiterAction, String> {
+    let found = Code::ALL.into_iter().find(|c| c.name() == code);
+    let code = found.ok_or_else(|| format!("`{code}` is not a code of an irregularity"))?;
+    let (by, on) = match about {
+        [] => (None, None),
+        [by] => (Some(colour(by)?), None),
+        [by, s] => (Some(colour(by)?), Some(square(s)?)),
+        _ => return Err("after a code comes nothing, the offender, or the offender and a square".to_owned()),
+    };
+    Ok(ArbiterAction::Report { code, by, square: on })
 }
 
 fn number(text: &str) -> Result<u32, String> {

@@ -237,6 +237,9 @@ fn order(action: &ArbiterAction, o: Orientation) -> Result<ArbiterAction, String
             let all = [arbiter_core::ruling::GameResult::WhiteWins, arbiter_core::ruling::GameResult::BlackWins];
             ArbiterAction::Result { result: all.into_iter().find(|r| r.as_str() == image).unwrap_or(*result) }
         }
+        ArbiterAction::Report { code, by, square } => {
+            ArbiterAction::Report { code: *code, by: by.map(|c| o.colour(c)), square: square.map(|s| o.square(s)) }
+        }
         same => same.clone(),
     })
 }
