@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Chess, Move, Position};
 
-use crate::candidate::{arrival, squares_of};
+use crate::candidate::arrival;
 use crate::game::{Game, Press};
 use crate::hypothesis::{Account, Step, legal_moves};
 use crate::ruling::Ruling;
@@ -72,7 +72,7 @@ impl Search<'_> {
             return;
         }
         for m in legal_moves(pos) {
-            if !(squares_of(m) & self.involved).contains(arrival(m)) {
+            if !self.involved.contains(arrival(m)) {
                 continue;
             }
             if m.promotion().is_some_and(|role| role != shakmaty::Role::Queen) {

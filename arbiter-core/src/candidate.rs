@@ -46,24 +46,49 @@ pub(crate) mod price {
     pub(crate) const TIE: i32 = 5;
 }
 
-/// The squares a move changes, and those it passes over.
+/// The pieces that `m` puts on other squares: from where, to where. In castling the king comes first; of the two that
+/// piece is left out which stays where it is (Chess960; Guideline II.3.2).
+pub(crate) fn legs(m: Move) -> impl Iterator<Item = (Square, Square)> + Clone {
+    let pair = match m {
+        Move::Castle { king, rook } => {
+            let side = m.castling_side().expect("a castling move has a side");
+            let on_rank = |file| Square::from_coords(file, king.rank());
+            let legs = [(king, on_rank(side.king_to_file())), (rook, on_rank(side.rook_to_file()))];
+            legs.map(|(from, to)| (from != to).then_some((from, to)))
+        }
+        Move::Normal { from, to, .. } | Move::EnPassant { from, to } => [Some((from, to)), None],
+        Move::Put { .. } => [None, None],
+    };
+    pair.into_iter().flatten()
+}
+
+/// The squares a move changes.
 pub(crate) fn squares_of(m: Move) -> Bitboard {
     match m {
-        Move::Castle { king, .. } => {
-            let side = m.castling_side().expect("a castling move has a side");
-            let rank = king.rank();
-            let mut squares: Bitboard = king.into();
-            squares.add(Square::from_coords(side.king_to_file(), rank));
-            squares.add(Square::from_coords(side.rook_to_file(), rank));
-            squares.add(m.to());
-            squares
-        }
+        Move::Castle { .. } => legs(m).flat_map(|(from, to)| [from, to]).collect(),
         Move::EnPassant { from, to } => {
             Bitboard::from(from) | Bitboard::from(to) | Bitboard::from(victim_square(m).unwrap_or(to))
         }
         Move::Normal { from, to, .. } => Bitboard::from(from) | Bitboard::from(to),
         Move::Put { to, .. } => to.into(),
     }
+}
+
+/// The squares that one castling piece leaves and the other takes: the board reads there what it read before, unless
+/// it tells king from rook.
+fn handed_over(m: Move) -> Bitboard {
+    if !m.is_castle() {
+        return Bitboard::EMPTY;
+    }
+    let (from, to): (Bitboard, Bitboard) = legs(m)
+        .map(|(from, to)| (Bitboard::from(from), Bitboard::from(to)))
+        .fold(Default::default(), |(froms, tos), (from, to)| (froms | from, tos | to));
+    from & to
+}
+
+/// Whether king and rook change places (transposition castling): only a board that tells them apart sees it.
+pub(crate) fn is_exchange(m: Move) -> bool {
+    handed_over(m).count() == 2
 }
 
 /// The square whose piece the move captures.
@@ -75,15 +100,14 @@ pub(crate) fn victim_square(m: Move) -> Option<Square> {
     }
 }
 
-/// Where the moving piece (the king, in castling) ends.
+/// Where the moving piece comes from: in castling the king, or the rook where the king stays.
+pub(crate) fn origin(m: Move) -> Option<Square> {
+    legs(m).next().map(|(from, _)| from)
+}
+
+/// Where the moving piece (see [`origin`]) ends.
 pub(crate) fn arrival(m: Move) -> Square {
-    match m {
-        Move::Castle { king, .. } => {
-            let side = m.castling_side().expect("a castling move has a side");
-            Square::from_coords(side.king_to_file(), king.rank())
-        }
-        _ => m.to(),
-    }
+    legs(m).next().map_or(m.to(), |(_, to)| to)
 }
 
 /// What is known of the ply that is being played: the evidence since the position was reached.
@@ -119,12 +143,23 @@ pub(crate) struct Fit {
     pub(crate) early: Bitboard,
 }
 
-/// Whether `m` can be worth a closer look at all: its origin may be empty.
+/// Whether `m` can be worth a closer look at all: its origins may be empty, or were and were filled again by it.
 fn plausible(m: Move, ev: &Evidence<'_>) -> bool {
-    let Some(from) = m.from() else { return false };
-    let origin_left =
-        |sq: Square| !ev.settle.planes.occupied().contains(sq) || (ev.lenient && ev.settle.is_recent(sq, ev.now));
-    origin_left(from) || ev.stale.contains(from)
+    let left = |sq: Square| {
+        !ev.settle.planes.occupied().contains(sq)
+            || (ev.lenient && ev.settle.is_recent(sq, ev.now))
+            || ev.stale.contains(sq)
+    };
+    let Move::Castle { .. } = m else { return m.from().is_some_and(left) };
+    let filled = handed_over(m);
+    legs(m).all(|(from, _)| if filled.contains(from) { ev.is_handled(from) } else { left(from) })
+}
+
+impl Evidence<'_> {
+    /// Whether the piece on `sq` was lifted since the position was reached, be it for a moment.
+    fn is_handled(&self, sq: Square) -> bool {
+        self.touched.contains(sq) || self.flickered.contains(sq)
+    }
 }
 
 /// Tries `m` in `before` against the evidence.
@@ -143,7 +178,7 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
     let own = squares_of(m);
     let reply = reply_price(&after, m, wrong, own, ev)?;
     let order = order_price(m, own & wrong, ev)?;
-    let line = m.from().map_or(Bitboard::EMPTY, |from| attacks::between(from, arrival(m)));
+    let line = legs(m).fold(Bitboard::EMPTY, |line, (from, to)| line | attacks::between(from, to));
     let touched = ev.touched | ev.glimpsed;
     let strays = (touched & !own & !line & !wrong).count() as i32;
     let mut price = reply + order + strays * price::STRAY + unseen_price(before, &after, own & !touched, ev);
@@ -208,16 +243,25 @@ fn unseen_price(before: &Chess, after: &Chess, untouched: Bitboard, ev: &Evidenc
 }
 
 /// What the order of events costs. An arrival square filled for good before the piece was in the air rules `m` out;
-/// filled a moment before, it speaks for a magnet that lets go late.
+/// filled a moment before, it speaks for a magnet that lets go late. In castling only a square that passes from one
+/// piece to the other tells an order: both were in the air before it was filled again.
 fn order_price(m: Move, wrong: Bitboard, ev: &Evidence<'_>) -> Option<i32> {
-    let Move::Normal { from, to, promotion: None, .. } = m else { return Some(0) };
+    let (ordered, handed) = match m {
+        Move::Normal { promotion: None, .. } => (true, Bitboard::EMPTY),
+        Move::Castle { .. } => (false, handed_over(m)),
+        _ => return Some(0),
+    };
     let seen = |sq: Square| ev.touched.contains(sq) && !wrong.contains(sq);
-    if !seen(to) || !seen(from) {
-        return Some(0);
+    let mut price = 0;
+    for (from, to) in legs(m) {
+        if !seen(to) || !seen(from) || !(ordered || handed.contains(to)) {
+            continue;
+        }
+        price += match ev.settle.left(from).since(ev.settle.since(to)) {
+            early if early <= ev.skew => 0,
+            early if early <= ev.skew.saturating_mul(3) => price::LATE_LIFT,
+            _ => return None,
+        };
     }
-    match ev.settle.since(from).since(ev.settle.since(to)) {
-        early if early <= ev.skew => Some(0),
-        early if early <= ev.skew.saturating_mul(3) => Some(price::LATE_LIFT),
-        _ => None,
-    }
+    Some(price)
 }

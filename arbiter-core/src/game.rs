@@ -88,9 +88,9 @@ pub(crate) struct Game {
 impl Game {
     /// Starts a game at `at`. The board is taken to show the starting position until it says otherwise.
     pub(crate) fn new(setup: Setup, at: Time) -> Game {
-        let mode = if setup.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let mode = setup.castling_mode();
         let start = match &setup.fen {
-            None => Some(Chess::default()),
+            None => position(&shakmaty::Setup::initial(), mode),
             Some(StartFen::Known(fen)) => position(fen.as_setup(), mode),
             Some(StartFen::Unknown) => None,
         };

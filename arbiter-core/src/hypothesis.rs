@@ -205,12 +205,14 @@ impl Hypotheses {
 
     fn grow(&mut self, i: usize, settle: &Settle, now: Time, settings: &Settings, lenient: bool) {
         let account = &self.accounts[i];
-        if account.wrong(settle).is_empty() && !lenient {
+        // A board that reads as before is explained; only king and rook may have changed places unseen.
+        let explained = account.wrong(settle).is_empty() && !lenient;
+        if explained && !account.pos.castles().mode().is_chess960() {
             return;
         }
         let ev = account.evidence(settle, now, settings, lenient);
         let mut children = Vec::new();
-        for &m in account.legal() {
+        for &m in account.legal().iter().filter(|m| !explained || candidate::is_exchange(**m)) {
             let Some(fit) = candidate::fit(&account.pos, m, &ev) else { continue };
             let mut steps = account.steps.clone();
             steps.push(Step { m, made_at: fit.made_at });

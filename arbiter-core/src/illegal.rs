@@ -5,9 +5,9 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Piece, Position, Role, Square, attacks};
 
-use crate::candidate::{arrival, squares_of, victim_square};
+use crate::candidate::{arrival, legs, origin, squares_of, victim_square};
 use crate::irregularity::Reason;
 use crate::laws::Laws;
 use crate::obligation::permitted;
@@ -112,16 +112,20 @@ impl Turn<'_> {
             })
     }
 
-    /// The king stands two squares on and the rook is not where castling puts it (4.7.2).
+    /// The king stands where castling puts it and the rook does not (4.7.2).
     fn rook_missing(&self, m: Move) -> bool {
         let Move::Castle { king, rook } = m else { return false };
+        // Where one of them stays (Chess960), castling is done when the other has moved.
+        if legs(m).count() < 2 {
+            return false;
+        }
         let to = arrival(m);
         let mut board = self.before.board().clone();
         board.discard_piece_at(king);
         board.set_piece_at(to, Piece { color: self.mover(), role: Role::King });
-        let untouched = self.wrong(&board).is_empty();
         let king_there =
             self.handling.of(king).and_then(|h| h.contacts.last()).is_some_and(|c| c.square == to && c.to.is_none());
+        let untouched = self.wrong(&board).is_empty() && (to != rook || king_there);
         let elsewhere = self.wrong(self.after(m).board()) & !squares_of(m);
         let rook_moved = self.handling.of(rook).is_some_and(|h| h.stood_elsewhere());
         untouched || (king_there && rook_moved && elsewhere.count() <= 1)
@@ -156,7 +160,7 @@ impl Turn<'_> {
         let fits = self.legal.iter().filter_map(|&m| {
             let after = self.after(m);
             let wrong = self.wrong(after.board());
-            let moved = m.from().is_some_and(|from| self.handling.of(from).is_some());
+            let moved = origin(m).is_some_and(|from| self.handling.of(from).is_some());
             let clear = moved && (wrong & squares_of(m)).is_empty() && wrong.count() <= 4;
             let unseen = !self.seen_to_land(m) && !self.flickered.contains(arrival(m));
             (clear && self.knocked(&after, wrong)).then_some((wrong.count(), unseen, m, wrong))
@@ -167,7 +171,7 @@ impl Turn<'_> {
 
     /// Whether the piece that `m` moves was the one put on its arrival square.
     fn seen_to_land(&self, m: Move) -> bool {
-        let piece = m.from().and_then(|from| self.handling.of(from));
+        let piece = origin(m).and_then(|from| self.handling.of(from));
         piece.and_then(|h| h.contacts.last()).is_some_and(|c| c.to.is_none() && c.square == arrival(m))
     }
 
@@ -232,9 +236,26 @@ impl Turn<'_> {
         if !king.contains(k) || !self.before.our(Role::Rook).contains(r) {
             return false;
         }
-        let towards = if r > k { 1 } else { -1 };
-        let (Some(to), Some(rook_to)) = (k.offset(2 * towards), k.offset(towards)) else { return false };
+        let castle = Move::Castle { king: k, rook: r };
+        let (to, rook_to) = if self.before.castles().mode().is_chess960() {
+            let mut squares = legs(castle).map(|(_, to)| to);
+            let (Some(to), Some(rook_to)) = (squares.next(), squares.next()) else { return false };
+            (to, rook_to)
+        } else {
+            let towards = if r > k { 1 } else { -1 };
+            let (Some(to), Some(rook_to)) = (k.offset(2 * towards), k.offset(towards)) else { return false };
+            (to, rook_to)
+        };
         [(a.1, b.1), (b.1, a.1)].contains(&(to, rook_to))
+    }
+
+    /// Whether the king goes as far as in castling: two squares, in Chess960 to the square where castling puts it.
+    fn castles_so(&self, from: Square, to: Square) -> bool {
+        if !self.before.castles().mode().is_chess960() {
+            return two_squares(from, to);
+        }
+        let side = if to > from { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        to == side.king_to(self.mover()) && from.rank() == to.rank() && from.distance(to) > 1
     }
 
     fn reason_for(&self, from: Square, to: Square) -> Reason {
@@ -247,7 +268,7 @@ impl Turn<'_> {
                 == Some(Piece { color: !piece.color, role: Role::Pawn });
         if self.before.their(Role::King).contains(to) {
             Reason::KingCaptured
-        } else if piece.role == Role::King && two_squares(from, to) {
+        } else if piece.role == Role::King && self.castles_so(from, to) {
             Reason::CastlingIllegal
         } else if ep_like && self.before.legal_ep_square() != Some(to) {
             if self.before.maybe_ep_square() == Some(to) { Reason::OwnKingInCheck } else { Reason::EnPassantLate }
@@ -262,7 +283,7 @@ impl Turn<'_> {
     fn required(&self) -> Vec<Move> {
         let legally_placed = self.handling.pieces.iter().filter(|h| h.piece.color == self.mover()).find_map(|h| {
             let c = h.contacts.last().filter(|c| c.to.is_none() && c.other_lifted.is_some())?;
-            self.legal.iter().find(|m| m.from() == Some(h.home) && arrival(**m) == c.square).copied()
+            self.legal.iter().find(|m| origin(**m) == Some(h.home) && arrival(**m) == c.square).copied()
         });
         if let Some(m) = legally_placed {
             return alloc::vec![m];

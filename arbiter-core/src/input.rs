@@ -5,7 +5,7 @@
 use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Color, Role, Square, uci::UciMove};
+use shakmaty::{CastlingMode, Color, Role, Square, uci::UciMove};
 
 use crate::symbol::{Reading, SensorClass, Symbol};
 use crate::text;
@@ -146,7 +146,7 @@ pub struct Setup {
     /// The starting position; `None` is the initial one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<StartFen>,
-    /// Chess960 castling.
+    /// Chess960 castling (Guideline II). Without a FEN the game starts from the array of orthodox chess.
     #[serde(default)]
     pub chess960: bool,
     /// Settings of the event that differ from the default.
@@ -169,6 +169,11 @@ impl Setup {
             chess960: false,
             options: crate::settings::Settings::default(),
         }
+    }
+
+    /// How castling is done and written.
+    pub(crate) fn castling_mode(&self) -> CastlingMode {
+        CastlingMode::from_chess960(self.chess960)
     }
 }
 

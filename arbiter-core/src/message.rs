@@ -120,7 +120,8 @@ fn action(code: Code, certainty: Certainty, required: Option<&[UciMove]>) -> Str
 /// One sentence for a doubt.
 pub(crate) fn doubt(kind: DoubtKind, squares: &[Square], readings: &[Vec<UciMove>]) -> String {
     let at = list(squares);
-    let moves: Vec<String> = readings.iter().map(|r| moves_text(r)).collect();
+    let text = |r: &Vec<UciMove>| if r.is_empty() { String::from("no move") } else { moves_text(r) };
+    let moves: Vec<String> = readings.iter().map(text).collect();
     let moves = moves.join(" or ");
     match kind {
         DoubtKind::AmbiguousMove => format!("The sensors fit more than one move: {moves}. Look at {at}."),

@@ -40,10 +40,22 @@ impl Permitted {
 /// The moves permitted in `pos` after `touches` (Articles 4.3 to 4.5; Article 8 in 1974), out of `legal`.
 ///
 /// Never empty while a legal move exists. Of touches without an order the player's own piece counts first (4.3.3),
-/// and of king and rook the king (4.4.1).
+/// and of king and rook the king (4.4.1). In Chess960 a rook touched first leaves castling with it open: where only the
+/// rook moves, and where both are taken off before either is put down, no order is natural (Guideline II.3.2).
 pub fn permitted(pos: &Chess, legal: &[Move], touches: &[Touch], laws: &Laws) -> Permitted {
+    permitted_where(pos, legal, touches, laws, !pos.castles().mode().is_chess960())
+}
+
+/// The same; `rook_binds`: whether a rook touched before the king rules out castling with it (4.4.2).
+pub(crate) fn permitted_where(
+    pos: &Chess,
+    legal: &[Move],
+    touches: &[Touch],
+    laws: &Laws,
+    rook_binds: bool,
+) -> Permitted {
     let mut touches = in_order(pos, touches);
-    let struck = if laws.castling_clauses { rook_before_king(pos, &touches) } else { Struck::NONE };
+    let struck = if laws.castling_clauses && rook_binds { rook_before_king(pos, &touches) } else { Struck::NONE };
     let open: Vec<Move> = legal.iter().copied().filter(|m| !struck.contains(m)).collect();
     if laws.touched_both == TouchedBoth::OwnThenEnemy {
         // 1974, 8b: whichever was touched first, the own piece goes before the opponent's.
@@ -52,7 +64,7 @@ pub fn permitted(pos: &Chess, legal: &[Move], touches: &[Touch], laws: &Laws) ->
     let castling = || laws.castling_clauses.then(|| castling(pos, &open, &touches)).flatten();
     castling()
         .or_else(|| capture_with_touched(pos, &open, &touches))
-        .or_else(|| first_that_can(pos, &open, &touches, struck))
+        .or_else(|| first_that_can(pos, &open, &touches, struck, rook_binds))
         .unwrap_or_else(|| Permitted { moves: legal.to_vec(), duty: Duty::Free })
 }
 
@@ -100,8 +112,7 @@ fn castling(pos: &Chess, open: &[Move], touches: &[Touch]) -> Option<Permitted> 
         return None;
     }
     let rook = touches.iter().find(|t| pos.our(Role::Rook).contains(t.square) && t.rank >= king.rank)?;
-    let castle = |m: &&Move| matches!(m, Move::Castle { rook: r, .. } if *r == rook.square);
-    if let Some(m) = open.iter().find(castle) {
+    if let Some(m) = open.iter().find(|m| castles_with(m, rook.square)) {
         return Some(Permitted { moves: alloc::vec![*m], duty: Duty::Castle });
     }
     let moves: Vec<Move> = moves_of(open, king.square).collect();
@@ -122,12 +133,21 @@ fn capture_with_touched(pos: &Chess, open: &[Move], touches: &[Touch]) -> Option
 }
 
 /// The first piece touched that can be moved or captured (4.3.1, 4.3.2).
-fn first_that_can(pos: &Chess, open: &[Move], touches: &[Touch], struck: Struck) -> Option<Permitted> {
+fn first_that_can(
+    pos: &Chess,
+    open: &[Move],
+    touches: &[Touch],
+    struck: Struck,
+    rook_binds: bool,
+) -> Option<Permitted> {
     for t in touches {
         let own = is_own(pos, t.square);
-        let moves: Vec<Move> =
+        let mut moves: Vec<Move> =
             if own { moves_of(open, t.square).collect() } else { captures_of(open, t.square).collect() };
         if !moves.is_empty() {
+            if !rook_binds {
+                moves.extend(open.iter().filter(|m| castles_with(m, t.square)));
+            }
             let both = touches.iter().any(|other| is_own(pos, other.square) != own);
             let duty = match own {
                 false if both => Duty::CaptureTouchedOfBoth,
@@ -140,6 +160,10 @@ fn first_that_can(pos: &Chess, open: &[Move], touches: &[Touch], struck: Struck)
         }
     }
     None
+}
+
+fn castles_with(m: &Move, square: Square) -> bool {
+    matches!(m, Move::Castle { rook, .. } if *rook == square)
 }
 
 fn king_touched(pos: &Chess, touches: &[Touch]) -> bool {

@@ -1,6 +1,6 @@
 //! What players declare and the human arbiter orders.
 
-use shakmaty::{CastlingMode, Chess, Color, Position, Role, Square};
+use shakmaty::{Chess, Color, Position, Role, Square};
 
 use crate::game::{Game, position};
 use crate::hypothesis::Account;
@@ -114,8 +114,7 @@ impl Game {
             self.known = false;
             return;
         };
-        let mode = if self.setup.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-        let Some(pos) = position(fen.as_setup(), mode) else { return };
+        let Some(pos) = position(fen.as_setup(), self.setup.castling_mode()) else { return };
         let same = |p: &Chess| p.board() == pos.board() && p.turn() == pos.turn();
         let n = (0..=self.record.len()).rev().find(|&n| self.known && same(self.record.position(n)));
         self.known = true;

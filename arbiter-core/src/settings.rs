@@ -38,6 +38,8 @@ pub struct Settings {
     pub castling_halfmove: CastlingHalfmove,
     /// A promoted piece put down before the pawn is taken up, under editions before 2014.
     pub promotion_order: PromotionOrder,
+    /// What is said when a player castles in Chess960 having touched the rook first.
+    pub chess960_rook_first: RookFirst,
 }
 
 /// What becomes of castling that was left half done when the clock was pressed.
@@ -62,6 +64,20 @@ pub enum PromotionOrder {
     Strict,
 }
 
+/// What castling in Chess960 with the rook touched before the king (4.4.2) is called. Guideline II.3.2 does not set the
+/// article aside, but its own ways to castle make the order a matter of chance: events decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RookFirst {
+    /// Nothing is said.
+    Ignore,
+    /// The arbiter is told that there may be something to ask.
+    #[default]
+    Possible,
+    /// The article is taken to hold as in orthodox chess.
+    Likely,
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -78,6 +94,7 @@ impl Default for Settings {
             blitz_penalty_ms: 60_000,
             castling_halfmove: CastlingHalfmove::Restore,
             promotion_order: PromotionOrder::Tolerate,
+            chess960_rook_first: RookFirst::default(),
         }
     }
 }

@@ -136,6 +136,13 @@ impl Settle {
         self.now[usize::from(square)].since
     }
 
+    /// When a piece last left `square`: since when it is empty, or was before it was filled.
+    pub(crate) fn left(&self, square: Square) -> Time {
+        let (now, before) = (self.now[usize::from(square)], self.before[usize::from(square)]);
+        let refilled = now.symbol != Symbol::Empty && before.symbol == Symbol::Empty;
+        if refilled { before.since } else { now.since }
+    }
+
     /// When anything last changed, settled or not.
     pub(crate) fn last_change(&self) -> Time {
         self.last_raw

@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, Role, Square};
 
 use crate::game::{Game, Press, position};
 use crate::hypothesis::{Account, Hypotheses};
@@ -206,8 +206,7 @@ impl Game {
             setup.fullmoves = setup.fullmoves.saturating_add(1);
         }
         setup.halfmoves += 1;
-        let mode = if self.setup.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-        let pos = position(&setup, mode)?;
+        let pos = position(&setup, self.setup.castling_mode())?;
         Some((first.home, to, pos))
     }
 }

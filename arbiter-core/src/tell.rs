@@ -4,13 +4,14 @@ use alloc::vec::Vec;
 
 use shakmaty::{Chess, Move, Position, Square, uci::UciMove};
 
-use crate::candidate::{arrival, price, squares_of};
+use crate::candidate::{arrival, is_exchange, price, squares_of};
 use crate::game::{Game, OpenDoubt};
 use crate::hypothesis::{Account, KEEP_AT_PRESS};
 use crate::message;
 use crate::obligation::permitted;
 use crate::record::fen_text;
 use crate::ruling::{Doubt, DoubtKind, MoveState, Ruling};
+use crate::symbol::SensorClass;
 use crate::touch::Handled;
 use crate::view::ObligationView;
 
@@ -133,6 +134,8 @@ impl Game {
                 fresh.push((i as u32 + 1, lines));
             }
         }
+        let unseen = self.unseen_castling();
+        undecided.extend(unseen.map(|(ply, _)| ply));
         let wrong = self.settle.planes.differ(self.best().pos.board());
         self.doubts.retain(|d| match d.doubt.kind {
             DoubtKind::CheckSquare => d.doubt.squares.iter().any(|sq| wrong.contains(*sq)),
@@ -141,7 +144,19 @@ impl Game {
         for (ply, lines) in fresh {
             self.raise_doubt_of(ply, &lines);
         }
+        if let Some((ply, m)) = unseen {
+            let readings = alloc::vec![self.ucis(&[m]), Vec::new()];
+            self.raise_doubt(ply, DoubtKind::AmbiguousMove, squares_of(m).into_iter().collect(), readings);
+        }
         self.mark_doubtful();
+    }
+
+    /// The ply told last, if it is a castling in which king and rook changed places on a board that cannot tell: they may
+    /// as well have been put back. The opponent's reply shows that it was a move.
+    fn unseen_castling(&self) -> Option<(u32, Move)> {
+        let ply = self.record.len();
+        let m = self.record.plies.last()?.m.filter(|m| is_exchange(*m))?;
+        (self.setup.sensor != SensorClass::Piece).then_some((ply as u32, m))
     }
 
     fn raise_doubt_of(&mut self, ply: u32, lines: &[Vec<Move>]) {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use shakmaty::{Chess, Color, Move, Piece, Position, Square};
 
-use crate::candidate::squares_of;
+use crate::candidate::{legs, squares_of};
 use crate::obligation::Touch;
 use crate::settle::Change;
 use crate::symbol::{SensorClass, Symbol};
@@ -173,7 +173,7 @@ impl Walk {
         let start = before.board().clone();
         let stand = |i: usize| if start.occupied().contains(Square::ALL[i]) { Stands::AtHome } else { Stands::Nothing };
         let stands = core::array::from_fn(stand);
-        let arrivals = made.map(arrivals_of).unwrap_or_default();
+        let arrivals = made.into_iter().flat_map(legs).map(|(from, to)| (to, from)).collect();
         let changed = made.map(squares_of).unwrap_or_default();
         let mover = before.turn();
         Walk { class, mover, stands, start, hand: Vec::new(), handled: Vec::new(), arrivals, changed }
@@ -261,16 +261,4 @@ impl Walk {
     fn placed_later(&self, later: &[Change]) -> bool {
         later.iter().any(|c| c.symbol != Symbol::Empty)
     }
-}
-
-/// Where the pieces that `m` moves arrive, and where they come from.
-fn arrivals_of(m: Move) -> Vec<(Square, Square)> {
-    let mut list = Vec::new();
-    if let Some(from) = m.from() {
-        list.push((crate::candidate::arrival(m), from));
-    }
-    if let (Move::Castle { king, rook }, Some(side)) = (m, m.castling_side()) {
-        list.push((Square::from_coords(side.rook_to_file(), king.rank()), rook));
-    }
-    list
 }

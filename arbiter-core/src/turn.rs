@@ -140,7 +140,7 @@ impl Game {
         let k = self.pressed_ply();
         let line = self.best();
         let in_one_scan = line.steps.get(k - 1 - self.base).is_some_and(|s| {
-            let from = s.m.from().map(|from| self.settle.since(from));
+            let from = crate::candidate::origin(s.m).map(|from| self.settle.since(from));
             from == Some(self.settle.since(crate::candidate::arrival(s.m)))
         });
         if in_one_scan && self.made_cleanly(press.by) {

@@ -8,11 +8,11 @@ use alloc::vec::Vec;
 
 use shakmaty::{Chess, Color, Move, Piece, Position, Role, Square};
 
-use crate::candidate::{arrival, squares_of, victim_square};
+use crate::candidate::{arrival, origin, squares_of, victim_square};
 use crate::irregularity::{Certainty, Code, Reason};
 use crate::laws::{Duty, Laws};
-use crate::obligation::{Permitted, Touch, permitted};
-use crate::settings::{PromotionOrder, Settings};
+use crate::obligation::{Permitted, Touch, permitted, permitted_where};
+use crate::settings::{PromotionOrder, RookFirst, Settings};
 use crate::settle::Change;
 use crate::symbol::{SensorClass, Symbol};
 use crate::time::Time;
@@ -62,7 +62,7 @@ pub(crate) fn article_4(p: &Played<'_>) -> Vec<Breach> {
             bound.moves.clone(),
         )),
         Some(_) => {}
-        None => breaches.extend(touch_move(p)),
+        None => breaches.extend(touch_move(p).or_else(|| rook_first_in_chess960(p))),
     }
     breaches.extend(promotion_changed(p));
     breaches.extend(promotion_order(p));
@@ -74,6 +74,10 @@ pub(crate) fn article_4(p: &Played<'_>) -> Vec<Breach> {
 impl Played<'_> {
     fn breach(&self, code: Code, certainty: Certainty, squares: Vec<Square>, required: Vec<Move>) -> Breach {
         Breach { code, reason: None, by: self.before.turn(), certainty, squares, required: Some(required) }
+    }
+
+    fn is_chess960(&self) -> bool {
+        self.before.castles().mode().is_chess960()
     }
 
     fn is_own(&self, h: &Handled) -> bool {
@@ -128,6 +132,24 @@ fn fleeting(p: &Played<'_>, touches: &[Touch]) -> bool {
     enemies.into_iter().all(brief)
 }
 
+/// In Chess960 the rook was touched before the king. Where the king stays, no king is touched.
+fn rook_first_in_chess960(p: &Played<'_>) -> Option<Breach> {
+    let Move::Castle { king, .. } = p.m else { return None };
+    let certainty = match p.settings.chess960_rook_first {
+        RookFirst::Possible => Certainty::Possible,
+        RookFirst::Likely => Certainty::Likely,
+        RookFirst::Ignore => return None,
+    };
+    if !p.is_chess960() || origin(p.m) != Some(king) {
+        return None;
+    }
+    let touches = p.handling.touches(p.settings.skew_ms, |h| p.counts(h).then(|| h.touched()).flatten());
+    let allowed = permitted_where(p.before, p.legal, &touches, p.laws, true);
+    let code = Code::CastlingRookFirst;
+    (!allowed.moves.contains(&p.m))
+        .then(|| p.breach(code, certainty, binding_squares(p, code, &allowed), allowed.moves))
+}
+
 /// The same touches, the pieces of the move first among those whose order is unknown: the player has the benefit.
 fn favouring(touches: &[Touch], m: Move) -> Vec<Touch> {
     let first = |t: &Touch| m.from() == Some(t.square) || victim_square(m) == Some(t.square);
@@ -138,7 +160,7 @@ fn favouring(touches: &[Touch], m: Move) -> Vec<Touch> {
 fn narrowed(p: &Played<'_>, allowed: &Permitted) -> Vec<Move> {
     let standing = p.handling.pieces.iter().filter(|h| p.is_own(h)).find_map(|h| {
         let c = h.contacts.last().filter(|c| c.to.is_none() && c.other_lifted.is_some())?;
-        allowed.moves.iter().find(|m| m.from() == Some(h.home) && arrival(**m) == c.square).copied()
+        allowed.moves.iter().find(|m| origin(**m) == Some(h.home) && arrival(**m) == c.square).copied()
     });
     match standing {
         Some(m) => alloc::vec![m],
@@ -149,6 +171,7 @@ fn narrowed(p: &Played<'_>, allowed: &Permitted) -> Vec<Move> {
 fn touch_code(p: &Played<'_>, allowed: &Permitted, touches: &[Touch]) -> Code {
     let rank = |sq: Square| touches.iter().find(|t| t.square == sq).map(|t| t.rank);
     if let Move::Castle { king, rook } = p.m
+        && !p.is_chess960()
         && let (Some(k), Some(r)) = (rank(king), rank(rook))
         && r < k
     {
@@ -189,11 +212,11 @@ fn released(p: &Played<'_>) -> Option<Breach> {
 /// How likely it is that `h` was let go at contact `c`, and the moves that then bind.
 fn release(p: &Played<'_>, h: &Handled, c: &Contact) -> Option<(Certainty, Square, Vec<Move>)> {
     let left = c.to?;
-    let ended_there = p.m.from() == Some(h.home) && arrival(p.m) == c.square;
+    let ended_there = origin(p.m) == Some(h.home) && arrival(p.m) == c.square;
     if c.square == h.home || ended_there {
         return None;
     }
-    let lands = |m: &&Move| m.from() == Some(h.home) && arrival(**m) == c.square;
+    let lands = |m: &&Move| origin(**m) == Some(h.home) && arrival(**m) == c.square;
     let moves: Vec<Move> = p.legal.iter().filter(lands).copied().collect();
     if moves.is_empty() {
         return None;

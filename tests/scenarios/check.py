@@ -146,6 +146,14 @@ def handle(board, action):
                 piece = board.piece_at(move.from_square)
                 need(piece, f"plays {uci}: the square is empty")
                 board.turn = piece.color
+                if board.chess960 and board.piece_at(move.to_square) == chess.Piece(chess.ROOK, piece.color):
+                    short = move.to_square > move.from_square
+                    rank = move.from_square - move.from_square % 8
+                    board.remove_piece_at(move.from_square)
+                    board.remove_piece_at(move.to_square)
+                    board.set_piece_at(rank + (6 if short else 2), piece)
+                    board.set_piece_at(rank + (5 if short else 3), chess.Piece(chess.ROOK, piece.color))
+                    continue
                 castling = piece.piece_type == chess.KING and abs(move.from_square - move.to_square) == 2
                 passing = piece.piece_type == chess.PAWN and move.from_square % 8 != move.to_square % 8
                 if passing and board.piece_at(move.to_square) is None:

@@ -1,6 +1,6 @@
 //! What really stands on the board, and what its sensors read of it.
 
-use arbiter_core::shakmaty::{Board, Color, Piece, Role, Square};
+use arbiter_core::shakmaty::{Board, CastlingSide, Color, Piece, Role, Square};
 use arbiter_core::{Input, Reading, SensorClass, Symbol};
 
 /// The pieces, the hands, and the sensors. Impossible acts are refused: a script must be something that can happen.
@@ -85,6 +85,14 @@ impl TrueBoard {
         promotion: Option<Role>,
     ) -> Result<(Color, Vec<Handling>), String> {
         let piece = self.at(from).ok_or_else(|| format!("{from} is empty: nothing to play"))?;
+        if let (Role::King, Some(rook)) = (piece.role, self.at(to).filter(|other| other.color == piece.color)) {
+            // Chess960 names the rook's square: both off the board, then both on.
+            let side = if to > from { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+            let [king_to, rook_to] =
+                [side.king_to_file(), side.rook_to_file()].map(|file| Square::from_coords(file, from.rank()));
+            let landing = [Handling::Place(king_to, piece), Handling::Place(rook_to, rook)];
+            return Ok((piece.color, [Handling::Lift(from), Handling::Lift(to)].into_iter().chain(landing).collect()));
+        }
         let mut steps = vec![Handling::Lift(from)];
         if self.at(to).is_some() {
             steps.push(Handling::Lift(to));
