@@ -120,7 +120,7 @@ impl Game {
     }
 
     /// Findings of plies after the first `n` were made on a misreading.
-    fn withdraw_after(&mut self, n: usize) {
+    pub(crate) fn withdraw_after(&mut self, n: usize) {
         let stands = |f: &Finding| f.status == FindingStatus::Open && f.irregularity.ply as usize > n;
         let ids: Vec<u32> = self.findings.iter().filter(|f| stands(f)).map(|f| f.irregularity.id).collect();
         for id in ids {

@@ -4,10 +4,11 @@
 //! do not contradict it. What the *next* player has begun since may still be open. Prices compare accounts with one
 //! another; they mean nothing by themselves.
 
-use shakmaty::{Bitboard, Chess, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Chess, Move, Position, Role, Square, attacks};
 
 use crate::settle::Settle;
 use crate::symbol::SensorClass;
+use crate::tape::{Entry, Told};
 use crate::time::{Millis, Time};
 
 /// Prices of assumptions, in hundredths.
@@ -20,6 +21,8 @@ pub(crate) mod price {
     pub(crate) const LOST: i32 = 300;
     /// A reply that stood before the move it answers.
     pub(crate) const TOO_EARLY: i32 = 150;
+    /// A reading that came late.
+    pub(crate) const LATE: i32 = 100;
     /// A victim whose square only flickered.
     pub(crate) const FLICKER: i32 = 100;
     /// A touched square that the account has no use for.
@@ -45,6 +48,9 @@ pub(crate) mod price {
     /// Prices this close are equal.
     pub(crate) const TIE: i32 = 5;
 }
+
+/// No reading comes later than this, in milliseconds.
+const LATEST: Millis = 2_500;
 
 /// The pieces that `m` puts on other squares: from where, to where. In castling the king comes first; of the two that
 /// piece is left out which stays where it is (Chess960; Guideline II.3.2).
@@ -129,6 +135,19 @@ pub(crate) struct Evidence<'a> {
     pub(crate) skew: Millis,
     /// At a press, a square that was right a moment ago counts as right.
     pub(crate) lenient: bool,
+    /// What was told later, where that is known.
+    pub(crate) later: &'a [Entry],
+}
+
+impl Evidence<'_> {
+    /// Whether `sq` came to read as `board` says soon after: then it was read late.
+    fn read_late(&self, sq: Square, board: &Board) -> bool {
+        let soon = self.later.iter().take_while(|e| e.at.since(self.now) <= LATEST);
+        soon.into_iter().any(|e| match e.told {
+            Told::Change(square, symbol) => square == sq && self.settle.planes.fits(symbol, board, sq),
+            Told::Press(_) => false,
+        })
+    }
 }
 
 /// A move that fits.
@@ -141,6 +160,8 @@ pub(crate) struct Fit {
     pub(crate) made_at: Time,
     /// Squares the next player handled before that.
     pub(crate) early: Bitboard,
+    /// Squares whose reading is wrong.
+    pub(crate) stale: Bitboard,
 }
 
 /// Whether `m` can be worth a closer look at all: its origins may be empty, or were and were filled again by it.
@@ -149,6 +170,7 @@ fn plausible(m: Move, ev: &Evidence<'_>) -> bool {
         !ev.settle.planes.occupied().contains(sq)
             || (ev.lenient && ev.settle.is_recent(sq, ev.now))
             || ev.stale.contains(sq)
+            || ev.read_late(sq, &Board::empty())
     };
     let Move::Castle { .. } = m else { return m.from().is_some_and(left) };
     let filled = handed_over(m);
@@ -175,13 +197,16 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
         lately = ev.settle.lately_right(wrong, after.board(), ev.now);
         wrong &= !lately;
     }
+    let late: Bitboard = wrong.into_iter().filter(|sq| ev.read_late(*sq, after.board())).collect();
+    wrong &= !late;
     let own = squares_of(m);
     let reply = reply_price(&after, m, wrong, own, ev)?;
     let order = order_price(m, own & wrong, ev)?;
     let line = legs(m).fold(Bitboard::EMPTY, |line, (from, to)| line | attacks::between(from, to));
     let touched = ev.touched | ev.glimpsed;
     let strays = (touched & !own & !line & !wrong).count() as i32;
-    let mut price = reply + order + strays * price::STRAY + unseen_price(before, &after, own & !touched, ev);
+    let mut price = reply + order + strays * price::STRAY + unseen_price(before, &after, own & !touched & !late, ev);
+    price += late.count() as i32 * price::LATE;
     if m.promotion().is_some_and(|role| role != Role::Queen) && ev.settle.planes.class() != SensorClass::Piece {
         price += price::UNDERPROMOTION;
     }
@@ -198,7 +223,7 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
     let flicker = ev.settle.flickered(arrival(m)).filter(|_| ev.flickered.contains(arrival(m)) && wrong.is_empty());
     let made_at = flicker.map_or(settled, |at| at.max(settled));
     let early = wrong.into_iter().filter(|&sq| ev.settle.since(sq) <= made_at).collect();
-    Some(Fit { after, price, made_at, early })
+    Some(Fit { after, price, made_at, early, stale: ev.stale | late })
 }
 
 /// What it costs to read the squares in `wrong` as the beginning of a reply; `None` when they cannot be.

@@ -13,6 +13,7 @@ use crate::ruling::{Announcement, Doubt, GameResult, Irregularity, ResultReason,
 use crate::settle::Settle;
 use crate::standing::Standing;
 use crate::symbol::Symbol;
+use crate::tape::Tape;
 use crate::time::Time;
 use crate::verdict::Bound;
 use crate::view::{Finding, FindingStatus, ObligationView, ResultView};
@@ -48,6 +49,7 @@ pub(crate) struct Game {
     pub(crate) now: Time,
     pub(crate) settle: Settle,
     pub(crate) hypotheses: Hypotheses,
+    pub(crate) tape: Tape,
     /// Plies that every account shares and that are decided; accounts begin after them.
     pub(crate) base: usize,
     pub(crate) record: Record,
@@ -101,6 +103,7 @@ impl Game {
             now: at,
             settle: Settle::new(setup.sensor, start.board(), at, setup.options.brush_ms),
             hypotheses: Hypotheses::new(start.clone(), at),
+            tape: Tape::default(),
             base: 0,
             record: Record::new(start, mode),
             completed: 0,
@@ -185,6 +188,7 @@ impl Game {
         account.early = account.wrong(&self.settle);
         self.hypotheses.replace(alloc::vec![account]);
         self.base = length;
+        self.tape.clear();
         self.settle.prune(self.now);
     }
 

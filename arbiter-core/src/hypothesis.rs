@@ -9,9 +9,9 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
 
 use crate::candidate::{self, Evidence, arrival, price};
-use crate::settings::Settings;
 use crate::settle::{Settle, Stay};
 use crate::symbol::SensorClass;
+use crate::tape::Entry;
 use crate::time::{Millis, Time};
 
 /// Most accounts kept alive at once.
@@ -22,6 +22,18 @@ pub(crate) const KEEP: i32 = 1000;
 pub(crate) const KEEP_AT_PRESS: i32 = 300;
 /// Longest run of plies that may be completed within one scan.
 const PLIES_A_SCAN: usize = 3;
+
+/// How the board is looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Look<'a> {
+    pub(crate) now: Time,
+    /// Changes closer together than this have no order.
+    pub(crate) skew: Millis,
+    /// At a press: what was right a moment ago counts as right.
+    pub(crate) lenient: bool,
+    /// What was told after that, where it is known: readings may have been late.
+    pub(crate) later: &'a [Entry],
+}
 
 /// A ply of an account.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -73,17 +85,18 @@ impl Account {
         settle.touched_since(self.since) | self.early
     }
 
-    fn evidence<'a>(&self, settle: &'a Settle, now: Time, settings: &Settings, lenient: bool) -> Evidence<'a> {
+    fn evidence<'a>(&self, settle: &'a Settle, look: &Look<'a>) -> Evidence<'a> {
         Evidence {
             settle,
-            now,
+            now: look.now,
             reached: self.since,
             touched: self.touched(settle),
             flickered: settle.flickered_since(self.since),
             glimpsed: settle.glimpsed_since(self.since),
             stale: self.stale,
-            skew: settings.skew_ms,
-            lenient,
+            skew: look.skew,
+            lenient: look.lenient,
+            later: look.later,
         }
     }
 
@@ -188,29 +201,29 @@ impl Hypotheses {
     }
 
     /// Matches every account against the board as it reads now, and adds those in which a move is made.
-    pub(crate) fn expand(&mut self, settle: &Settle, now: Time, settings: &Settings, lenient: bool) {
+    pub(crate) fn expand(&mut self, settle: &Settle, look: &Look<'_>) {
         let mut first = 0;
         for _ in 0..PLIES_A_SCAN {
             let last = self.accounts.len();
             for i in first..last {
-                self.grow(i, settle, now, settings, lenient);
+                self.grow(i, settle, look);
             }
             if self.accounts.len() == last {
                 break;
             }
             first = last;
         }
-        self.prune(settle, now);
+        self.prune(settle, look.now);
     }
 
-    fn grow(&mut self, i: usize, settle: &Settle, now: Time, settings: &Settings, lenient: bool) {
+    fn grow(&mut self, i: usize, settle: &Settle, look: &Look<'_>) {
         let account = &self.accounts[i];
         // A board that reads as before is explained; only king and rook may have changed places unseen.
-        let explained = account.wrong(settle).is_empty() && !lenient;
+        let explained = account.wrong(settle).is_empty() && !look.lenient;
         if explained && !account.pos.castles().mode().is_chess960() {
             return;
         }
-        let ev = account.evidence(settle, now, settings, lenient);
+        let ev = account.evidence(settle, look);
         let mut children = Vec::new();
         for &m in account.legal().iter().filter(|m| !explained || candidate::is_exchange(**m)) {
             let Some(fit) = candidate::fit(&account.pos, m, &ev) else { continue };
@@ -225,11 +238,11 @@ impl Hypotheses {
                 owed: account.owed,
                 since: fit.made_at,
                 early: fit.early,
-                stale: account.stale,
+                stale: fit.stale,
             });
         }
         for child in children {
-            self.admit(child, settle, now);
+            self.admit(child, settle, look.now);
         }
     }
 

@@ -8,11 +8,12 @@ use shakmaty::{Bitboard, Color, Position};
 
 use crate::candidate::price;
 use crate::game::{Game, Press};
-use crate::hypothesis::{Account, KEEP, KEEP_AT_PRESS, Step};
+use crate::hypothesis::{Account, KEEP, KEEP_AT_PRESS, Look, Step};
 use crate::illegal::{self, Judgement, Turn};
 use crate::irregularity::{Code, Reason};
 use crate::ruling::DoubtKind;
 use crate::settings::CastlingHalfmove;
+use crate::tape::Told;
 use crate::touch::Handling;
 
 /// Up to this price a press is answered at once.
@@ -41,6 +42,7 @@ impl Game {
         if told.is_some_and(|(who, at)| who == by && self.settle.last_change() <= at) {
             return;
         }
+        self.tape.note(self.now, Told::Press(by));
         let press = Press { by, at: self.now, due: self.now + self.setup.options.announce_ms, extended: false };
         if let Some(earlier) = self.pending.last() {
             if earlier.by != by {
@@ -53,6 +55,9 @@ impl Game {
             self.adopt_standing();
         }
         if by != self.presser() {
+            if self.restore.is_some() && self.recall() {
+                return;
+            }
             // Black's press before the first move starts White's clock; any other by the wrong side means nothing.
             if self.completed == 0 && self.running.is_none() && self.best().steps.is_empty() {
                 self.running = Some(!by);
@@ -61,7 +66,8 @@ impl Game {
             return;
         }
         self.tell_obligation();
-        self.hypotheses.expand(&self.settle, self.now, &self.matching(), true);
+        let look = Look { now: self.now, skew: self.skew(), lenient: true, later: &[] };
+        self.hypotheses.expand(&self.settle, &look);
         if self.made_cleanly(by) {
             self.complete(press);
         } else if self.in_hand() {
@@ -138,7 +144,7 @@ impl Game {
         if self.made_price().is_some_and(|price| price <= ELIGIBLE) {
             return self.complete(press);
         }
-        if (self.restore.is_some() || self.gap) && self.bridge(Some(press)) {
+        if self.recall() || (self.restore.is_some() || self.gap) && self.bridge(Some(press)) {
             return;
         }
         let root = self.root().clone();

@@ -55,7 +55,7 @@ impl Game {
         if !self.best().wrong(&self.settle).is_empty() {
             if self.gap {
                 self.bridge(None);
-            } else {
+            } else if self.restore.is_none() || !self.recall() {
                 self.rest_unexplained();
             }
             return;

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, Role, Square};
 
 use crate::game::{Game, Press, position};
-use crate::hypothesis::{Account, Hypotheses};
+use crate::hypothesis::{Account, Hypotheses, Look};
 use crate::illegal::{self, Judgement};
 use crate::irregularity::{Code, Reason};
 use crate::laws::{PawnLeft, Redress};
@@ -80,9 +80,9 @@ impl Game {
 
     /// Matches what was played from the standing position against the board.
     pub(crate) fn expand_standing(&mut self, lenient: bool) {
-        let windows = self.matching();
+        let look = Look { now: self.now, skew: self.skew(), lenient, later: &[] };
         if let Some(s) = &mut self.standing {
-            s.lines.expand(&self.settle, self.now, &windows, lenient);
+            s.lines.expand(&self.settle, &look);
         }
     }
 
@@ -109,6 +109,7 @@ impl Game {
             self.say(Ruling::Restore { fen, squares: Vec::new() });
         }
         self.hypotheses = s.lines;
+        self.tape.clear();
         (self.base, self.completed) = (s.ply, s.ply);
         self.running = Some(s.pos.turn());
         self.turn_start = self.now.min(self.hypotheses.oldest());

@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Chess, Color, Position};
 
 use crate::game::Game;
-use crate::hypothesis::Account;
+use crate::hypothesis::{Account, Look};
 use crate::laws::Completion;
 use crate::ruling::Ruling;
-use crate::settings::Settings;
 use crate::settle::Change;
 use crate::symbol::Symbol;
+use crate::tape::Told;
 use crate::time::{Millis, Time};
 use crate::touch::{self, Handling};
 use crate::view::FindingStatus;
@@ -23,10 +23,12 @@ impl Game {
     pub(crate) fn apply_scan(&mut self) {
         let at = self.scan_at;
         let changes = core::mem::take(&mut self.scan);
+        self.mark();
         let mut changed = Bitboard::EMPTY;
         for (sq, symbol) in changes {
             if let Some(ended) = self.settle.change(at, sq, symbol) {
                 changed.add(sq);
+                self.tape.note(at, Told::Change(sq, symbol));
                 if ended.symbol != Symbol::Empty && at.since(ended.since) >= self.setup.options.brush_ms {
                     self.hypotheses.witness_stay(sq, ended, &self.settle, self.setup.options.skew_ms);
                 }
@@ -42,7 +44,8 @@ impl Game {
         if self.is_idle() {
             return;
         }
-        self.hypotheses.expand(&self.settle, at, &self.matching(), false);
+        let look = Look { now: at, skew: self.skew(), lenient: false, later: &[] };
+        self.hypotheses.expand(&self.settle, &look);
         self.expand_standing(false);
         while let Some(press) = self.pending.first().copied().filter(|p| self.made_cleanly(p.by)) {
             self.next_waiting();
@@ -51,11 +54,10 @@ impl Game {
         self.withdraw_unread();
     }
 
-    /// The windows for matching. Where whole states were read, when a square changed within them is not known.
-    pub(crate) fn matching(&self) -> Settings {
-        let unordered = self.setup.polled || self.gap;
-        let skew_ms = if unordered { Millis::from(u32::MAX) } else { self.setup.options.skew_ms };
-        Settings { skew_ms, ..self.setup.options }
+    /// Changes closer together than this have no order. Where whole states were read, it is not known when a square
+    /// changed.
+    pub(crate) fn skew(&self) -> Millis {
+        if self.setup.polled || self.gap { Millis::from(u32::MAX) } else { self.setup.options.skew_ms }
     }
 
     /// Whether a reply, or a long rest, completes a move as well as a press does: without a clock, and where letting go

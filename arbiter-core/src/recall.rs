@@ -1,0 +1,159 @@
+//! Hearing the evidence again. Where no account explains a press or a rest, one that was right may have been given up,
+//! or a reading came late. So all that was told since a decided position is matched once more, with more patience and
+//! with hindsight: a square that was read too late is taken to have been so when a press says that the move was made.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Color, Position};
+
+use crate::candidate::price;
+use crate::game::Game;
+use crate::hypothesis::{Account, Hypotheses, KEEP, Look};
+use crate::settings::Settings;
+use crate::settle::Settle;
+use crate::symbol::Symbol;
+use crate::tape::{Entry, Mark, Told};
+use crate::time::Time;
+
+/// An explanation that costs more than this is none.
+const CREDIBLE: i32 = 900;
+/// What may be left open at the end: a reply that has begun.
+const OPEN: i32 = 2 * price::HALF_PLACED;
+
+/// What was heard.
+struct Heard {
+    settle: Settle,
+    lines: Hypotheses,
+    /// Plies that were pressed for.
+    pressed: usize,
+    /// The last of those presses.
+    last_press: Time,
+    /// What the cheapest line rests on.
+    paid: i32,
+}
+
+impl Heard {
+    fn new(mark: &Mark) -> Heard {
+        let (settle, lines) = (mark.settle.clone(), Hypotheses::of(mark.account.clone()));
+        Heard { settle, lines, pressed: 0, last_press: mark.account.since, paid: 0 }
+    }
+
+    fn hear(&mut self, entries: &[Entry], first_turn: Color, settings: &Settings) {
+        let mut n = 0;
+        while n < entries.len() {
+            let at = entries[n].at;
+            let is_change = |e: &&Entry| e.at == at && matches!(e.told, Told::Change(..));
+            let changes = entries[n..].iter().take_while(is_change).count();
+            if at.since(self.settle.last_change()) > settings.announce_ms {
+                self.lines.rest(&self.settle);
+            }
+            if changes > 0 {
+                self.scan(&entries[n..n + changes], settings);
+                n += changes;
+                continue;
+            }
+            if let Told::Press(by) = entries[n].told
+                && by == if self.pressed.is_multiple_of(2) { first_turn } else { !first_turn }
+            {
+                self.press(at, &entries[n + 1..], settings);
+            }
+            n += 1;
+        }
+    }
+
+    fn scan(&mut self, changes: &[Entry], settings: &Settings) {
+        let mut changed = Bitboard::EMPTY;
+        for entry in changes {
+            let Told::Change(square, symbol) = entry.told else { continue };
+            let Some(ended) = self.settle.change(entry.at, square, symbol) else { continue };
+            changed.add(square);
+            if ended.symbol != Symbol::Empty && entry.at.since(ended.since) >= settings.brush_ms {
+                self.lines.witness_stay(square, ended, &self.settle, settings.skew_ms);
+            }
+        }
+        self.lines.all_mut().iter_mut().for_each(|a| a.stale &= !changed);
+        let look = Look { now: changes[0].at, skew: settings.skew_ms, lenient: false, later: &[] };
+        self.lines.expand(&self.settle, &look);
+    }
+
+    fn press(&mut self, now: Time, later: &[Entry], settings: &Settings) {
+        self.lines.expand(&self.settle, &Look { now, skew: settings.skew_ms, lenient: true, later });
+        let k = self.pressed + 1;
+        for a in self.lines.all_mut() {
+            a.price += match a.steps.len() {
+                n if n < k => price::LOST,
+                n => (n - k) as i32 / 2 * price::UNPRESSED,
+            };
+        }
+        self.lines.begin_ply(&self.settle, now);
+        let floor = self.lines.all().iter().map(|a| a.price).min().unwrap_or(0);
+        self.paid += floor;
+        self.lines.level();
+        self.lines.retain(|a| a.price <= KEEP);
+        self.lines.merge(&self.settle, now);
+        (self.pressed, self.last_press) = (k, now);
+    }
+
+    /// Whether the best line explains the board as it reads, and every press.
+    fn explains(&self, now: Time) -> bool {
+        let best = self.lines.best(&self.settle, now, true);
+        let total = best.total(&self.settle, now, true);
+        total - best.price <= OPEN && self.paid + best.price <= CREDIBLE && best.steps.len() >= self.pressed
+    }
+}
+
+impl Game {
+    /// Marks the position all accounts agree on, if it is time to.
+    pub(crate) fn mark(&mut self) {
+        let decided = self.hypotheses.all().len() == 1 && self.base == self.completed;
+        let calm = self.restore.is_none() && !self.gap && self.pending.is_empty() && self.scan.is_empty();
+        if !self.tape.wants(self.base) || !decided || !calm || self.is_idle() {
+            return;
+        }
+        let account = self.best();
+        if account.steps.is_empty() {
+            self.tape.mark(self.base, account.clone(), self.settle.clone());
+        }
+    }
+
+    /// Looks for an account of everything since a decided position. What was found on a misreading falls.
+    pub(crate) fn recall(&mut self) -> bool {
+        if !self.setup.clock || self.setup.polled || self.gap {
+            return false;
+        }
+        let (now, settings) = (self.now, self.setup.options);
+        let heard = self.tape.marks().find_map(|(mark, entries)| {
+            let mut heard = Heard::new(mark);
+            heard.hear(entries, mark.account.pos.turn(), &settings);
+            heard.explains(now).then_some((mark.length, heard))
+        });
+        let Some((length, heard)) = heard else { return false };
+        self.adopt_heard(length, heard);
+        true
+    }
+
+    fn adopt_heard(&mut self, length: usize, heard: Heard) {
+        self.base = length;
+        self.settle = heard.settle;
+        self.hypotheses = heard.lines;
+        let line = self.hypotheses.best(&self.settle, self.now, true).clone();
+        let k = length + heard.pressed;
+        self.withdraw_after(self.agreed(&line));
+        self.completed = self.completed.min(k);
+        self.tell_line(&line, k, k);
+        self.completed = k;
+        (self.bound, self.restore, self.standing, self.unread, self.obligation) = (None, None, None, None, None);
+        self.pending.clear();
+        self.running = Some(self.record.position(k).turn());
+        self.turn_start = heard.last_press;
+        self.decide();
+        self.settle_doubts();
+        self.check_end(k, true);
+    }
+
+    /// How many plies of the record `line` shares.
+    fn agreed(&self, line: &Account) -> usize {
+        let told: Vec<_> = self.record.plies[self.base.min(self.record.len())..].iter().map(|p| p.m).collect();
+        self.base + told.iter().zip(&line.steps).take_while(|(m, s)| **m == Some(s.m)).count()
+    }
+}
