@@ -1,67 +1,196 @@
-//! `docs/laws.md` says which articles the program knows and which scenarios pin them down. This keeps it true.
+//! `docs/laws.md` says what each edition of the Laws rules, where it stands, what the arbiter makes of it and which
+//! scenarios pin it down. This keeps it true.
 
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
+use arbiter_core::input::{Edition, TimeClass};
 use arbiter_core::irregularity::Code;
-use tests::scenario::{self, Scenario};
+use arbiter_core::laws::{self, Rule};
+use tests::scenario::{self, Numbers, Scenario};
 
-/// Every code that is told by its own name; an unannounced adjustment is told as the touch-move it is.
-const TOLD: [Code; 14] = [
-    Code::TouchMoveOwnPiece,
-    Code::TouchMoveOpponentPiece,
-    Code::TouchMoveBothColours,
-    Code::CastlingNotCompleted,
-    Code::CastlingRookFirst,
-    Code::PromotionChoiceChanged,
-    Code::ReleasedPieceMovedAgain,
-    Code::PieceDisplaced,
-    Code::IllegalMove,
-    Code::PawnNotPromoted,
-    Code::ClockPressedWithoutMove,
-    Code::ClockOtherHand,
-    Code::ColoursReversed,
-    Code::TwoHands,
+/// Codes that nothing tells yet.
+const UNTOLD: &[Code] = &[
+    Code::MovedOutOfTurn,
+    Code::AdjustOutOfTurn,
+    Code::ClockPressedTooEarly,
+    Code::ClockStoppedWithoutReason,
+    Code::PositionSetupWrong,
+    Code::BoardOrientationWrong,
+    Code::DisplacementFoundLater,
+    Code::DrawClaimAfterTouch,
+    Code::IncorrectDrawClaim,
+    Code::OpponentTouchedPiecesOutOfTurn,
 ];
 
-/// Article, codes and links of the rows of the first table.
-fn rows() -> Vec<(String, String, String)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/laws.md");
-    let text = std::fs::read_to_string(path).unwrap();
-    let cells = |line: &str| line.split('|').map(|c| c.trim().to_owned()).collect::<Vec<_>>();
-    let rows = text.lines().filter(|l| l.contains("../tests/scenarios/")).map(cells);
-    rows.map(|c| (c[1].clone(), c[4].clone(), c[5].clone())).collect()
+fn page() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/laws.md")
+}
+
+fn year(edition: Edition) -> String {
+    let name = serde_json::to_value(edition).unwrap();
+    name.as_str().unwrap().trim_start_matches("fide-").to_owned()
+}
+
+/// A row of the tables under "Rules".
+struct Row {
+    number: String,
+    older: String,
+    files: String,
+    codes: BTreeSet<String>,
+    directories: BTreeSet<String>,
+}
+
+/// The tables under a heading, without their head lines.
+fn tables(heading: &str) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(page()).unwrap();
+    let part = text.split("\n## ").find(|part| part.starts_with(heading)).unwrap();
+    let cells = |line: &str| line.trim_matches('|').split('|').map(|c| c.trim().to_owned()).collect::<Vec<_>>();
+    let lines: Vec<&str> = part.lines().collect();
+    let is_head =
+        |n: usize| lines[n].starts_with("|--") || lines.get(n + 1).is_some_and(|next| next.starts_with("|--"));
+    (0..lines.len()).filter(|n| lines[*n].starts_with('|') && !is_head(*n)).map(|n| cells(lines[n])).collect()
+}
+
+fn rows() -> Vec<Row> {
+    let list =
+        |cell: &str| cell.split(", ").filter(|item| !item.is_empty()).map(str::to_owned).collect::<BTreeSet<_>>();
+    let of = |cells: Vec<String>| {
+        let [number, older, _, files, codes, scenarios] = cells.as_slice() else { panic!("six columns: {cells:?}") };
+        let directories = list(scenarios).iter().map(|link| linked(link, "../tests/scenarios/")).collect();
+        let codes = list(codes).iter().map(|code| code.trim_matches('`').to_owned()).collect();
+        Row { number: number.clone(), older: older.clone(), files: files.clone(), codes, directories }
+    };
+    tables("Rules").into_iter().map(of).collect()
+}
+
+/// The name of a link that goes to the directory or file of that name.
+fn linked(link: &str, base: &str) -> String {
+    let name = link.trim_start_matches('[').split(']').next().unwrap();
+    assert!(link == format!("[{name}]({base}{name})"), "{link}");
+    name.to_owned()
+}
+
+fn row_of(rows: &[Row], number: &str) -> usize {
+    let found: Vec<usize> = (0..rows.len()).filter(|n| rows[*n].number == number).collect();
+    assert_eq!(found.len(), 1, "docs/laws.md has {} rows for {number}", found.len());
+    found[0]
+}
+
+/// The numbers of a rule before 2023, as `1974 8a, 1997-2014 4.3a`; those of 2017 and 2018 only where they differ.
+fn older_numbers(rule: Rule) -> String {
+    let newest = laws::of(Edition::Fide2023).article(rule).number;
+    let mut spans: Vec<(Edition, Edition, String)> = Vec::new();
+    for edition in Edition::ALL.into_iter().filter(|e| *e < Edition::Fide2023) {
+        let Some(article) = laws::of(edition).find_article(rule) else { continue };
+        let number = format!("{}{}", article.number, if article.unconfirmed { "?" } else { "" });
+        if edition >= Edition::Fide2017 && number == newest {
+            continue;
+        }
+        let before = Edition::ALL.into_iter().rfind(|e| *e < edition);
+        match spans.last_mut() {
+            Some((_, last, same)) if *same == number && before == Some(*last) => *last = edition,
+            _ => spans.push((edition, edition, number)),
+        }
+    }
+    let years = |a: &Edition, b: &Edition| if a == b { year(*a) } else { format!("{}-{}", year(*a), year(*b)) };
+    spans.iter().map(|(a, b, number)| format!("{} {number}", years(a, b))).collect::<Vec<_>>().join(", ")
 }
 
 #[test]
-fn every_article_with_scenarios_has_its_row() {
+fn every_rule_has_its_row_with_its_numbers() {
+    let rows = rows();
+    for rule in Rule::all() {
+        let row = &rows[row_of(&rows, laws::of(Edition::Fide2023).article(rule).number)];
+        assert_eq!(row.older, older_numbers(rule), "{rule:?}");
+    }
+}
+
+#[test]
+fn the_numbers_read_by_people_are_those_of_the_program() {
+    for rule in Rule::all() {
+        let newest = laws::of(Edition::Fide2023).article(rule).number;
+        for edition in Edition::ALL {
+            let ours = laws::of(edition).find_article(rule).map(|a| (a.number, a.unconfirmed));
+            assert_eq!(Numbers::get().find(newest, edition), ours, "{rule:?} in {edition:?}");
+        }
+    }
+    let rows = rows();
+    for number in Numbers::get().rules() {
+        row_of(&rows, number);
+    }
+}
+
+#[test]
+fn every_directory_of_scenarios_is_linked_and_every_link_leads_somewhere() {
     let files = scenario::files(&scenario::directory()).unwrap();
     let directories: BTreeSet<String> = files.iter().map(|f| Scenario::load(f).unwrap().article).collect();
     let rows = rows();
-    let listed: BTreeSet<String> = rows.iter().map(|(article, ..)| article.clone()).collect();
-    assert_eq!(listed, directories);
-    for (article, _, link) in rows {
-        assert_eq!(link, format!("[{article}](../tests/scenarios/{article})"));
+    let linked: BTreeSet<String> = rows.iter().flat_map(|row| row.directories.clone()).collect();
+    assert_eq!(linked, directories);
+    for number in &directories {
+        assert!(rows[row_of(&rows, number)].directories.contains(number), "{number} is not linked in its own row");
+    }
+    for row in &rows {
+        let targets = row.files.split(['(', ')']).filter(|part| part.ends_with(".rs"));
+        let files: Vec<PathBuf> = targets.map(|file| page().with_file_name(file)).collect();
+        assert!(!files.is_empty() && files.iter().all(|f| f.exists()), "{}: {}", row.number, row.files);
+    }
+}
+
+/// For each code the directories of the scenarios that expect it.
+fn told() -> BTreeMap<String, BTreeSet<String>> {
+    let mut told: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for file in scenario::files(&scenario::directory()).unwrap() {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let directory = Scenario::load(&file).unwrap().article;
+        for code in Code::ALL.iter().filter(|code| text.contains(&format!("\"{code} by "))) {
+            told.entry(code.name().to_owned()).or_default().insert(directory.clone());
+        }
+    }
+    told
+}
+
+#[test]
+fn every_code_stands_in_the_row_of_its_article_and_a_scenario_there_tells_it() {
+    let (rows, told) = (rows(), told());
+    for code in Code::ALL {
+        let number = laws::of(Edition::Fide2023).article_of_code(code).number;
+        let row = &rows[row_of(&rows, number)];
+        let in_its_row = told.get(code.name()).is_some_and(|d| d.iter().any(|d| row.directories.contains(d)));
+        assert_eq!(in_its_row, !UNTOLD.contains(&code), "a scenario in the row of {number} tells {code}");
+        assert_eq!(in_its_row, row.codes.contains(code.name()), "{code} in the row of {number}");
+    }
+    for row in &rows {
+        for code in &row.codes {
+            assert!(told.get(code).is_some_and(|d| !d.is_disjoint(&row.directories)), "{}: `{code}`", row.number);
+        }
     }
 }
 
 #[test]
-fn every_code_has_a_row_and_a_scenario_of_its_article_that_tells_it() {
-    let rows = rows();
-    for code in TOLD {
-        let row = rows.iter().find(|(_, codes, _)| codes == &format!("`{code}`"));
-        let (article, ..) = row.unwrap_or_else(|| panic!("docs/laws.md has no row for `{code}`"));
-        let files = scenario::files(&scenario::directory().join(article)).unwrap();
-        let told = files.iter().any(|f| std::fs::read_to_string(f).unwrap().contains(&format!("\"{code} by ")));
-        assert!(told, "no scenario under {article} expects `{code}`");
-    }
+fn the_editions_and_their_penalties_are_those_of_the_program() {
+    let editions = tables("# The Laws in the program");
+    let ours: Vec<Vec<String>> =
+        Edition::ALL.map(|e| vec![format!("`fide-{}`", year(e)), laws::of(e).in_force.to_owned()]).into();
+    assert_eq!(editions, ours);
+    let columns = [
+        (TimeClass::Standard, true),
+        (TimeClass::Rapid, true),
+        (TimeClass::Rapid, false),
+        (TimeClass::Blitz, true),
+        (TimeClass::Blitz, false),
+    ];
+    let row = |e: Edition| std::iter::once(year(e)).chain(columns.map(|(c, s)| cost(e, c, s))).collect::<Vec<_>>();
+    assert_eq!(tables("Penalties"), Edition::ALL.map(row));
 }
 
-#[test]
-fn every_code_in_the_table_is_one_the_program_knows() {
-    for (article, codes, _) in rows().into_iter().filter(|(_, codes, _)| !codes.is_empty()) {
-        let name = codes.trim_matches('`');
-        let known: Result<Code, _> = serde_json::from_value(name.into());
-        assert!(known.is_ok_and(|c| c.name() == name), "{article}: `{name}` is no code");
-    }
+/// `+2, third loses*`, or `none`.
+fn cost(edition: Edition, class: TimeClass, supervised: bool) -> String {
+    let offence = laws::of(edition).offence(class, supervised);
+    let time = (offence.opponent_ms > 0).then(|| format!("+{}", offence.opponent_ms / 60_000));
+    let spared = if offence.spared { "*" } else { "" };
+    let end = offence.loses.map(|n| format!("{} loses{spared}", ["first", "second", "third"][n as usize - 1]));
+    let parts: Vec<String> = time.into_iter().chain(end).collect();
+    if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
 }
