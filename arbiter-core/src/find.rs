@@ -275,6 +275,16 @@ impl Game {
         }
     }
 
+    /// What is wrong with the position after `k` plies, whoever brought it about.
+    pub(crate) fn find_position(&mut self, code: Code, squares: Vec<Square>, k: usize) {
+        let by = self.record.position(k).turn();
+        let breach = Breach { code, reason: None, by, certainty: Certainty::Certain, squares, required: None };
+        let article = self.laws().article_of_code(code);
+        let terms = Terms { by: Party::Either, article, claim: None, penalty: None };
+        let irregularity = self.compose(breach, k, terms);
+        self.raise(irregularity);
+    }
+
     /// A pawn was left on the last rank: it counts as a queen (7.5.2).
     pub(crate) fn find_pawn_left(&mut self, promotion: Move) {
         let ply = self.completed;

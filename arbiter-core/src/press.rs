@@ -164,6 +164,7 @@ impl Game {
                 let target = self.record.position(self.completed).clone();
                 self.order_restore(target);
             }
+            Judgement::Illegal { .. } if self.both_still_in_check(&root, &handling) => {}
             Judgement::Illegal { reason, squares, required } => {
                 let complete = reason == Reason::PromotionBadPiece || !handling.in_hand(press.by);
                 let turn = self.turn(&root, &handling);

@@ -290,6 +290,8 @@ pub enum ResultReason {
     Agreement,
     /// 7.5.5
     ForfeitIllegalMoves,
+    /// A.5.4: an illegal position stood for one more move.
+    IllegalPosition,
     /// The boards' sign: kings on the centre squares.
     KingsPlaced,
     /// The arbiter's decision.

@@ -111,7 +111,7 @@ impl Game {
                 self.tell_line(&best, k, k);
                 self.complete_without_clock(&best, k);
             }
-        } else if self.restore.is_none() {
+        } else if self.restore.is_none() && !self.setup.clock {
             // What stands is no reply yet: the ply before it is complete, and this one is judged as it stands.
             if k > self.completed {
                 self.complete_without_clock(&best, k);

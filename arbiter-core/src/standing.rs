@@ -11,12 +11,16 @@ use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, Role, Squa
 use crate::game::{Game, Press, position};
 use crate::hypothesis::{Account, Hypotheses, Look};
 use crate::illegal::{self, Judgement};
-use crate::irregularity::{Code, Reason};
-use crate::laws::{PawnLeft, Redress};
+use crate::input::TimeClass;
+use crate::irregularity::{Article, Code, Reason};
+use crate::laws::{PawnLeft, Redress, Rule};
 use crate::press::CLEAN;
-use crate::ruling::{MoveState, Ruling};
+use crate::ruling::{GameResult, MoveState, ResultReason, Ruling};
 use crate::symbol::{SensorClass, Symbol};
 use crate::touch::Handling;
+
+/// What a pawn can become.
+const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// An illegal move as it stands on the board.
 #[derive(Clone, Debug)]
@@ -131,6 +135,64 @@ impl Game {
         ids.into_iter().for_each(|id| self.lapse(id));
     }
 
+    /// Both kings stood in check, and after the move they still do: no new offence, the position is waited out (A.5.4).
+    pub(crate) fn both_still_in_check(&mut self, root: &Account, handling: &Handling) -> bool {
+        if self.waits_for_one_move().is_none() || !kings_in_check(&root.pos) {
+            return false;
+        }
+        self.follow_standing(root, handling);
+        let ply = self.standing.as_ref().filter(|s| kings_in_check(&s.pos)).map(|s| s.ply);
+        if let Some(ply) = ply {
+            self.adopt_standing();
+            self.watch_position(ply);
+        }
+        ply.is_some()
+    }
+
+    /// The article that has an illegal position waited out for one move, where it applies.
+    fn waits_for_one_move(&self) -> Option<Article> {
+        let thin = !self.setup.supervised && self.setup.class != TimeClass::Standard;
+        self.laws().find_article(Rule::Standing).filter(|_| thin)
+    }
+
+    /// Rapid and blitz without full supervision: both kings in check, or a pawn left on the last rank whose owner has
+    /// the move again. One more move is waited for; if the position still stands then, it is a draw (A.5.4).
+    pub(crate) fn watch_position(&mut self, k: usize) {
+        let Some(article) = self.waits_for_one_move().filter(|_| k > 0) else { return };
+        let (now, before) = (illegal_squares(self.record.position(k)), illegal_squares(self.record.position(k - 1)));
+        if now.is_empty() && before.is_empty() {
+            return;
+        }
+        let known = |f: &crate::view::Finding| f.irregularity.code == Code::IllegalPositionStanding;
+        if now.any() && !self.findings.iter().any(known) {
+            self.find_position(Code::IllegalPositionStanding, now.into_iter().collect(), k);
+        }
+        let stayed =
+            (before & self.record.position(k).board().occupied()).any() && still_illegal(self.record.position(k));
+        if before.any() && stayed && self.laws().waits_out_illegal_positions {
+            self.declare(GameResult::Draw, true, ResultReason::IllegalPosition, article);
+        }
+    }
+
+    /// A pawn that stood on the last rank as an illegal position is replaced at last: the position is legal again.
+    pub(crate) fn notice_replaced_pawn(&mut self) {
+        let pos = self.record.last();
+        let pawns = pos.board().pawns() & Bitboard::BACKRANKS;
+        let replaced = pawns.into_iter().find_map(|sq| match self.settle.planes.at(sq) {
+            Symbol::Piece(p) if pos.board().color_at(sq) == Some(p.color) && PROMOTED.contains(&p.role) => {
+                Some((sq, p))
+            }
+            _ => None,
+        });
+        let Some((sq, piece)) = replaced else { return };
+        let mut setup = pos.to_setup(EnPassantMode::Legal);
+        setup.board.set_piece_at(sq, piece);
+
+        let Some(pos) = position(&setup, self.setup.castling_mode()) else { return };
+        self.record.jump(pos.clone());
+        self.reset_to(pos, self.record.len());
+    }
+
     /// The board stands still and no account explains it. Where no press completes a move, what stands may be an
     /// illegal one, and the reply shows that it was completed.
     pub(crate) fn rest_unexplained(&mut self) {
@@ -210,4 +272,24 @@ impl Game {
         let pos = position(&setup, self.setup.castling_mode())?;
         Some((first.home, to, pos))
     }
+}
+
+/// The squares that make a position illegal for good: both kings in check, or pawns on the last rank whose owner has
+/// the move, so that nobody can have them replaced any more.
+fn illegal_squares(pos: &Chess) -> Bitboard {
+    let kings = if kings_in_check(pos) { pos.board().kings() } else { Bitboard::EMPTY };
+    kings | (pos.board().pawns() & Bitboard::BACKRANKS & pos.us())
+}
+
+fn still_illegal(pos: &Chess) -> bool {
+    kings_in_check(pos) || (pos.board().pawns() & Bitboard::BACKRANKS).any()
+}
+
+fn kings_in_check(pos: &Chess) -> bool {
+    let board = pos.board();
+    let attacked = |c: Color| {
+        let king = board.king_of(c);
+        king.is_some_and(|sq| board.attacks_to(sq, !c, board.occupied()).any())
+    };
+    attacked(Color::White) && attacked(Color::Black)
 }

@@ -44,6 +44,7 @@ impl Game {
         if self.is_idle() {
             return;
         }
+        self.notice_replaced_pawn();
         let look = Look { now: at, skew: self.skew(), lenient: false, later: &[] };
         self.hypotheses.expand(&self.settle, &look);
         self.expand_standing(false);
@@ -118,6 +119,7 @@ impl Game {
         self.unread = None;
         (self.restore, self.standing, self.obligation) = (None, None, None);
         self.close_windows(k);
+        self.watch_position(k);
         self.decide();
     }
 

@@ -96,6 +96,8 @@ pub struct Laws {
     pub flag_fall_draws: bool,
     /// Moves by each player after which reversed colours are left as they are; `None`: the arbiter decides whenever.
     pub colours_reversed_until: Option<u32>,
+    /// Whether an illegal position that stands for one more move draws, in rapid and blitz without full supervision.
+    pub waits_out_illegal_positions: bool,
     /// Whether a game that cannot be taken back to the irregularity is annulled and played anew.
     pub annuls: bool,
 }
@@ -123,6 +125,7 @@ const FIDE_2023: Laws = Laws {
     seventy_five_moves: true,
     flag_fall_draws: true,
     colours_reversed_until: Some(10),
+    waits_out_illegal_positions: true,
     annuls: false,
 };
 
@@ -151,6 +154,7 @@ const FIDE_2009: Laws = Laws {
     ends_in_accord_with_article_4: false,
     fivefold: Fivefold::None,
     seventy_five_moves: false,
+    waits_out_illegal_positions: false,
     ..FIDE_2014
 };
 
