@@ -8,7 +8,6 @@ use shakmaty::{Bitboard, Chess, Move, Position};
 use crate::candidate::arrival;
 use crate::game::{Game, Press};
 use crate::hypothesis::{Account, Step, legal_moves};
-use crate::ruling::Ruling;
 use crate::settle::Settle;
 use crate::time::Time;
 use crate::view::{Finding, FindingStatus};
@@ -123,12 +122,7 @@ impl Game {
     pub(crate) fn withdraw_after(&mut self, n: usize) {
         let stands = |f: &Finding| f.status == FindingStatus::Open && f.irregularity.ply as usize > n;
         let ids: Vec<u32> = self.findings.iter().filter(|f| stands(f)).map(|f| f.irregularity.id).collect();
-        for id in ids {
-            if let Some(f) = self.finding_mut(id) {
-                f.status = FindingStatus::Withdrawn;
-            }
-            self.say(Ruling::Withdrawn { id });
-        }
+        ids.into_iter().for_each(|id| self.withdraw(id));
         self.drop_forfeit();
     }
 }

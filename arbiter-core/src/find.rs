@@ -201,14 +201,15 @@ impl Game {
 
     /// The inputs since the turn began.
     fn turn_evidence(&self) -> Vec<Event> {
-        let start = self.root().since.min(self.turn_start);
+        let start = self.turn_began();
         let speaks = |e: &&Event| e.at >= start && !matches!(e.input, Input::Tick | Input::Setup(_));
         self.evidence.iter().filter(speaks).cloned().collect()
     }
 
-    pub(crate) fn find_no_move(&mut self, root: &Account, swap_possible: bool) {
+    /// The clock was pressed and no move made. The finding's number, where the edition makes something of it.
+    pub(crate) fn find_no_move(&mut self, root: &Account, swap_possible: bool) -> Option<u32> {
         if self.laws().empty_press == EmptyPress::Nothing {
-            return;
+            return None;
         }
         let by = root.pos.turn();
         // Until a press has shown whose clock runs, it may be the one that starts the opponent's.
@@ -218,6 +219,7 @@ impl Game {
         let required = self.obliged(root);
         let breach = Breach { code, reason: None, by, certainty, squares: Vec::new(), required };
         self.find(breach, self.length(root) + 1, &root.pos);
+        self.findings.last().map(|f| f.irregularity.id)
     }
 
     /// What earlier touches of the turn still require, where they do.

@@ -20,6 +20,8 @@ use crate::view::{Finding, FindingStatus, ObligationView, ResultView};
 
 /// How many recent inputs are kept as evidence for findings.
 const EVIDENCE_LIMIT: usize = 256;
+/// Room kept for the inputs of a turn that is not out of the ordinary.
+const EVIDENCE_USUAL: usize = 32;
 
 /// A press that waits for a piece still in the hand, or for a square to be read again.
 #[derive(Clone, Copy, Debug)]
@@ -65,8 +67,8 @@ pub(crate) struct Game {
     pub(crate) last_press: Option<(Color, Time)>,
     /// Presses that wait, oldest first.
     pub(crate) pending: Vec<Press>,
-    /// A press found without a move on a board that may not have read the move yet, and the finding's number.
-    pub(crate) unread: Option<(Press, u32)>,
+    /// A press without a move on a board that may not have read the move yet, and the number of what was found of it.
+    pub(crate) unread: Option<(Press, Option<u32>)>,
     /// Squares changed while the board was out of sight: plies may have been missed.
     pub(crate) gap: bool,
     /// How many of the moments of silence have been ruled on since the last change.
@@ -151,6 +153,20 @@ impl Game {
         self.evidence.push_back(event.clone());
     }
 
+    /// When the turn began whose touches count: without a clock, with the position that it is played from.
+    pub(crate) fn turn_began(&self) -> Time {
+        let reached = self.root().since;
+        if self.setup.clock { reached.min(self.turn_start) } else { reached }
+    }
+
+    /// Forgets the evidence of turns that are decided.
+    pub(crate) fn forget_evidence(&mut self) {
+        let needed = self.turn_began().min(self.hypotheses.oldest());
+        let decided = self.evidence.iter().take_while(|e| e.at < needed).count();
+        self.evidence.drain(..decided);
+        self.evidence.shrink_to(EVIDENCE_USUAL);
+    }
+
     /// Whether nothing more is ruled on: the game has ended, is paused, or its position is unknown.
     pub(crate) fn is_idle(&self) -> bool {
         let ended = self.result.is_some_and(|r| !r.proposed || r.reason == ResultReason::KingsPlaced);
@@ -219,6 +235,13 @@ impl Game {
         irregularity.id = self.findings.len() as u32 + 1;
         self.findings.push(Finding { at: self.now, irregularity: irregularity.clone(), status: FindingStatus::Open });
         self.say(Ruling::Irregularity(irregularity));
+    }
+
+    /// Takes a finding back that waits for the arbiter; what he has decided stands.
+    pub(crate) fn withdraw(&mut self, id: u32) {
+        let Some(f) = self.finding_mut(id).filter(|f| f.status == FindingStatus::Open) else { return };
+        f.status = FindingStatus::Withdrawn;
+        self.say(Ruling::Withdrawn { id });
     }
 }
 

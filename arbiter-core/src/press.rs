@@ -151,8 +151,8 @@ impl Game {
         let handling = self.handling_of_open_turn(&root);
         match illegal::judge(&self.turn(&root, &handling)) {
             Judgement::NoMove { swap_possible } => {
-                self.find_no_move(&root, swap_possible);
-                self.unread = self.setup.polled.then_some((press, self.findings.len() as u32));
+                let found = self.find_no_move(&root, swap_possible);
+                self.unread = self.setup.polled.then_some((press, found));
             }
             Judgement::Illegal { reason: Reason::CastlingHalfDone, squares, required }
                 if self.setup.options.castling_halfmove == CastlingHalfmove::Complete && required.len() == 1 =>

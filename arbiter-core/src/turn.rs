@@ -7,13 +7,11 @@ use shakmaty::{Bitboard, Chess, Color, Position};
 use crate::game::Game;
 use crate::hypothesis::{Account, Look};
 use crate::laws::Completion;
-use crate::ruling::Ruling;
 use crate::settle::Change;
 use crate::symbol::Symbol;
 use crate::tape::Told;
 use crate::time::{Millis, Time};
 use crate::touch::{self, Handling};
-use crate::view::FindingStatus;
 
 /// Announcements kept at once.
 const MOST_ANNOUNCEMENTS: usize = 16;
@@ -136,6 +134,7 @@ impl Game {
         self.hypotheses.begin_ply(&self.settle, self.now);
         let oldest = self.hypotheses.oldest();
         self.settle.prune(oldest);
+        self.forget_evidence();
     }
 
     /// A board read by whole states shows a move at once that it had not shown at its press: there was no breach.
@@ -149,10 +148,7 @@ impl Game {
         });
         if in_one_scan && self.made_cleanly(press.by) {
             self.unread = None;
-            if let Some(f) = self.finding_mut(id) {
-                f.status = FindingStatus::Withdrawn;
-            }
-            self.say(Ruling::Withdrawn { id });
+            id.into_iter().for_each(|id| self.withdraw(id));
             self.complete(press);
         }
     }

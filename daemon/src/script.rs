@@ -7,6 +7,7 @@
 mod explain;
 #[cfg(test)]
 mod tests;
+mod usual;
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -161,6 +162,13 @@ struct Line {
 
 /// Reads one event. Fields it does not know are passed over.
 fn parse(line: &[u8]) -> Result<Event, String> {
+    match usual::parse(line) {
+        Some(event) => Ok(event),
+        None => parse_any(line),
+    }
+}
+
+fn parse_any(line: &[u8]) -> Result<Event, String> {
     let read: Line = serde_json::from_slice(line).map_err(|e| explain::explain(line, &e))?;
     match (read.at, &read.input) {
         (Some(at), _) => Ok(Event { at, input: read.input }),

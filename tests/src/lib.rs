@@ -1,6 +1,7 @@
 //! Scenario, pipeline, durability and browser tests.
 
 pub mod accuracy;
+pub mod anything;
 pub mod evening;
 pub mod rig;
 pub mod scenario;

@@ -224,4 +224,41 @@ proptest! {
             }
         }
     }
+
+    /// What the short way reads, the long way reads so too.
+    #[test]
+    fn the_short_way_leads_where_the_long_one_does(
+        line in prop::sample::select(USUAL.to_vec()),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), 0x20u8..0x7f), 0..3),
+    ) {
+        let mut bytes = line.as_bytes().to_vec();
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if let Some(event) = super::usual::parse(&bytes) {
+            prop_assert_eq!(super::parse_any(&bytes), Ok(event));
+        }
+    }
+}
+
+const USUAL: [&str; 6] = [
+    r#"{"event":"lift","at":5,"square":"e2"}"#,
+    r#"{"at":5,"event":"place","square":"e4","seen":"L"}"#,
+    r#"{"event":"place","at":5,"square":"e4"}"#,
+    r#"{"event":"press","at":5,"by":"white"}"#,
+    r#"{"event":"press","at":5,"by":"black","white_ms":3,"black_ms":4}"#,
+    r#"{"event":"tick","at":5}"#,
+];
+
+#[test]
+fn the_usual_lines_go_the_short_way() {
+    for line in USUAL {
+        let event = super::usual::parse(line.as_bytes());
+        assert!(event.is_some(), "{line}");
+        assert_eq!(super::parse_any(line.as_bytes()).ok(), event);
+    }
+    for other in [r#"["lift",5,"e2"]"#, r#"{"event":"lift","at":5,"square":"e2","more":1}"#] {
+        assert_eq!(super::usual::parse(other.as_bytes()), None);
+    }
 }

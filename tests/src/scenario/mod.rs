@@ -34,6 +34,11 @@ pub fn check(scenario: &Scenario, variant: Variant) -> Result<(), String> {
     report::judge(scenario, &lines, &script, &said, variant)
 }
 
+/// The event script of `scenario` as `variant`.
+pub fn script(scenario: &Scenario, variant: Variant) -> Result<Vec<arbiter_core::Event>, String> {
+    Ok(compile::compile(scenario, &line::parse(&scenario.play)?, variant)?.events)
+}
+
 /// The tables beside the scenarios: article numbers, and the ruled cases.
 const TABLES: [&str; 2] = ["articles.toml", "cases.toml"];
 

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Fuzzes one target for some seconds: ci/fuzz.sh TARGET [SECONDS] [libFuzzer's options]. Coverage-guided, on the stable
+# compiler: libFuzzer comes with the crate libfuzzer-sys, and the compiler's own switches instrument what is under test.
+# A failing input is kept and printed as an event script.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+fuzz_target=${1:?a target of fuzz/}
+seconds=${2:-60}
+shift $(($# < 2 ? $# : 2))
+root=$PWD
+longest=600
+case $fuzz_target in
+events) features= ;;
+script) features=scripts longest=6000 ;;
+*) features=boards ;;
+esac
+host=$(rustc -vV | sed -n 's/^host: //p')
+# Instrumented artefacts stay apart from everybody else's.
+tests=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+export CARGO_TARGET_DIR
+CARGO_TARGET_DIR=$(realpath -m "${CARGO_TARGET_DIR:-target}")/fuzz
+work="$CARGO_TARGET_DIR/work/$fuzz_target"
+mkdir -p "$work/corpus" "$work/failed"
+case $fuzz_target in
+script) # Real scripts; the scenarios are the richest.
+    [ -n "$(ls -A "$work/corpus")" ] || CARGO_TARGET_DIR="$tests" cargo run --locked --quiet -p tests --example scripts "$work/corpus"
+    ;;
+*) # Long inputs to begin with, else the first minute goes by with short ones.
+    for n in $(seq 64); do head -c 300 /dev/urandom >"$work/corpus/start-$n"; done
+    ;;
+esac
+
+# Only what is under test is instrumented; the wrapper leaves other crates alone, which builds and runs faster.
+RUSTC_WRAPPER="$root/ci/instrument.sh" cargo build --locked --quiet --manifest-path fuzz/Cargo.toml --release \
+    --target "$host" --bin "$fuzz_target" --features "$features"
+binary="$CARGO_TARGET_DIR/$host/release/$fuzz_target"
+
+if ! "$binary" "$work/corpus" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -len_control=0 -max_len=$longest -print_final_stats=1 \
+    -verbosity=0 -artifact_prefix="$work/failed/" "$@" 2>"$work/log"; then
+    tail -n 60 "$work/log" >&2
+    failed=$(ls -t "$work"/failed/* 2>/dev/null | head -n 1)
+    if [ "$fuzz_target" = events ] && [ -n "$failed" ]; then
+        echo "The event script of $failed:" >&2
+        PRINT_SCRIPT=1 "$binary" "$failed" >&2 2>/dev/null || true
+    fi
+    exit 1
+fi
+grep -E '^stat::(number_of_executed_units|new_units_added|peak_rss_mb)' "$work/log" || tail -n 3 "$work/log"

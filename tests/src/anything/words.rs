@@ -1,0 +1,70 @@
+//! What is said at a table: by players, by the clock, and by the human arbiter.
+
+use arbiter_core::Input;
+use arbiter_core::input::{ArbiterAction, ClaimKind, DrawStep, StartFen};
+use arbiter_core::ruling::GameResult;
+use arbiter_core::shakmaty::fen::Fen;
+use arbiter_core::shakmaty::uci::UciMove;
+use arbiter_core::shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, Role, Square};
+
+use super::bytes::Bytes;
+
+/// Anything that is no square and no press.
+pub(crate) fn any(game: &Chess, bytes: &mut Bytes<'_>) -> Input {
+    let by = bytes.pick(&Color::ALL);
+    match bytes.below(16) {
+        0..=1 => Input::Adjust { by },
+        2 => Input::FlagFall { by },
+        3 => Input::Stop { by },
+        4 => Input::Resign { by },
+        5..=6 => Input::Draw { by, step: bytes.pick(&[DrawStep::Offer, DrawStep::Accept, DrawStep::Decline]) },
+        7..=9 => claim(game, by, bytes),
+        _ => Input::Arbiter(order(game, bytes)),
+    }
+}
+
+fn claim(game: &Chess, by: Color, bytes: &mut Bytes<'_>) -> Input {
+    let kinds = [ClaimKind::TouchMove, ClaimKind::IllegalMove, ClaimKind::Threefold, ClaimKind::FiftyMoves];
+    let kind = bytes.pick(&kinds);
+    let square = bytes.flip().then(|| Square::ALL[bytes.below(64)]);
+    let legal = game.legal_moves();
+    let intended = match bytes.below(3) {
+        0 => None,
+        1 if !legal.is_empty() => Some(bytes.pick(&legal).to_uci(CastlingMode::Standard)),
+        _ => Some(UciMove::Normal {
+            from: Square::ALL[bytes.below(64)],
+            to: Square::ALL[bytes.below(64)],
+            promotion: bytes.flip().then_some(Role::Queen),
+        }),
+    };
+    Input::Claim { by, kind, intended, square }
+}
+
+fn order(game: &Chess, bytes: &mut Bytes<'_>) -> ArbiterAction {
+    const OFFICERS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    const RESULTS: [GameResult; 4] =
+        [GameResult::Open, GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
+    let id = bytes.below(5) as u32;
+    match bytes.below(12) {
+        0..=1 => ArbiterAction::Uphold { id },
+        2..=3 => ArbiterAction::Dismiss { id },
+        4 => ArbiterAction::Promotion { square: Square::ALL[bytes.below(64)], piece: bytes.pick(&OFFICERS) },
+        5..=6 => ArbiterAction::SetPosition { fen: position(game, bytes) },
+        7..=8 => ArbiterAction::LetStand,
+        9 => ArbiterAction::Pause,
+        10 => ArbiterAction::Resume,
+        _ => ArbiterAction::Result { result: bytes.pick(&RESULTS) },
+    }
+}
+
+/// What the players mean to be on the board, a move further, or nothing known.
+fn position(game: &Chess, bytes: &mut Bytes<'_>) -> StartFen {
+    let mut game = game.clone();
+    let legal = game.legal_moves();
+    match bytes.below(4) {
+        0 => return StartFen::Unknown,
+        1 if !legal.is_empty() => game.play_unchecked(bytes.pick(&legal)),
+        _ => {}
+    }
+    StartFen::parse(&Fen::from_position(&game, EnPassantMode::Legal).to_string()).unwrap_or(StartFen::Unknown)
+}
