@@ -4,12 +4,17 @@ use arbiter_core::input::Edition;
 use arbiter_core::laws::{self, Duty};
 use arbiter_core::obligation::{Permitted, Touch, permitted};
 use arbiter_core::shakmaty::fen::Fen;
-use arbiter_core::shakmaty::{CastlingMode, Chess, Move, Position, Role, Square};
+use arbiter_core::shakmaty::{
+    Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, PositionError, Role, Square,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+/// The position of a FEN; of Chess960 where castling could not be told otherwise.
 fn position(fen: &str) -> Chess {
-    fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+    let fen = fen.parse::<Fen>().unwrap();
+    let usual = fen.clone().into_position(CastlingMode::Standard);
+    usual.or_else(|_| fen.into_position(CastlingMode::Chess960)).unwrap()
 }
 
 /// `e1 h1` are touched one after the other, `e1+h1` in one moment.
@@ -20,7 +25,11 @@ fn touches(text: &str) -> Vec<Touch> {
 }
 
 fn answer(pos: &Chess, touches: &[Touch]) -> Permitted {
-    permitted(pos, &pos.legal_moves(), touches, laws::of(Edition::Fide2023))
+    answer_in(Edition::Fide2023, pos, touches)
+}
+
+fn answer_in(edition: Edition, pos: &Chess, touches: &[Touch]) -> Permitted {
+    permitted(pos, &pos.legal_moves(), touches, laws::of(edition))
 }
 
 fn ucis(moves: &[Move]) -> Vec<String> {
@@ -111,40 +120,66 @@ fn every_limb_of_the_articles() {
     }
 }
 
-/// The same table seen from the other side of the board.
+/// The same table seen from the other side of the board, in every edition.
 #[test]
 fn every_limb_for_black() {
     for (fen, text, ..) in TABLE {
         let (pos, touched) = (position(fen), touches(text));
-        check_mirror(&pos, &touched);
+        Edition::ALL.into_iter().for_each(|edition| check_image(edition, &pos, &touched, Image::OtherColour));
     }
 }
 
-fn flipped(pos: &Chess) -> Chess {
-    let mut setup = pos.to_setup(arbiter_core::shakmaty::EnPassantMode::Legal);
-    setup.mirror();
-    Fen::try_from(setup).unwrap().into_position(CastlingMode::Standard).unwrap()
+/// The Laws know no favourite colour; left and right only where castling is possible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Image {
+    OtherColour,
+    LeftAndRight,
 }
 
-fn check_mirror(pos: &Chess, touched: &[Touch]) {
-    let other = flipped(pos);
-    let turned: Vec<Touch> = touched.iter().map(|t| Touch { square: t.square.flip_vertical(), rank: t.rank }).collect();
-    let (found, mirrored) = (answer(pos, touched), answer(&other, &turned));
-    let back = |m: &Move| m.to_uci(CastlingMode::Standard).to_mirrored().to_string();
-    let mut list: Vec<String> = mirrored.moves.iter().map(back).collect();
-    list.sort();
-    assert_eq!((ucis(&found.moves), found.duty), (list, mirrored.duty), "{pos:?} {touched:?}");
+impl Image {
+    fn position(self, pos: &Chess) -> Chess {
+        let mut setup = pos.to_setup(EnPassantMode::Legal);
+        match self {
+            Image::OtherColour => setup.mirror(),
+            Image::LeftAndRight => {
+                setup.board.flip_horizontal();
+                setup.ep_square = setup.ep_square.map(Square::flip_horizontal);
+            }
+        }
+        Chess::from_setup(setup, pos.castles().mode()).or_else(PositionError::ignore_too_much_material).unwrap()
+    }
+
+    fn square(self, square: Square) -> Square {
+        if self == Image::OtherColour { square.flip_vertical() } else { square.flip_horizontal() }
+    }
+}
+
+/// Where a move begins and ends, and what becomes of a pawn.
+type Plain = (Option<Square>, Square, Option<Role>);
+
+fn check_image(edition: Edition, pos: &Chess, touched: &[Touch], image: Image) {
+    let turned: Vec<Touch> = touched.iter().map(|t| Touch { square: image.square(t.square), rank: t.rank }).collect();
+    let found = answer_in(edition, pos, touched);
+    let other = answer_in(edition, &image.position(pos), &turned);
+    let plain = |m: &Move| (m.from(), m.to(), m.promotion());
+    let back = |m: &Move| (m.from().map(|from| image.square(from)), image.square(m.to()), m.promotion());
+    let mut lists: [Vec<Plain>; 2] = [found.moves.iter().map(plain).collect(), other.moves.iter().map(back).collect()];
+    lists.iter_mut().for_each(|list| list.sort());
+    assert_eq!((&lists[0], found.duty), (&lists[1], other.duty), "{edition:?} {image:?} {pos:?} {touched:?}");
 }
 
 /// Positions of random games, from the initial position and from some that are rich in special moves.
 fn any_position() -> impl Strategy<Value = Chess> {
-    const STARTS: [&str; 6] = [
+    const STARTS: [&str; 8] = [
         START,
         CASTLE,
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
         "n1n1k3/PPP5/8/8/8/8/5ppp/3K2N1 b - - 0 1",
+        // Chess960.
+        "1rk1r3/pppppppp/8/8/8/8/PPPPPPPP/1RK1R3 w EBeb - 0 1",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
     ];
     (0..STARTS.len(), vec(any::<u8>(), 0..60)).prop_map(|(n, choices)| {
         let mut pos = position(STARTS[n]);
@@ -157,6 +192,10 @@ fn any_position() -> impl Strategy<Value = Chess> {
         }
         pos
     })
+}
+
+fn any_edition() -> impl Strategy<Value = Edition> {
+    prop::sample::select(Edition::ALL.to_vec())
 }
 
 /// Up to six touches anywhere, some at the same moment; some squares twice.
@@ -189,28 +228,46 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn some_legal_move_is_always_permitted(pos in any_position(), touched in any_touches()) {
-        let (legal, found) = (pos.legal_moves(), answer(&pos, &touched));
+    fn some_legal_move_is_always_permitted(
+        edition in any_edition(),
+        pos in any_position(),
+        touched in any_touches(),
+    ) {
+        let (legal, found) = (pos.legal_moves(), answer_in(edition, &pos, &touched));
         prop_assert_eq!(found.moves.is_empty(), legal.is_empty());
         prop_assert!(found.moves.iter().all(|m| legal.contains(m)));
         prop_assert!(!found.is_free() || found.moves.len() == legal.len() || touched_castling_rook(&pos, &touched));
     }
 
     #[test]
-    fn both_colours_have_the_same_duties(pos in any_position(), touched in any_touches()) {
-        check_mirror(&pos, &touched);
+    fn both_colours_have_the_same_duties(edition in any_edition(), pos in any_position(), touched in any_touches()) {
+        check_image(edition, &pos, &touched, Image::OtherColour);
     }
 
     #[test]
-    fn the_order_in_which_touches_are_listed_means_nothing(pos in any_position(), touched in any_touches()) {
+    fn left_and_right_have_the_same_duties(edition in any_edition(), pos in any_position(), touched in any_touches()) {
+        // Without the right to castle: castling knows left from right.
+        let mut setup = pos.to_setup(EnPassantMode::Legal);
+        setup.castling_rights = Bitboard::EMPTY;
+        let pos = Chess::from_setup(setup, CastlingMode::Standard).or_else(PositionError::ignore_too_much_material);
+        check_image(edition, &pos.unwrap(), &touched, Image::LeftAndRight);
+    }
+
+    #[test]
+    fn the_order_in_which_touches_are_listed_means_nothing(
+        edition in any_edition(),
+        pos in any_position(),
+        touched in any_touches(),
+    ) {
         // Every touch at its own moment: two pieces of one colour touched together are taken as they are listed.
         let touched: Vec<Touch> = (0..).zip(touched).map(|(rank, t)| Touch { rank, ..t }).collect();
         let reversed: Vec<Touch> = touched.iter().rev().copied().collect();
-        prop_assert_eq!(answer(&pos, &touched), answer(&pos, &reversed));
+        prop_assert_eq!(answer_in(edition, &pos, &touched), answer_in(edition, &pos, &reversed));
     }
 
     #[test]
     fn a_piece_that_can_neither_move_nor_be_captured_changes_nothing(
+        edition in any_edition(),
         pos in any_position(),
         touched in any_touches(),
         index in any::<prop::sample::Index>(),
@@ -220,7 +277,7 @@ proptest! {
         let square = *index.get(&idle);
         let mut more = touched.clone();
         more.push(Touch { square, rank });
-        let (plain, found) = (answer(&pos, &touched), answer(&pos, &more));
+        let (plain, found) = (answer_in(edition, &pos, &touched), answer_in(edition, &pos, &more));
         if plain.duty == Duty::CaptureWithTouched {
             // Only the first piece of each colour must capture or be captured by the other's (4.3.3): with an unmovable
             // one before it the choice is wider, never narrower.
