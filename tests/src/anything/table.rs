@@ -9,9 +9,8 @@ use arbiter_core::{Event, Input, Reading, SensorClass, Symbol, Time};
 use super::bytes::Bytes;
 
 /// Between two events: around every window of the arbiter's, and far beyond.
-const PAUSES: [u64; 20] = [
-    400, 250, 150, 600, 0, 1, 30, 59, 61, 119, 121, 299, 301, 399, 401, 1_001, 2_001, 2_600, 10_001, 90_000,
-];
+const PAUSES: [u64; 20] =
+    [400, 250, 150, 600, 0, 1, 30, 59, 61, 119, 121, 299, 301, 399, 401, 1_001, 2_001, 2_600, 10_001, 90_000];
 
 const STARTS: [&str; 16] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -53,8 +52,7 @@ impl Table {
     /// A game is set up.
     pub(crate) fn set_up(bytes: &mut Bytes<'_>) -> Table {
         let (setup, game) = any_setup(bytes);
-        let mut table =
-            Table { script: Vec::new(), now: 0, setup, wood: game.board().clone(), held: Vec::new(), game };
+        let mut table = Table { script: Vec::new(), now: 0, setup, wood: game.board().clone(), held: Vec::new(), game };
         table.tell(Input::Setup(table.setup.clone()));
         table
     }

@@ -42,8 +42,7 @@ fn claim(game: &Chess, by: Color, bytes: &mut Bytes<'_>) -> Input {
 
 fn order(game: &Chess, bytes: &mut Bytes<'_>) -> ArbiterAction {
     const OFFICERS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-    const RESULTS: [GameResult; 4] =
-        [GameResult::Open, GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
+    const RESULTS: [GameResult; 4] = [GameResult::Open, GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
     let id = bytes.below(5) as u32;
     match bytes.below(12) {
         0..=1 => ArbiterAction::Uphold { id },
