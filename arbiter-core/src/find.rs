@@ -10,7 +10,7 @@ use crate::hypothesis::Account;
 use crate::input::{Edition, Event, Input, TimeClass};
 use crate::irregularity::{Article, Certainty, Code, Party, Reason};
 use crate::laws::{EmptyPress, Offence, Redress, Rule};
-use crate::message;
+use crate::message::{self, Case};
 use crate::ruling::{ClaimRight, DoubtKind, GameResult, Irregularity, Penalty, PenaltyEnd, ResultReason, Ruling};
 use crate::settle::Change;
 use crate::symbol::{SensorClass, Symbol};
@@ -91,7 +91,7 @@ impl Game {
             penalty: self.penalty_for(code, by, ply, before),
         };
         let breach = Breach { code, reason, by, certainty, squares, required };
-        let irregularity = self.compose(breach, ply, terms);
+        let irregularity = self.compose(breach, ply, before, terms);
         self.raise(irregularity);
         if self.offence().redress != Redress::OnClaim {
             self.propose_forfeit(self.findings.len() as u32);
@@ -99,11 +99,25 @@ impl Game {
     }
 
     /// A finding, but for its number.
-    pub(crate) fn compose(&self, breach: Breach, ply: usize, terms: Terms) -> Irregularity {
+    pub(crate) fn compose(&self, breach: Breach, ply: usize, before: &Chess, terms: Terms) -> Irregularity {
         let Breach { code, reason, certainty, squares, required, .. } = breach;
         let Terms { by, article, claim, penalty } = terms;
-        let required = required.filter(|moves| !moves.is_empty()).map(|moves| self.ucis(&moves));
-        let text = message::irregularity(code, reason, by, certainty, article, &squares, required.as_deref());
+        let required = required.filter(|moves| !moves.is_empty());
+        let text = message::irregularity(&Case {
+            setup: &self.setup,
+            code,
+            reason,
+            by,
+            certainty,
+            article,
+            squares: &squares,
+            required: required.as_deref(),
+            before,
+            played: self.played(ply),
+            claim,
+            penalty,
+        });
+        let required = required.map(|moves| self.ucis(&moves));
         let evidence = self.turn_evidence();
         let ply = ply as u32;
         Irregularity {
@@ -120,6 +134,14 @@ impl Game {
             penalty,
             evidence,
             text,
+        }
+    }
+
+    /// What the record has as ply `ply`.
+    fn played(&self, ply: usize) -> message::Played {
+        match ply.checked_sub(1).and_then(|i| self.record.plies.get(i)) {
+            Some(told) => told.m.map_or(message::Played::Other, message::Played::Move),
+            None => message::Played::NotYet,
         }
     }
 

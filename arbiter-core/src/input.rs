@@ -333,6 +333,14 @@ pub enum ArbiterAction {
         #[serde(with = "text::promotion")]
         piece: Role,
     },
+    /// Which move was played, of those that a doubt leaves open.
+    Reading {
+        /// The ply in doubt.
+        ply: u32,
+        /// The move that was played.
+        #[serde(rename = "move")]
+        uci: UciMove,
+    },
     /// The game goes on from this position; the board is to be put so.
     SetPosition {
         /// The position.

@@ -1,6 +1,6 @@
 //! What players declare and the human arbiter orders.
 
-use shakmaty::{Chess, Color, Position, Role, Square};
+use shakmaty::{Chess, Color, Position, Role, Square, uci::UciMove};
 
 use crate::game::{Game, position};
 use crate::hypothesis::Account;
@@ -19,6 +19,7 @@ impl Game {
             ArbiterAction::Uphold { id } => self.uphold(*id),
             ArbiterAction::Dismiss { id } => self.dismiss(*id),
             ArbiterAction::Promotion { square, piece } => self.name_promotion(*square, *piece),
+            ArbiterAction::Reading { ply, uci } => self.name_move(*ply as usize, *uci),
             ArbiterAction::SetPosition { fen } => self.set_position(fen),
             ArbiterAction::LetStand => self.let_stand(),
             ArbiterAction::Pause => self.paused = true,
@@ -95,11 +96,25 @@ impl Game {
 
     /// The arbiter names the piece on a promotion square: accounts with another die.
     fn name_promotion(&mut self, square: Square, role: Role) {
-        let named = |a: &Account| {
+        self.keep_accounts(|a| {
             let mut promotions = a.steps.iter().filter(|s| s.m.promotion().is_some() && s.m.to() == square);
             promotions.next_back().is_some_and(|s| s.m.promotion() == Some(role))
-        };
-        if self.hypotheses.retain(named) {
+        });
+    }
+
+    /// The arbiter names the move of a ply: accounts with another die. A move that none holds changes nothing.
+    fn name_move(&mut self, ply: usize, uci: UciMove) {
+        let Some(i) = ply.checked_sub(self.base + 1) else { return };
+        let mode = self.setup.castling_mode();
+        let named = |a: &Account| a.steps.get(i).map(|s| UciMove::from_move(s.m, mode) == uci);
+        if self.hypotheses.all().iter().any(|a| named(a) == Some(true)) {
+            self.keep_accounts(|a| named(a) != Some(false));
+        }
+    }
+
+    /// Keeps the accounts that agree with what the arbiter saw; without any nothing changes.
+    fn keep_accounts(&mut self, agrees: impl Fn(&Account) -> bool) {
+        if self.hypotheses.retain(agrees) {
             let best = self.best().clone();
             let told = self.record.len();
             self.tell_line(&best, told.min(self.length(&best)), self.completed);
@@ -174,7 +189,7 @@ impl Game {
             ClaimKind::TouchMove => (self.claimed(by, true).is_some(), self.laws().article(Rule::ClaimLost)),
             ClaimKind::IllegalMove => (self.claimed(by, false).is_some(), self.laws().article(Rule::IllegalMove)),
         };
-        let text = message::claim(by, kind, accepted, article);
+        let text = message::claim(&self.setup, by, kind, accepted, article);
         self.say(Ruling::Claim { by, kind, accepted, article, text });
         if let (ClaimKind::IllegalMove, Some(id)) = (kind, self.claimed(by, false)) {
             self.end_on_claim(id);

@@ -67,7 +67,7 @@ impl Game {
             squares: square.into_iter().collect(),
             required: Some(moves.to_vec()),
         };
-        let irregularity = self.compose(breach, ply, terms);
+        let irregularity = self.compose(breach, ply, before, terms);
         self.raise(irregularity);
         let id = self.findings.len() as u32;
         if let Some(f) = self.finding_mut(id) {

@@ -1,10 +1,27 @@
-//! Every window the arbiter uses, with its unit, its default and the reason.
+//! Every window the arbiter uses, with its unit, its default and the reason; and the language it speaks.
 
 use serde::{Deserialize, Serialize};
 
 use crate::time::Millis;
 
-/// Time windows, in milliseconds, and what an event may decide for itself. No default makes a clock press wait: with a press, the ruling comes at once.
+/// The languages of the sentences in rulings. Names and moves in rulings are the same in all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// English.
+    #[default]
+    En,
+    /// French.
+    Fr,
+}
+
+impl Language {
+    /// Every language.
+    pub const ALL: [Language; 2] = [Language::En, Language::Fr];
+}
+
+/// Time windows, in milliseconds, and what an event may decide for itself. No default makes a clock press wait: with a
+/// press, the ruling comes at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
@@ -40,6 +57,8 @@ pub struct Settings {
     pub promotion_order: PromotionOrder,
     /// What is said when a player castles in Chess960 having touched the rook first.
     pub chess960_rook_first: RookFirst,
+    /// The language of the sentences.
+    pub language: Language,
 }
 
 /// What becomes of castling that was left half done when the clock was pressed.
@@ -95,6 +114,7 @@ impl Default for Settings {
             castling_halfmove: CastlingHalfmove::Restore,
             promotion_order: PromotionOrder::Tolerate,
             chess960_rook_first: RookFirst::default(),
+            language: Language::En,
         }
     }
 }

@@ -185,7 +185,8 @@ impl Game {
         if self.doubts.iter().any(|d| d.doubt.ply == ply && d.doubt.kind == kind) {
             return;
         }
-        let text = message::doubt(kind, &squares, &readings);
+        let before = self.record.position(self.record.len().min(ply.saturating_sub(1) as usize));
+        let text = message::doubt(self.setup.options.language, kind, &squares, &readings, before);
         let doubt = Doubt { ply, kind, squares, readings, text };
         self.doubts.push(OpenDoubt { doubt: doubt.clone(), lasting: false });
         self.say(Ruling::Doubt(doubt));

@@ -5,6 +5,7 @@ use alloc::{string::String, vec::Vec};
 use serde::Serialize;
 use shakmaty::{Color, Position, Square, uci::UciMove};
 
+use crate::input::{Edition, TimeClass};
 use crate::irregularity::Article;
 use crate::ruling::{Doubt, GameResult, Irregularity, ResultReason};
 use crate::symbol::{Reading, SensorClass};
@@ -100,6 +101,8 @@ pub struct Offences {
     pub white: u32,
     /// Black's.
     pub black: u32,
+    /// Which one loses under the Laws of this game; `None`: no number of them.
+    pub loses: Option<u32>,
 }
 
 /// A result, and whether a human must confirm it.
@@ -118,6 +121,12 @@ pub struct ResultView {
 pub struct View {
     /// The game's name; empty when none is set up.
     pub game: String,
+    /// The edition of the Laws.
+    pub laws: Edition,
+    /// The class of play.
+    pub class: TimeClass,
+    /// Whether play is adequately supervised.
+    pub supervised: bool,
     /// Where the game stands in its cycle.
     pub state: Phase,
     /// The recorded position.
@@ -163,6 +172,9 @@ impl crate::game::Game {
         let differs = if self.known { self.settle.planes.differ(recorded.board()) } else { Default::default() };
         View {
             game: self.setup.game.clone(),
+            laws: self.setup.laws,
+            class: self.setup.class,
+            supervised: self.setup.supervised,
             state: self.phase(),
             fen: self.fen(),
             start_fen: crate::record::fen_text(&self.record.start),
@@ -173,7 +185,11 @@ impl crate::game::Game {
             differs: differs.into_iter().collect(),
             obligation: self.obligation.clone(),
             findings: self.findings.clone(),
-            offences: Offences { white: self.offences(Color::White), black: self.offences(Color::Black) },
+            offences: Offences {
+                white: self.offences(Color::White),
+                black: self.offences(Color::Black),
+                loses: self.offence().loses,
+            },
             doubts: self.doubts.iter().map(|d| d.doubt.clone()).collect(),
             restore: self.restore.as_ref().map(crate::record::fen_text),
             result: self.result,

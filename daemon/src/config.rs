@@ -8,7 +8,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use arbiter_core::input::{Edition, StartFen, TimeClass};
-use arbiter_core::settings::Settings;
+use arbiter_core::settings::{Language, Settings};
 use arbiter_core::{SensorClass, Setup};
 use board_driver::{BoardKind, PortSpec};
 
@@ -49,6 +49,8 @@ pub struct EventConfig {
     pub class: TimeClass,
     /// Whether play is adequately supervised.
     pub supervised: bool,
+    /// The language of rulings and of the console; `None`: English rulings, and the console in the browser's language.
+    pub language: Option<Language>,
 }
 
 /// One board.
@@ -117,6 +119,7 @@ impl Default for EventConfig {
             laws: Edition::default(),
             class: TimeClass::default(),
             supervised: true,
+            language: None,
         }
     }
 }

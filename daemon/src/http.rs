@@ -13,6 +13,7 @@ mod service;
 
 use std::sync::Arc;
 
+use arbiter_core::settings::Language;
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::from_fn_with_state;
@@ -44,6 +45,8 @@ pub struct Desk {
     pub shutdown: CancellationToken,
     /// The host names this service answers to.
     pub names: Arc<Names>,
+    /// The language the event has chosen for the console.
+    pub language: Option<Language>,
 }
 
 /// Serves the console on `listener` until `shutdown` is cancelled; open requests are finished first.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use arbiter_core::settings::Language;
 use board_driver::Link;
 use tokio::sync::mpsc;
 use tokio::task::{Id, JoinSet};
@@ -88,6 +89,7 @@ pub async fn run(config: Config, shutdown: CancellationToken) -> Result<(), RunE
 pub struct Daemon {
     hall: Hall,
     names: Vec<String>,
+    language: Option<Language>,
     shutdown: CancellationToken,
     tasks: JoinSet<()>,
     boards: HashMap<Id, String>,
@@ -105,7 +107,8 @@ impl Daemon {
         let states = config.boards.iter().map(|board| BoardState::new(&board.id, board.sensor)).collect();
         let (hall, stations) = Hall::new(states, store.clone());
         let (tasks, boards, threads) = (JoinSet::new(), HashMap::new(), vec![journal_thread, scribe_thread]);
-        let mut daemon = Daemon { hall, names: config.names.clone(), shutdown, tasks, boards, threads };
+        let (names, language) = (config.names.clone(), config.event.language);
+        let mut daemon = Daemon { hall, names, language, shutdown, tasks, boards, threads };
         metrics::gauge!("arbiter_boards").set(config.boards.len() as f64);
         for (board, station) in config.boards.iter().cloned().zip(stations) {
             let (event, shutdown) = (config.event.clone(), daemon.shutdown.clone());
@@ -143,6 +146,7 @@ impl Daemon {
             metrics: meters::handle().clone(),
             shutdown: self.shutdown.clone(),
             names: Arc::new(http::Names::new(std::mem::take(&mut self.names))),
+            language: self.language,
         };
         let console = tokio::spawn(http::serve(listener, desk));
         // Only systemd listens, and only if it started us.

@@ -51,7 +51,12 @@ impl Laws {
 
     /// The article that a breach offends. Where an edition has no clause of its own, the one it follows from.
     pub fn article_of_code(&self, code: Code) -> Article {
-        self.article(match code {
+        self.article(Laws::rule_of_code(code))
+    }
+
+    /// The rule that a breach offends.
+    pub fn rule_of_code(code: Code) -> Rule {
+        match code {
             Code::TouchMoveOwnPiece => Rule::TouchedOwn,
             Code::TouchMoveOpponentPiece => Rule::TouchedEnemy,
             Code::TouchMoveBothColours => Rule::TouchedBoth,
@@ -78,7 +83,7 @@ impl Laws {
             Code::IncorrectDrawClaim => Rule::WrongClaim,
             Code::MovedOutOfTurn => Rule::Turn,
             Code::OpponentTouchedPiecesOutOfTurn => Rule::Disturbing,
-        })
+        }
     }
 
     /// Whether a breach of this kind is one of the completed illegal moves that are counted together.

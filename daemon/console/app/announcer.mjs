@@ -4,11 +4,12 @@ import { html } from './html.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { needsArbiter } from '../state/urgency.mjs';
 import { headline } from '../words/headline.mjs';
+import { say } from '../words/language.mjs';
 
 export function Announcer() {
   const [text, setText] = useState('');
   useEffect(() => subscribe('urgency', (board) => {
-    if (needsArbiter(board)) setText(`Board ${board.id}: ${headline(board).spoken}`);
+    if (needsArbiter(board)) setText(say('spoken.board', { board: board.id, text: headline(board).spoken }));
   }), []);
   return html`<div class="spoken" role="status" aria-live="polite">${text}</div>`;
 }

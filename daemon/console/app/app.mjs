@@ -10,12 +10,14 @@ import { Games } from '../games/games.mjs';
 import { ConfirmHost } from '../parts/confirm.mjs';
 import { Help } from '../parts/help.mjs';
 import { Notice } from '../parts/notice.mjs';
+import { say, useLanguage } from '../words/language.mjs';
 
 export function App() {
   const route = useRoute();
   useKeys(route);
+  useLanguage();
   return html`
-    <a class="skip" href="#main" onClick=${skipToMain}>Skip to the boards</a>
+    <a class="skip" href="#main" onClick=${skipToMain}>${say('skip')}</a>
     <${Bar} route=${route} />
     <main id="main" tabindex="-1" class=${`page page-${route.page}`}>
       ${route.page === 'hall' && html`<${Hall} />`}

@@ -7,27 +7,32 @@ import { boardById, useOrder } from '../state/store.mjs';
 import { needsArbiter } from '../state/urgency.mjs';
 import { showHelp } from '../parts/help.mjs';
 import { Icon } from '../parts/icon.mjs';
+import { LANGUAGES, say, setLanguage, useLanguage } from '../words/language.mjs';
 
 export function Bar({ route }) {
+  const language = useLanguage();
   const waiting = useOrder().filter((id) => needsArbiter(boardById(id))).length;
   useEffect(() => {
-    const page = route.page === 'board' ? `Board ${route.board}` : 'Arbiter’s console';
+    const page = route.page === 'board' ? say('title.board', { board: route.board }) : say('title');
     document.title = waiting > 0 ? `(${waiting}) ${page}` : page;
-  }, [waiting, route.page, route.board]);
+  }, [waiting, route.page, route.board, language]);
   return html`
     <header class="bar">
-      <a class="brand" href=${toHall()} aria-label="All boards">
+      <a class="brand" href=${toHall()} aria-label=${say('bar.all')}>
         <img src="icon.svg" alt="" width="26" height="26" />
-        <span>Arbiter’s console</span>
+        <span>${say('title')}</span>
       </a>
-      <nav aria-label="Pages">
-        <a href=${toHall()} aria-current=${route.page === 'games' ? null : 'page'}>Boards</a>
-        <a href=${toGames()} aria-current=${route.page === 'games' ? 'page' : null}>Games</a>
+      <nav aria-label=${say('bar.pages')}>
+        <a href=${toHall()} aria-current=${route.page === 'games' ? null : 'page'}>${say('bar.boards')}</a>
+        <a href=${toGames()} aria-current=${route.page === 'games' ? 'page' : null}>${say('bar.games')}</a>
       </nav>
       <span class="spacer"></span>
-      ${waiting > 0 && html`<a class="needs" href=${toHall()}>${waiting} <span class="long">${waiting === 1 ? 'board ' : 'boards '}</span>${waiting === 1 ? 'needs' : 'need'} you</a>`}
+      ${waiting > 0 && html`<a class="needs" href=${toHall()}><span class="long">${say('bar.needs', { n: waiting })}</span><span class="short">${say('bar.needs-short', { n: waiting })}</span></a>`}
       <${Line} />
-      <button class="quiet round" aria-label="Keys and signs" title="Keys and signs (?)" onClick=${showHelp}>?</button>
+      <select class="language" aria-label=${say('bar.language')} onChange=${(event) => setLanguage(event.currentTarget.value)}>
+        ${LANGUAGES.map(([tag, name]) => html`<option value=${tag} lang=${tag} selected=${tag === language}>${name}</option>`)}
+      </select>
+      <button class="quiet round" aria-label=${say('bar.keys')} title=${`${say('bar.keys')} (?)`} onClick=${showHelp}>?</button>
     </header>
     <${LostBanner} />
   `;
@@ -35,8 +40,7 @@ export function Bar({ route }) {
 
 function Line() {
   const { status } = useLink();
-  const words = { live: 'Live', lost: 'Connection lost', connecting: 'Connecting' };
-  return html`<span class=${`line line-${status}`}><i aria-hidden="true"></i><span>${words[status]}</span></span>`;
+  return html`<span class=${`line line-${status}`}><i aria-hidden="true"></i><span>${say(`line.${status}`)}</span></span>`;
 }
 
 /** Says that what is shown is old, and how old. */
@@ -53,13 +57,13 @@ function LostBanner() {
   return html`
     <div class="lost" role="alert">
       <${Icon} name="unplugged" />
-      <span><strong>Connection lost.</strong> ${age ? html`What you see is <span class="age">${age}</span> old.` : 'Nothing has been received yet.'} Trying again.</span>
+      <span><strong>${say('lost.title')}</strong> <span class="age">${age ? say('lost.age', { age }) : say('lost.nothing')}</span> ${say('lost.again')}</span>
     </div>
   `;
 }
 
 function ageText(ms) {
   const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  if (seconds < 60) return say('age.seconds', { s: seconds });
+  return say('age.minutes', { m: Math.floor(seconds / 60), s: seconds % 60 });
 }

@@ -1,12 +1,14 @@
 // Questions the evidence leaves open: doubts, and results only a human may declare.
 import { html } from '../app/html.mjs';
-import { promotion, result, sendOrder } from '../state/orders.mjs';
+import { promotion, reading, result, sendOrder } from '../state/orders.mjs';
 import { doubtTitle, resultReason, resultText } from '../words/findings.mjs';
-import { PROMOTIONS, capital, fenBefore, moveName, moveNumber, pieceName } from '../words/pieces.mjs';
+import { capital, say } from '../words/language.mjs';
+import { PROMOTIONS, fenBefore, moveName, moveNumber, pieceName } from '../words/pieces.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Tag } from '../parts/tag.mjs';
 
 const SIGNS = { q: '♛', r: '♜', b: '♝', n: '♞' };
+const RESULTS = ['1-0', '1/2-1/2', '0-1'];
 
 export function Doubts({ board, onPoint }) {
   return html`
@@ -17,12 +19,13 @@ export function Doubts({ board, onPoint }) {
 
 function Doubt({ board, doubt, onPoint }) {
   const point = () => onPoint(doubt.squares);
+  const where = say('move-of', { number: moveNumber(board, doubt.ply) });
   return html`
-    <section class="need-panel doubt" aria-label="Doubt" onMouseEnter=${point} onMouseLeave=${() => onPoint(null)}>
+    <section class="need-panel doubt" aria-label=${say('word.doubt')} onMouseEnter=${point} onMouseLeave=${() => onPoint(null)}>
       <header>
-        <${Tag} kind="doubt" word="Doubt" />
+        <${Tag} kind="doubt" word=${say('word.doubt')} />
         <h2>${doubtTitle(doubt.kind)}</h2>
-        <p class="sub">move ${moveNumber(board, doubt.ply)} · ${doubt.squares.join(', ')}</p>
+        <p class="sub">${[where, doubt.squares.join(', ')].filter(Boolean).join(' · ')}</p>
       </header>
       <p>${doubt.text}</p>
       ${doubt.kind === 'promotion-piece'
@@ -32,46 +35,61 @@ function Doubt({ board, doubt, onPoint }) {
   `;
 }
 
+/** The first moves of the accounts that fit, each a button: to choose one is to say what was played. */
 function Readings({ board, doubt }) {
   const fen = fenBefore(board, doubt.ply);
+  const firsts = [...new Set(doubt.readings.map(([first]) => first).filter(Boolean))];
+  const choose = (uci, move) => sendOrder(board.id, reading(doubt.ply, uci), say('done.reading', { move }));
   return html`
-    <h3>Accounts that fit</h3>
-    <ul class="readings">${doubt.readings.map((moves) => html`
-      <li>${moves.map((uci, n) => html`<span class="move-name">${n === 0 ? moveName(fen, uci) : `${uci.slice(0, 2)}–${uci.slice(2)}`}</span> `)}</li>`)}</ul>
-    <p class="hint">Later play may settle this by itself.</p>
+    <h3>${say('doubt.readings')}</h3>
+    <div class="readings" role="group" aria-label=${say('doubt.readings')}>
+      ${firsts.map((uci) => {
+        const move = moveName(fen, uci);
+        return html`<button onClick=${() => choose(uci, move)}>${say('doubt.choose', { move })}</button>`;
+      })}
+    </div>
+    <p class="hint">${say('doubt.later')}</p>
   `;
 }
 
 function PromotionAnswer({ board, doubt }) {
   const square = doubt.squares.find((name) => name[1] === '8' || name[1] === '1') ?? doubt.squares[0];
-  const answer = (piece) => sendOrder(board.id, promotion(square, piece), `a ${pieceName(piece)} stands on ${square}.`);
+  const answer = (letter) => {
+    const piece = capital(pieceName(letter));
+    sendOrder(board.id, promotion(square, letter), say('done.promotion', { piece, square }));
+  };
   return html`
-    <div class="promotion" role="group" aria-label=${`Piece on ${square}`}>
+    <div class="promotion" role="group" aria-label=${say('doubt.piece-on', { square })}>
       ${PROMOTIONS.map((piece) => html`
         <button onClick=${() => answer(piece)}><span class="piece-sign" aria-hidden="true">${SIGNS[piece]}</span>${capital(pieceName(piece))}</button>`)}
     </div>
   `;
 }
 
+/** A result that waits for the arbiter; where nobody knows it, he chooses. */
 function ProposedResult({ board }) {
-  const { result: proposed, reason } = board.result;
+  const { result: proposed, reason, text } = board.result;
+  const open = proposed === '*';
   return html`
-    <section class="need-panel doubt" aria-label="Result to confirm">
+    <section class="need-panel doubt" aria-label=${say('result.confirm-label')}>
       <header>
-        <${Tag} kind="doubt" word="Result" />
-        <h2>${resultText(proposed)}?</h2>
-        <p class="sub">${resultReason(reason)}: only you can declare it</p>
+        <${Tag} kind="doubt" word=${say('word.result')} />
+        <h2>${open ? capital(resultReason(reason)) : `${resultText(proposed)}?`}</h2>
+        <p class="sub">${say('result.only-you', { reason: resultReason(reason) })}</p>
       </header>
-      <div class="buttons"><button class="strong" onClick=${() => declareResult(board, proposed)}>Confirm ${resultText(proposed)}</button></div>
+      ${text && html`<p>${text}</p>`}
+      <div class="buttons">${(open ? RESULTS : [proposed]).map((value) => html`
+        <button class=${open ? null : 'strong'} onClick=${() => declareResult(board, value)}>${say('result.confirm', { result: resultText(value) })}</button>`)}</div>
     </section>
   `;
 }
 
 export async function declareResult(board, value) {
+  const shown = resultText(value);
   const sure = await confirm({
-    title: `Board ${board.id}: ${resultText(value)}?`,
-    text: 'The game ends with this result. It is written to the journal and to the PGN.',
-    action: `Declare ${resultText(value)}`,
+    title: say('result.title', { board: board.id, result: shown }),
+    text: say('result.text'),
+    action: say('result.declare', { result: shown }),
   });
-  if (sure) sendOrder(board.id, result(value), `result ${resultText(value)} entered.`);
+  if (sure) sendOrder(board.id, result(value), say('done.result', { result: shown }));
 }

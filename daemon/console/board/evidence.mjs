@@ -1,12 +1,13 @@
 // The input lines a finding rests on. Pointing at a line marks its square on the board.
 import { html } from '../app/html.mjs';
 import { boardTime, eventSquare, eventText } from '../words/evidence.mjs';
+import { say } from '../words/language.mjs';
 
 export function Evidence({ lines, onPoint }) {
   if (lines.length === 0) return null;
   return html`
     <details class="evidence">
-      <summary>What the sensors saw (${lines.length} line${lines.length === 1 ? '' : 's'})</summary>
+      <summary>${say('evidence', { n: lines.length })}</summary>
       <ol>${lines.map((line) => html`<${Line} line=${line} onPoint=${onPoint} />`)}</ol>
     </details>
   `;

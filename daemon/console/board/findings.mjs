@@ -1,7 +1,8 @@
 // Irregularities that wait for the arbiter, with what he needs to rule.
 import { html } from '../app/html.mjs';
 import { dismiss, sendOrder, uphold } from '../state/orders.mjs';
-import { codeTitle, party, penaltyText } from '../words/findings.mjs';
+import { articleText, certaintyText, codeTitle, offencesText, party, penaltyText } from '../words/findings.mjs';
+import { capital, say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
@@ -15,46 +16,71 @@ export function Findings({ findings, current, ...rest }) {
 
 function OpenFinding({ board, finding, marked, onMark, onPoint, onShow }) {
   const mark = () => onMark(finding.id);
-  const penalty = penaltyText(finding);
   return html`
     <section class=${`need-panel irregularity is-${finding.certainty}${marked ? ' marked' : ''}`} data-finding=${finding.id}
-      aria-label=${`Irregularity ${finding.id}`} onFocusIn=${mark} onMouseEnter=${mark}>
+      aria-label=${say('finding.label', { id: finding.id })} onFocusIn=${mark} onMouseEnter=${mark}>
       <header>
-        <${Tag} kind="irregularity" word=${`Irregularity · ${finding.certainty}`} certainty=${finding.certainty} />
+        <${Tag} kind="irregularity" word=${`${say('word.irregularity')} · ${certaintyText(finding.certainty)}`} certainty=${finding.certainty} />
         <h2>${codeTitle(finding.code)}</h2>
-        <p class="sub">${party(finding.by)} · Article ${finding.article} · move ${moveNumber(board, finding.ply)}</p>
+        <p class="sub">${party(finding.by)} · <${Citation} finding=${finding} /> · ${say('move-of', { number: moveNumber(board, finding.ply) })}</p>
       </header>
       <p>${finding.text}</p>
       ${finding.required && html`
-        <div class="required"><h3>Required</h3><${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${finding.required} /></div>`}
-      ${penalty && html`<p class="penalty">${penalty}</p>`}
-      ${finding.claim && html`<p class="hint">${party(finding.claim.by)} ${finding.claim.open ? 'may claim this' : 'may no longer claim this'}.</p>`}
+        <div class="required"><h3>${say('finding.required')}</h3><${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${finding.required} /></div>`}
+      <${Penalty} board=${board} finding=${finding} />
+      <${ClaimWindow} claim=${finding.claim} />
       <${Evidence} lines=${finding.evidence} onPoint=${onPoint} />
       <div class="buttons">
-        <button class="strong" onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> Uphold${marked && html` <kbd>u</kbd>`}</button>
-        <button onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> Dismiss${marked && html` <kbd>d</kbd>`}</button>
-        <button class="quiet" onClick=${() => onShow(finding.ply - 1)}>Show before</button>
+        <button class="strong" onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say('finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>
+        <button onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}${marked && html` <kbd>d</kbd>`}</button>
+        <button class="quiet" onClick=${() => onShow(finding.ply - 1)}>${say('finding.before')}</button>
       </div>
     </section>
   `;
 }
 
-const described = (finding) => `${codeTitle(finding.code)} (${party(finding.by)}, Article ${finding.article}, ${finding.certainty})`;
+/** The article; a number that nobody has read in the text of the edition is marked. */
+function Citation({ finding }) {
+  const why = finding.article_unconfirmed ? say('article.unconfirmed-why') : null;
+  return html`<span class=${why ? 'unconfirmed' : null} title=${why}>${capital(articleText(finding))}</span>`;
+}
+
+/** What the Laws propose, and how many such offences count already. */
+function Penalty({ board, finding }) {
+  const penalty = penaltyText(finding);
+  if (!penalty) return null;
+  const count = offencesText(board, finding.by, { of: 'finding.count', free: 'finding.count-free' });
+  return html`<p class="penalty">${penalty}${count && html` <span class="count-of">${count}</span>`}</p>`;
+}
+
+/** Who may claim it, and whether that is still open. */
+function ClaimWindow({ claim }) {
+  if (!claim) return null;
+  const state = claim.open ? 'open' : 'closed';
+  return html`<p class=${`claim-window is-${state}`}><i aria-hidden="true"></i> ${say(`claim.${state}`, { by: claim.by })}</p>`;
+}
+
+const described = (finding) => say('finding.described', {
+  title: codeTitle(finding.code),
+  by: finding.by,
+  article: articleText(finding),
+  certainty: certaintyText(finding.certainty),
+});
 
 export async function upholdFinding(board, finding) {
   const sure = await confirm({
-    title: `Board ${board.id}: uphold this finding?`,
-    text: `${described(finding)}. What the Laws require is applied${finding.required ? ': the position is to be put back and one of the required moves played' : ''}. The ruling is written to the journal.`,
-    action: 'Uphold',
+    title: say('finding.uphold-title', { board: board.id }),
+    text: say(finding.required ? 'finding.uphold-text-moves' : 'finding.uphold-text', { finding: described(finding) }),
+    action: say('finding.uphold'),
   });
-  if (sure) sendOrder(board.id, uphold(finding.id), 'finding upheld.');
+  if (sure) sendOrder(board.id, uphold(finding.id), say('done.uphold'));
 }
 
 export async function dismissFinding(board, finding) {
   const sure = await confirm({
-    title: `Board ${board.id}: dismiss this finding?`,
-    text: `${described(finding)}. The game goes on as if nothing had been found. The ruling is written to the journal.`,
-    action: 'Dismiss',
+    title: say('finding.dismiss-title', { board: board.id }),
+    text: say('finding.dismiss-text', { finding: described(finding) }),
+    action: say('finding.dismiss'),
   });
-  if (sure) sendOrder(board.id, dismiss(finding.id), 'finding dismissed.');
+  if (sure) sendOrder(board.id, dismiss(finding.id), say('done.dismiss'));
 }

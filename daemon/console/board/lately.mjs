@@ -1,6 +1,7 @@
 // What the arbiter said lately of this board, while this page was open.
 import { html } from '../app/html.mjs';
 import { useLately } from '../state/lately.mjs';
+import { say } from '../words/language.mjs';
 import { rulingText } from '../words/rulings.mjs';
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
@@ -9,8 +10,8 @@ export function Lately({ id }) {
   const rulings = useLately(id);
   if (rulings.length === 0) return null;
   return html`
-    <section class="panel lately" aria-label="Lately">
-      <h2>Lately</h2>
+    <section class="panel lately" aria-label=${say('lately')}>
+      <h2>${say('lately')}</h2>
       <ul>${rulings.map((ruling) => html`<li><time>${clock.format(ruling.heard)}</time> ${rulingText(ruling)}</li>`)}</ul>
     </section>
   `;

@@ -1,7 +1,8 @@
 // The record. A click shows the position after a move; the game goes on undisturbed.
 import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../app/html.mjs';
-import { moveNumber } from '../words/pieces.mjs';
+import { say } from '../words/language.mjs';
+import { localSan, moveNumber } from '../words/pieces.mjs';
 import { resultText } from '../words/findings.mjs';
 
 export function Moves({ board, history }) {
@@ -13,8 +14,8 @@ export function Moves({ board, history }) {
   }, [at]);
   const found = pliesWithFindings(board);
   return html`
-    <section class="panel moves" aria-label="Moves">
-      <h2>Moves <a class="file" href=${`/api/games/${encodeURIComponent(board.game)}.pgn`} download>PGN</a></h2>
+    <section class="panel moves" aria-label=${say('moves')}>
+      <h2>${say('moves')} <a class="file" href=${`/api/games/${encodeURIComponent(board.game)}.pgn`} download>PGN</a></h2>
       <ol class="move-list" ref=${list}>
         ${rows(board).map((row) => html`
           <li><span class="number">${row.number}</span>
@@ -22,18 +23,18 @@ export function Moves({ board, history }) {
               : html`<${Move} board=${board} ply=${ply} current=${ply === at} found=${found.has(ply)} onShow=${history.show} />`)}</li>`)}
         ${board.result && !board.result.proposed && html`<li class="result">${resultText(board.result.result)}</li>`}
       </ol>
-      ${board.plies.length === 0 && html`<p class="hint">No move yet.</p>`}
+      ${board.plies.length === 0 && html`<p class="hint">${say('moves.none')}.</p>`}
     </section>
   `;
 }
 
 function Move({ board, ply, current, found, onShow }) {
   const { san, completed, doubtful } = board.plies[ply - 1];
-  const signs = [!completed && 'not completed', doubtful && 'in doubt', found && 'with a finding'].filter(Boolean);
+  const signs = [!completed && say('moves.not-completed'), doubtful && say('moves.in-doubt'), found && say('moves.found')].filter(Boolean);
   const classes = ['move', !completed && 'made', doubtful && 'doubtful', found && 'found'].filter(Boolean).join(' ');
   return html`
     <button class=${classes} aria-current=${current ? 'step' : null} title=${signs.join(', ') || null} onClick=${() => onShow(ply)}>
-      ${san}${doubtful && html`<sup aria-label="in doubt">?</sup>`}${found && html`<sup aria-label="with a finding">⚑</sup>`}
+      ${localSan(san)}${doubtful && html`<sup aria-label=${say('moves.in-doubt')}>?</sup>`}${found && html`<sup aria-label=${say('moves.found')}>⚑</sup>`}
     </button>
   `;
 }

@@ -2,22 +2,18 @@
 import { html } from '../app/html.mjs';
 import { newGame, sendOrder } from '../state/orders.mjs';
 import { confirm } from '../parts/confirm.mjs';
+import { say } from '../words/language.mjs';
 
-const FIELDS = [
-  ['white', 'White'],
-  ['black', 'Black'],
-  ['round', 'Round'],
-  ['fen', 'Position (FEN)'],
-];
+const FIELDS = ['white', 'black', 'round', 'fen'];
 
 export function NewGame({ board }) {
   return html`
     <details class="more">
-      <summary>New game</summary>
-      <form class="new-game" onSubmit=${(event) => begin(event, board)}>
-        ${FIELDS.map(([name, label]) => html`
-          <label><span>${label}</span><input name=${name} autocomplete="off" placeholder=${name === 'fen' ? 'initial position' : 'as configured'} /></label>`)}
-        <button class="strong">Start a new game</button>
+      <summary>${say('new.title')}</summary>
+      <form class="form" onSubmit=${(event) => begin(event, board)}>
+        ${FIELDS.map((name) => html`
+          <label><span>${say(`new.${name}`)}</span><input name=${name} autocomplete="off" placeholder=${say(name === 'fen' ? 'new.initial' : 'new.configured')} /></label>`)}
+        <button class="strong">${say('new.start')}</button>
       </form>
     </details>
   `;
@@ -28,10 +24,10 @@ async function begin(event, board) {
   const form = event.currentTarget;
   const filled = [...new FormData(form)].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value);
   const sure = await confirm({
-    title: `Board ${board.id}: start a new game?`,
-    text: 'The game at hand ends as it stands and stays in the journal.',
-    action: 'Start it',
+    title: say('new.confirm-title', { board: board.id }),
+    text: say('new.confirm-text'),
+    action: say('new.action'),
     danger: board.state !== 'ended',
   });
-  if (sure && await sendOrder(board.id, newGame(Object.fromEntries(filled)), 'new game started.')) form.reset();
+  if (sure && await sendOrder(board.id, newGame(Object.fromEntries(filled)), say('done.new'))) form.reset();
 }

@@ -2,7 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { subscribe } from '../state/topics.mjs';
-import { capital, moveNumber } from '../words/pieces.mjs';
+import { offencesText } from '../words/findings.mjs';
+import { say } from '../words/language.mjs';
+import { numbered } from '../words/pieces.mjs';
 import { playerName } from '../words/players.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { Clock } from '../parts/clock.mjs';
@@ -17,21 +19,21 @@ export function Position({ board, history, finding, pointed }) {
   const { fen, lastMove } = positionShown(board, history.shown);
   const [top, bottom] = flipped ? ['white', 'black'] : ['black', 'white'];
   return html`
-    <section class="position" aria-label="Position">
+    <section class="position" aria-label=${say('position')}>
       <${Player} board=${board} colour=${top} />
       <div class=${live ? 'frame' : 'frame past'}>
         <${Chessboard} fen=${fen} lastMove=${lastMove} flipped=${flipped} coordinates
           marks=${live ? marksOf(board, finding, pointed) : pastMarks(finding, pointed)}
           shapes=${live ? shapesOf(board, finding) : requiredShapes(fen, finding?.required)}
-          label=${`Board ${board.id}, ${live ? `${capital(board.turn)} to move` : 'an earlier position'}`} />
+          label=${say(live ? 'position.live' : 'position.past', { board: board.id, by: board.turn })} />
       </div>
       <${Player} board=${board} colour=${bottom} />
       <div class="under-board">
         ${live
           ? html`<${Legend} board=${board} finding=${finding} />`
           : html`<p class="looking-back">${placeText(board, history.shown)}
-              <button onClick=${() => history.show(board.plies.length)}>Back to live</button></p>`}
-        <button class="quiet" aria-label="Turn the board round" title="Turn the board round (f)" onClick=${() => setFlipped(!flipped)}>
+              <button onClick=${() => history.show(board.plies.length)}>${say('position.back')}</button></p>`}
+        <button class="quiet" aria-label=${say('position.turn')} title=${`${say('position.turn')} (f)`} onClick=${() => setFlipped(!flipped)}>
           <${Icon} name="flip" />
         </button>
       </div>
@@ -40,7 +42,7 @@ export function Position({ board, history, finding, pointed }) {
 }
 
 function placeText(board, shown) {
-  return shown === 0 ? 'Starting position.' : `After ${moveNumber(board, shown)} ${board.plies[shown - 1].san}.`;
+  return shown === 0 ? say('position.start') : say('position.after', { move: numbered(board, shown) });
 }
 
 function Player({ board, colour }) {
@@ -49,18 +51,28 @@ function Player({ board, colour }) {
     <div class=${`player${toMove ? ' to-move' : ''}`}>
       <i class=${`stone ${colour}`} aria-hidden="true"></i>
       <span class="name">${playerName(board, colour)}</span>
-      ${toMove && html`<span class="turn">to move</span>`}
+      ${toMove && html`<span class="turn">${say('player.to-move')}</span>`}
+      <${Offences} board=${board} colour=${colour} />
       <${Clock} board=${board} colour=${colour} />
     </div>
   `;
 }
 
+/** Completed illegal moves, and how many lose: the arbiter sees what the next one means before it happens. */
+function Offences({ board, colour }) {
+  const short = offencesText(board, colour, { of: 'offences', free: 'offences' });
+  if (!short) return null;
+  const { loses } = board.offences;
+  return html`<span class="offences" title=${offencesText(board, colour, { of: 'offences.of', free: 'offences.free' })}>
+    <${Icon} name="irregularity" /> ${short}${loses ? ` / ${loses}` : ''}</span>`;
+}
+
 function Legend({ board, finding }) {
   const signs = [
-    board.differs.length > 0 && ['differs', 'reads differently'],
-    finding?.squares.length > 0 && ['finding', 'finding'],
-    board.doubts.length > 0 && ['doubt', 'doubt'],
-    board.obligation && ['obliged', 'must move or take'],
+    board.differs.length > 0 && ['differs', say('legend.differs')],
+    finding?.squares.length > 0 && ['finding', say('legend.finding')],
+    board.doubts.length > 0 && ['doubt', say('legend.doubt')],
+    board.obligation && ['obliged', say('legend.obliged')],
   ].filter(Boolean);
   return html`<ul class="legend">${signs.map(([kind, text]) => html`<li><i class=${`swatch mark-${kind}`} aria-hidden="true"></i>${text}</li>`)}</ul>`;
 }

@@ -5,47 +5,48 @@ import { mustBePutRight } from '../state/urgency.mjs';
 import { pieceAt, standsThere, symbolAt, symbolName } from '../words/pieces.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Tag } from '../parts/tag.mjs';
+import { say } from '../words/language.mjs';
 
 export function Restore({ board }) {
   if (!mustBePutRight(board)) return null;
   const ordered = board.restore;
   const wanted = ordered ?? board.fen;
   return html`
-    <section class="need-panel restore" aria-label="Restore">
+    <section class="need-panel restore" aria-label=${say('word.restore')}>
       <header>
-        <${Tag} kind="restore" word=${ordered ? 'Restore' : 'Disturbed'} />
-        <h2>${ordered ? 'Put this position back' : 'No move explains the board'}</h2>
+        <${Tag} kind="restore" word=${say(ordered ? 'word.restore' : 'word.disturbed')} />
+        <h2>${say(ordered ? 'restore.ordered' : 'restore.disturbed')}</h2>
       </header>
       ${board.differs.length > 0
         ? html`<ul class="squares-list">${board.differs.map((square) => html`<${Square} board=${board} square=${square} wanted=${wanted} />`)}</ul>`
-        : html`<p class="hint">The board matches.</p>`}
+        : html`<p class="hint">${say('restore.matches')}</p>`}
       <div class="buttons">
-        ${!ordered && html`<button class="strong" onClick=${() => orderRestore(board, board.fen, 'the recorded position')}>Order the recorded position</button>`}
-        <button onClick=${() => orderLetStand(board)}>Let the board stand</button>
+        ${!ordered && html`<button class="strong" onClick=${() => orderRestore(board, board.fen, say('restore.recorded'))}>${say('restore.order-recorded')}</button>`}
+        <button onClick=${() => orderLetStand(board)}>${say('restore.let-stand')}</button>
       </div>
     </section>
   `;
 }
 
 function Square({ board, square, wanted }) {
-  const reads = board.reading ? symbolName(symbolAt(board.reading, square)) : 'unknown';
-  return html`<li><b>${square}</b> ${standsThere(pieceAt(wanted, square))} belongs here; the board reads ${reads}</li>`;
+  const reads = board.reading ? symbolName(symbolAt(board.reading, square)) : say('restore.unknown');
+  return html`<li><b>${square}</b> ${say('restore.square', { wanted: standsThere(pieceAt(wanted, square)), reads })}</li>`;
 }
 
 export async function orderRestore(board, fen, what) {
   const sure = await confirm({
-    title: `Board ${board.id}: order ${what}?`,
-    text: 'The game goes on from this position. Play waits until it stands on the board. The order is written to the journal and cannot be taken back.',
-    action: 'Order it',
+    title: say('restore.title', { board: board.id, what }),
+    text: say('restore.text'),
+    action: say('restore.action'),
   });
-  if (sure) sendOrder(board.id, setPosition(fen), `${what} ordered.`);
+  return sure && sendOrder(board.id, setPosition(fen), say('done.ordered', { what }));
 }
 
 export async function orderLetStand(board) {
   const sure = await confirm({
-    title: `Board ${board.id}: let the board stand?`,
-    text: 'What stands on the board becomes the position of the game. The order is written to the journal and cannot be taken back.',
-    action: 'Let it stand',
+    title: say('stand.title', { board: board.id }),
+    text: say('stand.text'),
+    action: say('stand.action'),
   });
-  if (sure) sendOrder(board.id, letStand(), 'the position on the board stands.');
+  if (sure) sendOrder(board.id, letStand(), say('done.stand'));
 }

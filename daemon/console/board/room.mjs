@@ -5,7 +5,8 @@ import { toHall } from '../app/route.mjs';
 import { useBoard } from '../state/store.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { openFindings } from '../state/urgency.mjs';
-import { phaseText } from '../words/findings.mjs';
+import { phaseText, rulesText } from '../words/findings.mjs';
+import { say } from '../words/language.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { Doubts } from './doubts.mjs';
 import { Fault } from './fault.mjs';
@@ -36,12 +37,13 @@ export function Room({ id }) {
   }), [board, current]);
 
   const ruling = { board, current, onMark: setMarked, onPoint: setPointed, onShow: history.show };
-  if (!board) return html`<p class="empty">There is no board ${id}. <a href=${toHall()}>All boards</a></p>`;
+  if (!board) return html`<p class="empty">${say('room.none', { board: id })} <a href=${toHall()}>${say('bar.all')}</a></p>`;
   return html`
     <div class="room-head">
-      <a class="back" href=${toHall()}><${Icon} name="back" /> All boards</a>
+      <a class="back" href=${toHall()}><${Icon} name="back" /> ${say('bar.all')}</a>
       <h1>${id}${board.name && board.name !== id ? ` · ${board.name}` : ''}</h1>
       <p class="phase"><strong>${phaseText(board)}</strong><span class="game-name">${board.game}</span></p>
+      ${board.laws && html`<p class="rules" title=${say('laws.title')}>${rulesText(board)}</p>`}
     </div>
     <div class="room">
       <${Position} board=${board} history=${history} finding=${current} pointed=${pointed} />

@@ -2,20 +2,19 @@
 import { html } from '../app/html.mjs';
 import { mustBePutRight } from '../state/urgency.mjs';
 import { Icon } from '../parts/icon.mjs';
+import { say } from '../words/language.mjs';
 import { pieceAt, standsThere, symbolAt, symbolName } from '../words/pieces.mjs';
-
-const CLASSES = { occupancy: 'sees whether a square is occupied', colour: 'sees the colour of a piece', piece: 'sees which piece it is' };
 
 export function Sensors({ board }) {
   const listed = board.differs.length > 0 && board.reading && !mustBePutRight(board);
   return html`
-    <section class="panel sensors" aria-label="Sensors">
-      <h2><${Icon} name="sensor" /> Sensors</h2>
-      <p class="sub">${board.connected ? 'Connected' : 'Not connected'}${board.serial ? ` · ${board.serial}` : ''}${board.sensor ? ` · ${CLASSES[board.sensor]}` : ''}</p>
+    <section class="panel sensors" aria-label=${say('sensors')}>
+      <h2><${Icon} name="sensor" /> ${say('sensors')}</h2>
+      <p class="sub">${say(board.connected ? 'sensors.connected' : 'sensors.not-connected')}${board.serial ? ` · ${board.serial}` : ''}${board.sensor ? ` · ${say(`sensors.${board.sensor}`)}` : ''}</p>
       ${listed
         ? html`<ul class="squares-list">${board.differs.map((square) => html`
-            <li><b>${square}</b> reads ${symbolName(symbolAt(board.reading, square))}; the record has ${standsThere(pieceAt(board.fen, square))}</li>`)}</ul>`
-        : board.differs.length === 0 && html`<p class="hint">The board equals the record.</p>`}
+            <li><b>${square}</b> ${say('sensors.reads', { reads: symbolName(symbolAt(board.reading, square)), record: standsThere(pieceAt(board.fen, square)) })}</li>`)}</ul>`
+        : board.differs.length === 0 && html`<p class="hint">${say('sensors.equal')}</p>`}
     </section>
   `;
 }

@@ -1,6 +1,7 @@
 // Findings that no longer wait: ruled on, lapsed or withdrawn.
 import { html } from '../app/html.mjs';
-import { STATUS, codeTitle, party } from '../words/findings.mjs';
+import { articleText, certaintyText, codeTitle, statusText } from '../words/findings.mjs';
+import { say } from '../words/language.mjs';
 import { moveNumber } from '../words/pieces.mjs';
 
 export function Settled({ board }) {
@@ -8,10 +9,10 @@ export function Settled({ board }) {
   if (settled.length === 0) return null;
   return html`
     <details class="settled">
-      <summary>${settled.length} settled finding${settled.length === 1 ? '' : 's'}</summary>
+      <summary>${say('settled', { n: settled.length })}</summary>
       <ul>${settled.map((finding) => html`
         <li key=${finding.id}><span class="number">${moveNumber(board, finding.ply)}</span> ${codeTitle(finding.code)}
-          <span class="hint">${party(finding.by)}, ${finding.article}, ${finding.certainty} – ${STATUS[finding.status]}</span></li>`)}</ul>
+          <span class="hint">${say('settled.line', { by: finding.by, article: articleText(finding), certainty: certaintyText(finding.certainty), status: statusText(finding.status) })}</span></li>`)}</ul>
     </details>
   `;
 }

@@ -4,6 +4,9 @@ import { html } from '../app/html.mjs';
 import { toBoard } from '../app/route.mjs';
 import { useLink } from '../state/link.mjs';
 import { resultText } from '../words/findings.mjs';
+import { say } from '../words/language.mjs';
+
+const COLUMNS = ['games.game', 'games.board', 'new.white', 'new.black', 'games.result', 'moves', 'games.files'];
 
 export function Games() {
   const { status } = useLink();
@@ -12,14 +15,14 @@ export function Games() {
   useEffect(() => {
     load().then(setGames, (error) => setProblem(error.message));
   }, [status]);
-  if (problem && !games) return html`<p class="empty">The games could not be read: ${problem}</p>`;
-  if (!games) return html`<p class="empty">Reading the games …</p>`;
-  if (games.length === 0) return html`<p class="empty">No game has been recorded yet.</p>`;
+  if (problem && !games) return html`<p class="empty">${say('games.failed', { problem })}</p>`;
+  if (!games) return html`<p class="empty">${say('games.reading')}</p>`;
+  if (games.length === 0) return html`<p class="empty">${say('games.none')}</p>`;
   return html`
-    <h1>Games</h1>
+    <h1>${say('bar.games')}</h1>
     <div class="table-frame">
       <table class="games">
-        <thead><tr><th>Game</th><th>Board</th><th>White</th><th>Black</th><th>Result</th><th>Moves</th><th>Files</th></tr></thead>
+        <thead><tr>${COLUMNS.map((key) => html`<th>${say(key)}</th>`)}</tr></thead>
         <tbody>${games.map((game) => html`<${Row} key=${game.id} game=${game} />`)}</tbody>
       </table>
     </div>
@@ -41,9 +44,9 @@ function Row({ game }) {
       <td><a href=${toBoard(game.board)}>${game.board}</a></td>
       <td>${game.white || '–'}</td>
       <td>${game.black || '–'}</td>
-      <td>${game.result === '*' ? 'in play' : resultText(game.result)}</td>
+      <td>${game.result === '*' ? say('result.in-play') : resultText(game.result)}</td>
       <td>${Math.ceil(game.plies / 2)}</td>
-      <td><a href=${`${path}.pgn`} download>PGN</a> <a href=${`${path}/script`} download=${`${game.id}.jsonl`}>script</a></td>
+      <td><a href=${`${path}.pgn`} download>PGN</a> <a href=${`${path}/script`} download=${`${game.id}.jsonl`}>${say('games.script')}</a></td>
     </tr>
   `;
 }

@@ -2,9 +2,10 @@
 import { html } from '../app/html.mjs';
 import { toBoard } from '../app/route.mjs';
 import { useBoard } from '../state/store.mjs';
-import { capital, moveNumber } from '../words/pieces.mjs';
+import { localSan, moveNumber } from '../words/pieces.mjs';
 import { phaseText } from '../words/findings.mjs';
 import { needs } from '../words/headline.mjs';
+import { capital, say } from '../words/language.mjs';
 import { playerName } from '../words/players.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { Clock } from '../parts/clock.mjs';
@@ -20,16 +21,16 @@ export function Card({ id }) {
   return html`
     <a class=${`card rank-${board.urgency.rank}`} href=${toBoard(id)} data-board=${id} aria-label=${spokenCard(board, all)}>
       <div class="card-board">
-        <${Chessboard} fen=${board.fen} lastMove=${last?.uci} label=${`Position on board ${id}`} />
+        <${Chessboard} fen=${board.fen} lastMove=${last?.uci} label=${say('card.position', { board: id })} />
       </div>
       <div class="card-facts">
         <div class="card-head"><strong>${id}</strong><span class="phase">${phaseText(board)}</span></div>
         <${Side} board=${board} colour="black" />
-        <div class="last-move">${last ? html`<span class="number">${moveNumber(board, board.plies.length)}</span> ${last.san}` : 'No move yet'}</div>
+        <div class="last-move">${last ? html`<span class="number">${moveNumber(board, board.plies.length)}</span> ${localSan(last.san)}` : say('moves.none')}</div>
         <${Side} board=${board} colour="white" />
       </div>
       ${all.length > 0 && html`<div class="card-needs">${all.slice(0, SHOWN_NEEDS).map((need) => html`<${Need} need=${need} />`)}
-        ${all.length > SHOWN_NEEDS && html`<p class="more">and ${all.length - SHOWN_NEEDS} more</p>`}</div>`}
+        ${all.length > SHOWN_NEEDS && html`<p class="more">${say('card.more', { n: all.length - SHOWN_NEEDS })}</p>`}</div>`}
     </a>
   `;
 }
@@ -48,7 +49,11 @@ function Side({ board, colour }) {
 const Need = ({ need }) => html`<p class="need"><${Tag} ...${need} /> <span>${need.text}</span></p>`;
 
 function spokenCard(board, all) {
-  const players = `${playerName(board, 'white')} against ${playerName(board, 'black')}`;
-  const wanted = all.map((need) => `${need.word}: ${need.text}`).join('. ');
-  return `Board ${board.id}. ${players}. ${capital(phaseText(board))}. ${wanted}`;
+  return say('card.spoken', {
+    board: board.id,
+    white: playerName(board, 'white'),
+    black: playerName(board, 'black'),
+    phase: capital(phaseText(board)),
+    needs: all.map((need) => `${need.word}: ${need.text}`).join('. '),
+  });
 }

@@ -4,6 +4,7 @@ import { html } from '../app/html.mjs';
 import { useLink } from '../state/link.mjs';
 import { boardById, useOrder } from '../state/store.mjs';
 import { ENDED, needsArbiter } from '../state/urgency.mjs';
+import { say } from '../words/language.mjs';
 import { Card } from './card.mjs';
 
 /** So few boards are shown larger. */
@@ -13,16 +14,16 @@ export function Hall() {
   const ids = useOrder();
   const { status } = useLink();
   const held = useHeldFocus();
-  if (ids.length === 0) return html`<p class="empty">${status === 'live' ? 'No board is configured.' : 'Connecting to the boards …'}</p>`;
+  if (ids.length === 0) return html`<p class="empty">${say(status === 'live' ? 'hall.none' : 'hall.connecting')}</p>`;
   const waiting = ids.filter((id) => needsArbiter(boardById(id)));
   const ended = ids.filter((id) => boardById(id).urgency.rank === ENDED);
   const playing = ids.filter((id) => !waiting.includes(id) && !ended.includes(id));
   return html`
-    <h1 class="spoken">All boards</h1>
+    <h1 class="spoken">${say('bar.all')}</h1>
     <div class=${ids.length <= FEW ? 'hall few' : 'hall'} ...${held}>
-      <${Group} title="Need you" kind="waiting" ids=${waiting} />
-      <${Group} title="In play" kind="playing" ids=${playing} />
-      <${Group} title="Ended" kind="ended" ids=${ended} />
+      <${Group} title=${say('hall.waiting')} kind="waiting" ids=${waiting} />
+      <${Group} title=${say('hall.playing')} kind="playing" ids=${playing} />
+      <${Group} title=${say('hall.ended')} kind="ended" ids=${ended} />
     </div>
   `;
 }

@@ -2,6 +2,7 @@
 import { html } from '../app/html.mjs';
 import { clockText, isRunning, remaining, useTick } from '../state/clock.mjs';
 import { useLink } from '../state/link.mjs';
+import { say } from '../words/language.mjs';
 
 const LITTLE_MS = 60_000;
 
@@ -10,10 +11,10 @@ export function Clock({ board, colour }) {
   const running = isRunning(board, colour);
   useTick(running);
   const left = remaining(board, colour);
-  if (left === null) return html`<span class="clock none" title="No clock time known">–:––</span>`;
+  if (left === null) return html`<span class="clock none" title=${say('clock.none')}>–:––</span>`;
   const little = left < LITTLE_MS ? ' little' : '';
   return html`
-    <span class=${`clock${running ? ' running' : ''}${little}`} aria-label=${`${colour} clock ${clockText(left)}${running ? ', running' : ''}`}>
+    <span class=${`clock${running ? ' running' : ''}${little}`} role="timer" aria-label=${say(running ? 'clock.running' : 'clock.of', { by: colour, time: clockText(left) })}>
       ${clockText(left)}
     </span>
   `;

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { notify, useTopic } from '../state/topics.mjs';
+import { say } from '../words/language.mjs';
 
 let question = null;
 
@@ -33,7 +34,7 @@ export function ConfirmHost() {
         <h2 id="confirm-title">${question.title}</h2>
         <p>${question.text}</p>
         <div class="buttons">
-          <button class="quiet" onClick=${() => settle(false)}>Cancel</button>
+          <button class="quiet" onClick=${() => settle(false)}>${say('cancel')}</button>
           <button class=${question.danger ? 'strong danger' : 'strong'} autofocus onClick=${() => settle(true)}>${question.action}</button>
         </div>
       `}

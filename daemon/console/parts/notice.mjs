@@ -1,6 +1,7 @@
 // The message at the foot of the page.
 import { html } from '../app/html.mjs';
 import { setNotice, useNotice } from '../state/notice.mjs';
+import { say } from '../words/language.mjs';
 import { Icon } from './icon.mjs';
 
 export function Notice() {
@@ -11,7 +12,7 @@ export function Notice() {
         <div class=${`notice notice-${notice.kind}`}>
           <${Icon} name=${notice.kind === 'done' ? 'check' : 'cross'} />
           <span>${notice.text}</span>
-          <button class="quiet" aria-label="Close this message" onClick=${() => setNotice(null)}>Close</button>
+          <button class="quiet" aria-label=${say('close.message')} onClick=${() => setNotice(null)}>${say('close')}</button>
         </div>
       `}
     </div>

@@ -1,6 +1,7 @@
 // The WebSocket to the daemon: connects, notices silence, and connects again with back-off.
 import { link, setLink } from './link.mjs';
 import { applyRuling, applyUpdate, keepBoards } from './store.mjs';
+import { setEventLanguage } from '../words/language.mjs';
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 10_000;
@@ -35,6 +36,7 @@ function receive(message) {
   link.heardAt = performance.now();
   retryMs = FIRST_RETRY_MS;
   if (message.hall) {
+    setEventLanguage(message.hall.language ?? null);
     keepBoards(message.hall.boards);
     setLink({ status: 'live', version: message.hall.version, ahead: message.hall.now - Date.now() });
   } else if (message.update) {

@@ -1,6 +1,8 @@
 // Input lines as a person reads them.
 import { clockText } from '../state/clock.mjs';
-import { capital, symbolName } from './pieces.mjs';
+import { claimKind, codeTitle, resultText } from './findings.mjs';
+import { has, say } from './language.mjs';
+import { symbolName } from './pieces.mjs';
 
 /** Board time as h:mm:ss.mmm, without leading empty parts. */
 export function boardTime(ms) {
@@ -12,24 +14,25 @@ export function boardTime(ms) {
 
 const clocks = (e) => (e.white_ms === undefined ? '' : ` (${clockText(e.white_ms)} – ${clockText(e.black_ms ?? null)})`);
 
-const WORDS = {
-  setup: (e) => `game ${e.game || ''} set up`,
-  lift: (e) => `${e.square} became empty`,
-  place: (e) => `${e.square} now holds ${symbolName(e.seen ?? '?')}`,
-  snapshot: () => 'the whole board was read',
-  press: (e) => `${capital(e.by)} pressed the clock${clocks(e)}`,
-  adjust: (e) => `${capital(e.by)} announced an adjustment`,
-  'flag-fall': (e) => `${capital(e.by)}’s flag fell`,
-  stop: (e) => `${capital(e.by)} stopped the clocks`,
-  claim: (e) => `${capital(e.by)} claimed ${e.kind.replaceAll('-', ' ')}${e.square ? ` on ${e.square}` : ''}`,
-  draw: (e) => `${capital(e.by)}: draw ${e.step}`,
-  resign: (e) => `${capital(e.by)} resigned`,
-  arbiter: (e) => `the arbiter: ${e.action.replaceAll('-', ' ')}`,
-  tick: () => 'time passed',
+/** What the places of a line's words hold, besides its own fields. */
+const PLACES = {
+  place: (e) => ({ piece: symbolName(e.seen ?? '?') }),
+  press: (e) => ({ clocks: clocks(e) }),
+  claim: (e) => ({ kind: [claimKind(e.kind), e.move, e.square].filter(Boolean).join(', ') }),
+  arbiter: (e) => ({ action: actionText(e) }),
 };
 
+function actionText(e) {
+  const key = `action.${e.action}`;
+  if (!has(key)) return e.action.replaceAll('-', ' ');
+  return say(key, { ...e, result: e.result && resultText(e.result), title: e.code && codeTitle(e.code) });
+}
+
 /** What one input line says. */
-export const eventText = (event) => (WORDS[event.event] ?? (() => event.event))(event);
+export function eventText(e) {
+  const key = e.event === 'draw' ? `event.draw-${e.step}` : `event.${e.event}`;
+  return has(key) ? say(key, { ...e, ...PLACES[e.event]?.(e) }) : e.event;
+}
 
 /** The square an input line is about, if it is about one. */
 export const eventSquare = (event) => event.square ?? null;

@@ -1,87 +1,55 @@
-// What findings, doubts and phases are called on the screen.
-import { capital } from './pieces.mjs';
-
-const CODES = {
-  'adjust-without-warning': 'Adjusted without saying so',
-  'touch-move-own-piece': 'Touched one piece, moved another',
-  'touch-move-opponent-piece': 'Touched an opponent’s piece and did not take it',
-  'touch-move-both-colours': 'Touched both pieces and did not make the capture',
-  'castling-not-completed': 'Touched king and rook, did not castle',
-  'castling-rook-first': 'Castled with the rook first',
-  'promotion-choice-changed': 'Changed the promoted piece',
-  'released-piece-moved-again': 'Moved a released piece again',
-  'castling-commitment-broken': 'Began to castle, moved the king elsewhere',
-  'piece-displaced': 'Pieces displaced',
-  'illegal-move': 'Illegal move',
-  'pawn-not-promoted': 'Pawn left on the last rank',
-  'clock-pressed-without-move': 'Pressed the clock without a move',
-};
-
-const DOUBTS = {
-  'ambiguous-move': 'More than one move fits',
-  'promotion-piece': 'Which piece was the pawn promoted to?',
-  'check-square': 'Look at a square',
-  'two-hands': 'One hand or two?',
-  'who-touched': 'Who touched?',
-};
-
-const REASONS_OF_RESULT = {
-  checkmate: 'checkmate',
-  stalemate: 'stalemate',
-  'dead-position': 'dead position',
-  fivefold: 'fivefold repetition',
-  'seventy-five-moves': 'seventy-five moves',
-  threefold: 'threefold repetition',
-  'fifty-moves': 'fifty moves',
-  'flag-fall': 'flag fall',
-  resignation: 'resignation',
-  agreement: 'agreement',
-  'forfeit-illegal-moves': 'second illegal move',
-  'kings-placed': 'kings placed on the centre',
-  arbiter: 'the arbiter’s decision',
-};
+// What findings, doubts, phases and the Laws are called on the screen.
+import { capital, has, say } from './language.mjs';
 
 const plain = (name) => capital(name.replaceAll('-', ' '));
+const named = (key, name) => (has(key) ? say(key) : plain(name));
 
-export const codeTitle = (code) => CODES[code] ?? plain(code);
-export const doubtTitle = (kind) => DOUBTS[kind] ?? plain(kind);
-export const resultReason = (reason) => REASONS_OF_RESULT[reason] ?? plain(reason).toLowerCase();
+export const codeTitle = (code) => named(`code.${code}`, code);
+export const doubtTitle = (kind) => named(`doubt.${kind}`, kind);
+export const claimKind = (kind) => named(`claim.${kind}`, kind);
+export const resultReason = (reason) => named(`reason.${reason}`, reason);
 export const resultText = (result) => (result === '1/2-1/2' ? '½–½' : result.replace('-', '–'));
+export const certaintyText = (certainty) => say(`certainty.${certainty}`);
+export const statusText = (status) => named(`status.${status}`, status);
 
 /** Whom a finding is about: `White`, `Black`, `White or Black`. */
-export const party = (by) => (by === 'either' ? 'White or Black' : capital(by));
+export const party = (by) => capital(say(`player.${by}`));
 
-export const STATUS = {
-  open: 'waits for you',
-  upheld: 'upheld',
-  dismissed: 'dismissed',
-  lapsed: 'lapsed',
-  withdrawn: 'withdrawn: later evidence showed that it was none',
-};
+/** `Article 4.3.1`; an article whose number nobody has read in the text says so. */
+export function articleText({ article, article_unconfirmed: unconfirmed }) {
+  if (article === 'none') return say('article.none');
+  const number = say('article', { number: article });
+  return unconfirmed ? `${number}, ${say('article.unconfirmed')}` : number;
+}
+
+/** The Laws a game is played under: `FIDE Laws of 2023 · rapid · supervised`; null where no game is set up. */
+export function rulesText({ laws, class: pace, supervised }) {
+  if (!laws) return null;
+  const parts = [say('laws', { year: laws.replace('fide-', '') }), say(`class.${pace}`)];
+  if (pace !== 'standard') parts.push(say(supervised ? 'room.supervised' : 'room.unsupervised'));
+  return parts.join(' · ');
+}
 
 /** One short line on where the game stands. */
 export function phaseText(board) {
-  const turn = capital(board.turn);
-  switch (board.state) {
-    case 'waiting': return 'Waiting for a position';
-    case 'rest': return `${turn} to move`;
-    case 'in-hand': return `${turn} has a piece in hand`;
-    case 'placed': return `${turn}: move not finished`;
-    case 'made': return 'Move made, not yet completed';
-    case 'disturbed': return 'Board disturbed';
-    case 'restoring': return 'Position to put back';
-    case 'paused': return 'Paused by the arbiter';
-    case 'ended': return board.result ? `${resultText(board.result.result)} · ${resultReason(board.result.reason)}` : 'Ended';
-    default: return plain(board.state);
+  if (board.state === 'ended' && board.result) {
+    return `${resultText(board.result.result)} · ${resultReason(board.result.reason)}`;
   }
+  return say(`phase.${board.state}`, { by: board.turn });
 }
 
 /** The penalty the Laws propose, or null. */
-export function penaltyText(finding) {
-  const { penalty, by } = finding;
+export function penaltyText({ penalty, by }) {
   if (!penalty) return null;
-  if (penalty.then === 'loss') return `The Laws propose: ${party(by)} loses the game.`;
-  if (penalty.then === 'draw') return 'The Laws propose: the game is drawn.';
-  const minutes = penalty.opponent_ms / 60_000;
-  return `The Laws propose: ${minutes} minute${minutes === 1 ? '' : 's'} more for the opponent.`;
+  if (penalty.then) return say(`finding.penalty-${penalty.then}`, { by });
+  const other = { white: 'black', black: 'white' }[by] ?? 'either';
+  return say('finding.penalty-time', { n: penalty.opponent_ms / 60_000, by: other });
+}
+
+/** How many completed illegal moves count against a player; null while it is none. */
+export function offencesText({ offences }, by, keys) {
+  const n = offences?.[by];
+  if (!n) return null;
+  const { loses } = offences;
+  return say(loses ? keys.of : keys.free, { n, loses, by });
 }

@@ -1,6 +1,7 @@
 // Why a board needs the arbiter, in one line: a sign, a word and a text.
 import { hasQuestion, mustBePutRight, openFindings } from '../state/urgency.mjs';
-import { codeTitle, doubtTitle, party, resultReason, resultText } from './findings.mjs';
+import { articleText, certaintyText, codeTitle, doubtTitle, party, resultReason, resultText } from './findings.mjs';
+import { say } from './language.mjs';
 
 /** Every need of the board, the most urgent first: `[{kind, word, text, certainty?}]`. */
 export function needs(board) {
@@ -8,7 +9,7 @@ export function needs(board) {
   const list = findings.filter((need) => need.certainty === 'certain');
   if (mustBePutRight(board)) list.push(restoreNeed(board));
   if (hasQuestion(board)) list.push(...questionNeeds(board));
-  if (board.fault) list.push({ kind: 'fault', word: 'Fault', text: board.fault });
+  if (board.fault) list.push({ kind: 'fault', word: say('word.fault'), text: board.fault });
   return list.concat(findings.filter((need) => need.certainty !== 'certain'));
 }
 
@@ -19,23 +20,25 @@ export function headline(board) {
 
 const findingNeed = (finding) => ({
   kind: 'irregularity',
-  word: `Irregularity, ${finding.certainty}`,
+  word: `${say('word.irregularity')}, ${certaintyText(finding.certainty)}`,
   certainty: finding.certainty,
-  text: `${codeTitle(finding.code)} (${party(finding.by)}, ${finding.article})`,
+  text: say('need.finding', { title: codeTitle(finding.code), by: finding.by, article: articleText(finding) }),
 });
 
 function restoreNeed(board) {
-  const count = board.differs.length;
-  const squares = count === 0 ? 'waiting for the board' : `${count} square${count === 1 ? '' : 's'} to put right`;
-  const word = board.state === 'disturbed' ? 'Disturbed' : 'Restore';
-  return { kind: 'restore', word, text: board.state === 'disturbed' ? 'no move explains the board' : squares };
+  const disturbed = board.state === 'disturbed';
+  const n = board.differs.length;
+  const text = disturbed ? say('need.disturbed') : n === 0 ? say('need.restore-waiting') : say('need.restore', { n });
+  return { kind: 'restore', word: say(disturbed ? 'word.disturbed' : 'word.restore'), text };
 }
 
 function questionNeeds(board) {
-  const list = board.doubts.map((doubt) => ({ kind: 'doubt', word: 'Doubt', text: doubtTitle(doubt.kind) }));
+  const list = board.doubts.map((doubt) => ({ kind: 'doubt', word: say('word.doubt'), text: doubtTitle(doubt.kind) }));
   if (board.result?.proposed) {
     const { result, reason } = board.result;
-    list.unshift({ kind: 'doubt', word: 'Result', text: `confirm ${resultText(result)}? ${resultReason(reason)}` });
+    const key = result === '*' ? 'need.result-open' : 'need.result';
+    const text = say(key, { result: resultText(result), reason: resultReason(reason) });
+    list.unshift({ kind: 'doubt', word: say('word.result'), text });
   }
   return list;
 }

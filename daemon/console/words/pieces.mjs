@@ -1,12 +1,18 @@
 // Positions and moves in words, from the placement field of a FEN. No rules of chess are needed for that.
+import { say } from './language.mjs';
 
-const NAMES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
+export { capital } from './language.mjs';
+
+const LETTERS = 'PNBRQK';
 export const PROMOTIONS = ['q', 'r', 'b', 'n'];
 
-export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 export const opponent = (colour) => (colour === 'white' ? 'black' : 'white');
-export const pieceName = (letter) => NAMES[letter.toLowerCase()];
+export const pieceName = (letter) => say(`role.${letter.toLowerCase()}`);
+export const thePiece = (letter) => say(`the.${letter.toLowerCase()}`);
 export const colourOf = (letter) => (letter === letter.toUpperCase() ? 'white' : 'black');
+
+/** A move as the record has it, with the letters of the language. */
+export const localSan = (san) => san.replace(/[PNBRQK]/g, (letter) => say('letters')[LETTERS.indexOf(letter)]);
 
 /** The FEN letter on `square`, or null when it is empty. */
 export function pieceAt(fen, square) {
@@ -25,16 +31,10 @@ export function symbolAt(reading, square) {
   return reading[(8 - Number(square[1])) * 8 + square.charCodeAt(0) - 97];
 }
 
-/** `white pawn`, `light piece`, `a piece`, `nothing`. */
-export function symbolName(symbol) {
-  if (symbol === '.') return 'nothing';
-  if (symbol === '?') return 'a piece';
-  if (symbol === 'L') return 'a light piece';
-  if (symbol === 'D') return 'a dark piece';
-  return `${colourOf(symbol)} ${pieceName(symbol)}`;
-}
+/** `white pawn`, `a light piece`, `a piece`, `nothing`. */
+export const symbolName = (symbol) => say(`piece.${symbol === '.' ? 'none' : symbol}`);
 
-export const standsThere = (letter) => (letter ? `${colourOf(letter)} ${pieceName(letter)}` : 'nothing');
+export const standsThere = (letter) => symbolName(letter ?? '.');
 
 /** A move with both its squares, `Ng1–f3`, `e5×d6`, `O-O`: clear without knowing what else could move there. */
 export function moveName(fen, uci) {
@@ -47,8 +47,8 @@ export function moveName(fen, uci) {
   const ownRook = target && target.toLowerCase() === 'r' && colourOf(target) === colourOf(piece);
   if (kind === 'k' && (Math.abs(files) === 2 || ownRook)) return files > 0 ? 'O-O' : 'O-O-O';
   const takes = target || (kind === 'p' && files !== 0) ? '×' : '–';
-  const letter = kind === 'p' ? '' : kind.toUpperCase();
-  return `${letter}${from}${takes}${to}${promoted ? `=${promoted.toUpperCase()}` : ''}`;
+  const letter = kind === 'p' ? '' : localSan(kind.toUpperCase());
+  return `${letter}${from}${takes}${to}${promoted ? `=${localSan(promoted.toUpperCase())}` : ''}`;
 }
 
 /** Where a move goes, when it is known who moves: `f3`, `×d6`, `d8=Q`, `O-O`. */
@@ -79,3 +79,6 @@ export function moveNumber(board, ply) {
   const half = ply - 1 + (turn === 'b' ? 1 : 0);
   return `${Number(first || 1) + Math.floor(half / 2)}${half % 2 === 0 ? '.' : '…'}`;
 }
+
+/** `12. Nf3` for the half-move `ply` of the record. */
+export const numbered = (board, ply) => `${moveNumber(board, ply)} ${localSan(board.plies[ply - 1].san)}`;

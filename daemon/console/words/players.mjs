@@ -1,4 +1,4 @@
 // Players as the configuration names them, or by colour.
-import { capital } from './pieces.mjs';
+import { capital, say } from './language.mjs';
 
-export const playerName = (board, colour) => board[colour] || capital(colour);
+export const playerName = (board, colour) => board[colour] || capital(say(`player.${colour}`));

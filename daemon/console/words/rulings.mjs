@@ -1,18 +1,16 @@
 // Rulings that are told once, in one line each.
-import { resultReason, resultText } from './findings.mjs';
-import { capital } from './pieces.mjs';
-
-const plain = (name) => name.replaceAll('-', ' ');
+import { claimKind, resultReason, resultText } from './findings.mjs';
+import { say } from './language.mjs';
 
 const WORDS = {
-  revision: ({ from_ply, moves }) =>
-    `The record was corrected from half-move ${from_ply} on${moves.length > 0 ? `: ${moves.join(' ')}` : ''}.`,
-  withdrawn: ({ id }) => `Finding ${id} was withdrawn: later evidence showed that it was none.`,
-  lapsed: ({ id }) => `The right to claim finding ${id} is gone.`,
-  'draw-claimable': ({ by, kind }) => `${capital(by)} may claim a draw: ${plain(kind)}.`,
-  claim: ({ by, kind, accepted, article, text }) =>
-    `${capital(by)} claimed ${plain(kind)} (${article}): ${accepted ? 'right' : 'not right'}. ${text}`,
-  result: ({ result, reason, proposed }) => `${resultText(result)}, ${resultReason(reason)}${proposed ? ': to be confirmed' : ''}.`,
+  revision: ({ from_ply: ply, moves }) =>
+    say('ruling.revision', { ply, moves: moves.length > 0 ? `: ${moves.join(' ')}` : '' }),
+  withdrawn: ({ id }) => say('ruling.withdrawn', { id }),
+  lapsed: ({ id }) => say('ruling.lapsed', { id }),
+  'draw-claimable': ({ by, kind }) => say('ruling.draw-claimable', { by, kind: claimKind(kind) }),
+  claim: ({ text }) => text,
+  result: ({ result, reason, proposed, text }) =>
+    text ?? say(proposed ? 'ruling.result-proposed' : 'ruling.result', { result: resultText(result), reason: resultReason(reason) }),
 };
 
 export const rulingText = (ruling) => WORDS[ruling.ruling](ruling);

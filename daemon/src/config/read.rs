@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use arbiter_core::settings::{Language, Settings};
 use board_driver::{BoardKind, PortSpec};
 
 use super::sheet::{Found, Section, Sheet};
@@ -21,7 +22,10 @@ pub(super) fn config(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
     let (listen, names) = http(&mut sheet, &mut root);
     let dir = base.join(dir(&mut sheet, &mut root));
     let event = event(&mut sheet, &mut root);
-    let boards = boards(&mut sheet, &mut root);
+    let mut boards = boards(&mut sheet, &mut root);
+    for board in &mut boards {
+        speak(&mut board.options, event.language);
+    }
     sheet.close(root);
     if !sheet.problems.is_empty() {
         sheet.problems.sort();
@@ -62,9 +66,17 @@ fn event<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> EventConfig {
         laws: sheet.take_or(&mut event, "laws", default.laws),
         class: sheet.take_or(&mut event, "class", default.class),
         supervised: sheet.take_or(&mut event, "supervised", default.supervised),
+        language: sheet.take(&mut event, "language").map(|found| found.value),
     };
     sheet.close(event);
     read
+}
+
+/// A board speaks the event's language unless its own options name another.
+fn speak(options: &mut Settings, language: Option<Language>) {
+    if options.language == Language::default() {
+        options.language = language.unwrap_or_default();
+    }
 }
 
 /// `2026-11-21` or `2026.11.21`, as text or as a TOML date; PGN wants points.

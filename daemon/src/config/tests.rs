@@ -26,7 +26,7 @@ fn the_example_of_the_handbook_is_right_and_shows_every_key() {
     let config = Config::parse(example(), Path::new("/etc/arbiter")).unwrap();
     assert_eq!(config.boards.len(), 2);
     assert_eq!(config.dir, Path::new("/var/lib/arbiter"));
-    for key in ["listen", "names", "dir", "name", "site", "round", "date", "laws", "class", "supervised"] {
+    for key in ["listen", "names", "dir", "name", "site", "round", "date", "laws", "class", "supervised", "language"] {
         assert!(example().contains(&format!("{key} =")), "{key} is not shown");
     }
     for key in ["id", "port", "usb-serial", "kind", "baud", "turned", "sensor", "clock", "white", "fen", "chess960"] {
@@ -65,7 +65,7 @@ fn each_problem_is_told_with_line_and_key() {
         ("[http]\nlisten = 'localhost'\n", &["2: `http.listen`: `localhost` is not an address and a port"]),
         ("[http]\nlisten = 8080\n", &["2: `http.listen`: invalid type"]),
         ("[http]\nlissten = ''\n", &["2: `http.lissten`: no such key; known here: listen, names"]),
-        ("[event]\nlaws = 'fide-1997'\n", &["2: `event.laws`: unknown variant `fide-1997`, expected `fide-2023`"]),
+        ("[event]\nlaws = 'fide-1900'\n", &["2: `event.laws`: unknown variant `fide-1900`, expected one of `fide-1974`"]),
         ("[event]\nclass = 'bullet'\n", &["2: `event.class`: unknown variant `bullet`"]),
         ("[event]\ndate = '21.11.2026'\n", &["2: `event.date`: `21.11.2026` is not a day"]),
         ("[event]\nname = \"a\\nb\"\n", &["2: `event.name`: holds a line break"]),
@@ -106,6 +106,19 @@ fn each_problem_is_told_with_line_and_key() {
             assert!(!found.contains('\n'), "{found}");
         }
     }
+}
+
+#[test]
+fn the_event_chooses_the_language_of_all_boards() {
+    let french = format!("[event]\nlanguage = 'fr'\n{BOARD}");
+    let config = Config::parse(&french, Path::new("")).unwrap();
+    assert_eq!(config.event.language, Some(Language::Fr));
+    let setup = config.boards[0].setup(&config.event, "g", SensorClass::Colour);
+    assert_eq!(setup.options.language, Language::Fr);
+    let one = Config::parse(&format!("{BOARD}[board.options]\nlanguage = 'fr'\n"), Path::new("")).unwrap();
+    assert_eq!((one.event.language, one.boards[0].options.language), (None, Language::Fr));
+    let wrong = problems(&format!("[event]\nlanguage = 'de'\n{BOARD}"));
+    assert_eq!(wrong, ["2: `event.language`: unknown variant `de`, expected `en` or `fr`"]);
 }
 
 #[test]

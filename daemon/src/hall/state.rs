@@ -1,8 +1,9 @@
 //! What the console knows of one board, as JSON.
 
 use arbiter_core::SensorClass;
+use arbiter_core::input::{Edition, TimeClass};
 use arbiter_core::shakmaty::uci::UciMove;
-use arbiter_core::view::{Finding, FindingStatus, Phase, PlyRecord, View};
+use arbiter_core::view::{Finding, FindingStatus, Offences, Phase, PlyRecord, View};
 use serde::Serialize;
 
 /// The initial position.
@@ -54,6 +55,10 @@ pub enum Table {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Vacant {
     game: &'static str,
+    laws: Option<Edition>,
+    class: Option<TimeClass>,
+    supervised: Option<bool>,
+    offences: Option<Offences>,
     state: Phase,
     fen: &'static str,
     start_fen: &'static str,
@@ -77,6 +82,10 @@ impl BoardState {
     pub fn new(id: &str, sensor: Option<SensorClass>) -> BoardState {
         let vacant = Vacant {
             game: "",
+            laws: None,
+            class: None,
+            supervised: None,
+            offences: None,
             state: Phase::Waiting,
             fen: INITIAL,
             start_fen: INITIAL,
@@ -140,6 +149,10 @@ impl BoardState {
             state: view.state,
             fen: &view.fen,
             view: Changing {
+                laws: view.laws,
+                class: view.class,
+                supervised: view.supervised,
+                offences: view.offences,
                 turn: view.turn.fold_wb("white", "black"),
                 sensor: view.sensor,
                 reading: view.reading.to_string(),
@@ -226,6 +239,10 @@ fn clocks(view: &View) -> (Option<u64>, Option<u64>, Option<char>) {
 
 #[derive(Serialize)]
 struct Changing<'a> {
+    laws: Edition,
+    class: TimeClass,
+    supervised: bool,
+    offences: Offences,
     turn: &'static str,
     sensor: SensorClass,
     reading: String,

@@ -1,7 +1,7 @@
 //! The live feed: first everything, then what changes.
 //!
 //! Messages, each one JSON object:
-//! - `{"hall": {"boards": [...], "version": ..., "now": ...}}`: which boards there are; what follows is everything;
+//! - `{"hall": {"boards": [...], "version": ..., "now": ..., "language": ...}}`: which boards there are; what follows is everything;
 //! - `{"board": ..., "update": "board", ...}`: a board's state, or (with `plies_from`) what changed of it;
 //! - `{"board": ..., "ruling": ..., ...}`: a ruling, as `arbiterd replay` writes it;
 //! - `{"beat": ...}`: nothing happened; the line is alive.
@@ -11,6 +11,7 @@
 
 use std::time::Duration;
 
+use arbiter_core::settings::Language;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
@@ -20,7 +21,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{interval, timeout};
 
 use super::Desk;
-use crate::hall::{BoardState, Hall, Live};
+use crate::hall::{BoardState, Live};
 
 /// How often a quiet line says that it is alive. Clients take two missing beats for a dead line.
 const BEAT: Duration = Duration::from_secs(5);
@@ -46,10 +47,10 @@ struct Gone;
 async fn follow(mut socket: WebSocket, desk: Desk) -> Result<(), Gone> {
     let mut feed = desk.hall.subscribe();
     let mut beat = interval(BEAT);
-    tell_everything(&mut socket, &desk.hall).await?;
+    tell_everything(&mut socket, &desk).await?;
     loop {
         tokio::select! {
-            heard = feed.recv() => pass_on(&mut socket, &desk.hall, &mut feed, heard).await?,
+            heard = feed.recv() => pass_on(&mut socket, &desk, &mut feed, heard).await?,
             said = socket.recv() => match said {
                 None | Some(Err(_) | Ok(Message::Close(_))) => return Err(Gone),
                 Some(Ok(_)) => {}
@@ -62,7 +63,7 @@ async fn follow(mut socket: WebSocket, desk: Desk) -> Result<(), Gone> {
 
 async fn pass_on(
     socket: &mut WebSocket,
-    hall: &Hall,
+    desk: &Desk,
     feed: &mut Receiver<Live>,
     heard: Result<Live, RecvError>,
 ) -> Result<(), Gone> {
@@ -72,7 +73,7 @@ async fn pass_on(
         Err(RecvError::Lagged(missed)) => {
             metrics::counter!("arbiter_console_missed_total").increment(missed);
             *feed = feed.resubscribe();
-            tell_everything(socket, hall).await
+            tell_everything(socket, desk).await
         }
     }
 }
@@ -87,6 +88,8 @@ struct About<'a> {
     boards: Vec<&'a str>,
     version: &'static str,
     now: i64,
+    /// The event's, if it has chosen one.
+    language: Option<Language>,
 }
 
 #[derive(Serialize)]
@@ -102,10 +105,12 @@ struct Beat {
     beat: i64,
 }
 
-async fn tell_everything(socket: &mut WebSocket, hall: &Hall) -> Result<(), Gone> {
-    let boards = hall.boards();
+async fn tell_everything(socket: &mut WebSocket, desk: &Desk) -> Result<(), Gone> {
+    let boards = desk.hall.boards();
     let names = boards.iter().map(|board| board.id.as_str()).collect();
-    tell(socket, &Greeting { hall: About { boards: names, version: env!("CARGO_PKG_VERSION"), now: now() } }).await?;
+    let about =
+        About { boards: names, version: env!("CARGO_PKG_VERSION"), now: now(), language: desk.language };
+    tell(socket, &Greeting { hall: about }).await?;
     for state in &boards {
         tell(socket, &Whole { board: &state.id, update: "board", state }).await?;
     }

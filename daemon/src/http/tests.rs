@@ -33,7 +33,7 @@ fn house() -> House {
     let (hall, stations) = Hall::new(boards, Store::open(dir.path()).expect("the store"));
     let metrics = PrometheusBuilder::new().build_recorder().handle();
     let names = Arc::new(Names::new(["Arbiter.Hall".to_owned()]));
-    let desk = Desk { hall, metrics, shutdown: CancellationToken::new(), names };
+    let desk = Desk { hall, metrics, shutdown: CancellationToken::new(), names, language: None };
     House { desk, stations, dir }
 }
 

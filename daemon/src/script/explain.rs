@@ -73,7 +73,7 @@ const fn may(name: &'static str, kind: Kind) -> Field {
 
 const BY: Field = must("by", Kind::OneOf(&["white", "black"]));
 const ACTIONS: &[&str] =
-    &["uphold", "dismiss", "promotion", "set-position", "let-stand", "pause", "resume", "result", "report"];
+    &["uphold", "dismiss", "promotion", "reading", "set-position", "let-stand", "pause", "resume", "result", "report"];
 
 /// Every event with its fields.
 const EVENTS: &[(&str, &[Field])] = &[
@@ -119,6 +119,7 @@ const ACTION_FIELDS: &[(&str, &[Field])] = &[
     ("uphold", &[must("id", Kind::Number)]),
     ("dismiss", &[must("id", Kind::Number)]),
     ("promotion", &[must("square", Kind::Square), must("piece", Kind::OneOf(&["q", "r", "b", "n"]))]),
+    ("reading", &[must("ply", Kind::Number), must("move", Kind::Move)]),
     ("set-position", &[must("fen", Kind::Fen)]),
     ("result", &[must("result", Kind::OneOf(&["1-0", "0-1", "1/2-1/2", "*"]))]),
     ("report", &[must("code", Kind::Code), may("by", Kind::OneOf(&["white", "black"])), may("square", Kind::Square)]),

@@ -116,6 +116,7 @@ fn ruling(action: &str, about: &[&str]) -> Result<ArbiterAction, String> {
                 p.chars().next().and_then(Role::from_char).ok_or_else(|| format!("`{p}` is not q, r, b or n"))?;
             ArbiterAction::Promotion { square: square(s)?, piece: role }
         }
+        ("reading", [ply, m]) => ArbiterAction::Reading { ply: number(ply)?, uci: uci(m)? },
         ("set-position", fen) => ArbiterAction::SetPosition { fen: StartFen::parse(&fen.join(" "))? },
         ("let-stand", []) => ArbiterAction::LetStand,
         ("pause", []) => ArbiterAction::Pause,

@@ -226,6 +226,10 @@ fn image(uci: &UciMove, o: Orientation) -> Result<UciMove, String> {
 
 fn order(action: &ArbiterAction, o: Orientation) -> Result<ArbiterAction, String> {
     Ok(match action {
+        ArbiterAction::Reading { ply, uci } => {
+            let uci = o.squares_in(&uci.to_string()).parse().unwrap_or(*uci);
+            ArbiterAction::Reading { ply: *ply, uci }
+        }
         ArbiterAction::Promotion { square, piece } => {
             ArbiterAction::Promotion { square: o.square(*square), piece: *piece }
         }

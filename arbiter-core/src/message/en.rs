@@ -1,0 +1,228 @@
+//! English.
+
+use alloc::string::String;
+
+use super::phrase::{Act, Answer, Law, Outcome, Table, Words};
+use crate::input::ClaimKind;
+use crate::irregularity::{Code, Reason};
+use crate::ruling::{DoubtKind, ResultReason};
+
+pub(super) const WORDS: Words = Words {
+    finding: "{seen}. {article}: {law}.",
+    seen: SEEN,
+    not_required: "{By} {did}, which is none of the moves the ruling had left",
+    reason: REASON,
+    law: LAW,
+    act: ACT,
+    doubt: DOUBT,
+    claimed: CLAIMED,
+    answer: ANSWER,
+    ending: ENDING,
+    players: [
+        ["White", "White", "White’s"],
+        ["Black", "Black", "Black’s"],
+        ["White or Black", "White or Black", "White’s or Black’s"],
+        ["Black or White", "Black or White", "Black’s or White’s"],
+    ],
+    pieces: ["the pawn", "the knight", "the bishop", "the rook", "the queen", "the king"],
+    letters: ['P', 'N', 'B', 'R', 'Q', 'K'],
+    piece_on: "{piece} on {square}",
+    did: ["played {san}", "moved another piece", "has not moved yet"],
+    no_move: "no move",
+    and_or: ["and", "or"],
+    board: "the board",
+    more: [" and {n} more", " or one of {n} more"],
+    minutes: ["{n} minute", "{n} minutes"],
+    article: ["Article {number}", "Article {number} (number not confirmed)", "The Laws"],
+    within: ["Article {number}", "Article {number}, number not confirmed", "Laws of this edition"],
+    proposed: " Only the arbiter can declare it: confirm it, or enter another result.",
+    typeset: as_it_is,
+};
+
+fn as_it_is(text: String) -> String {
+    text
+}
+
+#[rustfmt::skip]
+const SEEN: Table<Code> = &[
+    (Code::MovedOutOfTurn, "{By} moved ({at}) without having the move"),
+    (Code::AdjustOutOfTurn, "{By} announced an adjustment without having the move"),
+    (Code::TouchMoveOwnPiece, "{By} touched {piece} and {did}"),
+    (Code::TouchMoveOpponentPiece, "{By} touched {piece}, which could be captured, and {did}"),
+    (Code::TouchMoveBothColours, "{By} touched {piece}, of which one could capture the other, and {did}"),
+    (Code::CastlingNotCompleted, "{By} touched {piece}, could castle on that side, and {did}"),
+    (Code::CastlingRookFirst, "{By} touched the rook before the king ({at}) and {did}"),
+    (Code::PromotionChoiceChanged, "{By} put a piece on the promotion square {at} and then exchanged it for another"),
+    (Code::PromotionOrder, "{By} put the new piece on {at} before taking the pawn off the board"),
+    (Code::ReleasedPieceMovedAgain, "{By} put {mover} on {at}, where it could stay, and then moved it again"),
+    (Code::ClockPressedTooEarly, "{By} pressed the clock before the move was made"),
+    (Code::ClockOtherHand, "{By} handled the clock improperly: with the other hand, with force, or with a hand kept on it"),
+    (Code::ClockStoppedWithoutReason, "{By} stopped the clocks and gave no reason"),
+    (Code::PositionSetupWrong, "The game began from a wrong position ({at})"),
+    (Code::BoardOrientationWrong, "The board lies wrongly between the players"),
+    (Code::ColoursReversed, "The players have each other’s colour"),
+    (Code::PieceDisplaced, "{By} completed a move while pieces were out of place ({at})"),
+    (Code::DisplacementFoundLater, "For some time pieces have stood where no move put them ({at})"),
+    (Code::IllegalMove, "{By} completed an illegal move ({at}): {reason}"),
+    (Code::PawnNotPromoted, "{By} completed a move and left the pawn on {at}"),
+    (Code::ClockPressedWithoutMove, "{By} pressed the clock without having moved"),
+    (Code::TwoHands, "{By} made a move with two hands"),
+    (Code::IllegalPositionStanding, "An illegal position stands ({at}), and it is too late to claim the move that led to it"),
+    (Code::DrawClaimAfterTouch, "{By} claimed a draw after touching a piece ({at})"),
+    (Code::IncorrectDrawClaim, "{By} claimed a draw, and the claim was found wrong"),
+    (Code::OpponentTouchedPiecesOutOfTurn, "{By} touched pieces ({at}) without having the move"),
+];
+
+#[rustfmt::skip]
+const REASON: Table<Reason> = &[
+    (Reason::PieceCannotMoveSo, "the piece does not move that way"),
+    (Reason::OwnKingInCheck, "it leaves or puts the player’s own king in check"),
+    (Reason::CastlingIllegal, "castling is not allowed here"),
+    (Reason::CastlingHalfDone, "castling was left half done, the king two squares away and the rook in its place"),
+    (Reason::EnPassantLate, "a capture en passant is possible only in immediate reply"),
+    (Reason::EnPassantVictimLeft, "the pawn captured en passant was left standing"),
+    (Reason::TwoPiecesMoved, "two pieces were moved"),
+    (Reason::KingCaptured, "a king is never captured"),
+    (Reason::PromotionBadPiece, "the pawn was replaced by a piece it cannot become"),
+    (Reason::Other, "no legal move leads to what stands on the board"),
+];
+
+#[rustfmt::skip]
+const LAW: Table<Law> = &[
+    (Law::TouchedOwn, "the player must move the first of his own touched pieces that can be moved"),
+    (Law::TouchedEnemy, "the player must capture the first of the opponent’s touched pieces that can be captured"),
+    (Law::TouchedBoth, "the player must capture the opponent’s touched piece with his own, if that is legal"),
+    (Law::Castle, "whoever touches king and rook must castle on that side, if it is legal"),
+    (Law::RookFirst, "whoever touches the rook and then the king may not castle on that side with this move; the rook must move if it can"),
+    (Law::FirstTouchedMoves, "the piece touched first must be moved if it can; castling is a move of the king"),
+    (Law::CastlingCommitted, "once the king is released two squares towards a rook, the player must castle on that side, if it is legal"),
+    (Law::PromotionByTouch, "the choice is final as soon as the piece has touched the promotion square"),
+    (Law::PromotionByRelease, "the choice is final once the hand has released the piece on the promotion square"),
+    (Law::PawnOffFirst, "the pawn is taken off the board and the new piece then put on its square; opinions differ on the order"),
+    (Law::AnyOrder, "pawn and new piece may change places in any order"),
+    (Law::Released, "a piece released on a legal square may not be moved to another square with this move"),
+    (Law::DisplacedOwnTime, "whoever displaces pieces puts them right in his own time; it is no illegal move"),
+    (Law::Displaced, "displaced pieces are put back on their squares"),
+    (Law::DisplacedLater, "the position before it is put back, or the last one that can be identified, and the game goes on"),
+    (Law::DisplacedLaterAnnulled, "the position is put right; where that is impossible the game is annulled and played anew"),
+    (Law::IllegalUndone, "an illegal move is taken back, and what was touched for it must be moved or captured if it can"),
+    (Law::PawnQueen, "it counts as an illegal move, and the pawn becomes a queen"),
+    (Law::PawnUndone, "it is an illegal move: it is taken back, and the pawn must be promoted, to a piece of the player’s choice"),
+    (Law::EmptyPressIllegal, "to press the clock without making a move counts as an illegal move"),
+    (Law::EmptyPressConduct, "to press the clock without making a move is no illegal move, but the arbiter may penalise it"),
+    (Law::Turn, "the players move in turn"),
+    (Law::Adjust, "only the player having the move may adjust pieces, and he says so first"),
+    (Law::EarlyPress, "the clock is pressed when the move has been made, not before"),
+    (Law::OtherHand, "the clock is pressed with the hand that made the move, without force, and no hand stays on it"),
+    (Law::ClockStopped, "a player stops the clocks only to call the arbiter, to claim, or for want of a piece"),
+    (Law::SetupAnew, "a game begun from a wrong position is cancelled, and a new one is played"),
+    (Law::SetupLimited, "a wrong position may be claimed until each player has made {number} moves; then it stands"),
+    (Law::Orientation, "the game goes on, its position moved to a board that lies rightly"),
+    (Law::ColoursRestart, "before both players have made {number} moves a new game is played with the right colours; after that the game goes on"),
+    (Law::ColoursArbiter, "the game goes on, unless the arbiter rules otherwise"),
+    (Law::TwoHandsIllegal, "a move made with two hands counts as an illegal move once it is completed"),
+    (Law::OneHand, "each move is made with one hand"),
+    (Law::StandingDrawn, "while both kings stand in check or a pawn stands on the last rank, one more completed move is awaited; if it is so still, the game is drawn"),
+    (Law::StandingStepIn, "where both kings stand in check or a pawn stands unpromoted, the arbiter steps in without a claim"),
+    (Law::TouchLosesClaim, "a player who has touched a piece cannot claim a draw with this move"),
+    (Law::MoveLosesClaim, "a draw is claimed before the move is made"),
+    (Law::WrongClaim, "after a wrong claim the opponent gets {minutes} more, and the game goes on"),
+    (Law::Disturbing, "the opponent may not be disturbed; a touch binds only the player having the move"),
+    (Law::Silent, "this edition has no rule of its own for it; the arbiter decides"),
+];
+
+#[rustfmt::skip]
+const ACT: Table<Act> = &[
+    (Act::Ask, "It is possible, no more: ask the players, only a person can know."),
+    (Act::Hear, "It is likely, not proved: hear the players, and act on it only if you uphold it."),
+    (Act::TakeBack, "Upheld, it has the position before the move put back, and {by} must play {moves}."),
+    (Act::TakeBackFree, "Upheld, it has the position before the move put back, and {by} may play any legal move."),
+    (Act::UntilTouch, "{Other} may claim it until touching a piece ({claim-article})."),
+    (Act::ClaimGone, "{Other} has touched a piece and can no longer claim it ({claim-article})."),
+    (Act::OnRequest, "Act only if {other} asks for it before touching a piece ({claim-article})."),
+    (Act::StopRestore, "Stop the clocks and have the position before the move put back."),
+    (Act::MustPlay, "{By} must then play {moves}."),
+    (Act::PlayLegal, "{By} may then play any legal move."),
+    (Act::PutQueen, "Stop the clocks and have a queen of {of-by} colour put on {at}; {other} has the move."),
+    (Act::PromoteAgain, "Stop the clocks and have the move taken back; {by} must promote the same pawn and may choose the piece anew."),
+    (Act::StillToMove, "{By} still has the move."),
+    (Act::AsIllegal, "Stop the clocks and treat it as an illegal move."),
+    (Act::GiveTime, "Give {other} {minutes} more ({penalty-article})."),
+    (Act::NoTime, "This edition gives no time for it."),
+    (Act::Loses, "With this offence {by} loses the game ({penalty-article}): declare it, or dismiss the finding."),
+    (Act::Drawn, "With this offence {by} would lose the game, but {other} cannot mate by any series of legal moves: it is drawn ({penalty-article})."),
+    (Act::OnlyOnClaim, "Act only if {other} claims it before making a move ({penalty-article}); after that the move stands."),
+    (Act::MayClaimWin, "Act only if {other} claims it before making a move: it is a claim to the win ({penalty-article})."),
+    (Act::StepIn, "Step in without a claim ({penalty-article})."),
+    (Act::StandsAfterReply, "Once {other} has made the next move, the position stands ({penalty-article})."),
+    (Act::CheckSquares, "It is likely, not proved: look at the squares, a piece may only be read badly."),
+    (Act::PutRightOwnTime, "Have the pieces put right in {of-by} time."),
+    (Act::PutBack, "Have the pieces put back."),
+    (Act::RestoreLast, "Have the last position that is known put back, and set the clocks by your judgement."),
+    (Act::Warn, "Whether to warn or to penalise is yours to decide."),
+    (Act::PromotionStands, "Let the promotion stand unless you rule otherwise."),
+    (Act::NewGame, "Stop the clocks, cancel the game and have a new one begun."),
+    (Act::AnewWhileClaimable, "Have a new game begun while the claim is open; after that let the game go on, without castling for a king or rook that stood wrongly."),
+    (Act::Transfer, "Stop the clocks and have the position moved over."),
+    (Act::CountMoves, "Count the moves of both, and have a new game begun or this one go on."),
+    (Act::GoOnOrNot, "Let the game go on, or rule otherwise."),
+    (Act::WaitOneMove, "Wait for the next completed move, then declare the draw if nothing has changed."),
+    (Act::EndTheStanding, "Stop the clocks and have the position put right."),
+    (Act::RefuseClaim, "Refuse the claim; what was touched must be played."),
+    (Act::GoOn, "The game goes on."),
+    (Act::NotBound, "The touch does not bind {by}; warn or penalise if it disturbed {other}."),
+    (Act::Decide, "The decision is yours."),
+];
+
+#[rustfmt::skip]
+const DOUBT: Table<DoubtKind> = &[
+    (DoubtKind::AmbiguousMove, "The sensors fit more than one move: {moves}. Look at {at}, and order the position that stands there if play does not settle it."),
+    (DoubtKind::PromotionPiece, "Which piece stands on {at}? The sensors cannot tell: look, and name it."),
+    (DoubtKind::CheckSquare, "Look at {at}: a piece may be missing or stand beside its square, or the board reads it wrongly."),
+    (DoubtKind::TwoHands, "Two pieces ({at}) were in the air at once: by one hand or by two? The sensors do not show hands."),
+    (DoubtKind::WhoTouched, "Somebody touched {at}: the sensors do not show who. Ask the players."),
+];
+
+#[rustfmt::skip]
+const CLAIMED: Table<ClaimKind> = &[
+    (ClaimKind::Threefold, "that the position stands for the third time"),
+    (ClaimKind::FiftyMoves, "that fifty moves have passed without a capture or a pawn move"),
+    (ClaimKind::TouchMove, "a breach of the rules of touching and moving"),
+    (ClaimKind::IllegalMove, "an illegal move"),
+];
+
+#[rustfmt::skip]
+const ANSWER: Table<Answer> = &[
+    (Answer::Drawn, "{By} claims {claimed}. The claim is right ({article}): the game is drawn."),
+    (Answer::Touched, "{By} claims {claimed}. A piece has been touched, so the draw cannot be claimed with this move ({article}): the touched piece is played and the game goes on."),
+    (Answer::WrongTime, "{By} claims {claimed}. The record does not bear it out ({article}): give {other} {minutes} more ({wrong-article}), have the intended move played if one was named, and let the game go on."),
+    (Answer::Wrong, "{By} claims {claimed}. The record does not bear it out ({article}): the game goes on."),
+    (Answer::Shown, "{By} claims {claimed}. The sensors show one that can be claimed ({article}): rule on the finding."),
+    (Answer::NotShown, "{By} claims {claimed}. The sensors show none that can be claimed now ({article}): hear the players."),
+];
+
+#[rustfmt::skip]
+const ENDING: Table<(ResultReason, Outcome)> = &[
+    ((ResultReason::Checkmate, Outcome::Won), "Checkmate: {by} wins ({article})."),
+    ((ResultReason::Stalemate, Outcome::Drawn), "Stalemate: the game is drawn ({article})."),
+    ((ResultReason::DeadPosition, Outcome::Drawn), "Dead position: neither side can mate by any series of legal moves, the game is drawn ({article})."),
+    ((ResultReason::Fivefold, Outcome::Drawn), "The position stands for the fifth time: the game is drawn without a claim ({article})."),
+    ((ResultReason::SeventyFiveMoves, Outcome::Drawn), "Seventy-five moves by each side without a capture or a pawn move: the game is drawn without a claim ({article})."),
+    ((ResultReason::Threefold, Outcome::Drawn), "Claimed rightly, the position stands for the third time: the game is drawn ({article})."),
+    ((ResultReason::FiftyMoves, Outcome::Drawn), "Claimed rightly, fifty moves by each side without a capture or a pawn move: the game is drawn ({article})."),
+    ((ResultReason::FlagFall, Outcome::Won), "{Other} overstepped the time: {by} wins ({article})."),
+    ((ResultReason::FlagFall, Outcome::Drawn), "{Other} overstepped the time, but {by} cannot mate by any series of legal moves: the game is drawn ({article})."),
+    ((ResultReason::FlagFall, Outcome::Open), "{Other} overstepped the time. Whether {by} can mate by any series of legal moves is not known: the arbiter must decide between a win and a draw ({article})."),
+    ((ResultReason::Resignation, Outcome::Won), "{Other} resigned: {by} wins ({article})."),
+    ((ResultReason::Resignation, Outcome::Drawn), "{Other} resigned, but {by} cannot mate by any series of legal moves: the game is drawn ({article})."),
+    ((ResultReason::Resignation, Outcome::Open), "{Other} resigned. Whether {by} can mate by any series of legal moves is not known: the arbiter must decide between a win and a draw ({article})."),
+    ((ResultReason::Agreement, Outcome::Drawn), "The players agreed on a draw ({article})."),
+    ((ResultReason::ForfeitIllegalMoves, Outcome::Won), "{Other} loses by illegal moves: {by} wins ({article})."),
+    ((ResultReason::ForfeitIllegalMoves, Outcome::Drawn), "{Other} would lose by illegal moves, but {by} cannot mate by any series of legal moves: the game is drawn ({article})."),
+    ((ResultReason::ForfeitIllegalMoves, Outcome::Open), "{Other} would lose by illegal moves. Whether {by} can mate by any series of legal moves is not known: the arbiter must decide between a win and a draw ({article})."),
+    ((ResultReason::KingsPlaced, Outcome::Won), "The kings were put on the centre squares, the sign that {by} wins; it is a convention, no Law."),
+    ((ResultReason::KingsPlaced, Outcome::Drawn), "The kings were put on the centre squares, the sign of a draw; it is a convention, no Law."),
+    ((ResultReason::Arbiter, Outcome::Won), "The arbiter declared that {by} wins ({article})."),
+    ((ResultReason::Arbiter, Outcome::Drawn), "The arbiter declared the game drawn ({article})."),
+    ((ResultReason::Arbiter, Outcome::Open), "The arbiter declared that the game has no result ({article})."),
+];

@@ -1,0 +1,205 @@
+//! Puts what a case is about into the places of a phrase.
+
+use alloc::{format, string::String, vec::Vec};
+
+use shakmaty::san::San;
+use shakmaty::{Chess, Color, Move, Position, Role, Square, uci::UciMove};
+
+use super::{Case, Played};
+use super::phrase::{Words, words};
+use crate::irregularity::{Article, Party};
+use crate::laws::Rule;
+
+/// Longer lists of moves are cut: the ruling carries all of them.
+const MOST_MOVES: usize = 6;
+/// Longer lists of squares are cut.
+const MOST_SQUARES: usize = 8;
+
+/// Whether all of a list are meant, or one of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Join {
+    And,
+    Or,
+}
+
+impl Words {
+    /// `a, b and c`.
+    pub(super) fn list(&self, items: &[String], join: Join, most: usize) -> String {
+        let word = self.and_or[usize::from(join == Join::Or)];
+        match items {
+            [] => String::new(),
+            [one] => one.clone(),
+            [all @ .., last] if items.len() <= most => format!("{} {word} {last}", all.join(", ")),
+            _ => {
+                let more =
+                    put(self.more[usize::from(join == Join::Or)], &[("{n}", &format!("{}", items.len() - most))]);
+                format!("{}{more}", items[..most].join(", "))
+            }
+        }
+    }
+
+    pub(super) fn squares(&self, squares: &[Square]) -> String {
+        let names: Vec<String> = squares.iter().map(|sq| format!("{sq}")).collect();
+        if names.is_empty() { String::from(self.board) } else { self.list(&names, Join::And, MOST_SQUARES) }
+    }
+
+    /// The pieces that stand on `squares`, each with its square.
+    fn pieces_on(&self, squares: &[Square], pos: &Chess) -> String {
+        let named = |sq: &Square| match pos.board().role_at(*sq) {
+            Some(role) => put(self.piece_on, &[("{piece}", self.piece(role)), ("{square}", &format!("{sq}"))]),
+            None => format!("{sq}"),
+        };
+        let names: Vec<String> = squares.iter().map(named).collect();
+        if names.is_empty() { String::from(self.board) } else { self.list(&names, Join::And, MOST_SQUARES) }
+    }
+
+    pub(super) fn piece(&self, role: Role) -> &'static str {
+        self.pieces[usize::from(role) - 1]
+    }
+
+    /// A move in algebraic notation, in the letters of the language.
+    pub(super) fn san(&self, pos: &Chess, m: Move) -> String {
+        let letter = |c: char| Role::from_char(c).filter(|_| c.is_ascii_uppercase());
+        let local = |c: char| letter(c).map_or(c, |role| self.letters[usize::from(role) - 1]);
+        format!("{}", San::from_move(pos, m)).chars().map(local).collect()
+    }
+
+    /// Moves of which one is meant.
+    pub(super) fn moves(&self, pos: &Chess, moves: &[Move]) -> String {
+        let names: Vec<String> = moves.iter().map(|m| self.san(pos, *m)).collect();
+        self.list(&names, Join::Or, MOST_MOVES)
+    }
+
+    /// First moves of accounts that differ, played in `pos`; from-to where a move is not legal there. One may hold none.
+    pub(super) fn readings(&self, pos: &Chess, firsts: &[Option<UciMove>]) -> String {
+        let mut names: Vec<String> = Vec::new();
+        let known = |uci: &UciMove| uci.to_move(pos).map_or_else(|_| format!("{uci}"), |m| self.san(pos, m));
+        for first in firsts {
+            let name = first.as_ref().map_or_else(|| String::from(self.no_move), known);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        self.list(&names, Join::Or, MOST_MOVES)
+    }
+
+    /// `Article 4.3.1` at the head of a sentence, and whether its number was read.
+    pub(super) fn cite(&self, article: Article) -> String {
+        put(self.article[form(article)], &[("{number}", article.number)])
+    }
+
+    /// The same in parentheses.
+    pub(super) fn cite_within(&self, article: Article) -> String {
+        put(self.within[form(article)], &[("{number}", article.number)])
+    }
+
+    /// `2 minutes`.
+    pub(super) fn time(&self, minutes: u64) -> String {
+        put(self.minutes[usize::from(minutes != 1)], &[("{n}", &format!("{minutes}"))])
+    }
+
+    /// Fills the places of the players, and those `more` names.
+    pub(super) fn fill(&self, phrase: &str, by: Party, more: &[(&str, &str)]) -> String {
+        let mine = self.players[player(by)];
+        let theirs = self.players[player(other(by))];
+        let (by, other) = (capital(mine[0]), capital(theirs[0]));
+        let players = [
+            ("{by}", mine[0]),
+            ("{to-by}", mine[1]),
+            ("{of-by}", mine[2]),
+            ("{By}", by.as_str()),
+            ("{other}", theirs[0]),
+            ("{to-other}", theirs[1]),
+            ("{of-other}", theirs[2]),
+            ("{Other}", other.as_str()),
+        ];
+        put(&put(phrase, more), &players)
+    }
+}
+
+impl Case<'_> {
+    /// Fills every place of `phrase`.
+    pub(super) fn filled(&self, language: &Words, phrase: &str) -> String {
+        let required = self.required.unwrap_or_default();
+        let reason = self.reason.unwrap_or(crate::irregularity::Reason::Other);
+        let mover = required.first().map_or(Role::King, |m| m.role());
+        let number = self.setup_moves().or(self.laws().colours_reversed_until).unwrap_or_default();
+        language.fill(
+            phrase,
+            self.by,
+            &[
+                ("{did}", &self.did(language)),
+                ("{reason}", words(language.reason, reason)),
+                ("{at}", &language.squares(self.squares)),
+                ("{piece}", &language.pieces_on(self.squares, self.before)),
+                ("{mover}", language.piece(mover)),
+                ("{moves}", &language.moves(self.before, required)),
+                ("{minutes}", &language.time(self.minutes())),
+                ("{number}", &format!("{number}")),
+                ("{penalty-article}", &language.cite_within(self.penalty_article())),
+                ("{claim-article}", &language.cite_within(self.laws().article(Rule::ClaimLost))),
+            ],
+        )
+    }
+
+    /// What was played, as far as it is known.
+    fn did(&self, language: &Words) -> String {
+        match self.played {
+            Played::Move(m) => put(language.did[0], &[("{san}", &language.san(self.before, m))]),
+            Played::Other => String::from(language.did[1]),
+            Played::NotYet => String::from(language.did[2]),
+        }
+    }
+
+    /// What was seen.
+    pub(super) fn seen(&self, language: &Words) -> String {
+        let origin = match self.played {
+            Played::Move(m) => m.from(),
+            Played::Other | Played::NotYet => None,
+        };
+        let bound = self.code.is_of_moving()
+            && origin.is_some_and(|from| self.squares == [from])
+            && !self.required.unwrap_or_default().iter().any(|m| m.from() == origin);
+        let phrase = if bound { language.not_required } else { words(language.seen, self.code) };
+        self.filled(language, phrase)
+    }
+}
+
+/// Read, not read, none.
+fn form(article: Article) -> usize {
+    match article {
+        Article { number: "none", .. } => 2,
+        Article { unconfirmed, .. } => usize::from(unconfirmed),
+    }
+}
+
+/// Replaces each place by its text.
+pub(super) fn put(phrase: &str, places: &[(&str, &str)]) -> String {
+    places.iter().fold(String::from(phrase), |text, (place, value)| text.replace(place, value))
+}
+
+fn player(party: Party) -> usize {
+    match party {
+        Party::White => 0,
+        Party::Black => 1,
+        Party::Either => 2,
+    }
+}
+
+fn other(party: Party) -> Party {
+    match party {
+        Party::White => Party::Black,
+        Party::Black => Party::White,
+        Party::Either => Party::Either,
+    }
+}
+
+/// The party that wins a game, or whose claim it was.
+pub(super) fn party(colour: Color) -> Party {
+    Party::from(colour)
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,141 @@
+//! The sentences: what was seen, what the Law says, what to do. Nothing else in the core holds prose.
+//!
+//! Each language is one file of words over the closed set of phrases in [`phrase`]; [`choose`] decides which phrases fit
+//! an edition and a class of play, [`fill`] puts squares, moves and players into them.
+
+mod choose;
+mod en;
+mod fill;
+mod fr;
+mod phrase;
+#[cfg(test)]
+mod tests;
+
+use alloc::{string::String, vec::Vec};
+
+use shakmaty::{Chess, Color, Move, Square, uci::UciMove};
+
+use crate::input::{ClaimKind, Setup};
+use crate::irregularity::{Article, Certainty, Code, Party, Reason};
+use crate::laws::{Rule, of};
+use crate::ruling::{ClaimRight, DoubtKind, GameResult, Penalty, ResultReason};
+use crate::settings::Language;
+use fill::{party, put};
+use phrase::{Answer, Outcome, Words, words};
+
+/// An irregularity with all that its sentence is about.
+pub(crate) struct Case<'a> {
+    pub(crate) setup: &'a Setup,
+    pub(crate) code: Code,
+    pub(crate) reason: Option<Reason>,
+    pub(crate) by: Party,
+    pub(crate) certainty: Certainty,
+    pub(crate) article: Article,
+    pub(crate) squares: &'a [Square],
+    /// The moves that are left; `None` when free.
+    pub(crate) required: Option<&'a [Move]>,
+    /// The position that `squares`, `required` and `played` are of.
+    pub(crate) before: &'a Chess,
+    /// What was made of the turn.
+    pub(crate) played: Played,
+    pub(crate) claim: Option<ClaimRight>,
+    pub(crate) penalty: Option<Penalty>,
+}
+
+/// What a player made of the turn a breach belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Played {
+    /// This legal move.
+    Move(Move),
+    /// Something else, which stands.
+    Other,
+    /// Nothing yet.
+    NotYet,
+}
+
+impl Language {
+    fn words(self) -> &'static Words {
+        match self {
+            Language::En => &en::WORDS,
+            Language::Fr => &fr::WORDS,
+        }
+    }
+}
+
+/// A few sentences for an irregularity.
+pub(crate) fn irregularity(case: &Case<'_>) -> String {
+    let language = case.setup.options.language.words();
+    let mut text = put(
+        language.finding,
+        &[
+            ("{seen}", &case.seen(language)),
+            ("{article}", &language.cite(case.article)),
+            ("{law}", &case.filled(language, words(language.law, case.law()))),
+        ],
+    );
+    for act in case.acts() {
+        text.push(' ');
+        text.push_str(&case.filled(language, words(language.act, act)));
+    }
+    (language.typeset)(text)
+}
+
+/// One sentence for a doubt about what was played in `before`.
+pub(crate) fn doubt(
+    language: Language,
+    kind: DoubtKind,
+    squares: &[Square],
+    readings: &[Vec<UciMove>],
+    before: &Chess,
+) -> String {
+    let language = language.words();
+    let firsts: Vec<Option<UciMove>> = readings.iter().map(|moves| moves.first().copied()).collect();
+    let places = [("{at}", &*language.squares(squares)), ("{moves}", &*language.readings(before, &firsts))];
+    (language.typeset)(put(words(language.doubt, kind), &places))
+}
+
+/// The answer to a claim.
+pub(crate) fn claim(setup: &Setup, by: Color, kind: ClaimKind, accepted: bool, article: Article) -> String {
+    let language = setup.options.language.words();
+    let laws = of(setup.laws);
+    let of_draw = matches!(kind, ClaimKind::Threefold | ClaimKind::FiftyMoves);
+    let wrong_ms = laws.wrong_claim_ms(setup.class);
+    let answer = match accepted {
+        true if of_draw => Answer::Drawn,
+        true => Answer::Shown,
+        false if !of_draw => Answer::NotShown,
+        false if laws.find_article(Rule::TouchLosesClaim) == Some(article) => Answer::Touched,
+        false if wrong_ms > 0 => Answer::WrongTime,
+        false => Answer::Wrong,
+    };
+    let places = [
+        ("{claimed}", words(language.claimed, kind)),
+        ("{article}", &*language.cite_within(article)),
+        ("{wrong-article}", &*language.cite_within(laws.article(Rule::WrongClaim))),
+        ("{minutes}", &*language.time(wrong_ms / 60_000)),
+    ];
+    (language.typeset)(language.fill(words(language.answer, answer), party(by), &places))
+}
+
+/// How a game ended, and what a proposed result waits for. `loser`: who fell, resigned or offended, where that draws or
+/// leaves the game open.
+pub(crate) fn ending(
+    language: Language,
+    result: GameResult,
+    proposed: bool,
+    reason: ResultReason,
+    loser: Color,
+    article: Article,
+) -> String {
+    let language = language.words();
+    let (outcome, winner) = match result {
+        GameResult::WhiteWins => (Outcome::Won, Color::White),
+        GameResult::BlackWins => (Outcome::Won, Color::Black),
+        GameResult::Draw => (Outcome::Drawn, !loser),
+        GameResult::Open => (Outcome::Open, !loser),
+    };
+    let places = [("{article}", &*language.cite_within(article))];
+    let said = language.fill(words(language.ending, (reason, outcome)), party(winner), &places);
+    let waits = if proposed { language.proposed } else { "" };
+    (language.typeset)(put("{said}{waits}", &[("{said}", &said), ("{waits}", waits)]))
+}

@@ -1,0 +1,192 @@
+//! The closed set of phrases that every language has words for.
+//!
+//! A phrase may hold places, filled by [`super::fill`]: `{by}` the offender, `{other}` his opponent (each also as
+//! `{By}`, `{to-by}`, `{of-by}`), `{at}` squares, `{piece}` the pieces that stood on them, `{mover}` the piece that
+//! must move, `{did}` what was played, `{moves}` the moves required, `{reason}`, `{minutes}`, `{number}`,
+//! `{penalty-article}`, `{claim-article}`.
+
+use alloc::string::String;
+
+use crate::input::ClaimKind;
+use crate::irregularity::{Code, Reason};
+use crate::ruling::{DoubtKind, ResultReason};
+
+/// A table from a key to its words.
+pub(super) type Table<K> = &'static [(K, &'static str)];
+
+/// The words of one language: everything that a third language would have to give.
+pub(super) struct Words {
+    /// How an irregularity is told: `{seen}`, `{article}`, `{law}`.
+    pub(super) finding: &'static str,
+    /// What was seen.
+    pub(super) seen: Table<Code>,
+    /// What was seen, where a player did not play what an earlier ruling left him.
+    pub(super) not_required: &'static str,
+    /// Why a move is illegal; stands at `{reason}`.
+    pub(super) reason: Table<Reason>,
+    /// What the Law says; stands at `{law}`.
+    pub(super) law: Table<Law>,
+    /// What to do.
+    pub(super) act: Table<Act>,
+    /// A doubt.
+    pub(super) doubt: Table<DoubtKind>,
+    /// What is claimed; stands at `{claimed}`.
+    pub(super) claimed: Table<ClaimKind>,
+    /// The answer to a claim.
+    pub(super) answer: Table<Answer>,
+    /// How a game ended.
+    pub(super) ending: Table<(ResultReason, Outcome)>,
+    /// White, Black, White or Black, Black or White: as subject, as one given to, as owner.
+    pub(super) players: [[&'static str; 3]; 4],
+    /// Pawn, knight, bishop, rook, queen, king, with their article.
+    pub(super) pieces: [&'static str; 6],
+    /// Their letters in moves; the pawn has none.
+    pub(super) letters: [char; 6],
+    /// A piece and where it stands: `{piece}`, `{square}`.
+    pub(super) piece_on: &'static str,
+    /// What was played: a move (`{san}`), something else, nothing yet.
+    pub(super) did: [&'static str; 3],
+    /// Where an account holds no move.
+    pub(super) no_move: &'static str,
+    /// Between the last two of a list: all of them, or one of them.
+    pub(super) and_or: [&'static str; 2],
+    /// Where no square is named.
+    pub(super) board: &'static str,
+    /// Behind a list that was cut, of which all or one is meant: `{n}` were left out.
+    pub(super) more: [&'static str; 2],
+    /// One minute, more minutes: `{n}`.
+    pub(super) minutes: [&'static str; 2],
+    /// An article whose number was read, one whose was not, and none at all: `{number}`.
+    pub(super) article: [&'static str; 3],
+    /// The same in parentheses.
+    pub(super) within: [&'static str; 3],
+    /// What stands behind a result that a human must confirm.
+    pub(super) proposed: &'static str,
+    /// The last touch: spaces and signs as the language sets them.
+    pub(super) typeset: fn(String) -> String,
+}
+
+/// What an edition says of a breach: one entry for each rule that differs in substance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Law {
+    TouchedOwn,
+    TouchedEnemy,
+    TouchedBoth,
+    Castle,
+    RookFirst,
+    /// 1974: castling is a king's move, and the piece touched first moves.
+    FirstTouchedMoves,
+    CastlingCommitted,
+    PromotionByTouch,
+    PromotionByRelease,
+    PawnOffFirst,
+    AnyOrder,
+    Released,
+    /// Put right in the time of the player who displaced them.
+    DisplacedOwnTime,
+    /// 1974 knows no clock.
+    Displaced,
+    DisplacedLater,
+    DisplacedLaterAnnulled,
+    IllegalUndone,
+    PawnQueen,
+    PawnUndone,
+    EmptyPressIllegal,
+    EmptyPressConduct,
+    Turn,
+    Adjust,
+    EarlyPress,
+    OtherHand,
+    ClockStopped,
+    SetupAnew,
+    SetupLimited,
+    Orientation,
+    ColoursRestart,
+    ColoursArbiter,
+    TwoHandsIllegal,
+    OneHand,
+    StandingDrawn,
+    StandingStepIn,
+    TouchLosesClaim,
+    MoveLosesClaim,
+    WrongClaim,
+    Disturbing,
+    /// The edition has no rule of its own.
+    Silent,
+}
+
+/// What to do, one sentence each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Act {
+    Ask,
+    Hear,
+    TakeBack,
+    TakeBackFree,
+    UntilTouch,
+    ClaimGone,
+    OnRequest,
+    StopRestore,
+    MustPlay,
+    PlayLegal,
+    PutQueen,
+    PromoteAgain,
+    StillToMove,
+    AsIllegal,
+    GiveTime,
+    NoTime,
+    Loses,
+    Drawn,
+    OnlyOnClaim,
+    MayClaimWin,
+    StepIn,
+    StandsAfterReply,
+    CheckSquares,
+    PutRightOwnTime,
+    PutBack,
+    RestoreLast,
+    Warn,
+    PromotionStands,
+    NewGame,
+    AnewWhileClaimable,
+    Transfer,
+    CountMoves,
+    GoOnOrNot,
+    WaitOneMove,
+    EndTheStanding,
+    RefuseClaim,
+    GoOn,
+    NotBound,
+    Decide,
+}
+
+/// How a claim was answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    /// A draw claim that is right.
+    Drawn,
+    /// A draw claim that came after a piece was touched.
+    Touched,
+    /// A draw claim that is not borne out; the opponent gets time.
+    WrongTime,
+    /// The same where the edition gives no time.
+    Wrong,
+    /// A breach of Article 4 or an illegal move that the evidence shows.
+    Shown,
+    /// One that it does not show, or that can no longer be claimed.
+    NotShown,
+}
+
+/// What a result means for the players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Outcome {
+    /// `{by}` wins over `{other}`.
+    Won,
+    Drawn,
+    /// Nobody knows yet.
+    Open,
+}
+
+/// The words for `key`. Every key of every table has some: a test goes through all of them.
+pub(super) fn words<K: PartialEq>(table: Table<K>, key: K) -> &'static str {
+    table.iter().find(|(k, _)| *k == key).map_or("", |(_, words)| words)
+}

@@ -1,0 +1,47 @@
+// What the arbiter saw himself, and no sensor: it enters the record, upheld at once.
+import { html } from '../app/html.mjs';
+import { report, sendOrder } from '../state/orders.mjs';
+import { codeTitle } from '../words/findings.mjs';
+import { say } from '../words/language.mjs';
+import { playerName } from '../words/players.mjs';
+import { confirm } from '../parts/confirm.mjs';
+
+/** What people see first, then the rest in the order of the Laws. */
+const CODES = [
+  'touch-move-own-piece', 'touch-move-opponent-piece', 'touch-move-both-colours', 'released-piece-moved-again',
+  'castling-rook-first', 'castling-not-completed', 'promotion-choice-changed',
+  'two-hands', 'clock-other-hand', 'clock-pressed-too-early', 'clock-stopped-without-reason',
+  'moved-out-of-turn', 'opponent-touched-pieces-out-of-turn', 'adjust-out-of-turn',
+  'colours-reversed', 'position-setup-wrong', 'board-orientation-wrong', 'displacement-found-later',
+];
+
+export function Report({ board }) {
+  return html`
+    <details class="more report">
+      <summary>${say('report.title')}</summary>
+      <p class="hint">${say('report.hint')}</p>
+      <form class="form two" aria-label=${say('report.title')} onSubmit=${(event) => enter(event, board)}>
+        <label class="wide"><span>${say('report.code')}</span>
+          <select name="code">${CODES.map((code) => html`<option value=${code}>${codeTitle(code)}</option>`)}</select></label>
+        <label><span>${say('words.by')}</span>
+          <select name="by">${['white', 'black', ''].map((by) => html`
+            <option value=${by} selected=${by === board.turn}>${by ? playerName(board, by) : say('report.nobody')}</option>`)}</select></label>
+        <label><span>${say('words.square')}</span><input name="square" pattern="[a-h][1-8]" autocomplete="off" placeholder=${say('words.optional')} /></label>
+        <button>${say('report.enter')}</button>
+      </form>
+    </details>
+  `;
+}
+
+async function enter(event, board) {
+  event.preventDefault();
+  const form = event.currentTarget;
+  const { code, ...given } = Object.fromEntries(new FormData(form));
+  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+  const sure = await confirm({
+    title: say('report.confirm-title', { board: board.id }),
+    text: say('report.confirm-text', { title: codeTitle(code), by: fields.by ?? 'either' }),
+    action: say('report.enter'),
+  });
+  if (sure && await sendOrder(board.id, report(code, fields), say('done.report'))) form.reset();
+}
