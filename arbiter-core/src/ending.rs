@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::hypothesis::Account;
 use crate::input::{ClaimKind, DrawStep};
 use crate::irregularity::Article;
+use crate::message;
 use crate::ruling::{GameResult, ResultReason, Ruling};
 use crate::view::{FindingStatus, ResultView};
 
@@ -76,9 +77,24 @@ impl Game {
     }
 
     pub(crate) fn declare(&mut self, result: GameResult, proposed: bool, reason: ResultReason, article: Article) {
+        let to_move = self.record.last().turn();
+        self.declare_against(to_move, result, proposed, reason, article);
+    }
+
+    /// A result that follows from what `loser` did: he may be spared.
+    pub(crate) fn declare_against(
+        &mut self,
+        loser: Color,
+        result: GameResult,
+        proposed: bool,
+        reason: ResultReason,
+        article: Article,
+    ) {
+        let text = message::ending(self.setup.options.language, result, proposed, reason, loser, article);
         self.result = Some(ResultView { result, proposed, reason });
+        self.result_text = text.clone();
         self.obligation = None;
-        self.say(Ruling::Result { result, proposed, reason, article });
+        self.say(Ruling::Result { result, proposed, reason, article, text });
     }
 
     /// Records what stands on the board, if it is exactly a made move: a game that ends keeps its last ply.
@@ -94,7 +110,7 @@ impl Game {
         self.tell_standing();
         let pos = self.record.last();
         let result = if pos.has_insufficient_material(!by) { GameResult::Draw } else { GameResult::won_by(!by) };
-        self.declare(result, false, ResultReason::Resignation, Article::new("5.1.2"));
+        self.declare_against(by, result, false, ResultReason::Resignation, Article::new("5.1.2"));
     }
 
     /// Offers and answers (9.1, 5.2.3): valid once both have moved.
@@ -124,7 +140,7 @@ impl Game {
         }
         let draw = self.record.last().has_insufficient_material(!by);
         let result = if draw { GameResult::Draw } else { GameResult::won_by(!by) };
-        self.declare(result, false, ResultReason::FlagFall, Article::new("6.9"));
+        self.declare_against(by, result, false, ResultReason::FlagFall, Article::new("6.9"));
     }
 
     /// Whether the account's last move is a king's step onto a centre square that nobody pressed for: it may be a sign.

@@ -155,15 +155,14 @@ impl Game {
     pub(crate) fn propose_forfeit(&mut self, id: u32) {
         let finding = self.finding_mut(id).filter(|f| f.irregularity.certainty == Certainty::Certain);
         let found = finding.and_then(|f| Some((f.irregularity.by, f.irregularity.penalty?.then?)));
-        let result = match found {
-            Some((by, PenaltyEnd::Loss)) => {
-                GameResult::won_by(if by == Party::White { Color::Black } else { Color::White })
-            }
-            Some((_, PenaltyEnd::Draw)) => GameResult::Draw,
-            None => return,
+        let Some((by, end)) = found else { return };
+        let loser = if by == Party::White { Color::White } else { Color::Black };
+        let result = match end {
+            PenaltyEnd::Loss => GameResult::won_by(!loser),
+            PenaltyEnd::Draw => GameResult::Draw,
         };
         let article = self.offence().article;
-        self.declare(result, true, ResultReason::ForfeitIllegalMoves, article);
+        self.declare_against(loser, result, true, ResultReason::ForfeitIllegalMoves, article);
     }
 
     /// The loss that was proposed falls away: nobody has declared it, and its ground is gone.
@@ -171,8 +170,9 @@ impl Game {
         let proposed = self.result.filter(|r| r.proposed && r.reason == ResultReason::ForfeitIllegalMoves);
         if let Some(r) = proposed {
             self.result = None;
-            let article = self.offence().article;
-            self.say(Ruling::Result { result: GameResult::Open, proposed: false, reason: r.reason, article });
+            let (reason, article) = (r.reason, self.offence().article);
+            let text = message::fallen_away(self.setup.options.language, article);
+            self.say(Ruling::Result { result: GameResult::Open, proposed: false, reason, article, text });
         }
     }
 

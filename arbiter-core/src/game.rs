@@ -82,6 +82,8 @@ pub(crate) struct Game {
     pub(crate) doubts: Vec<OpenDoubt>,
     pub(crate) obligation: Option<ObligationView>,
     pub(crate) result: Option<ResultView>,
+    /// The sentence of `result`.
+    pub(crate) result_text: String,
     pub(crate) draw_offer: Option<Color>,
     pub(crate) paused: bool,
     pub(crate) clocks: [Option<u64>; 2],
@@ -126,6 +128,7 @@ impl Game {
             doubts: Vec::new(),
             obligation: None,
             result: None,
+            result_text: String::new(),
             draw_offer: None,
             paused: false,
             clocks: [None; 2],

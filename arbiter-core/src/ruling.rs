@@ -114,6 +114,8 @@ pub enum Ruling {
         /// The article.
         #[serde(flatten)]
         article: Article,
+        /// One sentence for the arbiter.
+        text: String,
     },
     /// The game as a whole; the last line of every game.
     Summary(Summary),

@@ -157,6 +157,8 @@ pub struct View {
     pub restore: Option<String>,
     /// The result, if there is one.
     pub result: Option<ResultView>,
+    /// The sentence of the result.
+    pub result_text: Option<String>,
     /// White's remaining time at the last report, in milliseconds.
     pub white_ms: Option<u64>,
     /// Black's remaining time at the last report, in milliseconds.
@@ -193,6 +195,7 @@ impl crate::game::Game {
             doubts: self.doubts.iter().map(|d| d.doubt.clone()).collect(),
             restore: self.restore.as_ref().map(crate::record::fen_text),
             result: self.result,
+            result_text: self.result.map(|_| self.result_text.clone()),
             white_ms: self.clocks[Color::White as usize],
             black_ms: self.clocks[Color::Black as usize],
             running: self.running.map(|c| c.char()),

@@ -144,6 +144,7 @@ fn rulings() -> Vec<(Ruling, &'static str)> {
         proposed: true,
         reason: ResultReason::KingsPlaced,
         article: Article::new("convention"),
+        text: "so".into(),
     };
     let doubt = Doubt {
         ply: 2,
@@ -194,7 +195,7 @@ fn rulings() -> Vec<(Ruling, &'static str)> {
             Ruling::Claim { by, kind, accepted: true, article, text: "so".into() },
             r#""ruling":"claim","by":"white","kind":"threefold","accepted":true,"article":"9.2","text":"so""#,
         ),
-        (result, r#""ruling":"result","result":"1-0","proposed":true,"reason":"kings-placed","article":"convention""#),
+        (result, r#""ruling":"result","result":"1-0","proposed":true,"reason":"kings-placed","article":"convention","text":"so""#),
         (
             Ruling::Summary(summary),
             r#""ruling":"summary","moves":["e2e4"],"result":"*","fen":"f","irregularities":{"illegal-move":2},"doubts":[4]"#,

@@ -41,15 +41,15 @@ export class House {
   #children = new Set();
   #log = '';
 
-  /** A hall with boards `b01`, `b02` ... that nobody has plugged in yet. */
-  static async open(boards = 1) {
+  /** A hall with boards `b01`, `b02` ... that nobody has plugged in yet; `event` are lines of the section `[event]`. */
+  static async open(boards = 1, event = '') {
     const house = new House();
     house.dir = mkdtempSync(join(tmpdir(), 'arbiter-browser-'));
     house.port = await freePort();
     house.address = `http://127.0.0.1:${house.port}`;
     const ids = Array.from({ length: boards }, (_, n) => `b${String(n + 1).padStart(2, '0')}`);
     const tables = ids.map((id) => `[[board]]\nid = "${id}"\nport = "${house.line(id)}"\nwhite = "Anna Berg"\nblack = "Ben Cole"\n`);
-    const config = `[http]\nlisten = "127.0.0.1:${house.port}"\n[store]\ndir = "data"\n${tables.join('')}`;
+    const config = `[http]\nlisten = "127.0.0.1:${house.port}"\n[store]\ndir = "data"\n[event]\n${event}\n${tables.join('')}`;
     writeFileSync(join(house.dir, 'hall.toml'), config);
     await house.startDaemon();
     return house;
@@ -80,10 +80,10 @@ export class House {
   }
 
   /** Plays `moves` on board `id`. Returns when the board was switched on: its clock shows 0 then. */
-  async play(id, moves, options = []) {
+  async play(id, moves, options = [], { hand = 'tidy', noise = '0' } = {}) {
     const pgn = join(this.dir, `${id}.pgn`);
     writeFileSync(pgn, `[Result "*"]\n\n${moves} *\n`);
-    const board = this.#start(['simulate', '--link', this.line(id), '--pgn', pgn, '--hand', 'tidy', '--noise', '0', ...options]);
+    const board = this.#start(['simulate', '--link', this.line(id), '--pgn', pgn, '--hand', hand, '--noise', noise, ...options]);
     const lines = createInterface({ input: board.stdout });
     await Promise.race([
       once(lines, 'line'),

@@ -18,6 +18,7 @@ pub(super) const WORDS: Words = Words {
     claimed: CLAIMED,
     answer: ANSWER,
     ending: ENDING,
+    fallen_away: "The loss that was proposed for illegal moves falls away ({article}): the game goes on.",
     players: [
         ["White", "White", "White’s"],
         ["Black", "Black", "Black’s"],
@@ -224,5 +225,4 @@ const ENDING: Table<(ResultReason, Outcome)> = &[
     ((ResultReason::KingsPlaced, Outcome::Drawn), "The kings were put on the centre squares, the sign of a draw; it is a convention, no Law."),
     ((ResultReason::Arbiter, Outcome::Won), "The arbiter declared that {by} wins ({article})."),
     ((ResultReason::Arbiter, Outcome::Drawn), "The arbiter declared the game drawn ({article})."),
-    ((ResultReason::Arbiter, Outcome::Open), "The arbiter declared that the game has no result ({article})."),
 ];

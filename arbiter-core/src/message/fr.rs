@@ -18,6 +18,7 @@ pub(super) const WORDS: Words = Words {
     claimed: CLAIMED,
     answer: ANSWER,
     ending: ENDING,
+    fallen_away: "La perte proposée pour coups illégaux n’a plus lieu d’être ({article}) : la partie continue.",
     players: [
         ["les Blancs", "aux Blancs", "des Blancs"],
         ["les Noirs", "aux Noirs", "des Noirs"],
@@ -227,5 +228,4 @@ const ENDING: Table<(ResultReason, Outcome)> = &[
     ((ResultReason::KingsPlaced, Outcome::Drawn), "Les rois ont été posés sur les cases centrales, signe de nulle ; c’est une convention, non une règle."),
     ((ResultReason::Arbiter, Outcome::Won), "L’arbitre a déclaré que {by} gagnent ({article})."),
     ((ResultReason::Arbiter, Outcome::Drawn), "L’arbitre a déclaré la partie nulle ({article})."),
-    ((ResultReason::Arbiter, Outcome::Open), "L’arbitre a déclaré que la partie n’a pas de résultat ({article})."),
 ];

@@ -117,6 +117,12 @@ pub(crate) fn claim(setup: &Setup, by: Color, kind: ClaimKind, accepted: bool, a
     (language.typeset)(language.fill(words(language.answer, answer), party(by), &places))
 }
 
+/// The loss that was proposed falls away.
+pub(crate) fn fallen_away(language: Language, article: Article) -> String {
+    let language = language.words();
+    (language.typeset)(put(language.fallen_away, &[("{article}", &language.cite_within(article))]))
+}
+
 /// How a game ended, and what a proposed result waits for. `loser`: who fell, resigned or offended, where that draws or
 /// leaves the game open.
 pub(crate) fn ending(

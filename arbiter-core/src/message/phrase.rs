@@ -36,6 +36,8 @@ pub(super) struct Words {
     pub(super) answer: Table<Answer>,
     /// How a game ended.
     pub(super) ending: Table<(ResultReason, Outcome)>,
+    /// A loss by illegal moves that was proposed and has lost its ground.
+    pub(super) fallen_away: &'static str,
     /// White, Black, White or Black, Black or White: as subject, as one given to, as owner.
     pub(super) players: [[&'static str; 3]; 4],
     /// Pawn, knight, bishop, rook, queen, king, with their article.

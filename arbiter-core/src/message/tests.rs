@@ -140,6 +140,7 @@ fn every_doubt_claim_and_ending_has_its_sentence() {
         for (kind, _) in language.words().doubt {
             check(language, &doubt(language, *kind, &[Square::B1], &knight, &pos));
         }
+        check(language, &fallen_away(language, Article::new("7.5.5")));
         for ((reason, outcome), _) in language.words().ending {
             let result = match outcome {
                 Outcome::Won => GameResult::BlackWins,

@@ -68,7 +68,7 @@ function PromotionAnswer({ board, doubt }) {
 
 /** A result that waits for the arbiter; where nobody knows it, he chooses. */
 function ProposedResult({ board }) {
-  const { result: proposed, reason, text } = board.result;
+  const { result: proposed, reason } = board.result;
   const open = proposed === '*';
   return html`
     <section class="need-panel doubt" aria-label=${say('result.confirm-label')}>
@@ -77,7 +77,7 @@ function ProposedResult({ board }) {
         <h2>${open ? capital(resultReason(reason)) : `${resultText(proposed)}?`}</h2>
         <p class="sub">${say('result.only-you', { reason: resultReason(reason) })}</p>
       </header>
-      ${text && html`<p>${text}</p>`}
+      ${board.result_text && html`<p>${board.result_text}</p>`}
       <div class="buttons">${(open ? RESULTS : [proposed]).map((value) => html`
         <button class=${open ? null : 'strong'} onClick=${() => declareResult(board, value)}>${say('result.confirm', { result: resultText(value) })}</button>`)}</div>
     </section>

@@ -56,6 +56,7 @@ fn empty(start: &str) -> View {
         doubts: Vec::new(),
         restore: None,
         result: None,
+        result_text: None,
         white_ms: None,
         black_ms: None,
         running: None,
