@@ -15,7 +15,7 @@ use serde_json::Value;
 
 /// Every input with every field, as a script writes it.
 const EVENTS: &str = r#"
-{"at":0,"event":"setup","game":"g1","sensor":"occupancy","laws":"fide-2023","class":"rapid","supervised":false,"clock":false,"polled":true,"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1","chess960":true,"options":{"brush-ms":1,"skew-ms":2,"announce-ms":3,"end-of-game-ms":4,"release-ms":5,"release-other-lift-ms":6,"reread-ms":7,"clockless-rest-ms":8,"fleeting-ms":9,"adjust-grace-ms":10,"blitz-penalty-ms":11,"castling-halfmove":"complete","promotion-order":"strict","chess960-rook-first":"likely"}}
+{"at":0,"event":"setup","game":"g1","sensor":"occupancy","laws":"fide-2023","class":"rapid","supervised":false,"clock":false,"polled":true,"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1","chess960":true,"options":{"brush-ms":1,"skew-ms":2,"announce-ms":3,"end-of-game-ms":4,"release-ms":5,"release-other-lift-ms":6,"reread-ms":7,"clockless-rest-ms":8,"fleeting-ms":9,"adjust-grace-ms":10,"blitz-penalty-ms":11,"castling-halfmove":"complete","promotion-order":"strict","chess960-rook-first":"likely","language":"fr"}}
 {"at":1,"event":"lift","square":"e2"}
 {"at":2,"event":"place","square":"e4"}
 {"at":2,"event":"place","square":"e4","seen":"L"}
@@ -38,6 +38,7 @@ const EVENTS: &str = r#"
 {"at":11,"event":"arbiter","action":"uphold","id":1}
 {"at":11,"event":"arbiter","action":"dismiss","id":2}
 {"at":11,"event":"arbiter","action":"promotion","square":"a8","piece":"n"}
+{"at":11,"event":"arbiter","action":"reading","ply":3,"move":"e4d5"}
 {"at":11,"event":"arbiter","action":"set-position","fen":"unknown"}
 {"at":11,"event":"arbiter","action":"let-stand"}
 {"at":11,"event":"arbiter","action":"pause"}
@@ -195,7 +196,10 @@ fn rulings() -> Vec<(Ruling, &'static str)> {
             Ruling::Claim { by, kind, accepted: true, article, text: "so".into() },
             r#""ruling":"claim","by":"white","kind":"threefold","accepted":true,"article":"9.2","text":"so""#,
         ),
-        (result, r#""ruling":"result","result":"1-0","proposed":true,"reason":"kings-placed","article":"convention","text":"so""#),
+        (
+            result,
+            r#""ruling":"result","result":"1-0","proposed":true,"reason":"kings-placed","article":"convention","text":"so""#,
+        ),
         (
             Ruling::Summary(summary),
             r#""ruling":"summary","moves":["e2e4"],"result":"*","fen":"f","irregularities":{"illegal-move":2},"doubts":[4]"#,

@@ -5,8 +5,8 @@ use alloc::{format, string::String, vec::Vec};
 use shakmaty::san::San;
 use shakmaty::{Chess, Color, Move, Position, Role, Square, uci::UciMove};
 
-use super::{Case, Played};
 use super::phrase::{Words, words};
+use super::{Case, Played};
 use crate::irregularity::{Article, Party};
 use crate::laws::Rule;
 

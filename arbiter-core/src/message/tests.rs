@@ -93,7 +93,12 @@ fn every_irregularity_has_its_sentences() {
                     let nobody = Case { by: Party::Either, required: None, squares: &[], claim: None, ..full };
                     check(setup.options.language, &irregularity(&nobody));
                     let closed = Some(ClaimRight { by: Color::White, open: false });
-                    let closed = Case { by: Party::Black, played: e4.map_or(Played::NotYet, Played::Move), claim: closed, ..nobody };
+                    let closed = Case {
+                        by: Party::Black,
+                        played: e4.map_or(Played::NotYet, Played::Move),
+                        claim: closed,
+                        ..nobody
+                    };
                     check(setup.options.language, &irregularity(&closed));
                 }
             }
@@ -226,7 +231,8 @@ fn each_edition_says_its_own_rule() {
     use TimeClass::*;
     let two = Some(Penalty { opponent_ms: 120_000, then: None });
     let lost = Some(Penalty { opponent_ms: 0, then: Some(PenaltyEnd::Loss) });
-    let table: &[(Edition, TimeClass, bool, Code, Option<Penalty>, &str)] = &[
+    type Row = (Edition, TimeClass, bool, Code, Option<Penalty>, &'static str);
+    let table: &[Row] = &[
         (Fide2005, Standard, true, PawnNotPromoted, two, "may choose the piece anew"),
         (Fide2009, Standard, true, PawnNotPromoted, two, "may choose the piece anew"),
         (Fide2014, Standard, true, PawnNotPromoted, two, "have a queen of White’s colour put on b1"),

@@ -65,7 +65,10 @@ fn each_problem_is_told_with_line_and_key() {
         ("[http]\nlisten = 'localhost'\n", &["2: `http.listen`: `localhost` is not an address and a port"]),
         ("[http]\nlisten = 8080\n", &["2: `http.listen`: invalid type"]),
         ("[http]\nlissten = ''\n", &["2: `http.lissten`: no such key; known here: listen, names"]),
-        ("[event]\nlaws = 'fide-1900'\n", &["2: `event.laws`: unknown variant `fide-1900`, expected one of `fide-1974`"]),
+        (
+            "[event]\nlaws = 'fide-1900'\n",
+            &["2: `event.laws`: unknown variant `fide-1900`, expected one of `fide-1974`"],
+        ),
         ("[event]\nclass = 'bullet'\n", &["2: `event.class`: unknown variant `bullet`"]),
         ("[event]\ndate = '21.11.2026'\n", &["2: `event.date`: `21.11.2026` is not a day"]),
         ("[event]\nname = \"a\\nb\"\n", &["2: `event.name`: holds a line break"]),

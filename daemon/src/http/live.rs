@@ -108,8 +108,7 @@ struct Beat {
 async fn tell_everything(socket: &mut WebSocket, desk: &Desk) -> Result<(), Gone> {
     let boards = desk.hall.boards();
     let names = boards.iter().map(|board| board.id.as_str()).collect();
-    let about =
-        About { boards: names, version: env!("CARGO_PKG_VERSION"), now: now(), language: desk.language };
+    let about = About { boards: names, version: env!("CARGO_PKG_VERSION"), now: now(), language: desk.language };
     tell(socket, &Greeting { hall: about }).await?;
     for state in &boards {
         tell(socket, &Whole { board: &state.id, update: "board", state }).await?;

@@ -22,6 +22,9 @@ pub(super) const AFTERWARDS: u64 = 12_000;
 const PER_PIECE: u64 = 350;
 /// The starting position stands this long before the first touch.
 const BEFORE: u64 = 4_000;
+/// A short game with a promotion, the trap of Lasker's in the Albin Counter-Gambit: boards that do not see pieces have to
+/// ask for the new one.
+const PROMOTION: &str = "0-1\td4 d5 c4 e5 dxe5 d4 e3 Bb4+ Bd2 dxe3 Bxb4 exf2+ Ke2 fxg1=N+ Ke1 Qh4+ g3 Qe4+ Qe2 Qxh1";
 /// Breaches that are committed now and then.
 const BREACHES: [Code; 6] = [
     Code::TouchMoveOwnPiece,
@@ -121,7 +124,9 @@ impl Evening {
         let mut acts = set_up(&before, self.now);
         self.now = acts.last().map_or(self.now, |act| act.at.0) + BEFORE;
         let chance = mix(self.seed, self.played);
-        let game = games::pick(chance);
+        let asks = self.played == 1 && self.sensor == SensorClass::Occupancy;
+        let shown = asks.then(|| games::parse(PROMOTION)).flatten();
+        let game = shown.as_ref().unwrap_or_else(|| games::pick(chance));
         let breaches: Vec<(Code, u32)> = self.breach(chance, game.moves.len() as u32).into_iter().collect();
         let style = if chance.is_multiple_of(5) { Style::Hurried } else { Style::Human };
         let options = Options { kings_sign: true, result: game.result, ..Options::default() };
@@ -135,10 +140,15 @@ impl Evening {
         self.result = performance.truth.result;
     }
 
-    /// One game in three has a breach, and so has the first on a board that knows its pieces: visitors see one soon.
+    /// One game in three has a breach. Visitors see one soon: a touched piece in the first game on a board that knows its
+    /// pieces, an illegal move with its penalty in the first on a board that sees colours.
     fn breach(&self, chance: u64, plies: u32) -> Option<(Code, u32)> {
-        if self.played == 1 && self.sensor == SensorClass::Piece {
-            return Some((Code::TouchMoveOwnPiece, 6));
+        if self.played == 1 {
+            return match self.sensor {
+                SensorClass::Piece => Some((Code::TouchMoveOwnPiece, 6)),
+                SensorClass::Colour => Some((Code::IllegalMove, 7)),
+                SensorClass::Occupancy => None,
+            };
         }
         let one_of = BREACHES[(chance >> 8) as usize % BREACHES.len()];
         let ply = 5 + (chance >> 16) as u32 % plies.max(10);

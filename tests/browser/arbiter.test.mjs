@@ -1,0 +1,90 @@
+// What only people see: the arbiter enters what players say, reports what he saw, and says which move was played.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { House, until } from './house.mjs';
+
+const MOVES = '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6';
+// A capture that an occupancy board cannot tell from another: the captured pawn's square never reads empty.
+const UNSEEN = '1. e4 d5 2. Nc3 f5 3. exf5';
+
+let house;
+before(async () => {
+  house = await House.open(3);
+  await Promise.all(['b01', 'b02'].map((id) => house.play(id, MOVES, ['--speed', '20'])));
+  for (const id of ['b01', 'b02']) await until(async () => (await house.board(id)).ply === 6, 'the moves are played', 60_000);
+});
+after(() => house.close());
+
+const inputs = async (id) => {
+  const { game } = await house.board(id);
+  return (await house.script(game)).filter((e) => !['setup', 'lift', 'place', 'press', 'tick', 'snapshot'].includes(e.event));
+};
+
+async function room(id) {
+  const page = await house.page(`#/board/${id}`);
+  await page.waitForSelector('.room');
+  await page.locator('.orders details').evaluateAll((all) => all.forEach((one) => { one.open = true; }));
+  return page;
+}
+
+test('a claim is entered with its move, answered, and journalled', { timeout: 60_000 }, async () => {
+  const page = await room('b01');
+  const claim = page.locator('.words form');
+  await claim.getByLabel('Who').selectOption('white');
+  await claim.getByLabel('Claims').selectOption('threefold');
+  await claim.getByLabel('Move intended').fill('b5a4');
+  await claim.getByRole('button', { name: 'Enter the claim' }).click();
+  await page.locator('.lately').getByText('White claims that the position stands for the third time').waitFor();
+  const { at, ...entered } = (await inputs('b01')).find((e) => e.event === 'claim');
+  assert.deepEqual(entered, { event: 'claim', by: 'white', kind: 'threefold', move: 'b5a4' });
+  assert.deepEqual(page.complaints, []);
+});
+
+test('offers, stopped clocks and a fallen flag are entered; what ends the game is asked first', { timeout: 60_000 }, async () => {
+  const page = await room('b02');
+  const black = page.locator('.words').getByRole('group', { name: 'Black' });
+  await black.getByRole('button', { name: 'Offers draw' }).click();
+  await black.getByRole('button', { name: 'Stops the clocks' }).click();
+  await black.getByRole('button', { name: 'Flag fell' }).click();
+  await page.locator('dialog.confirm').getByRole('button', { name: 'Cancel' }).click();
+  await until(async () => (await inputs('b02')).length === 2, 'offer and stop are in the journal');
+  assert.deepEqual((await inputs('b02')).map((e) => [e.event, e.by]), [['draw', 'black'], ['stop', 'black']]);
+  await black.getByRole('button', { name: 'Flag fell' }).click();
+  await page.locator('dialog.confirm').getByRole('button', { name: 'Black’s flag fell' }).click();
+  await page.locator('.phase', { hasText: '1–0 · flag fall' }).waitFor();
+  const { result_text: text } = await house.board('b02');
+  assert.equal(text, 'Black overstepped the time: White wins (Article 6.9).');
+  assert.deepEqual(page.complaints, []);
+});
+
+test('a report is upheld at once and counts', { timeout: 60_000 }, async () => {
+  const page = await room('b01');
+  const report = page.locator('.report form');
+  await report.getByLabel('What').selectOption('two-hands');
+  await report.getByLabel('Who').selectOption('black');
+  await report.getByRole('button', { name: 'Report it' }).click();
+  await page.locator('dialog.confirm').getByRole('button', { name: 'Report it' }).click();
+  await page.locator('.settled summary').click();
+  await page.locator('.settled').getByText('Moved with two hands').waitFor();
+  const finding = (await house.board('b01')).findings.find((f) => f.code === 'two-hands');
+  assert.deepEqual([finding.by, finding.status, finding.article], ['black', 'upheld', '7.5.4']);
+  assert.equal(await page.locator('.player', { hasText: 'Ben Cole' }).locator('.offences').innerText(), '1 illegal move / 2');
+  assert.equal(await page.locator('.player', { hasText: 'Anna Berg' }).locator('.offences').count(), 0);
+  assert.deepEqual(page.complaints, []);
+});
+
+test('of two moves that fit the arbiter names the one that was played', { timeout: 90_000 }, async () => {
+  await house.play('b03', UNSEEN, ['--sensor', 'occupancy', '--seed', '1', '--speed', '10'], { hand: 'human', noise: '1' });
+  const page = await house.page('#/board/b03');
+  const doubt = page.locator('.need-panel.doubt', { hasText: 'More than one move fits' });
+  await doubt.waitFor({ timeout: 60_000 });
+  assert.match(await doubt.innerText(), /exd5/);
+  assert.equal(await doubt.getByRole('button').count(), 2);
+  await doubt.getByRole('button', { name: 'It was e4×f5' }).click();
+  await doubt.waitFor({ state: 'detached' });
+  const { moves, doubts } = await house.board('b03');
+  assert.deepEqual([moves.at(-1), doubts], ['e4f5', []]);
+  const { at, ...named } = (await inputs('b03')).at(-1);
+  assert.deepEqual(named, { event: 'arbiter', action: 'reading', ply: 5, move: 'e4f5' });
+  assert.deepEqual(page.complaints, []);
+});

@@ -1,0 +1,59 @@
+// The console speaks the event's language, and the arbiter's if he chooses one; rulings stay in the event's.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { House, until } from './house.mjs';
+
+const MOVES = '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6';
+const BREACH = ['--breach', 'illegal-move@5', '--speed', '10'];
+const EVENT = 'language = "fr"\nlaws = "fide-2001"\nclass = "rapid"\nsupervised = false\n';
+
+let house;
+before(async () => {
+  house = await House.open(1, EVENT);
+  await house.play('b01', MOVES, BREACH);
+  await until(async () => (await house.board('b01')).findings.length > 0, 'the illegal move is found', 60_000);
+});
+after(() => house.close());
+
+const heading = (page) => page.locator('.need-panel.irregularity h2');
+
+test('an event in French is shown in French', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/board/b01');
+  await heading(page).filter({ hasText: 'Coup illégal' }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'fr');
+  const { findings: [finding] } = await house.board('b01');
+  assert.match(finding.text, /Les Blancs ont achevé un coup illégal.*\u00a0: la pièce ne se déplace pas ainsi/);
+  assert.match(finding.text, /Article 7\.4a \(numéro non confirmé\)\u00a0: un coup illégal est repris/);
+  assert.match(finding.text, /que si les Noirs réclament avant de jouer un coup/);
+  const panel = await page.locator('.need-panel.irregularity').innerText();
+  assert.ok(panel.includes(finding.text), 'the ruling is shown as it was written');
+  assert.match(panel, /Article 7\.4a, numéro non confirmé/);
+  assert.match(await page.locator('.rules').innerText(), /Règles de la FIDE de 2001 · rapide · sans surveillance complète/);
+  assert.match(await page.locator('.move-list').innerText(), /Cf3/, 'moves carry French letters');
+  assert.deepEqual(page.complaints, []);
+});
+
+test('no place is left open, in any language, on any page', { timeout: 60_000 }, async () => {
+  for (const language of ['fr', 'en']) {
+    for (const hash of ['#/', '#/board/b01', '#/games']) {
+      const page = await house.page(hash);
+      await page.waitForSelector('.card, .room, .games');
+      await page.locator('.language').selectOption(language);
+      await until(() => page.evaluate((tag) => document.documentElement.lang === tag, language), 'the language changes');
+      await page.locator('details').evaluateAll((all) => all.forEach((one) => { one.open = true; }));
+      const shown = await page.evaluate(() => document.body.innerHTML);
+      assert.doesNotMatch(shown, /\{[a-z-]+\}|undefined|NaN|\[object/i, `${hash} in ${language}`);
+      await page.close();
+    }
+  }
+});
+
+test('the arbiter’s own choice goes before the event’s and is kept', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/board/b01');
+  await page.locator('.language').selectOption('en');
+  await heading(page).filter({ hasText: 'Illegal move' }).waitFor();
+  await page.reload();
+  await heading(page).filter({ hasText: 'Illegal move' }).waitFor();
+  assert.match(await page.locator('.need-panel.irregularity').innerText(), /Article 7\.4a, number not confirmed/);
+  assert.deepEqual(page.complaints, []);
+});

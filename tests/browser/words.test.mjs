@@ -1,0 +1,49 @@
+// The tables of words: every language says everything, nothing is said that has no words, and no words are left over.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'daemon', 'console');
+const languages = await Promise.all(['en', 'fr'].map(async (name) => [name, (await import(join(root, 'words', `${name}.mjs`))).default]));
+const [, english] = languages[0];
+const sources = readdirSync(root, { recursive: true })
+  .filter((file) => file.endsWith('.mjs') && !file.startsWith('vendor') && !/words\/(en|fr)\.mjs$/.test(file))
+  .map((file) => readFileSync(join(root, file), 'utf8'))
+  .join('\n');
+
+/** The places of a phrase, players' in whatever case. */
+const places = (words) => new Set([words].flat().join(' ').match(/\{[a-z-]+\}/gi)?.map((name) => name.toLowerCase().replace(/to-|of-/, '')));
+
+for (const [name, table] of languages) {
+  test(`${name} has words for everything`, () => {
+    assert.deepEqual(Object.keys(table), Object.keys(english));
+    for (const [key, words] of Object.entries(table)) {
+      assert.equal(Array.isArray(words), Array.isArray(english[key]), key);
+      assert.deepEqual(places(words), places(english[key]), key);
+      for (const phrase of [words].flat()) assert.ok(phrase.trim().length > 0, key);
+    }
+  });
+}
+
+test('French is set as French', () => {
+  const [, french] = languages.find(([name]) => name === 'fr');
+  for (const [key, words] of Object.entries(french)) {
+    for (const phrase of [words].flat()) {
+      assert.doesNotMatch(phrase, /['"]/, `${key}: straight signs`);
+      assert.doesNotMatch(phrase, /[^\s][;:!?»](\s|$)|«[^\s]/u, `${key}: a high sign without its space`);
+      assert.doesNotMatch(phrase, /\b(de|à) les?\s/i, `${key}: not contracted`);
+    }
+  }
+});
+
+test('what is said has words, and all words are said', () => {
+  const said = new Set([...sources.matchAll(/'([a-z][\w.?-]*)'/g)].map(([, key]) => key));
+  const begun = [...sources.matchAll(/`([a-z][\w-]*\.(?:[\w-]+-)?)\$\{/g)].map(([, start]) => start);
+  const ended = [...sources.matchAll(/\$\{word\}(\.[a-z]+)`/g)].map(([, end]) => end);
+  for (const [, key] of sources.matchAll(/\bsay\('([^']+)'/g)) assert.ok(Object.hasOwn(english, key), `no words for ${key}`);
+  const isSaid = (key) => said.has(key) || begun.some((start) => key.startsWith(start)) || ended.some((end) => key.endsWith(end));
+  const left = Object.keys(english).filter((key) => !isSaid(key));
+  assert.deepEqual(left, []);
+});
