@@ -301,11 +301,12 @@ impl Game {
 
     /// What is wrong with the position after `k` plies, whoever brought it about.
     pub(crate) fn find_position(&mut self, code: Code, squares: Vec<Square>, k: usize) {
-        let by = self.record.position(k).turn();
+        let position = self.record.position(k).clone();
+        let by = position.turn();
         let breach = Breach { code, reason: None, by, certainty: Certainty::Certain, squares, required: None };
         let article = self.laws().article_of_code(code);
         let terms = Terms { by: Party::Either, article, claim: None, penalty: None };
-        let irregularity = self.compose(breach, k, terms);
+        let irregularity = self.compose(breach, k, &position, terms);
         self.raise(irregularity);
     }
 

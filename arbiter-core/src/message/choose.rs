@@ -56,7 +56,8 @@ impl Case<'_> {
             Code::ColoursReversed => {
                 first_of(laws.colours_reversed_until.is_some(), Law::ColoursRestart, Law::ColoursArbiter)
             }
-            Code::TwoHands => first_of(laws.two_hands_illegal, Law::TwoHandsIllegal, Law::OneHand),
+            Code::TwoHands if self.article == laws.article(Rule::OneHand) => Law::OneHand,
+            Code::TwoHands => first_of(laws.two_hands_need_press(), Law::TwoHandsCompleted, Law::TwoHandsIllegal),
             Code::IllegalPositionStanding => {
                 first_of(laws.edition == Edition::Fide2009, Law::StandingStepIn, Law::StandingDrawn)
             }
@@ -83,7 +84,7 @@ impl Case<'_> {
         }
         if self.code.is_of_moving() {
             self.of_moving(&mut acts);
-        } else if self.laws().counts(self.code) {
+        } else if self.laws().counts(self.code) && self.law() != Law::OneHand {
             self.of_illegal_moves(&mut acts);
         } else {
             acts.extend(self.of_conduct());

@@ -106,6 +106,7 @@ pub(super) enum Law {
     ColoursRestart,
     ColoursArbiter,
     TwoHandsIllegal,
+    TwoHandsCompleted,
     OneHand,
     StandingDrawn,
     StandingStepIn,

@@ -68,6 +68,35 @@ fn case<'a>(setup: &'a Setup, code: Code, certainty: Certainty, before: &'a Ches
     }
 }
 
+/// Every reason with the results it can bring.
+fn endings() -> Vec<(ResultReason, GameResult)> {
+    use ResultReason::*;
+    let (won, drawn, open) = (GameResult::BlackWins, GameResult::Draw, GameResult::Open);
+    let mut all = Vec::new();
+    let mut reason = Some(Checkmate);
+    while let Some(this) = reason {
+        let (results, next): (&[GameResult], _) = match this {
+            Checkmate => (&[won], Some(Stalemate)),
+            Stalemate => (&[drawn], Some(DeadPosition)),
+            DeadPosition => (&[drawn], Some(Fivefold)),
+            Fivefold => (&[drawn], Some(SeventyFiveMoves)),
+            SeventyFiveMoves => (&[drawn], Some(Threefold)),
+            Threefold => (&[drawn], Some(FiftyMoves)),
+            FiftyMoves => (&[drawn], Some(FlagFall)),
+            FlagFall => (&[won, drawn, open], Some(Resignation)),
+            Resignation => (&[won, drawn, open], Some(Agreement)),
+            Agreement => (&[drawn], Some(ForfeitIllegalMoves)),
+            ForfeitIllegalMoves => (&[won, drawn, open], Some(IllegalPosition)),
+            IllegalPosition => (&[drawn], Some(KingsPlaced)),
+            KingsPlaced => (&[won, drawn], Some(Arbiter)),
+            Arbiter => (&[won, drawn], None),
+        };
+        all.extend(results.iter().map(|result| (this, *result)));
+        reason = next;
+    }
+    all
+}
+
 fn knight_moves(pos: &Chess) -> Vec<Move> {
     pos.legal_moves().into_iter().filter(|m| m.from() == Some(Square::B1)).collect()
 }
@@ -146,14 +175,9 @@ fn every_doubt_claim_and_ending_has_its_sentence() {
             check(language, &doubt(language, *kind, &[Square::B1], &knight, &pos));
         }
         check(language, &fallen_away(language, Article::new("7.5.5")));
-        for ((reason, outcome), _) in language.words().ending {
-            let result = match outcome {
-                Outcome::Won => GameResult::BlackWins,
-                Outcome::Drawn => GameResult::Draw,
-                Outcome::Open => GameResult::Open,
-            };
+        for (reason, result) in endings() {
             for proposed in [true, false] {
-                check(language, &ending(language, result, proposed, *reason, Color::White, Article::new("5.1.1")));
+                check(language, &ending(language, result, proposed, reason, Color::White, Article::new("5.1.1")));
             }
         }
     }
@@ -270,6 +294,9 @@ fn each_edition_says_its_own_rule() {
             "Act only if Black asks for it before touching a piece (Article 4.7)",
         ),
         (Fide2023, Standard, true, TouchMoveOwnPiece, None, "Black may claim it until touching a piece (Article 4.8)"),
+        (Fide2014, Standard, true, TwoHands, None, "each move is made with one hand. Whether to warn"),
+        (Fide2017, Standard, true, TwoHands, two, "counts as an illegal move. Stop the clocks"),
+        (Fide2018, Standard, true, TwoHands, two, "once the clock has been pressed"),
         (Fide2023, Rapid, true, IncorrectDrawClaim, None, "Give Black 1 minute more (Article 9.5.3)"),
         (Fide2009, Blitz, false, PositionSetupWrong, None, "until each player has made 3 moves"),
         (Fide2017, Standard, true, ColoursReversed, None, "before both players have made 10 moves"),

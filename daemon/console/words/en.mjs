@@ -150,7 +150,7 @@ export default {
   'reason.forfeit-illegal-moves': 'illegal moves',
   'reason.kings-placed': 'kings placed on the centre',
   'reason.arbiter': 'the arbiter’s decision',
-  'reason.illegal-position-standing': 'illegal position',
+  'reason.illegal-position': 'illegal position',
   'status.open': 'waits for you',
   'status.upheld': 'upheld',
   'status.dismissed': 'dismissed',

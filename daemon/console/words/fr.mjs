@@ -150,7 +150,7 @@ export default {
   'reason.forfeit-illegal-moves': 'coups illégaux',
   'reason.kings-placed': 'rois posés au centre',
   'reason.arbiter': 'décision de l’arbitre',
-  'reason.illegal-position-standing': 'position illégale',
+  'reason.illegal-position': 'position illégale',
   'status.open': 'vous attend',
   'status.upheld': 'retenu',
   'status.dismissed': 'rejeté',
