@@ -51,6 +51,8 @@ pub(super) struct Manner {
     pub(super) swap: u16,
     /// Captures in which both hands lift at once.
     pub(super) both: u16,
+    /// Castlings of Chess960 that begin with the rook.
+    pub(super) rook_first: u16,
     /// Time for the game and increment, as the clock is set.
     pub(super) control: (u64, u64),
 }
@@ -69,6 +71,7 @@ const TIDY: Manner = Manner {
     early: 0,
     swap: 0,
     both: 0,
+    rook_first: 0,
     control: (900_000, 10_000),
 };
 
@@ -86,6 +89,7 @@ const HUMAN: Manner = Manner {
     early: 80,
     swap: 120,
     both: 80,
+    rook_first: 60,
     control: (900_000, 10_000),
 };
 
@@ -103,6 +107,7 @@ const HURRIED: Manner = Manner {
     early: 250,
     swap: 250,
     both: 120,
+    rook_first: 120,
     control: (180_000, 2_000),
 };
 

@@ -3,6 +3,7 @@
 //! What comes out is the physical truth, moment by moment; [`crate::noise`] turns it into what sensors report.
 
 mod breach;
+mod castle;
 mod fidget;
 pub mod games;
 mod manner;

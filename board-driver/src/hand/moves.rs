@@ -1,8 +1,9 @@
 //! How a legal move is carried out: every order of lifting and placing that the Laws allow.
 
-use arbiter_core::shakmaty::{CastlingSide, Color, Move, Piece, Role, Square, attacks};
+use arbiter_core::shakmaty::{Color, Move, Piece, Role, Square, attacks};
 
 use super::Hand;
+use super::castle::Castling;
 
 impl Hand {
     /// Carries out `mv` for `by`. `calm` leaves out everything that does not belong to the move.
@@ -19,7 +20,7 @@ impl Hand {
                 self.table.place(to, role.of(by));
             }
             Move::EnPassant { from, to } => self.en_passant(by, from, to),
-            Move::Castle { king, rook } => self.castle(by, king, rook),
+            Move::Castle { king, rook } => self.castle(Castling::new(by, king, rook)),
             // Pieces are not dropped in chess.
             Move::Put { .. } => {}
         }
@@ -50,7 +51,7 @@ impl Hand {
     }
 
     /// Two pieces leave the board at once, in either order.
-    fn lift_both(&mut self, a: Square, b: Square) {
+    pub(super) fn lift_both(&mut self, a: Square, b: Square) {
         let (first, second) = if self.random.chance(500) { (a, b) } else { (b, a) };
         self.table.lift(first);
         self.wait((0, 8));
@@ -74,33 +75,6 @@ impl Hand {
         if order == 2 {
             self.regrip();
             self.table.lift(victim);
-        }
-    }
-
-    fn castle(&mut self, by: Color, king: Square, rook: Square) {
-        let side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
-        let (king_to, rook_to) = (side.king_to(by), side.rook_to(by));
-        let free = |sq: Square| self.table.board.piece_at(sq).is_none();
-        let one_by_one = free(king_to) && king != rook_to;
-        self.table.lift(king);
-        if one_by_one && self.random.chance(700) {
-            self.travel(Role::King.of(by), king, king_to, true);
-            self.table.place(king_to, Role::King.of(by));
-            self.regrip();
-            self.table.lift(rook);
-            self.pause_in_air();
-            self.table.place(rook_to, Role::Rook.of(by));
-        } else {
-            self.regrip();
-            self.table.lift(rook);
-            self.pause_in_air();
-            let mut landing = [(king_to, Role::King), (rook_to, Role::Rook)];
-            if self.random.chance(300) {
-                landing.reverse();
-            }
-            self.table.place(landing[0].0, landing[0].1.of(by));
-            self.regrip();
-            self.table.place(landing[1].0, landing[1].1.of(by));
         }
     }
 

@@ -5,6 +5,7 @@
 use arbiter_core::irregularity::Code;
 use arbiter_core::shakmaty::{Bitboard, Chess, Move, MoveList, Position, Role, Square, attacks};
 
+use super::castle::Castling;
 use crate::random::Random;
 
 /// What is done wrong before, during or after the game's own move.
@@ -58,7 +59,10 @@ impl Ply<'_> {
         let promotes = |role| self.mv.promotion() == Some(role);
         match code {
             Code::CastlingRookFirst => match self.mv {
-                Move::Castle { king, rook } => Some(Plan::RookFirst { king, rook }),
+                // In Chess960 no more than a question.
+                Move::Castle { king, rook } if Castling::new(self.position.turn(), king, rook).is_orthodox() => {
+                    Some(Plan::RookFirst { king, rook })
+                }
                 _ => None,
             },
             Code::PromotionChoiceChanged => {
