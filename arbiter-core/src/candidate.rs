@@ -164,7 +164,7 @@ pub(crate) struct Fit {
     pub(crate) stale: Bitboard,
 }
 
-/// Whether `m` can be worth a closer look at all: its origins may be empty, or were and were filled again by it.
+/// Whether `m` can be worth a closer look at all: its origin may be empty.
 fn plausible(m: Move, ev: &Evidence<'_>) -> bool {
     let left = |sq: Square| {
         !ev.settle.planes.occupied().contains(sq)
@@ -172,15 +172,24 @@ fn plausible(m: Move, ev: &Evidence<'_>) -> bool {
             || ev.stale.contains(sq)
             || ev.read_late(sq, &Board::empty())
     };
-    let Move::Castle { .. } = m else { return m.from().is_some_and(left) };
-    let filled = handed_over(m);
-    legs(m).all(|(from, _)| if filled.contains(from) { ev.is_handled(from) } else { left(from) })
+    match m {
+        Move::Castle { king, rook } if handed_over(m).any() => {
+            // The picture is that of another move or of none: castling is told by both having been off the board at once.
+            let filled = handed_over(m);
+            ev.were_off(king, rook) && legs(m).all(|(from, _)| filled.contains(from) || left(from))
+        }
+        Move::Castle { .. } => legs(m).all(|(from, _)| left(from)),
+        _ => m.from().is_some_and(left),
+    }
 }
 
 impl Evidence<'_> {
-    /// Whether the piece on `sq` was lifted since the position was reached, be it for a moment.
-    fn is_handled(&self, sq: Square) -> bool {
-        self.touched.contains(sq) || self.flickered.contains(sq)
+    /// Whether `a` and `b` were empty at the same time since the position was reached, be it for a moment.
+    fn were_off(&self, a: Square, b: Square) -> bool {
+        let flickered = |sq: Square| self.flickered.contains(sq) && !self.touched.contains(sq);
+        let handled = |sq: Square| self.touched.contains(sq) || self.flickered.contains(sq);
+        let unsettled = flickered(a) || flickered(b);
+        handled(a) && handled(b) && (unsettled || self.settle.were_empty_at_once(a, b, self.reached, self.skew))
     }
 }
 
@@ -268,25 +277,16 @@ fn unseen_price(before: &Chess, after: &Chess, untouched: Bitboard, ev: &Evidenc
 }
 
 /// What the order of events costs. An arrival square filled for good before the piece was in the air rules `m` out;
-/// filled a moment before, it speaks for a magnet that lets go late. In castling only a square that passes from one
-/// piece to the other tells an order: both were in the air before it was filled again.
+/// filled a moment before, it speaks for a magnet that lets go late.
 fn order_price(m: Move, wrong: Bitboard, ev: &Evidence<'_>) -> Option<i32> {
-    let (ordered, handed) = match m {
-        Move::Normal { promotion: None, .. } => (true, Bitboard::EMPTY),
-        Move::Castle { .. } => (false, handed_over(m)),
-        _ => return Some(0),
-    };
+    let Move::Normal { from, to, promotion: None, .. } = m else { return Some(0) };
     let seen = |sq: Square| ev.touched.contains(sq) && !wrong.contains(sq);
-    let mut price = 0;
-    for (from, to) in legs(m) {
-        if !seen(to) || !seen(from) || !(ordered || handed.contains(to)) {
-            continue;
-        }
-        price += match ev.settle.left(from).since(ev.settle.since(to)) {
-            early if early <= ev.skew => 0,
-            early if early <= ev.skew.saturating_mul(3) => price::LATE_LIFT,
-            _ => return None,
-        };
+    if !seen(to) || !seen(from) {
+        return Some(0);
     }
-    Some(price)
+    match ev.settle.since(from).since(ev.settle.since(to)) {
+        early if early <= ev.skew => Some(0),
+        early if early <= ev.skew.saturating_mul(3) => Some(price::LATE_LIFT),
+        _ => None,
+    }
 }

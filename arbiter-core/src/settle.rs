@@ -136,13 +136,6 @@ impl Settle {
         self.now[usize::from(square)].since
     }
 
-    /// When a piece last left `square`: since when it is empty, or was before it was filled.
-    pub(crate) fn left(&self, square: Square) -> Time {
-        let (now, before) = (self.now[usize::from(square)], self.before[usize::from(square)]);
-        let refilled = now.symbol != Symbol::Empty && before.symbol == Symbol::Empty;
-        if refilled { before.since } else { now.since }
-    }
-
     /// When anything last changed, settled or not.
     pub(crate) fn last_change(&self) -> Time {
         self.last_raw
@@ -201,6 +194,30 @@ impl Settle {
     /// Whether one of `squares` was left after `start` and not after `end`.
     pub(crate) fn lifted_between(&self, squares: Bitboard, start: Time, end: Time) -> bool {
         self.log_since(start).any(|c| c.at <= end && c.symbol == Symbol::Empty && squares.contains(c.square))
+    }
+
+    /// Whether `a` and `b` were empty at the same time after `start`; how the two changes of `skew` are ordered is unknown.
+    pub(crate) fn were_empty_at_once(&self, a: Square, b: Square, start: Time, skew: Millis) -> bool {
+        let other = self.empty_after(b, start);
+        let at_once = |(from, to): &(Time, Time)| other.iter().any(|(f, t)| *from <= *t + skew && *f <= *to + skew);
+        self.empty_after(a, start).iter().any(at_once)
+    }
+
+    /// From when to when `square` was empty after `start`.
+    fn empty_after(&self, square: Square, start: Time) -> Vec<(Time, Time)> {
+        let end = Time(u64::MAX);
+        let mut stays: Vec<(Time, Time)> = Vec::new();
+        for change in self.log_since(start).filter(|c| c.square == square) {
+            match (change.symbol, stays.last_mut()) {
+                (Symbol::Empty, _) => stays.push((change.at, end)),
+                (_, Some(stay)) => stay.1 = stay.1.min(change.at),
+                // It was empty already.
+                (_, None) => stays.push((start, change.at)),
+            }
+        }
+        let untouched = stays.is_empty() && self.now[usize::from(square)].symbol == Symbol::Empty;
+        stays.extend(untouched.then_some((start, end)));
+        stays
     }
 
     /// Forgets settled changes up to `start`: no account needs them any more.
