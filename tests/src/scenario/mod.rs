@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 pub use articles::Numbers;
 pub use condition::Span;
-pub use file::Scenario;
+pub use file::{Laws, OneOrMore, Scenario};
 pub use orient::Orientation;
 pub use variant::Variant;
 
