@@ -6,12 +6,14 @@ import { useLink } from '../state/link.mjs';
 import { boardById, useOrder } from '../state/store.mjs';
 import { needsArbiter } from '../state/urgency.mjs';
 import { showHelp } from '../parts/help.mjs';
+import { LanguageChoice } from '../parts/languagechoice.mjs';
 import { Icon } from '../parts/icon.mjs';
-import { LANGUAGES, say, setLanguage, useLanguage } from '../words/language.mjs';
+import { say, useLanguage } from '../words/language.mjs';
 
 export function Bar({ route }) {
   const language = useLanguage();
   const waiting = useOrder().filter((id) => needsArbiter(boardById(id))).length;
+  const needs = say('bar.needs', { n: waiting });
   useEffect(() => {
     const page = route.page === 'board' ? say('title.board', { board: route.board }) : say('title');
     document.title = waiting > 0 ? `(${waiting}) ${page}` : page;
@@ -27,11 +29,9 @@ export function Bar({ route }) {
         <a href=${toGames()} aria-current=${route.page === 'games' ? 'page' : null}>${say('bar.games')}</a>
       </nav>
       <span class="spacer"></span>
-      ${waiting > 0 && html`<a class="needs" href=${toHall()}><span class="long">${say('bar.needs', { n: waiting })}</span><span class="short">${say('bar.needs-short', { n: waiting })}</span></a>`}
+      ${waiting > 0 && html`<a class="needs" href=${toHall()} aria-label=${needs} title=${needs}><span class="long">${needs}</span><span class="short">${waiting}</span></a>`}
       <${Line} />
-      <select class="language" aria-label=${say('bar.language')} onChange=${(event) => setLanguage(event.currentTarget.value)}>
-        ${LANGUAGES.map(([tag, name]) => html`<option value=${tag} lang=${tag} selected=${tag === language}>${name}</option>`)}
-      </select>
+      <${LanguageChoice} />
       <button class="quiet round" aria-label=${say('bar.keys')} title=${`${say('bar.keys')} (?)`} onClick=${showHelp}>?</button>
     </header>
     <${LostBanner} />

@@ -1,6 +1,7 @@
 // Keys and signs.
 import { html } from '../app/html.mjs';
 import { say } from '../words/language.mjs';
+import { LanguageChoice } from './languagechoice.mjs';
 import { Tag } from './tag.mjs';
 
 const KEYS = [
@@ -30,6 +31,8 @@ export function Help() {
       <dl class="keys">${KEYS.map(([key, name]) => html`<dt><kbd>${key}</kbd></dt><dd>${say(`key.${name}`)}</dd>`)}</dl>
       <h2>${say('help.signs')}</h2>
       <dl class="signs">${SIGNS.map((kind) => html`<dt><${Tag} kind=${kind} word=${say(`word.${kind}`)} /></dt><dd>${say(`sign.${kind}`)}</dd>`)}</dl>
+      <h2>${say('bar.language')}</h2>
+      <${LanguageChoice} />
       <div class="buttons"><button class="strong" autofocus onClick=${() => dialog().close()}>${say('close')}</button></div>
     </dialog>
   `;

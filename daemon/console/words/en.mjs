@@ -31,7 +31,6 @@ export default {
   'bar.keys': 'Keys and signs',
   'bar.language': 'Language',
   'bar.needs': ['{n} board needs you', '{n} boards need you'],
-  'bar.needs-short': ['{n} needs you', '{n} need you'],
   'line.live': 'Live',
   'line.lost': 'Connection lost',
   'line.connecting': 'Connecting',

@@ -31,7 +31,6 @@ export default {
   'bar.keys': 'Touches et signes',
   'bar.language': 'Langue',
   'bar.needs': ['{n} échiquier vous attend', '{n} échiquiers vous attendent'],
-  'bar.needs-short': ['{n} en attente', '{n} en attente'],
   'line.live': 'En direct',
   'line.lost': 'Connexion perdue',
   'line.connecting': 'Connexion',

@@ -5,7 +5,7 @@ import fr from './fr.mjs';
 
 const TABLES = { en, fr };
 const KEPT = 'arbiter-language';
-/** Languages and what they call themselves. */
+/** Languages: tag, and what they call themselves. */
 export const LANGUAGES = [['en', 'English'], ['fr', 'Français']];
 
 let ofEvent = null;

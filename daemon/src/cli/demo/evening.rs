@@ -24,7 +24,7 @@ const PER_PIECE: u64 = 350;
 const BEFORE: u64 = 4_000;
 /// A short game with a promotion, the trap of Lasker's in the Albin Counter-Gambit: boards that do not see pieces have to
 /// ask for the new one.
-const PROMOTION: &str = "0-1\td4 d5 c4 e5 dxe5 d4 e3 Bb4+ Bd2 dxe3 Bxb4 exf2+ Ke2 fxg1=N+ Ke1 Qh4+ g3 Qe4+ Qe2 Qxh1";
+const PROMOTION: &str = "0-1\td4 d5 c4 e5 dxe5 d4 e3 Bb4 Bd2 dxe3 Bxb4 exf2 Ke2 fxg1=N Ke1 Qh4 g3 Qe4 Qe2 Qxh1";
 /// Breaches that are committed now and then.
 const BREACHES: [Code; 6] = [
     Code::TouchMoveOwnPiece,
@@ -196,4 +196,15 @@ fn mix(seed: u64, n: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_game_with_the_promotion_can_be_played() {
+        let game = games::parse(PROMOTION).expect("legal moves");
+        assert!(game.moves.iter().any(|m| m.promotion().is_some()));
+    }
 }
