@@ -75,6 +75,8 @@ pub(crate) struct Game {
     pub(crate) silence: usize,
     pub(crate) adjusts: Vec<(Color, Time)>,
     pub(crate) bound: Option<Bound>,
+    /// The last ply of which the arbiter has said, or seen on the board, what was played; 0 when there is none.
+    pub(crate) named: usize,
     pub(crate) restore: Option<Chess>,
     /// An illegal move that was not put right yet, or never will be.
     pub(crate) standing: Option<Standing>,
@@ -122,6 +124,7 @@ impl Game {
             silence: SILENCES,
             adjusts: Vec::new(),
             bound: None,
+            named: 0,
             restore: None,
             standing: None,
             findings: Vec::new(),

@@ -73,7 +73,7 @@ impl Game {
         let pos = self.record.last().clone();
         self.running = Some(pos.turn());
         self.reset_to(pos, n);
-        self.completed = n;
+        (self.completed, self.named) = (n, n);
         self.turn_start = self.now;
         self.bound = None;
         self.result = None;
@@ -104,8 +104,12 @@ impl Game {
 
     /// The arbiter names the move of a ply: accounts with another die. A move that none holds changes nothing.
     fn name_move(&mut self, ply: usize, uci: UciMove) {
-        let Some(i) = ply.checked_sub(self.base + 1) else { return };
         let mode = self.setup.castling_mode();
+        if self.unseen_castling().is_some_and(|(n, m)| n as usize == ply && UciMove::from_move(m, mode) == uci) {
+            self.named = ply;
+            return self.settle_doubts();
+        }
+        let Some(i) = ply.checked_sub(self.base + 1) else { return };
         let named = |a: &Account| a.steps.get(i).map(|s| UciMove::from_move(s.m, mode) == uci);
         if self.hypotheses.all().iter().any(|a| named(a) == Some(true)) {
             self.keep_accounts(|a| named(a) != Some(false));

@@ -153,8 +153,11 @@ impl Game {
 
     /// The ply told last, if it is a castling in which king and rook changed places on a board that cannot tell: they may
     /// as well have been put back. The opponent's reply shows that it was a move.
-    fn unseen_castling(&self) -> Option<(u32, Move)> {
+    pub(crate) fn unseen_castling(&self) -> Option<(u32, Move)> {
         let ply = self.record.len();
+        if self.named == ply {
+            return None;
+        }
         let m = self.record.plies.last()?.m.filter(|m| is_exchange(*m))?;
         (self.setup.sensor != SensorClass::Piece).then_some((ply as u32, m))
     }

@@ -11,6 +11,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 
 pub use state::{BoardState, Table, Vacant};
 
+use crate::chess960::Chess960;
 use crate::store::{Game, GameRow, Store, StoreError};
 
 /// Messages a slow listener may fall behind before it misses some. A listener that missed some reads the boards anew.
@@ -39,6 +40,8 @@ pub struct NewGame {
     pub round: Option<String>,
     /// The starting position as FEN, or `unknown`.
     pub fen: Option<String>,
+    /// Chess960, or the number of its array.
+    pub chess960: Option<Chess960>,
 }
 
 /// What an operator or the arbiter can order.

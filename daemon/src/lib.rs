@@ -1,5 +1,6 @@
 //! The arbiter daemon - boards, journal, games, console.
 
+pub mod chess960;
 pub mod config;
 pub mod hall;
 pub mod http;

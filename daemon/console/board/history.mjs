@@ -1,6 +1,7 @@
 // Which position is shown: the live one, or that after an earlier ply. Looking back never disturbs the game.
 import { useEffect, useState } from 'preact/hooks';
 import { subscribe } from '../state/topics.mjs';
+import { shownSquares } from '../words/pieces.mjs';
 
 /** `shown` is null for the live position, else the number of plies played in the position shown. */
 export function useShownPly(board) {
@@ -19,7 +20,7 @@ export function useShownPly(board) {
 
 /** The position shown and the move that led to it. */
 export function positionShown(board, shown) {
-  if (shown === null) return { fen: board.fen, lastMove: board.plies.at(-1)?.uci };
-  if (shown === 0) return { fen: board.start_fen, lastMove: undefined };
-  return { fen: board.plies[shown - 1].fen, lastMove: board.plies[shown - 1].uci };
+  const ply = shown === null ? board.plies.at(-1) : board.plies[shown - 1];
+  const fen = shown === null ? board.fen : (ply?.fen ?? board.start_fen);
+  return { fen, lastMove: ply && shownSquares(ply) };
 }

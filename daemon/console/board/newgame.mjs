@@ -4,7 +4,7 @@ import { newGame, sendOrder } from '../state/orders.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { say } from '../words/language.mjs';
 
-const FIELDS = ['white', 'black', 'round', 'fen'];
+const FIELDS = ['white', 'black', 'round', 'fen', 'chess960'];
 
 export function NewGame({ board }) {
   return html`

@@ -2,7 +2,7 @@
 import { html } from '../app/html.mjs';
 import { toBoard } from '../app/route.mjs';
 import { useBoard } from '../state/store.mjs';
-import { localSan, moveNumber } from '../words/pieces.mjs';
+import { localSan, moveNumber, shownSquares } from '../words/pieces.mjs';
 import { phaseText } from '../words/findings.mjs';
 import { needs } from '../words/headline.mjs';
 import { capital, say } from '../words/language.mjs';
@@ -21,7 +21,7 @@ export function Card({ id }) {
   return html`
     <a class=${`card rank-${board.urgency.rank}`} href=${toBoard(id)} data-board=${id} aria-label=${spokenCard(board, all)}>
       <div class="card-board">
-        <${Chessboard} fen=${board.fen} lastMove=${last?.uci} label=${say('card.position', { board: id })} />
+        <${Chessboard} fen=${board.fen} lastMove=${last && shownSquares(last)} label=${say('card.position', { board: id })} />
       </div>
       <div class="card-facts">
         <div class="card-head"><strong>${id}</strong><span class="phase">${phaseText(board)}</span></div>

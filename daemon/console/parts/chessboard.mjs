@@ -10,7 +10,7 @@ const BRUSHES = {
   yellow: { key: 'y', color: '#6a4fb3', opacity: 0.9, lineWidth: 7 },
 };
 
-/** `marks` maps squares to class names; `shapes` are chessground's drawings; `lastMove` is UCI. */
+/** `marks` maps squares to class names; `shapes` are chessground's drawings; `lastMove` are two squares. */
 export function Chessboard({ fen, lastMove, marks, shapes, flipped, coordinates, label }) {
   const element = useRef(null);
   const ground = useRef(null);
@@ -18,7 +18,7 @@ export function Chessboard({ fen, lastMove, marks, shapes, flipped, coordinates,
   wanted.current = {
     fen: fen.split(' ')[0],
     orientation: flipped ? 'black' : 'white',
-    lastMove: lastMove ? [lastMove.slice(0, 2), lastMove.slice(2, 4)] : undefined,
+    lastMove,
     highlight: { lastMove: true, check: false, custom: marks ?? new Map() },
     drawable: { enabled: false, visible: Boolean(shapes), autoShapes: shapes ?? [], brushes: BRUSHES },
   };

@@ -311,6 +311,7 @@ export default {
   'new.black': 'Black',
   'new.round': 'Round',
   'new.fen': 'Position (FEN)',
+  'new.chess960': 'Chess960 array (0 to 959)',
   'new.initial': 'initial position',
   'new.configured': 'as configured',
   'new.start': 'Start a new game',

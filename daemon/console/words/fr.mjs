@@ -311,6 +311,7 @@ export default {
   'new.black': 'Noirs',
   'new.round': 'Ronde',
   'new.fen': 'Position (FEN)',
+  'new.chess960': 'Position Chess960 (0 à 959)',
   'new.initial': 'position initiale',
   'new.configured': 'selon la configuration',
   'new.start': 'Commencer une nouvelle partie',

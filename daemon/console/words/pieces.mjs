@@ -51,6 +51,15 @@ export function moveName(fen, uci) {
   return `${letter}${from}${takes}${to}${promoted ? `=${localSan(promoted.toUpperCase())}` : ''}`;
 }
 
+/** The squares a ply of the record is shown by: where its piece came from and where it stands. */
+export function shownSquares({ uci, san }) {
+  const [from, to, rank] = [uci.slice(0, 2), uci.slice(2, 4), uci[1]];
+  if (!san.startsWith('O-O')) return [from, to];
+  // Chess960 names the rook's square instead; and the king may stay where it is.
+  const king = `${san.startsWith('O-O-O') ? 'c' : 'g'}${rank}`;
+  return from === king ? [to, `${san.startsWith('O-O-O') ? 'd' : 'f'}${rank}`] : [from, king];
+}
+
 /** Where a move goes, when it is known who moves: `f3`, `×d6`, `d8=Q`, `O-O`. */
 export function targetName(fen, uci) {
   const name = moveName(fen, uci);

@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use arbiter_core::input::StartFen;
 use arbiter_core::settings::{Language, Settings};
 use board_driver::{BoardKind, PortSpec};
 
 use super::sheet::{Found, Section, Sheet};
 use super::{BoardConfig, Config, EventConfig, Problem};
+use crate::chess960::Chess960;
 use crate::session::Turn;
 
 /// Longest id of a board: it is part of file names and of table columns.
@@ -130,6 +132,7 @@ fn boards<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> Vec<BoardConfig>
 /// The keys of a board that stand alone.
 fn board<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> BoardConfig {
     let default = BoardConfig::new("", PortSpec::Path(PathBuf::new()));
+    let (fen, chess960) = start(sheet, section);
     BoardConfig {
         name: name(sheet, section, "name"),
         kind: kind(sheet, section),
@@ -139,11 +142,21 @@ fn board<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> BoardConfig {
         clock: sheet.take(section, "clock").map(|found| found.value),
         white: name(sheet, section, "white"),
         black: name(sheet, section, "black"),
-        fen: sheet.take(section, "fen").map(|found| found.value),
-        chess960: sheet.take_or(section, "chess960", default.chess960),
+        fen,
+        chess960,
         options: sheet.take_or(section, "options", default.options),
         ..default
     }
+}
+
+/// The starting position, by FEN or as an array of Chess960, and whether castling follows Chess960.
+fn start<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> (Option<StartFen>, bool) {
+    let fen: Option<StartFen> = sheet.take(section, "fen").map(|found| found.value);
+    let Some(Found { value, line }) = sheet.take::<Chess960>(section, "chess960") else { return (fen, false) };
+    if fen.is_some() && value.start().is_some() {
+        sheet.blame(line, "board.chess960", "give `fen` or the number of an array, not both");
+    }
+    (fen.or(value.start()), value.castling())
 }
 
 fn id<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>, ids: &mut BTreeMap<String, usize>) -> Option<String> {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use arbiter_core::SensorClass;
+use arbiter_core::input::StartFen;
 use board_driver::PortSpec;
 
 use super::*;
@@ -80,6 +81,12 @@ fn each_problem_is_told_with_line_and_key() {
         ("[[board]]\nid = 'b1'\nport = ''\n", &["3: `board.port`: is empty"]),
         ("[[board]]\nid = 'b1'\nport = 'x'\nusb-serial = 'y'\n", &["4: `board.usb-serial`: give `port` or"]),
         ("[[board]]\nid='b1'\nport='x'\nfen = '8/8/8/8/8/8/8/8 w - -'\n", &["4: `board.fen`: `8/8/8/8/8/8/8/8 w - -`"]),
+        ("[[board]]\nid='b1'\nport='x'\nchess960 = 960\n", &["4: `board.chess960`: `960` is no array of Chess960"]),
+        ("[[board]]\nid='b1'\nport='x'\nchess960 = 'x'\n", &["4: `board.chess960`: `x` is no array of Chess960"]),
+        (
+            "[[board]]\nid='b1'\nport='x'\nfen='unknown'\nchess960 = 5\n",
+            &["5: `board.chess960`: give `fen` or the number of an array, not both"],
+        ),
         ("[[board]]\nid='b1'\nport='x'\nsensor = 'reed'\n", &["4: `board.sensor`: unknown variant `reed`"]),
         ("[[board]]\nid='b1'\nport='x'\nkind = 'abacus'\n", &["4: `board.kind`: `abacus` is no kind of board"]),
         ("[[board]]\nid='b1'\nport='x'\nturned = 45\n", &["4: `board.turned`: 45 is not 0, 90, 180 or 270 degrees"]),
@@ -109,6 +116,25 @@ fn each_problem_is_told_with_line_and_key() {
             assert!(!found.contains('\n'), "{found}");
         }
     }
+}
+
+#[test]
+fn chess960_is_a_way_to_castle_or_an_array() {
+    let setup = |keys: &str| {
+        let config = Config::parse(&format!("{BOARD}{keys}\n"), Path::new("")).unwrap();
+        let setup = config.boards[0].setup(&config.event, "g", SensorClass::Colour);
+        let fen = match setup.fen {
+            Some(StartFen::Known(fen)) => fen.to_string(),
+            _ => String::new(),
+        };
+        (setup.chess960, fen)
+    };
+    assert_eq!(setup(""), (false, String::new()));
+    assert_eq!(setup("chess960 = true"), (true, String::new()));
+    assert_eq!(setup("chess960 = false"), (false, String::new()));
+    let array = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
+    assert_eq!(setup("chess960 = 0"), (true, array.to_owned()));
+    assert_eq!(setup(&format!("chess960 = true\nfen = '{array}'")), (true, array.to_owned()));
 }
 
 #[test]

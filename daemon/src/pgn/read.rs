@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use arbiter_core::ruling::GameResult;
 use arbiter_core::shakmaty::fen::Fen;
-use arbiter_core::shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Move, Outcome, Position};
+use arbiter_core::shakmaty::{CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Outcome, Position};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 
 /// A game as its PGN gives it.
@@ -50,6 +50,13 @@ pub fn read(input: impl Read) -> Result<Played, PgnError> {
 
 struct Game;
 
+/// The tags that say what is played.
+#[derive(Default)]
+struct Tags {
+    fen: Option<String>,
+    chess960: bool,
+}
+
 /// What was read so far, and the position it leads to.
 struct Line {
     played: Played,
@@ -57,23 +64,27 @@ struct Line {
 }
 
 impl Visitor for Game {
-    type Tags = Option<String>;
+    type Tags = Tags;
     type Movetext = Line;
     type Output = Result<Played, PgnError>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
-        ControlFlow::Continue(None)
+        ControlFlow::Continue(Tags::default())
     }
 
-    fn tag(&mut self, fen: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        let value = || value.decode_utf8_lossy().into_owned();
         if name.eq_ignore_ascii_case(b"FEN") {
-            *fen = Some(value.decode_utf8_lossy().into_owned());
+            tags.fen = Some(value());
+        } else if name.eq_ignore_ascii_case(b"Variant") {
+            let names = ["chess960", "chess 960", "fischerandom", "fischerrandom"];
+            tags.chess960 = names.contains(&value().to_lowercase().as_str());
         }
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, fen: Self::Tags) -> ControlFlow<Self::Output, Line> {
-        match start(fen.as_deref()) {
+    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Self::Output, Line> {
+        match start(&tags) {
             Ok(start) => {
                 let played = Played { start: start.clone(), moves: Vec::new(), result: GameResult::Open };
                 ControlFlow::Continue(Line { played, position: start })
@@ -112,9 +123,10 @@ impl Visitor for Game {
     }
 }
 
-fn start(fen: Option<&str>) -> Result<Chess, String> {
-    let Some(text) = fen else { return Ok(Chess::default()) };
+fn start(tags: &Tags) -> Result<Chess, String> {
+    let initial = || Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string();
+    let text = tags.fen.clone().unwrap_or_else(initial);
     let fen: Fen = text.parse().map_err(|e| format!("{text}: {e}"))?;
-    let mode = CastlingMode::detect(fen.as_setup());
+    let mode = if tags.chess960 { CastlingMode::Chess960 } else { CastlingMode::detect(fen.as_setup()) };
     fen.into_position(mode).map_err(|e| format!("{text}: {e}"))
 }

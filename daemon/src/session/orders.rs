@@ -7,6 +7,7 @@ use arbiter_core::view::FindingStatus;
 use arbiter_core::{Event, Input};
 
 use super::Session;
+use crate::chess960::Chess960;
 use crate::hall::{Demand, NewGame, OrderError};
 
 impl Session {
@@ -37,6 +38,10 @@ impl Session {
 
     async fn new_game(&mut self, game: NewGame) -> Result<(), OrderError> {
         let fen = game.fen.as_deref().map(StartFen::parse).transpose().map_err(OrderError::Bad)?;
+        let array = game.chess960.and_then(Chess960::start);
+        if fen.is_some() && array.is_some() {
+            return Err(OrderError::Bad("give `fen` or the number of an array, not both".to_owned()));
+        }
         let names = [&game.white, &game.black, &game.round];
         if names.into_iter().flatten().any(|name| name.chars().any(char::is_control)) {
             return Err(OrderError::Bad("a name holds a line break or another control character".to_owned()));
@@ -45,7 +50,8 @@ impl Session {
             return Err(OrderError::NoGame);
         }
         let (board, event) = (&mut self.parts.board, &mut self.parts.event);
-        board.fen = fen.or_else(|| board.fen.take());
+        board.fen = fen.or(array).or_else(|| board.fen.take());
+        board.chess960 = game.chess960.map_or(board.chess960, Chess960::castling);
         board.white = game.white.unwrap_or_else(|| std::mem::take(&mut board.white));
         board.black = game.black.unwrap_or_else(|| std::mem::take(&mut board.black));
         event.round = game.round.unwrap_or_else(|| std::mem::take(&mut event.round));
