@@ -120,3 +120,46 @@ fn an_override_holds_for_its_variant_only() {
 fn nothing_happens_after_finally() {
     assert!(line::parse("lift e2\nfinally => no result\nplace e4 P").unwrap_err().contains("line 3"));
 }
+
+#[test]
+fn a_file_is_run_for_every_edition_class_and_supervision_it_names() {
+    let head = "class = [\"standard\", \"blitz\"]\nsupervised = [true, false]\nlaws = [\"1974\", \"2018+\"]\nsensor";
+    let names: Vec<String> =
+        Variant::all(&scenario(&CAPTURE.replace("sensor", head))).iter().map(Variant::to_string).collect();
+    // Three editions; standard, blitz with and without supervision; three sensors; three images.
+    assert_eq!(names.len(), 3 * 3 * 3 * 3);
+    assert_eq!(names[0], "1974, occupancy");
+    assert!(names.contains(&"2023, blitz, unsupervised, piece, mirrored".to_owned()), "{names:?}");
+}
+
+#[test]
+fn articles_are_written_with_their_numbers_of_2023_and_expected_with_those_of_the_edition() {
+    let text = CAPTURE.replace("=> move 1 e4d5", "=> irregularity touch-move-own-piece article 4.3.1");
+    let verdict = |laws, number: &str| {
+        let found = json!({"ruling": "irregularity", "id": 1, "code": "touch-move-own-piece", "by": "white",
+            "certainty": "certain", "article": number});
+        let scenario = scenario(&(text.clone() + "irregularities = [\"touch-move-own-piece by white certain\"]\n"));
+        let variant = Variant { laws, ..variant(SensorClass::Piece, Orientation::AsWritten) };
+        let lines = line::parse(&scenario.play).unwrap();
+        let script = compile::compile(&scenario, &lines, variant).unwrap();
+        report::judge(&scenario, &lines, &script, &said(&[found]), variant)
+    };
+    use arbiter_core::input::Edition;
+    verdict(Edition::Fide2023, "4.3.1").unwrap();
+    verdict(Edition::Fide2009, "4.3a").unwrap();
+    assert!(verdict(Edition::Fide2009, "4.3.1").is_err());
+}
+
+#[test]
+fn an_action_and_its_expectation_share_their_condition() {
+    let text = CAPTURE.replace("press white ", "[2014+] press white ").replace("=> move", "=> [piece] move");
+    let lines = line::parse(&scenario(&text).play).unwrap();
+    let admitted = |laws, sensor| {
+        let variant = Variant { laws, ..variant(sensor, Orientation::AsWritten) };
+        lines.iter().filter(|line| line.number == 3 && line.guard.admits(variant)).count()
+    };
+    use arbiter_core::input::Edition;
+    assert_eq!(admitted(Edition::Fide2023, SensorClass::Piece), 2);
+    assert_eq!(admitted(Edition::Fide2023, SensorClass::Colour), 1);
+    assert_eq!(admitted(Edition::Fide2009, SensorClass::Piece), 0);
+}
