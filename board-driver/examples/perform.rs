@@ -1,6 +1,6 @@
 //! Prints a performance as an event script.
 //!
-//! `perform [--game N] [--sensor piece|colour|occupancy] [--hand tidy|human|hurried] [--noise 0|1|2] [--seed N]
+//! `perform [--game N] [--sensor piece|colour|occupancy] [--hand tidy|human|hurried|restless] [--noise 0-4] [--seed N]
 //! [--breach CODE@PLY]... [--no-clock] [--kings] [--truth] [--acts]`
 
 use std::error::Error;
@@ -87,7 +87,8 @@ fn style(name: &str) -> Result<Style, String> {
         "tidy" => Ok(Style::Tidy),
         "human" => Ok(Style::Human),
         "hurried" | "blitz" => Ok(Style::Hurried),
-        _ => Err(format!("{name} is not a hand (tidy, human or hurried)")),
+        "restless" => Ok(Style::Restless),
+        _ => Err(format!("{name} is not a hand (tidy, human, hurried or restless)")),
     }
 }
 

@@ -39,6 +39,11 @@ impl Random {
         self.below(1000) < usize::from(per_mille)
     }
 
+    /// The same for habits that only some have: what never happens draws no number, so that the others stay as they are.
+    pub(crate) fn sometimes(&mut self, per_mille: u16) -> bool {
+        per_mille > 0 && self.chance(per_mille)
+    }
+
     /// One of the list; `None` when it is empty.
     pub(crate) fn pick<T: Copy>(&mut self, list: &[T]) -> Option<T> {
         list.get(self.below(list.len())).copied()

@@ -1,6 +1,6 @@
 //! What hands do besides moving: straighten, hesitate, brush, knock over. All of it is lawful.
 
-use arbiter_core::shakmaty::{Bitboard, Color, Move, Piece, Role, Square, attacks};
+use arbiter_core::shakmaty::{Bitboard, Color, Move, MoveList, Piece, Role, Square, attacks};
 
 use super::Hand;
 
@@ -17,6 +17,46 @@ impl Hand {
             self.straighten(&own, (150, 500));
         }
         self.wait((500, 1_500));
+    }
+
+    /// Straightens a piece without a word, though it is touched: one that nobody can be made to move or take (4.5).
+    pub(super) fn straighten_idle(&mut self, by: Color, legal: &MoveList) {
+        if !self.random.sometimes(self.manner.idle) {
+            return;
+        }
+        let mut bound = self.table.board.kings() | (self.table.board.rooks() & self.table.board.by_color(by));
+        for mv in legal {
+            bound = bound | Bitboard::from_iter(mv.from()) | Bitboard::from_square(mv.to());
+            if let Move::EnPassant { from, to } = *mv {
+                bound.add(Square::from_coords(to.file(), from.rank()));
+            }
+        }
+        let idle: Vec<Square> = (self.table.board.occupied() & !bound).into_iter().collect();
+        self.straighten(&idle, (150, 800));
+        self.wait((300, 1_200));
+    }
+
+    /// The piece leaves its square for a moment and comes down again before it is taken in earnest.
+    pub(super) fn twitch(&mut self, mv: Move) {
+        if let (Some(from), true) = (mv.from(), self.random.sometimes(self.manner.twitch)) {
+            self.straighten(&[from], (30, 250));
+            self.wait((100, 800));
+        }
+    }
+
+    /// Second thoughts with the piece in the hand.
+    pub(super) fn ponder(&mut self) {
+        if self.random.sometimes(self.manner.ponder) {
+            self.wait((2_000, 8_000));
+        }
+    }
+
+    /// The piece on `square` is lifted once more without going elsewhere.
+    pub(super) fn wobble(&mut self, square: Square) {
+        if self.random.sometimes(self.manner.wobble) {
+            self.wait((40, 400));
+            self.straighten(&[square], (40, 300));
+        }
     }
 
     /// Lifts the piece, puts it back, and takes it again.
@@ -70,6 +110,27 @@ impl Hand {
             self.wait((150, 500));
             let near: Vec<Square> = (self.neighbours(to) | Bitboard::from_square(to)).into_iter().collect();
             self.straighten(&near, (150, 1_200));
+        }
+    }
+
+    /// Two or three neighbours fall and are put up again, before the press (7.4.1).
+    pub(super) fn topple(&mut self, to: Square) {
+        if !self.random.sometimes(self.manner.topple) {
+            return;
+        }
+        self.wait((50, 300));
+        let near: Vec<Square> = self.neighbours(to).into_iter().collect();
+        let mut fallen = Vec::new();
+        for _ in 0..self.random.span((2, 3)) {
+            let Some(square) = self.random.pick(&near) else { return };
+            let Some(piece) = self.table.board.piece_at(square) else { continue };
+            self.table.lift(square);
+            fallen.push((square, piece));
+            self.wait((0, 60));
+        }
+        for (square, piece) in fallen {
+            self.wait((300, 1_500));
+            self.table.place(square, piece);
         }
     }
 

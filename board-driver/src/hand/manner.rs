@@ -1,4 +1,4 @@
-//! How the three kinds of players handle their pieces.
+//! How the kinds of players handle their pieces.
 //!
 //! No public recording of hands over sensor boards exists. All times and rates below are assumptions, wide on purpose.
 //! The one known figure behind them: in rapid games a quarter of the moves come within two seconds of the one before.
@@ -15,11 +15,13 @@ pub enum Style {
     Human,
     /// In time trouble: the same, within two seconds a move, and often before the opponent has pressed.
     Hurried,
+    /// Everything that hands do lawfully, often: fidgets with pieces before, during and after the move.
+    Restless,
 }
 
 impl Style {
     /// Every style.
-    pub const ALL: [Style; 3] = [Style::Tidy, Style::Human, Style::Hurried];
+    pub const ALL: [Style; 4] = [Style::Tidy, Style::Human, Style::Hurried, Style::Restless];
 }
 
 /// Times in milliseconds, rates in a thousand.
@@ -53,6 +55,16 @@ pub(super) struct Manner {
     pub(super) both: u16,
     /// Castlings of Chess960 that begin with the rook.
     pub(super) rook_first: u16,
+    /// Pieces held in the air while their player thinks again, for 2 to 8 s.
+    pub(super) ponder: u16,
+    /// Pieces lifted for a moment, let down again, and then moved.
+    pub(super) twitch: u16,
+    /// Pieces that touch their square, are lifted once more without going elsewhere, and come down for good.
+    pub(super) wobble: u16,
+    /// Pieces that bind nobody (own ones that cannot move, others that cannot be taken), straightened unannounced.
+    pub(super) idle: u16,
+    /// Two or three neighbours knocked over at once after the move, and righted before the press.
+    pub(super) topple: u16,
     /// Time for the game and increment, as the clock is set.
     pub(super) control: (u64, u64),
 }
@@ -72,6 +84,11 @@ const TIDY: Manner = Manner {
     swap: 0,
     both: 0,
     rook_first: 0,
+    ponder: 0,
+    twitch: 0,
+    wobble: 0,
+    idle: 0,
+    topple: 0,
     control: (900_000, 10_000),
 };
 
@@ -90,7 +107,7 @@ const HUMAN: Manner = Manner {
     swap: 120,
     both: 80,
     rook_first: 60,
-    control: (900_000, 10_000),
+    ..TIDY
 };
 
 const HURRIED: Manner = Manner {
@@ -109,6 +126,22 @@ const HURRIED: Manner = Manner {
     both: 120,
     rook_first: 120,
     control: (180_000, 2_000),
+    ..TIDY
+};
+
+const RESTLESS: Manner = Manner {
+    detour: 120,
+    put_back: 80,
+    brush: 120,
+    adjust: 40,
+    knock: 60,
+    early: 120,
+    ponder: 30,
+    twitch: 60,
+    wobble: 150,
+    idle: 40,
+    topple: 15,
+    ..HUMAN
 };
 
 impl Style {
@@ -117,6 +150,7 @@ impl Style {
             Style::Tidy => &TIDY,
             Style::Human => &HUMAN,
             Style::Hurried => &HURRIED,
+            Style::Restless => &RESTLESS,
         }
     }
 }

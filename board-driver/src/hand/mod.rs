@@ -14,7 +14,9 @@ mod table;
 
 use arbiter_core::irregularity::Code;
 use arbiter_core::ruling::GameResult;
-use arbiter_core::shakmaty::{Chess, Color, EnPassantMode, Move, Piece, Position, Square, fen::Fen, uci::UciMove};
+use arbiter_core::shakmaty::{
+    Chess, Color, EnPassantMode, Move, MoveList, Piece, Position, Square, fen::Fen, uci::UciMove,
+};
 use arbiter_core::time::{Millis, Time};
 use serde::Serialize;
 
@@ -23,6 +25,21 @@ use manner::Manner;
 pub use manner::Style;
 use plan::{Plan, Ply};
 use table::Table;
+
+/// Every breach that hands can commit.
+pub const BREACHES: [Code; 11] = [
+    Code::TouchMoveOwnPiece,
+    Code::TouchMoveOpponentPiece,
+    Code::TouchMoveBothColours,
+    Code::CastlingNotCompleted,
+    Code::CastlingRookFirst,
+    Code::PromotionChoiceChanged,
+    Code::ReleasedPieceMovedAgain,
+    Code::PieceDisplaced,
+    Code::IllegalMove,
+    Code::PawnNotPromoted,
+    Code::ClockPressedWithoutMove,
+];
 
 /// Something that physically happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +71,16 @@ pub enum Deed {
         /// Who.
         by: Color,
     },
+}
+
+impl Act {
+    /// The square it happened on, if it did on one.
+    pub fn square(&self) -> Option<Square> {
+        match self.deed {
+            Deed::LiftPiece(square, _) | Deed::PlacePiece(square, _) => Some(square),
+            Deed::Press { .. } | Deed::Adjust { .. } => None,
+        }
+    }
 }
 
 /// What surrounds the game.
@@ -159,7 +186,7 @@ pub fn perform(
                 truth.breaches.push(Breach { code, ply });
                 hand.breach_turn(position.turn(), mv, plan);
             }
-            None => hand.turn(position.turn(), mv),
+            None => hand.turn(position.turn(), mv, &legal),
         }
         truth.moves.push(mv.to_uci(position.castles().mode()));
         position.play_unchecked(mv);
@@ -185,13 +212,15 @@ impl Hand {
     }
 
     /// One player's turn, from the first touch to the hand on its way to the clock.
-    fn turn(&mut self, by: Color, mv: Move) {
+    fn turn(&mut self, by: Color, mv: Move, legal: &MoveList) {
         let early = self.begin();
         if !early {
             self.adjust(by);
+            self.straighten_idle(by, legal);
         }
         self.play(by, mv, early);
         self.knock(mv.to());
+        self.topple(mv.to());
         self.press_after(by);
     }
 

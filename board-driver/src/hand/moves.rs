@@ -9,6 +9,7 @@ impl Hand {
     /// Carries out `mv` for `by`. `calm` leaves out everything that does not belong to the move.
     pub(super) fn play(&mut self, by: Color, mv: Move, calm: bool) {
         if !calm {
+            self.twitch(mv);
             self.put_back(mv);
         }
         match mv {
@@ -18,6 +19,9 @@ impl Hand {
                 self.table.lift(from);
                 self.travel(role.of(by), from, to, calm);
                 self.table.place(to, role.of(by));
+                if !calm {
+                    self.wobble(to);
+                }
             }
             Move::EnPassant { from, to } => self.en_passant(by, from, to),
             Move::Castle { king, rook } => self.castle(Castling::new(by, king, rook)),
@@ -48,6 +52,9 @@ impl Hand {
             self.travel(piece, from, to, calm);
         }
         self.table.place(to, piece);
+        if !calm {
+            self.wobble(to);
+        }
     }
 
     /// Two pieces leave the board at once, in either order.
@@ -114,6 +121,7 @@ impl Hand {
         }
         self.pause_in_air();
         if !calm {
+            self.ponder();
             self.detour(piece, from, to);
             self.brush(from, to);
         }

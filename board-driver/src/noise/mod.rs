@@ -1,8 +1,8 @@
 //! Simulated sensors: turns what happened on a board into what the board would have reported. Seeded.
 //!
 //! Squares are scanned row after row, so that reports are late by up to two scans and changes of one scan have no
-//! order. Contacts bounce, weak magnets are read late, neighbours show a passing piece for a moment, and now and then
-//! a reading is lost until the square is read again.
+//! order. Contacts bounce, weak magnets are read late, neighbours show a passing piece for a moment, a piece that left
+//! is read a little longer, an exchange goes by unseen, and now and then a reading is lost until the square is read again.
 
 mod model;
 mod scan;
@@ -13,7 +13,7 @@ use arbiter_core::{Event, Input, SensorClass, Setup, Symbol, Time};
 use crate::event::{BoardEvent, Report};
 use crate::hand::{Act, Deed};
 use crate::random::Random;
-pub use model::Model;
+pub use model::{LEVELS, Model};
 use scan::{Edge, Scan};
 
 /// A simulated board's sensors.
@@ -25,10 +25,12 @@ pub struct Sensors {
     scan: Scan,
     /// How late a piece set on each square is read, in microseconds.
     late: [u64; 64],
+    /// A square that changes pieces without ever reading empty.
+    unseen: Option<Square>,
 }
 
 impl Sensors {
-    /// Sensors of `class` with noise of a level: 0 ideal but still scanned, 1 healthy, 2 poor.
+    /// Sensors of `class` with noise of a level, as [`Model::level`] has them.
     pub fn new(class: SensorClass, level: u8, seed: u64) -> Sensors {
         Sensors::with(class, Model::level(level), seed)
     }
@@ -41,7 +43,7 @@ impl Sensors {
             true => random.span((20_000, 100_000)),
             false => 0,
         });
-        Sensors { class, model, random, scan, late }
+        Sensors { class, model, random, scan, late, unseen: None }
     }
 
     /// What the board reports while `acts` happen on it, beginning with `start` on the board and already reported.
@@ -53,6 +55,10 @@ impl Sensors {
             let following = Following(&acts[i + 1..]);
             let us = act.at.0 * 1_000;
             match act.deed {
+                Deed::LiftPiece(square, _) if following.exchanges(*act) && self.random.sometimes(self.model.blind) => {
+                    self.unseen = Some(square);
+                    board.discard_piece_at(square);
+                }
                 Deed::LiftPiece(square, piece) => {
                     self.lift(&mut edges, us, square, self.class.sees(Some(piece)), following);
                     board.discard_piece_at(square);
@@ -77,12 +83,18 @@ impl Sensors {
     }
 
     fn lift(&mut self, edges: &mut Vec<Edge>, us: u64, square: Square, was: Symbol, following: Following<'_>) {
-        let lost = if self.random.chance(self.model.lost_lifts) { self.random.span((200_000, 1_000_000)) } else { 0 };
-        self.contact(edges, us + lost, square, [Symbol::Empty, was], following.touch(square));
+        let lost = if self.random.chance(self.model.lost_lifts) { self.random.span(self.model.cleared_us) } else { 0 };
+        let late = if self.random.sometimes(self.model.linger) { self.random.span((5_000, 40_000)) } else { 0 };
+        self.contact(edges, us + lost + late, square, [Symbol::Empty, was], following.touch(square));
     }
 
     fn place(&mut self, edges: &mut Vec<Edge>, us: u64, square: Square, seen: Symbol, following: Following<'_>) {
-        let lost = if self.random.chance(self.model.lost_places) { self.random.span((200_000, 2_000_000)) } else { 0 };
+        if self.unseen == Some(square) {
+            self.unseen = None;
+            edges.push(Edge { us, square, seen });
+            return;
+        }
+        let lost = if self.random.chance(self.model.lost_places) { self.random.span(self.model.found_us) } else { 0 };
         let late = self.late[usize::from(square)];
         self.contact(edges, us + lost + late, square, [seen, Symbol::Empty], following.touch(square));
     }
@@ -134,11 +146,16 @@ impl Following<'_> {
     fn touch(self, square: Square) -> u64 {
         // No reading is later than two seconds and a bounce.
         let near = self.0.first().map_or(0, |next| next.at.0 + 4_000);
-        let touches = |act: &&Act| match act.deed {
-            Deed::LiftPiece(sq, _) | Deed::PlacePiece(sq, _) => sq == square,
-            Deed::Press { .. } | Deed::Adjust { .. } => false,
-        };
+        let touches = |act: &&Act| act.square() == Some(square);
         self.0.iter().take_while(|act| act.at.0 <= near).find(touches).map_or(u64::MAX, |act| act.at.0 * 1_000)
+    }
+
+    /// Whether another piece comes to the square that a piece just left, within 150 ms.
+    fn exchanges(self, left: Act) -> bool {
+        let Deed::LiftPiece(square, victim) = left.deed else { return false };
+        let soon = self.0.iter().take_while(|act| act.at.since(left.at) <= 150);
+        let mut here = soon.filter(|act| act.square() == Some(square));
+        here.next().is_some_and(|act| matches!(act.deed, Deed::PlacePiece(_, piece) if piece != victim))
     }
 }
 

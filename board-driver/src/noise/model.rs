@@ -11,20 +11,55 @@ pub struct Model {
     pub weak: u16,
     /// Contacts that show on an empty neighbour too, for less than 50 ms.
     pub bleed: u16,
-    /// Pieces put down that are read only 0.2 to 2 s later.
+    /// Pieces put down that are read only after `found_us`.
     pub lost_places: u16,
-    /// Squares left that read as occupied for 0.2 to 1 s longer.
+    /// After how long they are.
+    pub found_us: (u64, u64),
+    /// Squares left that read as occupied until `cleared_us` later.
     pub lost_lifts: u16,
+    /// Until how much later they do.
+    pub cleared_us: (u64, u64),
+    /// Pieces still read for 5 to 40 ms after they left: they show on two squares at once when they are slid.
+    pub linger: u16,
+    /// Exchanges of two pieces within 150 ms during which the square never reads empty.
+    pub blind: u16,
 }
 
+/// The names of the levels of noise, from level 0 on.
+pub const LEVELS: [&str; 5] = ["ideal", "healthy", "poor", "lossy", "sticky"];
+
 impl Model {
-    /// Level 0 is ideal but still scanned, 1 is healthy, 2 and above is poor.
+    /// Sensors of a level of noise.
+    ///
+    /// | level | name | sensors |
+    /// |---|---|---|
+    /// | 0 | ideal | scanned row by row, and nothing else |
+    /// | 1 | healthy | contacts bounce |
+    /// | 2 | poor | they bounce, some magnets are weak, neighbours bleed, now and then a reading is lost |
+    /// | 3 | lossy | they bounce, and 1 % of all readings are lost and read again within 2 s |
+    /// | 4 | sticky | they bounce and linger; a victim's square never reads empty when its captor comes at once |
+    ///
+    /// Levels above are as the last.
     pub fn level(level: u8) -> Model {
-        let ideal = Model { period_us: (5_000, 25_000), bounce: 0, weak: 0, bleed: 0, lost_places: 0, lost_lifts: 0 };
+        let ideal = Model {
+            period_us: (5_000, 25_000),
+            bounce: 0,
+            weak: 0,
+            bleed: 0,
+            lost_places: 0,
+            found_us: (200_000, 2_000_000),
+            lost_lifts: 0,
+            cleared_us: (200_000, 1_000_000),
+            linger: 0,
+            blind: 0,
+        };
+        let healthy = Model { bounce: 400, ..ideal };
         match level {
             0 => ideal,
-            1 => Model { bounce: 400, ..ideal },
-            _ => Model { bounce: 400, weak: 120, bleed: 15, lost_places: 3, lost_lifts: 1, ..ideal },
+            1 => healthy,
+            2 => Model { weak: 120, bleed: 15, lost_places: 3, lost_lifts: 1, ..healthy },
+            3 => Model { lost_places: 10, lost_lifts: 10, cleared_us: (200_000, 2_000_000), ..healthy },
+            _ => Model { linger: 250, blind: 1_000, ..healthy },
         }
     }
 }
