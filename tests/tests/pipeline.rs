@@ -51,7 +51,7 @@ fn is_observable(code: Code, sensor: SensorClass) -> bool {
 
 fn plays() -> Vec<Play> {
     let classes = [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy];
-    let all = games::all();
+    let all = games::sample(games::CROSS_SECTION);
     let short = (0..all.len()).filter(|n| all[*n].moves.len() <= PLIES);
     let play = |(n, game): (usize, usize)| {
         let cell = Cell { sensor: classes[n % 3], style: Style::Human, noise: 1, clock: true };

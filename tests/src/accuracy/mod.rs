@@ -1,8 +1,22 @@
 //! Real games by simulated hands on simulated sensors, straight through the arbiter: is the record what was played?
+//!
+//! [`run`] plays one game in one [`Cell`]. The bench `accuracy` plays many in every [`cases::Case`]: [`source`] gives it
+//! games, [`tally`] judges each, [`bench`] spreads the work, [`report`] prints it, [`goals`] says what must hold, and
+//! [`baseline`] reads the same evidence in three simpler ways.
+
+pub mod baseline;
+pub mod bench;
+pub mod cases;
+pub mod goals;
+pub mod options;
+pub mod progress;
+pub mod report;
+pub mod source;
+pub mod tally;
 
 use arbiter_core::input::Setup;
 use arbiter_core::irregularity::{Certainty, Code};
-use arbiter_core::ruling::Ruling;
+use arbiter_core::ruling::{Ruling, Summary};
 use arbiter_core::shakmaty::Position;
 use arbiter_core::time::Time;
 use arbiter_core::{Announcement, Arbiter, Event, Input, SensorClass};
@@ -70,21 +84,21 @@ pub fn rule(script: &[Event]) -> Vec<Announcement> {
 }
 
 impl Outcome {
+    /// The game as the arbiter has it in the end.
+    pub fn summary(&self) -> Option<&Summary> {
+        match self.said.last().map(|said| &said.ruling) {
+            Some(Ruling::Summary(summary)) => Some(summary),
+            _ => None,
+        }
+    }
+
     /// Plies of the truth that the record does not hold, and plies of the record that were never played.
     pub fn wrong_plies(&self) -> usize {
-        let Some(Ruling::Summary(summary)) = self.said.last().map(|a| &a.ruling) else { return usize::MAX };
+        let Some(summary) = self.summary() else { return usize::MAX };
         let (truth, record) = (&self.played.truth.moves, &summary.moves);
         let wrong = |(n, m): (usize, &_)| !summary.doubts.contains(&(n as u32 + 1)) && truth.get(n) != Some(m);
         let extra = record.iter().enumerate().filter(|&(n, m)| wrong((n, m))).count();
         extra + truth.len().saturating_sub(record.len())
-    }
-
-    /// Plies still open at the end.
-    pub fn doubts(&self) -> usize {
-        match self.said.last().map(|a| &a.ruling) {
-            Some(Ruling::Summary(summary)) => summary.doubts.len(),
-            _ => 0,
-        }
     }
 
     /// Irregularities raised and not withdrawn, with what was really broken at that ply, if anything.
