@@ -79,6 +79,7 @@ impl Case<'_> {
         match (self.certainty, self.code) {
             (Certainty::Possible, _) => return alloc::vec![Act::Ask],
             (Certainty::Likely, Code::PieceDisplaced) => acts.push(Act::CheckSquares),
+            (Certainty::Likely, code) if code.is_of_moving() => acts.push(Act::HearFirst),
             (Certainty::Likely, _) => acts.push(Act::Hear),
             (Certainty::Certain, _) => {}
         }

@@ -137,8 +137,9 @@ const LAW: Table<Law> = &[
 const ACT: Table<Act> = &[
     (Act::Ask, "It is possible, no more: ask the players, only a person can know."),
     (Act::Hear, "It is likely, not proved: hear the players, and act on it only if you uphold it."),
-    (Act::TakeBack, "Upheld, it has the position before the move put back, and {by} must play {moves}."),
-    (Act::TakeBackFree, "Upheld, it has the position before the move put back, and {by} may play any legal move."),
+    (Act::HearFirst, "It is likely, not proved: hear the players before you rule."),
+    (Act::TakeBack, "If upheld, the position before the move is put back, and {by} must play {moves}."),
+    (Act::TakeBackFree, "If upheld, the position before the move is put back, and {by} may play any legal move."),
     (Act::UntilTouch, "{Other} may claim it until touching a piece ({claim-article})."),
     (Act::ClaimGone, "{Other} has touched a piece and can no longer claim it ({claim-article})."),
     (Act::OnRequest, "Act only if {other} asks for it before touching a piece ({claim-article})."),

@@ -140,8 +140,9 @@ const LAW: Table<Law> = &[
 const ACT: Table<Act> = &[
     (Act::Ask, "C’est possible, sans plus : interrogez les joueurs, eux seuls peuvent le savoir."),
     (Act::Hear, "C’est probable, non prouvé : entendez les joueurs et n’appliquez ce qui suit que si vous retenez le constat."),
-    (Act::TakeBack, "Constat retenu : la position d’avant le coup est rétablie, et {by} doivent jouer {moves}."),
-    (Act::TakeBackFree, "Constat retenu : la position d’avant le coup est rétablie, et {by} peuvent jouer tout coup légal."),
+    (Act::HearFirst, "C’est probable, non prouvé : entendez les joueurs avant de statuer."),
+    (Act::TakeBack, "Si le constat est retenu, la position d’avant le coup est rétablie, et {by} doivent jouer {moves}."),
+    (Act::TakeBackFree, "Si le constat est retenu, la position d’avant le coup est rétablie, et {by} peuvent jouer tout coup légal."),
     (Act::UntilTouch, "{Other} peuvent réclamer tant qu’ils n’ont pas touché de pièce ({claim-article})."),
     (Act::ClaimGone, "{Other} ont touché une pièce et ne peuvent plus réclamer ({claim-article})."),
     (Act::OnRequest, "N’intervenez que si {other} le demandent avant de toucher une pièce ({claim-article})."),

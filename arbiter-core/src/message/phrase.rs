@@ -123,6 +123,8 @@ pub(super) enum Law {
 pub(super) enum Act {
     Ask,
     Hear,
+    /// The same where what follows says what upholding brings.
+    HearFirst,
     TakeBack,
     TakeBackFree,
     UntilTouch,

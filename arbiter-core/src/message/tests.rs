@@ -242,8 +242,8 @@ fn a_finding_in_full() {
         said(&french, Code::CastlingNotCompleted, Certainty::Likely, None),
         "Les Blancs ont touché le cavalier en b1 alors que le roque de ce côté était légal, et ont joué une autre pièce. \
          Article 4.4a (numéro non confirmé)\u{a0}: qui touche son roi et sa tour doit roquer de ce côté, si c’est légal. \
-         C’est probable, non prouvé\u{a0}: entendez les joueurs et n’appliquez ce qui suit que si vous retenez le constat. \
-         Constat retenu\u{a0}: la position d’avant le coup est rétablie, et les Blancs doivent jouer Ca3 ou Cc3. \
+         C’est probable, non prouvé\u{a0}: entendez les joueurs avant de statuer. \
+         Si le constat est retenu, la position d’avant le coup est rétablie, et les Blancs doivent jouer Ca3 ou Cc3. \
          Les Noirs peuvent réclamer tant qu’ils n’ont pas touché de pièce (article 4.6)."
     );
 }

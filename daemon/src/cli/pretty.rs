@@ -43,9 +43,9 @@ fn say(ruling: &Ruling) -> (Style, &'static str, String) {
             let answer = if *accepted { "good" } else { "not good" };
             (NOTICE, "claim", format!("{}: {answer} ({article}). {text}", side(*by)))
         }
-        Ruling::Result { result, proposed, article, .. } => {
+        Ruling::Result { result, proposed, text, .. } => {
             let proposed = if *proposed { ", proposed" } else { "" };
-            (STRONG, "result", format!("{result} ({article}){proposed}"))
+            (STRONG, "result", format!("{result}{proposed}: {text}"))
         }
         Ruling::Summary(summary) => self::summary(summary),
     }
