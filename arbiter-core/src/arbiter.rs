@@ -1,7 +1,10 @@
 //! The order of stages, and nothing else: what the arbiter does with each input.
 
+use shakmaty::ByColor;
+
 use crate::game::Game;
 use crate::input::{Event, Input};
+use crate::mating::Question;
 use crate::ruling::{Announcement, Ruling};
 use crate::time::Time;
 use crate::view::View;
@@ -71,6 +74,13 @@ impl Arbiter {
         self.game.as_ref().filter(|_| !self.finished).and_then(Game::next_wake)
     }
 
+    /// What the arbiter wants to know and cannot work out: who can mate from a position. Answer with the input that
+    /// [`Question::answer`] makes, now or later; no move waits for it, only a result may. The same question stands
+    /// until it is answered or has lost its meaning.
+    pub fn question(&self) -> Option<Question> {
+        self.game.as_ref().filter(|_| !self.finished).and_then(Game::question)
+    }
+
     /// The board's state for consoles. `None` before the first `setup`.
     pub fn view(&self) -> Option<View> {
         self.game.as_ref().map(Game::view)
@@ -80,13 +90,15 @@ impl Arbiter {
 impl Game {
     /// Takes one input, in the order of the stages: squares wait for the end of their scan, all else ends it.
     fn take(&mut self, event: &Event) {
-        if !matches!(event.input, Input::Tick) {
+        if !matches!(event.input, Input::Tick | Input::Mating { .. }) {
             self.witness(event);
         }
         match event.input {
             Input::Lift { square } => self.sense(square, crate::symbol::Symbol::Empty),
             Input::Place { square, seen } => self.sense(square, seen),
             Input::Tick => {}
+            // An answer is no moment of the game: it ends no scan and no silence.
+            Input::Mating { ref fen, white, black, quick } => self.learn(fen, ByColor { white, black }, quick),
             _ => {
                 self.apply_scan();
                 // A silence that ends just now was long enough: only a change of the same moment would have broken it.

@@ -5,14 +5,20 @@ use shakmaty::{Bitboard, Chess, Color, Piece, Position, Role, Square};
 use crate::candidate::{arrival, price};
 use crate::game::Game;
 use crate::hypothesis::Account;
-use crate::input::{ClaimKind, DrawStep};
+use crate::input::ClaimKind;
 use crate::irregularity::Article;
+use crate::laws::{Fivefold, Rule};
+use crate::mating::Loss;
 use crate::message;
 use crate::ruling::{GameResult, ResultReason, Ruling};
 use crate::view::{FindingStatus, ResultView};
 
 /// The four centre squares, where boards look for the sign of a result.
 const CENTRE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
+/// Occurrences of a position that end the game.
+const FIVEFOLD: usize = 5;
+/// Half-moves without a capture or a pawn move that end the game.
+const SEVENTY_FIVE_MOVES: u32 = 150;
 
 impl Game {
     /// The ending that the position after `k` plies brings by itself (5.1.1, 5.2.1, 5.2.2, 9.6).
@@ -21,34 +27,62 @@ impl Game {
     }
 
     fn ending_of(&self, pos: &Chess, k: usize) -> Option<(GameResult, ResultReason, Article)> {
+        let laws = self.laws();
         if pos.is_checkmate() {
-            return Some((GameResult::won_by(!pos.turn()), ResultReason::Checkmate, Article::new("5.1.1")));
+            let result = GameResult::won_by(!pos.turn());
+            return Some((result, ResultReason::Checkmate, laws.article(Rule::Checkmate)));
         }
-        let (reason, article) = match () {
-            () if pos.is_stalemate() => (ResultReason::Stalemate, "5.2.1"),
-            () if pos.is_insufficient_material() => (ResultReason::DeadPosition, "5.2.2"),
-            () if self.record.repetitions(k) >= 5 => (ResultReason::Fivefold, "9.6.1"),
-            () if pos.halfmoves() >= 150 => (ResultReason::SeventyFiveMoves, "9.6.2"),
+        let (reason, rule) = match () {
+            () if pos.is_stalemate() => (ResultReason::Stalemate, Rule::Stalemate),
+            () if laws.dead_position && self.is_dead(pos) => (ResultReason::DeadPosition, Rule::DeadPosition),
+            () if self.is_fivefold(k) => (ResultReason::Fivefold, Rule::Fivefold),
+            () if laws.seventy_five_moves && pos.halfmoves() >= SEVENTY_FIVE_MOVES => {
+                (ResultReason::SeventyFiveMoves, Rule::SeventyFiveMoves)
+            }
             () => return None,
         };
-        Some((GameResult::Draw, reason, Article::new(article)))
+        Some((GameResult::Draw, reason, laws.article(rule)))
+    }
+
+    fn is_fivefold(&self, k: usize) -> bool {
+        match self.laws().fivefold {
+            Fivefold::None => false,
+            Fivefold::Consecutive => self.record.alternations(k) >= FIVEFOLD,
+            Fivefold::Any => self.record.repetitions(k) >= FIVEFOLD,
+        }
     }
 
     pub(crate) fn ends_game(&self, k: usize) -> bool {
         self.ending(k).is_some()
     }
 
-    /// Declares the ending of the position after `k` plies, unless a breach of Article 4 in that ply is open (5.1.1).
+    /// Declares the ending of the position after `k` plies, or tells what draw can be claimed in it.
     pub(crate) fn check_end(&mut self, k: usize, released: bool) {
-        if self.is_idle() || !released {
+        if self.is_idle() || !released || !self.may_end(k) {
             return;
         }
-        let holds = self.findings.iter().any(|f| {
-            f.irregularity.ply as usize == k && f.status == FindingStatus::Open && f.irregularity.code.is_of_moving()
-        });
-        if holds {
-            return;
+        self.end_if_over(k);
+        if !self.is_idle() {
+            self.tell_claimable(k);
         }
+    }
+
+    /// Declares the ending of the position after `k` plies, if it is one and nothing holds it back.
+    pub(crate) fn end_if_over(&mut self, k: usize) {
+        if let Some((result, reason, article)) = self.ending(k).filter(|_| !self.is_idle() && self.may_end(k)) {
+            self.declare(result, false, reason, article);
+        }
+    }
+
+    /// Whether ply `k` may end the game: no breach of Article 4 in it can still be claimed, where the edition asks for
+    /// that (5.1.1), and no account reads it otherwise.
+    fn may_end(&self, k: usize) -> bool {
+        let holds = self.laws().ends_in_accord_with_article_4
+            && self.findings.iter().any(|f| {
+                let i = &f.irregularity;
+                let open = f.status == FindingStatus::Open && i.claim.is_none_or(|c| c.open);
+                open && i.ply as usize == k && i.code.is_of_moving()
+            });
         // While accounts differ (the piece on a promotion square is unseen) only what all of them say is declared.
         let total = |a: &Account| a.total(&self.settle, self.now, true);
         let best = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).map(total).min().unwrap_or(0);
@@ -56,24 +90,7 @@ impl Game {
             let open = self.length(a) >= k && total(a) <= best + price::TIE;
             !open || self.ending_of(&self.position_in(a, k), k) == self.ending(k)
         };
-        if !self.hypotheses.all().iter().all(agrees) {
-            return;
-        }
-        match self.ending(k) {
-            Some((result, reason, article)) => self.declare(result, false, reason, article),
-            None => self.tell_claimable(k),
-        }
-    }
-
-    fn tell_claimable(&mut self, k: usize) {
-        let pos = self.record.position(k);
-        let (by, fifty) = (pos.turn(), pos.halfmoves() == 100);
-        if self.record.repetitions(k) == 3 {
-            self.say(Ruling::DrawClaimable { kind: ClaimKind::Threefold, by });
-        }
-        if fifty {
-            self.say(Ruling::DrawClaimable { kind: ClaimKind::FiftyMoves, by });
-        }
+        !holds && self.hypotheses.all().iter().all(agrees)
     }
 
     pub(crate) fn declare(&mut self, result: GameResult, proposed: bool, reason: ResultReason, article: Article) {
@@ -93,54 +110,72 @@ impl Game {
         let text = message::ending(self.setup.options.language, result, proposed, reason, loser, article);
         self.result = Some(ResultView { result, proposed, reason });
         self.result_text = text.clone();
+        self.awaited = None;
         self.obligation = None;
         self.say(Ruling::Result { result, proposed, reason, article, text });
     }
 
     /// Records what stands on the board, if it is exactly a made move: a game that ends keeps its last ply.
-    fn tell_standing(&mut self) {
+    pub(crate) fn tell_standing(&mut self) {
         let best = self.best().clone();
         if best.wrong(&self.settle).is_empty() {
             self.tell_line(&best, self.length(&best), self.completed);
         }
     }
 
-    /// A player resigns: the opponent wins, or it is a draw if he cannot mate (5.1.2).
+    /// A player resigns: the opponent wins, unless the game had ended or, from 2023 on, he cannot mate (5.1.2).
     pub(crate) fn resign(&mut self, by: Color) {
         self.tell_standing();
-        let pos = self.record.last();
-        let result = if pos.has_insufficient_material(!by) { GameResult::Draw } else { GameResult::won_by(!by) };
-        self.declare_against(by, result, false, ResultReason::Resignation, Article::new("5.1.2"));
-    }
-
-    /// Offers and answers (9.1, 5.2.3): valid once both have moved.
-    pub(crate) fn draw(&mut self, by: Color, step: DrawStep) {
-        match step {
-            DrawStep::Offer => self.draw_offer = Some(by),
-            DrawStep::Decline => self.draw_offer = self.draw_offer.filter(|offered| *offered == by),
-            DrawStep::Accept => {
-                self.tell_standing();
-                if self.draw_offer == Some(!by) && self.record.len() >= 2 {
-                    self.declare(GameResult::Draw, false, ResultReason::Agreement, Article::new("5.2.3"));
-                }
-            }
+        if self.ended_by_what_stands() {
+            return;
         }
+        let article = self.laws().article(Rule::Resignation);
+        let (pos, spared) = (self.record.last().clone(), self.laws().resignation_draws);
+        self.lose(Loss { loser: by, reason: ResultReason::Resignation, article, spared, pos });
     }
 
-    /// A flag fell: nothing if the game had ended, a draw if the opponent cannot mate, else a loss (6.9).
+    /// A flag fell. Where players must claim it themselves, nobody hears of it until one does.
     pub(crate) fn flag_fall(&mut self, by: Color) {
-        self.tell_standing();
-        let k = self.record.len();
-        if self.ends_game(k) {
-            let best = self.best().clone();
-            if k > self.completed && self.length(&best) >= k {
-                self.wall(&best, k);
-            }
-            return self.check_end(k, true);
+        *self.fallen.get_mut(by) = true;
+        if self.laws().arbiter_calls_flag(self.setup.class, self.setup.supervised) {
+            self.judge_flag(by);
         }
-        let draw = self.record.last().has_insufficient_material(!by);
-        let result = if draw { GameResult::Draw } else { GameResult::won_by(!by) };
-        self.declare_against(by, result, false, ResultReason::FlagFall, Article::new("6.9"));
+    }
+
+    /// A player claims that his opponent's flag has fallen: his own must still stand.
+    pub(crate) fn claim_flag(&mut self, by: Color) {
+        let accepted = *self.fallen.get(!by) && !*self.fallen.get(by);
+        let (kind, article) = (ClaimKind::FlagFall, self.laws().article(Rule::FlagFall));
+        let text = message::claim(&self.setup, by, kind, accepted, article);
+        self.say(Ruling::Claim { by, kind, accepted, article, text });
+        if accepted {
+            self.judge_flag(!by);
+        }
+    }
+
+    /// The flag of `by` has fallen: nothing if the game had ended, a draw if the opponent cannot mate, else a loss (6.9).
+    fn judge_flag(&mut self, by: Color) {
+        self.tell_standing();
+        if self.ended_by_what_stands() {
+            return;
+        }
+        let article = self.laws().article(Rule::FlagFall);
+        let (pos, spared) = (self.record.last().clone(), self.laws().flag_fall_draws);
+        self.lose(Loss { loser: by, reason: ResultReason::FlagFall, article, spared, pos });
+    }
+
+    /// Whether the position that stands ended the game when it arose; then it is told.
+    fn ended_by_what_stands(&mut self) -> bool {
+        let k = self.record.len();
+        if !self.ends_game(k) {
+            return false;
+        }
+        let best = self.best().clone();
+        if k > self.completed && self.length(&best) >= k {
+            self.wall(&best, k);
+        }
+        self.check_end(k, true);
+        true
     }
 
     /// Whether the account's last move is a king's step onto a centre square that nobody pressed for: it may be a sign.

@@ -10,6 +10,7 @@ use crate::hypothesis::Account;
 use crate::input::{Edition, Event, Input, TimeClass};
 use crate::irregularity::{Article, Certainty, Code, Party, Reason};
 use crate::laws::{EmptyPress, Offence, Redress, Rule};
+use crate::mating::{Loss, Mating};
 use crate::message::{self, Case};
 use crate::ruling::{ClaimRight, DoubtKind, GameResult, Irregularity, Penalty, PenaltyEnd, ResultReason, Ruling};
 use crate::settle::Change;
@@ -153,20 +154,20 @@ impl Game {
 
     /// The offence that ends the game: only the arbiter declares it (7.5.5), and only on a claim where the Laws say so.
     pub(crate) fn propose_forfeit(&mut self, id: u32) {
-        let finding = self.finding_mut(id).filter(|f| f.irregularity.certainty == Certainty::Certain);
-        let found = finding.and_then(|f| Some((f.irregularity.by, f.irregularity.penalty?.then?)));
-        let Some((by, end)) = found else { return };
-        let loser = if by == Party::White { Color::White } else { Color::Black };
-        let result = match end {
-            PenaltyEnd::Loss => GameResult::won_by(!loser),
-            PenaltyEnd::Draw => GameResult::Draw,
-        };
-        let article = self.offence().article;
-        self.declare_against(loser, result, true, ResultReason::ForfeitIllegalMoves, article);
+        let Some(i) = self.finding_mut(id).map(|f| &f.irregularity) else { return };
+        let counts = i.certainty == Certainty::Certain && i.penalty.is_some();
+        let (code, before) = (i.code, (i.ply as usize).saturating_sub(1));
+        let loser = if i.by == Party::White { Color::White } else { Color::Black };
+        let Offence { article, spared, loses, .. } = self.offence();
+        if counts && self.laws().counts(code) && loses.is_some_and(|n| self.offences(loser) >= n) {
+            let pos = self.record.position(before.min(self.record.len())).clone();
+            self.lose(Loss { loser, reason: ResultReason::ForfeitIllegalMoves, article, spared, pos });
+        }
     }
 
     /// The loss that was proposed falls away: nobody has declared it, and its ground is gone.
     pub(crate) fn drop_forfeit(&mut self) {
+        self.awaited = self.awaited.take().filter(Loss::ends_play);
         let proposed = self.result.filter(|r| r.proposed && r.reason == ResultReason::ForfeitIllegalMoves);
         if let Some(r) = proposed {
             self.result = None;
@@ -211,18 +212,32 @@ impl Game {
         counts.then(|| self.penalty(by, before)).flatten()
     }
 
+    /// Whether the next completed illegal move of `by` loses the game.
+    fn next_offence_loses(&self, by: Color) -> bool {
+        self.offence().loses.is_some_and(|n| self.offences(by) + 1 >= n)
+    }
+
+    /// Whether that loss would be a draw if the opponent cannot mate.
+    pub(crate) fn next_offence_turns_on_mating(&self, by: Color) -> bool {
+        self.offence().spared && self.next_offence_loses(by)
+    }
+
     /// What the Laws propose for `by`'s next completed illegal move; `None` where they only have it put right.
     fn penalty(&self, by: Color, pos: &Chess) -> Option<Penalty> {
-        let offence = self.offences(by) + 1;
-        let regime = self.offence();
-        let spared = regime.spared && pos.has_insufficient_material(!by);
-        let end = if spared { PenaltyEnd::Draw } else { PenaltyEnd::Loss };
-        let then = regime.loses.is_some_and(|n| offence >= n).then_some(end);
-        (regime.opponent_ms > 0 || then.is_some()).then_some(Penalty { opponent_ms: regime.opponent_ms, then })
+        let Offence { opponent_ms, spared, .. } = self.offence();
+        let end = match self.can_mate(pos, !by) {
+            _ if !spared => Some(PenaltyEnd::Loss),
+            Some(Mating::Can) => Some(PenaltyEnd::Loss),
+            Some(Mating::Cannot) => Some(PenaltyEnd::Draw),
+            // The result is told when it is known, or left to the arbiter.
+            Some(Mating::Unknown) | None => None,
+        };
+        let losing = self.next_offence_loses(by);
+        (opponent_ms > 0 || losing).then_some(Penalty { opponent_ms, then: end.filter(|_| losing) })
     }
 
     /// The inputs since the turn began.
-    fn turn_evidence(&self) -> Vec<Event> {
+    pub(crate) fn turn_evidence(&self) -> Vec<Event> {
         let start = self.turn_began();
         let speaks = |e: &&Event| e.at >= start && !matches!(e.input, Input::Tick | Input::Setup(_));
         self.evidence.iter().filter(speaks).cloned().collect()
@@ -364,9 +379,14 @@ impl Game {
             }
             ids.push(f.irregularity.id);
         }
+        if ids.is_empty() {
+            return;
+        }
         for id in ids {
             self.say(Ruling::Lapsed { id });
         }
+        // What the open claim held back has come about.
+        self.end_if_over(self.completed);
     }
 
     /// The right to have a completed illegal move undone is gone, and with it the loss that was proposed for it.

@@ -3,11 +3,12 @@
 use alloc::collections::VecDeque;
 use alloc::{string::String, vec::Vec};
 
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, FromSetup, Move, Position, PositionError, Role, Square};
+use shakmaty::{Bitboard, ByColor, CastlingMode, Chess, Color, FromSetup, Move, Position, PositionError, Role, Square};
 
 use crate::hypothesis::{Account, Hypotheses};
 use crate::input::{Event, Setup, StartFen};
 use crate::laws::{self, Laws};
+use crate::mating::{Answers, Loss};
 use crate::record::{Record, fen_text};
 use crate::ruling::{Announcement, Doubt, GameResult, Irregularity, ResultReason, Ruling, Summary};
 use crate::settle::Settle;
@@ -86,7 +87,13 @@ pub(crate) struct Game {
     pub(crate) result: Option<ResultView>,
     /// The sentence of `result`.
     pub(crate) result_text: String,
-    pub(crate) draw_offer: Option<Color>,
+    /// A result that waits for an answer.
+    pub(crate) awaited: Option<Loss>,
+    pub(crate) answers: Answers,
+    /// Who offered a draw, and when.
+    pub(crate) draw_offer: Option<(Color, Time)>,
+    /// Whose flag has fallen.
+    pub(crate) fallen: ByColor<bool>,
     pub(crate) paused: bool,
     pub(crate) clocks: [Option<u64>; 2],
     pub(crate) evidence: VecDeque<Event>,
@@ -132,7 +139,10 @@ impl Game {
             obligation: None,
             result: None,
             result_text: String::new(),
+            awaited: None,
+            answers: Answers::default(),
             draw_offer: None,
+            fallen: ByColor::default(),
             paused: false,
             clocks: [None; 2],
             evidence: VecDeque::new(),
@@ -175,8 +185,9 @@ impl Game {
 
     /// Whether nothing more is ruled on: the game has ended, is paused, or its position is unknown.
     pub(crate) fn is_idle(&self) -> bool {
-        let ended = self.result.is_some_and(|r| !r.proposed || r.reason == ResultReason::KingsPlaced);
-        ended || self.paused || !self.known
+        // A proposed result leaves the game to the arbiter; after an offence it may go on meanwhile.
+        let ended = self.result.is_some_and(|r| !r.proposed || r.reason != ResultReason::ForfeitIllegalMoves);
+        ended || self.awaited.as_ref().is_some_and(Loss::ends_play) || self.paused || !self.known
     }
 
     /// The account that explains the evidence best.

@@ -7,6 +7,7 @@ use alloc::string::String;
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Color, Role, Square, uci::UciMove};
 
+use crate::mating::Mating;
 use crate::symbol::{Reading, SensorClass, Symbol};
 use crate::text;
 use crate::time::Time;
@@ -108,6 +109,19 @@ pub enum Input {
     },
     /// The human arbiter rules.
     Arbiter(ArbiterAction),
+    /// Who can mate by some series of legal moves: the answer to a question of the arbiter's, found beside the game.
+    Mating {
+        /// The position. Its counters of moves mean nothing.
+        #[serde(with = "text::fen")]
+        fen: shakmaty::fen::Fen,
+        /// Whether White can.
+        white: Mating,
+        /// Whether Black can.
+        black: Mating,
+        /// Only a quick look was taken: what is unknown may be found by a longer search.
+        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+        quick: bool,
+    },
     /// Time passes and nothing happens.
     Tick,
 }
@@ -149,6 +163,9 @@ pub struct Setup {
     /// Chess960 castling (Guideline II). Without a FEN the game starts from the array of orthodox chess.
     #[serde(default)]
     pub chess960: bool,
+    /// Who answers what the arbiter asks ([`Input::Mating`]).
+    #[serde(default, skip_serializing_if = "Answers::is_default")]
+    pub answers: Answers,
     /// Settings of the event that differ from the default.
     #[serde(default)]
     pub options: crate::settings::Settings,
@@ -167,6 +184,7 @@ impl Setup {
             polled: false,
             fen: None,
             chess960: false,
+            answers: Answers::default(),
             options: crate::settings::Settings::default(),
         }
     }
@@ -174,6 +192,23 @@ impl Setup {
     /// How castling is done and written.
     pub(crate) fn castling_mode(&self) -> CastlingMode {
         CastlingMode::from_chess960(self.chess960)
+    }
+}
+
+/// Where the answers to the arbiter's questions come from. The core takes what comes; this is for whoever feeds it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Answers {
+    /// Whoever reads the events answers at once.
+    #[default]
+    Reader,
+    /// They are among the events.
+    Recorded,
+}
+
+impl Answers {
+    fn is_default(&self) -> bool {
+        *self == Answers::default()
     }
 }
 
@@ -296,6 +331,8 @@ pub enum ClaimKind {
     TouchMove,
     /// An illegal move (7.5).
     IllegalMove,
+    /// The opponent's flag has fallen (6.8), where the players must see to it themselves.
+    FlagFall,
 }
 
 /// The steps of a draw by agreement (9.1).

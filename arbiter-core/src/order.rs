@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, Position, Role, Square, uci::UciMove};
 use crate::game::{Game, position};
 use crate::hypothesis::Account;
 use crate::input::{ArbiterAction, ClaimKind, StartFen};
-use crate::irregularity::Article;
+use crate::irregularity::Code;
 use crate::laws::{Redress, Rule};
 use crate::message;
 use crate::ruling::{GameResult, ResultReason, Ruling};
@@ -77,6 +77,7 @@ impl Game {
         self.turn_start = self.now;
         self.bound = None;
         self.result = None;
+        self.awaited = None;
         self.pending.clear();
         (self.obligation, self.standing) = (None, None);
         self.doubts.retain(|d| d.doubt.ply as usize <= n);
@@ -90,6 +91,8 @@ impl Game {
         if self.laws().counts(code) {
             (self.bound, self.restore) = (None, None);
             self.drop_forfeit();
+        } else if code == Code::IncorrectDrawClaim {
+            self.bound = None;
         }
         self.check_end(ply.min(self.record.len()), true);
     }
@@ -189,7 +192,8 @@ impl Game {
     /// Answers a claim made at the board.
     pub(crate) fn claim(&mut self, by: Color, kind: ClaimKind, intended: Option<shakmaty::uci::UciMove>) {
         let (accepted, article) = match kind {
-            ClaimKind::Threefold | ClaimKind::FiftyMoves => self.draw_claim(by, kind, intended),
+            ClaimKind::Threefold | ClaimKind::FiftyMoves => return self.claim_draw(by, kind, intended),
+            ClaimKind::FlagFall => return self.claim_flag(by),
             ClaimKind::TouchMove => (self.claimed(by, true).is_some(), self.laws().article(Rule::ClaimLost)),
             ClaimKind::IllegalMove => (self.claimed(by, false).is_some(), self.laws().article(Rule::IllegalMove)),
         };
@@ -198,10 +202,6 @@ impl Game {
         if let (ClaimKind::IllegalMove, Some(id)) = (kind, self.claimed(by, false)) {
             self.end_on_claim(id);
         }
-        if accepted && matches!(kind, ClaimKind::Threefold | ClaimKind::FiftyMoves) {
-            let reason = if kind == ClaimKind::Threefold { ResultReason::Threefold } else { ResultReason::FiftyMoves };
-            self.declare(GameResult::Draw, false, reason, article);
-        }
     }
 
     /// The open finding that a claim rests on.
@@ -209,27 +209,5 @@ impl Game {
         let theirs = |f: &&crate::view::Finding| f.irregularity.claim.is_some_and(|c| c.by == by && c.open);
         let mut open = self.findings.iter().filter(theirs);
         open.find(|f| f.irregularity.code.is_of_moving() == of_moving).map(|f| f.irregularity.id)
-    }
-
-    /// Threefold and fifty moves, with the intended move (9.2, 9.3); a touched piece forfeits the claim (9.4).
-    fn draw_claim(&self, by: Color, kind: ClaimKind, intended: Option<shakmaty::uci::UciMove>) -> (bool, Article) {
-        let article = Article::new(if kind == ClaimKind::Threefold { "9.2" } else { "9.3" });
-        let mut record = self.record.clone();
-        if record.last().turn() != by {
-            return (false, article);
-        }
-        if self.settle.planes.differ(record.last().board()).any() || self.obligation.is_some() {
-            return (false, self.laws().article(Rule::TouchLosesClaim));
-        }
-        if let Some(uci) = intended {
-            let Ok(m) = uci.to_move(record.last()) else { return (false, article) };
-            record.push(crate::hypothesis::Step { m, made_at: self.now });
-        }
-        let n = record.len();
-        let good = match kind {
-            ClaimKind::Threefold => record.repetitions(n) >= 3,
-            _ => record.position(n).halfmoves() >= 100,
-        };
-        (good, article)
     }
 }

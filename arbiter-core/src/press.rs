@@ -264,7 +264,7 @@ impl Game {
             ply.shown.clock_ms = self.clocks[by as usize];
         }
         // An offer lapses when the opponent makes his move (9.1.2.1).
-        self.draw_offer = self.draw_offer.filter(|offered| *offered == by);
+        self.draw_offer = self.draw_offer.filter(|(offered, _)| *offered == by);
         self.settle_doubts();
         self.check_end(k, true);
     }

@@ -6,6 +6,9 @@ use crate::game::{Game, Press, SILENCES};
 use crate::hypothesis::Account;
 use crate::time::{Millis, Time};
 
+/// Which of the silences ends a game.
+const END_OF_GAME: usize = 2;
+
 impl Game {
     /// The next moment at which silence means something.
     pub(crate) fn next_wake(&self) -> Option<Time> {
@@ -41,7 +44,7 @@ impl Game {
         match n {
             0 => self.tell_obligation(),
             1 => self.on_rest(),
-            2 => self.on_long_rest(),
+            END_OF_GAME => self.on_long_rest(),
             _ => self.on_clockless_rest(),
         }
     }
@@ -89,13 +92,17 @@ impl Game {
         if self.check_kings_placed() {
             return;
         }
+        self.end_at_rest();
+    }
+
+    /// A made move that stands for long enough was let go: if it ends the game, the game has ended.
+    pub(crate) fn end_at_rest(&mut self) {
         let best = self.best().clone();
-        if best.wrong(&self.settle).is_empty() && self.record.len() == self.length(&best) {
-            let k = self.record.len();
-            if k > self.completed && self.ends_game(k) {
-                self.wall(&best, k);
-                self.check_end(k, true);
-            }
+        let k = self.record.len();
+        let rests = self.silence > END_OF_GAME && best.wrong(&self.settle).is_empty() && k == self.length(&best);
+        if rests && k > self.completed && self.ends_game(k) {
+            self.wall(&best, k);
+            self.check_end(k, true);
         }
     }
 
@@ -129,6 +136,7 @@ impl Game {
         while !self.pending.is_empty() {
             self.judge_waiting(true);
         }
+        self.give_up_waiting();
         if self.is_idle() {
             return;
         }

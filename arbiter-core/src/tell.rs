@@ -7,6 +7,7 @@ use shakmaty::{Chess, Move, Position, Square, uci::UciMove};
 use crate::candidate::{arrival, is_exchange, price, squares_of};
 use crate::game::{Game, OpenDoubt};
 use crate::hypothesis::{Account, KEEP_AT_PRESS};
+use crate::irregularity::Code;
 use crate::message;
 use crate::obligation::permitted;
 use crate::record::fen_text;
@@ -63,7 +64,12 @@ impl Game {
         }
         let (pos, legal, handling) = self.open_turn();
         let touches = handling.touches(self.setup.options.skew_ms, Handled::touched);
+        self.lapse_offer(pos.turn(), &handling);
         self.lapse_claims(pos.turn(), touches.iter().any(|t| pos.us().contains(t.square)));
+        if self.bound.as_ref().is_some_and(|b| b.code == Code::IncorrectDrawClaim) {
+            // The move written down with the claim must be played, whatever is touched.
+            return;
+        }
         let allowed = permitted(&pos, &legal, &touches, self.laws());
         let view = (!allowed.is_free()).then(|| ObligationView {
             by: pos.turn(),

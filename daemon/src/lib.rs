@@ -6,6 +6,7 @@ pub mod hall;
 pub mod http;
 pub mod journal;
 pub mod logging;
+pub mod mating;
 pub mod meters;
 pub mod pgn;
 pub mod run;

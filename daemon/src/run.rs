@@ -20,6 +20,7 @@ use crate::config::Config;
 use crate::hall::{BoardState, Hall};
 use crate::http;
 use crate::journal::Journal;
+use crate::mating::Solver;
 use crate::meters;
 use crate::scribe::Scribe;
 use crate::session::{Parts, Session};
@@ -104,6 +105,7 @@ impl Daemon {
         let (journal, journal_thread) = Journal::open(&config.dir)?;
         let store = Store::open(&config.dir)?;
         let (scribe, scribe_thread) = Scribe::start(&config.dir)?;
+        let solver = Solver::start()?;
         let states = config.boards.iter().map(|board| BoardState::new(&board.id, board.sensor)).collect();
         let (hall, stations) = Hall::new(states, store.clone());
         let (tasks, boards, threads) = (JoinSet::new(), HashMap::new(), vec![journal_thread, scribe_thread]);
@@ -112,8 +114,8 @@ impl Daemon {
         metrics::gauge!("arbiter_boards").set(config.boards.len() as f64);
         for (board, station) in config.boards.iter().cloned().zip(stations) {
             let (event, shutdown) = (config.event.clone(), daemon.shutdown.clone());
-            let (journal, store, scribe) = (journal.clone(), store.clone(), scribe.clone());
-            daemon.follow(Session::open(Parts { board, event, station, journal, store, scribe, shutdown })?);
+            let (journal, store, scribe, solver) = (journal.clone(), store.clone(), scribe.clone(), solver.clone());
+            daemon.follow(Session::open(Parts { board, event, station, journal, store, scribe, solver, shutdown })?);
         }
         Ok(daemon)
     }

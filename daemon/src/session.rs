@@ -9,6 +9,7 @@ mod faults;
 mod next_game;
 mod orders;
 mod record;
+mod search;
 mod show;
 mod timeline;
 
@@ -26,11 +27,13 @@ pub use evidence::Turn;
 use faults::Faults;
 use next_game::NextGame;
 use record::Record;
+use search::Search;
 use timeline::Timeline;
 
 use crate::config::{BoardConfig, EventConfig};
 use crate::hall::{BoardState, Order, Station};
 use crate::journal::{Act, Journal};
+use crate::mating::{Follower, Solver};
 use crate::meters;
 use crate::scribe::{Page, Scribe};
 use crate::store::{Game, Store, StoreError};
@@ -55,6 +58,8 @@ pub struct Parts {
     pub store: Store,
     /// Who writes PGN files.
     pub scribe: Scribe,
+    /// Who finds out whether a player can still mate.
+    pub solver: Solver,
     /// Ends the session.
     pub shutdown: CancellationToken,
 }
@@ -64,6 +69,7 @@ pub struct Parts {
 pub struct Session {
     parts: Parts,
     arbiter: Arbiter,
+    search: Search,
     record: Option<Record>,
     timeline: Timeline,
     info: Option<BoardInfo>,
@@ -91,17 +97,18 @@ impl Session {
     pub fn open(parts: Parts) -> Result<Session, StoreError> {
         let games = parts.store.latest(&parts.board.id, RENEWED)?;
         let place = parts.store.place(&parts.board.id)?;
-        let mut arbiter = Arbiter::new();
+        let mut follower = Follower::new();
         let current = games.first();
         let mut reading = None;
         for event in current.iter().flat_map(|game| &game.events) {
-            arbiter.handle(event, &mut Vec::new());
+            let _said_before = follower.handle(event, &mut Vec::new());
             reading = evidence::after(reading, &event.input);
         }
         let last = current.and_then(|game| game.events.last()).map_or(Time::ZERO, |event| event.at);
         let (commands, to_board) = mpsc::channel(4);
         let session = Session {
-            arbiter,
+            arbiter: follower.into_arbiter(),
+            search: Search::default(),
             record: current.and_then(Record::resume),
             timeline: Timeline::after(last, place.map(|p| p.boot), place.map_or(0, |p| p.shift)),
             info: None,
@@ -148,6 +155,7 @@ impl Session {
     pub async fn follow(mut self, mut line: mpsc::Receiver<LinkEvent>) {
         let shutdown = self.parts.shutdown.clone();
         self.look(self.timeline.last());
+        self.search.ask(self.arbiter.question(), &self.parts.solver);
         self.commit().await;
         let mut heard = Vec::with_capacity(BATCH);
         loop {
@@ -163,6 +171,7 @@ impl Session {
                         self.hear(event).await;
                     }
                 }
+                Some(answer) = self.search.answer() => self.tell(Event { at: self.timeline.last(), input: answer }),
                 Some(Order { demand, answer }) = self.parts.station.orders.recv() => {
                     let result = self.obey(demand).await;
                     let _no_longer_waited_for = answer.send(result);
@@ -176,6 +185,7 @@ impl Session {
                     }
                 }
             }
+            self.search.ask(self.arbiter.question(), &self.parts.solver);
             self.commit().await;
         }
     }

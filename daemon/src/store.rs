@@ -5,12 +5,13 @@ mod schema;
 use std::path::{Path, PathBuf};
 
 use arbiter_core::view::View;
-use arbiter_core::{Arbiter, Event, Input};
+use arbiter_core::{Event, Input};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use schema::migrate;
 
+use crate::mating::Follower;
 use crate::pgn;
 
 /// The file's name within the store's directory.
@@ -80,12 +81,12 @@ pub struct Game {
 impl Game {
     /// What the arbiter makes of the events.
     pub fn view(&self) -> Option<View> {
-        let mut arbiter = Arbiter::new();
+        let mut follower = Follower::new();
         let mut said = Vec::new();
         for event in &self.events {
-            arbiter.handle(event, &mut said);
+            let _recorded_or_not = follower.handle(event, &mut said);
         }
-        arbiter.view()
+        follower.arbiter().view()
     }
 
     /// The game as PGN; `None` when its events hold no setup.

@@ -204,7 +204,8 @@ def captured(board, move):
 
 
 # Findings that leave one single move: the piece and its square are settled.
-ONE_MOVE = ("touch-move-both-colours", "released-piece-moved-again", "promotion-choice-changed", "castling-not-completed")
+ONE_MOVE = ("touch-move-both-colours", "released-piece-moved-again", "promotion-choice-changed", "castling-not-completed",
+            "incorrect-draw-claim")
 ONE_MOVE_REASONS = ("castling-half-done", "two-pieces-moved", "en-passant-victim-left")
 
 

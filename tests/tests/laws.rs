@@ -18,8 +18,6 @@ const UNTOLD: &[Code] = &[
     Code::PositionSetupWrong,
     Code::BoardOrientationWrong,
     Code::DisplacementFoundLater,
-    Code::DrawClaimAfterTouch,
-    Code::IncorrectDrawClaim,
     Code::OpponentTouchedPiecesOutOfTurn,
 ];
 

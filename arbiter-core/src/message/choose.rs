@@ -184,11 +184,11 @@ impl Case<'_> {
 
     /// Minutes for the opponent.
     pub(super) fn minutes(&self) -> u64 {
-        let wrong_claim = self.code == Code::IncorrectDrawClaim;
-        let ms = if wrong_claim {
-            self.laws().wrong_claim_ms(self.setup.class)
-        } else {
-            self.penalty.map_or(0, |p| p.opponent_ms)
+        let ms = match self.penalty {
+            Some(penalty) => penalty.opponent_ms,
+            // Reported by the arbiter. That the move written down was not played costs nothing more.
+            None if self.code == Code::IncorrectDrawClaim && self.is_free() => self.laws().wrong_claim_ms(self.setup.class),
+            None => 0,
         };
         ms / 60_000
     }

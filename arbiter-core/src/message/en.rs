@@ -192,6 +192,7 @@ const CLAIMED: Table<ClaimKind> = &[
     (ClaimKind::FiftyMoves, "that fifty moves have passed without a capture or a pawn move"),
     (ClaimKind::TouchMove, "a breach of the rules of touching and moving"),
     (ClaimKind::IllegalMove, "an illegal move"),
+    (ClaimKind::FlagFall, "that the opponent's flag has fallen"),
 ];
 
 #[rustfmt::skip]
@@ -202,6 +203,8 @@ const ANSWER: Table<Answer> = &[
     (Answer::Wrong, "{By} claims {claimed}. The record does not bear it out ({article}): the game goes on."),
     (Answer::Shown, "{By} claims {claimed}. The sensors show one that can be claimed ({article}): rule on the finding."),
     (Answer::NotShown, "{By} claims {claimed}. The sensors show none that can be claimed now ({article}): hear the players."),
+    (Answer::FlagFallen, "{By} claims {claimed}. The clock has told so ({article})."),
+    (Answer::FlagNotSeen, "{By} claims {claimed}. The clock has not told so, or both flags have fallen ({article}): look at the clock."),
 ];
 
 #[rustfmt::skip]

@@ -195,6 +195,7 @@ const CLAIMED: Table<ClaimKind> = &[
     (ClaimKind::FiftyMoves, "que cinquante coups ont passé sans prise ni mouvement de pion"),
     (ClaimKind::TouchMove, "une infraction à la règle de la pièce touchée ou lâchée"),
     (ClaimKind::IllegalMove, "un coup illégal"),
+    (ClaimKind::FlagFall, "que le drapeau de l’adversaire est tombé"),
 ];
 
 #[rustfmt::skip]
@@ -205,6 +206,8 @@ const ANSWER: Table<Answer> = &[
     (Answer::Wrong, "{By} font valoir {claimed}. L’enregistrement ne le confirme pas ({article}) : la partie continue."),
     (Answer::Shown, "{By} font valoir {claimed}. Les capteurs montrent un cas qui peut être réclamé ({article}) : statuez sur le constat."),
     (Answer::NotShown, "{By} font valoir {claimed}. Les capteurs n’en montrent pas qui puisse être réclamé à présent ({article}) : entendez les joueurs."),
+    (Answer::FlagFallen, "{By} font valoir {claimed}. La pendule l’a signalé ({article})."),
+    (Answer::FlagNotSeen, "{By} font valoir {claimed}. La pendule ne l’a pas signalé, ou les deux drapeaux sont tombés ({article}) : regardez la pendule."),
 ];
 
 #[rustfmt::skip]

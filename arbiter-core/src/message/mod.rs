@@ -101,6 +101,8 @@ pub(crate) fn claim(setup: &Setup, by: Color, kind: ClaimKind, accepted: bool, a
     let of_draw = matches!(kind, ClaimKind::Threefold | ClaimKind::FiftyMoves);
     let wrong_ms = laws.wrong_claim_ms(setup.class);
     let answer = match accepted {
+        true if kind == ClaimKind::FlagFall => Answer::FlagFallen,
+        false if kind == ClaimKind::FlagFall => Answer::FlagNotSeen,
         true if of_draw => Answer::Drawn,
         true => Answer::Shown,
         false if !of_draw => Answer::NotShown,

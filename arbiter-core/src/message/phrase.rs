@@ -179,6 +179,10 @@ pub(super) enum Answer {
     Shown,
     /// One that it does not show, or that can no longer be claimed.
     NotShown,
+    /// The clock has told that the flag fell.
+    FlagFallen,
+    /// It has not, or both have fallen.
+    FlagNotSeen,
 }
 
 /// What a result means for the players.

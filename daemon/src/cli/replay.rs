@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use arbiter_core::{Announcement, Arbiter, Input, Ruling};
+use arbiter_core::{Announcement, Input, Ruling};
 use clap::Args;
+use daemon::mating::Follower;
 use daemon::pgn;
 use daemon::script::Reader;
 use serde::Serialize;
@@ -63,7 +64,7 @@ fn replay(name: &str, input: impl Read, out: &mut impl Write, write: Writer) -> 
             // A script knows neither players nor place.
             game.tags = pgn::Tags { chess960: setup.chess960, ..pgn::Tags::default() };
         }
-        game.arbiter.handle(&event, &mut game.said);
+        let _told_as_rulings = game.follower.handle(&event, &mut game.said);
         game.tell(out, write)?;
         if reader.is_drained() {
             out.flush()?;
@@ -75,7 +76,7 @@ fn replay(name: &str, input: impl Read, out: &mut impl Write, write: Writer) -> 
 /// The arbiter, what it has said, and the tags of the game it follows.
 #[derive(Default)]
 struct Game {
-    arbiter: Arbiter,
+    follower: Follower,
     said: Vec<Announcement>,
     tags: pgn::Tags,
 }
@@ -85,7 +86,7 @@ impl Game {
     fn tell(&mut self, out: &mut impl Write, write: Writer) -> io::Result<()> {
         for announcement in self.said.drain(..) {
             let summary = matches!(announcement.ruling, Ruling::Summary(_));
-            let view = if summary { self.arbiter.view() } else { None };
+            let view = if summary { self.follower.arbiter().view() } else { None };
             let pgn = view.map(|view| pgn::render(&self.tags, &view));
             write(out, &announcement, pgn.as_deref())?;
         }
@@ -94,7 +95,7 @@ impl Game {
 
     /// Ends the game at hand, if there is one, while it can still be looked at: a setup would replace it.
     fn end(&mut self, out: &mut impl Write, write: Writer) -> io::Result<()> {
-        self.arbiter.finish(&mut self.said);
+        self.follower.finish(&mut self.said);
         self.tell(out, write)
     }
 }

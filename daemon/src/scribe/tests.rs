@@ -1,19 +1,20 @@
 //! The file is always the last page, as a whole.
 
-use arbiter_core::{Arbiter, Event, Input, SensorClass, Setup, Time};
+use arbiter_core::{Event, Input, SensorClass, Setup, Time};
 
 use super::*;
+use crate::mating::Follower;
 
 /// A board after `lines` of a script.
 fn board(lines: &[&str]) -> Arc<BoardState> {
-    let mut arbiter = Arbiter::new();
+    let mut follower = Follower::new();
     let setup = Setup { game: "g-1".to_owned(), ..Setup::new(SensorClass::Piece) };
-    arbiter.handle(&Event { at: Time(0), input: Input::Setup(setup) }, &mut Vec::new());
+    follower.handle(&Event { at: Time(0), input: Input::Setup(setup) }, &mut Vec::new());
     for line in lines {
-        arbiter.handle(&serde_json::from_str(line).expect("an event"), &mut Vec::new());
+        follower.handle(&serde_json::from_str(line).expect("an event"), &mut Vec::new());
     }
     let mut board = BoardState::new("b01", None);
-    board.show(arbiter.view().expect("a game"));
+    board.show(follower.arbiter().view().expect("a game"));
     Arc::new(board)
 }
 

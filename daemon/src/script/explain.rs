@@ -3,7 +3,7 @@
 use arbiter_core::input::StartFen;
 use arbiter_core::irregularity::Code;
 use arbiter_core::settings::Settings;
-use arbiter_core::shakmaty::{Square, uci::UciMove};
+use arbiter_core::shakmaty::{Square, fen::Fen, uci::UciMove};
 use arbiter_core::{Reading, Symbol};
 use serde_json::{Map, Value};
 
@@ -52,6 +52,8 @@ enum Kind {
     Symbol,
     Board,
     Fen,
+    /// A FEN; `unknown` is none.
+    Position,
     Move,
     Code,
     Options,
@@ -72,6 +74,7 @@ const fn may(name: &'static str, kind: Kind) -> Field {
 }
 
 const BY: Field = must("by", Kind::OneOf(&["white", "black"]));
+const MATING: Kind = Kind::OneOf(&["can", "cannot", "unknown"]);
 const ACTIONS: &[&str] =
     &["uphold", "dismiss", "promotion", "reading", "set-position", "let-stand", "pause", "resume", "result", "report"];
 
@@ -89,6 +92,7 @@ const EVENTS: &[(&str, &[Field])] = &[
             may("polled", Kind::Flag),
             may("fen", Kind::Fen),
             may("chess960", Kind::Flag),
+            may("answers", Kind::OneOf(&["reader", "recorded"])),
             may("options", Kind::Options),
         ],
     ),
@@ -103,7 +107,7 @@ const EVENTS: &[(&str, &[Field])] = &[
         "claim",
         &[
             BY,
-            must("kind", Kind::OneOf(&["threefold", "fifty-moves", "touch-move", "illegal-move"])),
+            must("kind", Kind::OneOf(&["threefold", "fifty-moves", "touch-move", "illegal-move", "flag-fall"])),
             may("move", Kind::Move),
             may("square", Kind::Square),
         ],
@@ -111,6 +115,7 @@ const EVENTS: &[(&str, &[Field])] = &[
     ("draw", &[BY, must("step", Kind::OneOf(&["offer", "accept", "decline"]))]),
     ("resign", &[BY]),
     ("arbiter", &[must("action", Kind::OneOf(ACTIONS))]),
+    ("mating", &[must("fen", Kind::Position), must("white", MATING), must("black", MATING), may("quick", Kind::Flag)]),
     ("tick", &[]),
 ];
 
@@ -167,6 +172,7 @@ fn check(kind: Kind, value: &Value) -> Result<(), String> {
         (Kind::Move, Some(text)) => text.parse::<UciMove>().is_ok(),
         (Kind::Board, Some(text)) => return Reading::parse(text).map(drop).map_err(str::to_owned),
         (Kind::Fen, Some(text)) => return StartFen::parse(text).map(drop),
+        (Kind::Position, Some(text)) => text.parse::<Fen>().is_ok(),
         (Kind::Options, _) if value.is_object() => {
             return serde_json::from_value::<Settings>(value.clone()).map(drop).map_err(|e| plain(&e));
         }
@@ -186,6 +192,7 @@ fn expected(kind: Kind) -> String {
         Kind::Symbol => "one symbol: ? L D PNBRQK pnbrqk".to_owned(),
         Kind::Board => "64 symbols, a8 to h1".to_owned(),
         Kind::Fen => "a FEN or `unknown`".to_owned(),
+        Kind::Position => "a FEN".to_owned(),
         Kind::Move => "a move in UCI form, such as e2e4".to_owned(),
         Kind::Options => "an object in braces".to_owned(),
     }

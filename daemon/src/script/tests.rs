@@ -58,7 +58,7 @@ fn wrong_fields() {
         (r#"{"event":"press","at":5}"#, "`by` is missing in `press`; it is one of white, black"),
         (
             r#"{"event":"claim","at":5,"by":"white","kind":"perpetual"}"#,
-            "`kind`: \"perpetual\" is not one of threefold, fifty-moves, touch-move, illegal-move",
+            "`kind`: \"perpetual\" is not one of threefold, fifty-moves, touch-move, illegal-move, flag-fall",
         ),
         (
             r#"{"event":"claim","at":5,"by":"white","kind":"threefold","move":"Nf3"}"#,

@@ -1,5 +1,6 @@
 //! How a game begins.
 
+use arbiter_core::input::Answers;
 use arbiter_core::{Event, Input, Time};
 use board_driver::Command;
 
@@ -21,6 +22,8 @@ impl Session {
             setup.clock = board.clock.unwrap_or(info.clock);
             setup.polled = info.polled;
         }
+        // The journal holds every answer, at the moment it came.
+        setup.answers = Answers::Recorded;
         let tags = event.tags(&board.white, &board.black, &today.replace('-', "."));
         tracing::info!(board = board.id, game, "game begins");
         if self.record.as_ref().is_some_and(|before| before.setup.sensor != sensor) {

@@ -52,7 +52,8 @@ impl Table {
         let (hall, mut stations) = Hall::new(vec![BoardState::new("b01", None)], store.clone());
         let (station, live) = (stations.remove(0), hall.subscribe());
         let (event, shutdown) = (EventConfig::default(), CancellationToken::new());
-        let parts = Parts { board, event, station, journal, store, scribe, shutdown: shutdown.clone() };
+        let solver = Solver::start().unwrap();
+        let parts = Parts { board, event, station, journal, store, scribe, solver, shutdown: shutdown.clone() };
         let (line, reports) = mpsc::channel(64);
         let session = tokio::spawn(Session::open(parts).unwrap().follow(reports));
         Table {

@@ -19,10 +19,11 @@ use arbiter_core::irregularity::{Certainty, Code};
 use arbiter_core::ruling::{Ruling, Summary};
 use arbiter_core::shakmaty::Position;
 use arbiter_core::time::Time;
-use arbiter_core::{Announcement, Arbiter, Event, Input, SensorClass};
+use arbiter_core::{Announcement, Event, Input, SensorClass};
 use board_driver::hand::games::Game;
 use board_driver::hand::{Breach, Options, Performance, Style, perform};
 use board_driver::noise::{Sensors, script};
+use daemon::mating::Follower;
 
 /// One kind of board, hand and clock.
 #[derive(Clone, Copy, Debug)]
@@ -74,12 +75,11 @@ pub fn command(game: usize, cell: Cell, seed: u64, breaches: &[(Code, u32)]) -> 
 
 /// What the arbiter says to a script.
 pub fn rule(script: &[Event]) -> Vec<Announcement> {
-    let mut arbiter = Arbiter::new();
-    let mut said = Vec::new();
+    let (mut follower, mut said) = (Follower::new(), Vec::new());
     for event in script {
-        arbiter.handle(event, &mut said);
+        let _told_as_rulings = follower.handle(event, &mut said);
     }
-    arbiter.finish(&mut said);
+    follower.finish(&mut said);
     said
 }
 

@@ -96,7 +96,11 @@ fn claim(by: Color, kind: &str, about: &[&str]) -> Result<Act, String> {
         "fifty-moves" => ClaimKind::FiftyMoves,
         "touch-move" => ClaimKind::TouchMove,
         "illegal-move" => ClaimKind::IllegalMove,
-        _ => return Err(format!("`{kind}` is not a claim (threefold, fifty-moves, touch-move, illegal-move)")),
+        "flag-fall" => ClaimKind::FlagFall,
+        _ => {
+            let kinds = "threefold, fifty-moves, touch-move, illegal-move, flag-fall";
+            return Err(format!("`{kind}` is not a claim ({kinds})"));
+        }
     };
     let (intended, on) = match about {
         [] => (None, None),

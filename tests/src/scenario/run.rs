@@ -1,6 +1,7 @@
 //! Feeds a script to the arbiter and keeps what it says, each ruling with the line that brought it about.
 
-use arbiter_core::{Announcement, Arbiter};
+use arbiter_core::Announcement;
+use daemon::mating::Follower;
 use serde_json::Value;
 
 use super::compile::Script;
@@ -17,12 +18,12 @@ pub(crate) struct Said {
 
 /// Runs the whole script.
 pub(crate) fn run(script: &Script, orientation: Orientation) -> Vec<Said> {
-    let mut arbiter = Arbiter::new();
+    let mut follower = Follower::new();
     let mut said = Vec::new();
     let mut before = 0;
     for (event, line) in script.events.iter().zip(&script.lines) {
         let mut heard: Vec<Announcement> = Vec::new();
-        arbiter.handle(event, &mut heard);
+        let _told_as_rulings = follower.handle(event, &mut heard);
         for announcement in heard {
             // What was decided before this event belongs to the line before it: silence had spoken.
             let line = if announcement.at < event.at { before } else { *line };
@@ -31,7 +32,7 @@ pub(crate) fn run(script: &Script, orientation: Orientation) -> Vec<Said> {
         before = *line;
     }
     let mut heard: Vec<Announcement> = Vec::new();
-    arbiter.finish(&mut heard);
+    follower.finish(&mut heard);
     said.extend(heard.iter().map(|announcement| keep(before, announcement, orientation)));
     said
 }
