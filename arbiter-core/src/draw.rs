@@ -163,7 +163,8 @@ impl Game {
         let ply = self.record.len() + usize::from(!own_ply_stands);
         let required = written.map(|m| alloc::vec![m]);
         let before = self.record.position(ply - 1).clone();
-        let finding = self.compose(Breach { code, reason: None, by, certainty, squares, required }, ply, &before, terms);
+        let finding =
+            self.compose(Breach { code, reason: None, by, certainty, squares, required }, ply, &before, terms);
         self.raise(finding);
     }
 }

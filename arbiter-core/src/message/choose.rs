@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Case;
+use super::Played;
 use super::phrase::{Act, Law};
 use crate::input::{Edition, TimeClass};
 use crate::irregularity::{Certainty, Code};
@@ -170,6 +171,8 @@ impl Case<'_> {
                 _ => only(Act::Decide),
             },
             Code::DrawClaimAfterTouch => only(Act::RefuseClaim),
+            // That another move was played than the one written down costs nothing more.
+            Code::IncorrectDrawClaim if self.penalty.is_none() && self.played != Played::NotYet => only(Act::Decide),
             Code::IncorrectDrawClaim if self.minutes() > 0 => alloc::vec![Act::GiveTime, Act::GoOn],
             Code::IncorrectDrawClaim => only(Act::GoOn),
             Code::OpponentTouchedPiecesOutOfTurn => alloc::vec![Act::PutBack, Act::NotBound],
@@ -184,11 +187,11 @@ impl Case<'_> {
 
     /// Minutes for the opponent.
     pub(super) fn minutes(&self) -> u64 {
-        let ms = match self.penalty {
-            Some(penalty) => penalty.opponent_ms,
-            // Reported by the arbiter. That the move written down was not played costs nothing more.
-            None if self.code == Code::IncorrectDrawClaim && self.is_free() => self.laws().wrong_claim_ms(self.setup.class),
-            None => 0,
+        let wrong_claim = self.code == Code::IncorrectDrawClaim;
+        let ms = if wrong_claim {
+            self.laws().wrong_claim_ms(self.setup.class)
+        } else {
+            self.penalty.map_or(0, |p| p.opponent_ms)
         };
         ms / 60_000
     }

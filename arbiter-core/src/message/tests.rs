@@ -297,7 +297,7 @@ fn each_edition_says_its_own_rule() {
         (Fide2014, Standard, true, TwoHands, None, "each move is made with one hand. Whether to warn"),
         (Fide2017, Standard, true, TwoHands, two, "counts as an illegal move. Stop the clocks"),
         (Fide2018, Standard, true, TwoHands, two, "once the clock has been pressed"),
-        (Fide2023, Rapid, true, IncorrectDrawClaim, None, "Give Black 1 minute more (Article 9.5.3)"),
+        (Fide2023, Rapid, true, IncorrectDrawClaim, two, "Give Black 1 minute more (Article 9.5.3)"),
         (Fide2009, Blitz, false, PositionSetupWrong, None, "until each player has made 3 moves"),
         (Fide2017, Standard, true, ColoursReversed, None, "before both players have made 10 moves"),
         (Fide2014, Standard, true, ColoursReversed, None, "unless the arbiter rules otherwise"),
