@@ -383,8 +383,10 @@ impl Hypotheses {
     }
 
     /// The time before which no account needs the settled changes.
-    pub(crate) fn oldest(&self) -> Time {
-        let starts = self.accounts.iter().map(|a| a.steps.first().map_or(a.since, |s| s.made_at.min(a.since)));
+    pub(crate) fn oldest(&self, settle: &Settle) -> Time {
+        let early = |a: &Account| a.early.into_iter().map(|sq| settle.since(sq) - 1).min();
+        let reached = |a: &Account| a.steps.first().map_or(a.since, |s| s.made_at.min(a.since));
+        let starts = self.accounts.iter().map(|a| early(a).map_or(reached(a), |at| at.min(reached(a))));
         starts.min().unwrap_or_default()
     }
 

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Color, Position};
 
-use crate::candidate::price;
+use crate::candidate::{arrival, price};
 use crate::game::{Game, Press};
 use crate::hypothesis::{Account, KEEP, KEEP_AT_PRESS, Look, Step};
 use crate::illegal::{self, Judgement, Turn};
@@ -210,9 +210,12 @@ impl Game {
     pub(crate) fn adopted(&self, root: &Account, m: shakmaty::Move, stale: Bitboard) -> Account {
         let mut pos = root.pos.clone();
         pos.play_unchecked(m);
-        let mut account = Account::new(pos, self.now);
+        let landed = arrival(m);
+        let read = !self.settle.planes.differ(pos.board()).contains(landed) && !stale.contains(landed);
+        let made_at = if read { self.settle.since(landed).max(root.since) } else { self.now };
+        let mut account = Account::new(pos, made_at);
         account.steps = root.steps.clone();
-        account.steps.push(Step { m, made_at: self.now });
+        account.steps.push(Step { m, made_at });
         account.stale = root.stale | stale;
         account.early = account.wrong(&self.settle);
         account

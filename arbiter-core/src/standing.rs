@@ -116,7 +116,7 @@ impl Game {
         self.tape.clear();
         (self.base, self.completed) = (s.ply, s.ply);
         self.running = Some(s.pos.turn());
-        self.turn_start = self.now.min(self.hypotheses.oldest());
+        self.turn_start = self.now.min(self.hypotheses.oldest(&self.settle));
         (self.bound, self.obligation, self.unread) = (None, None, None);
         self.doubts.retain(|d| (d.doubt.ply as usize) < s.ply);
     }

@@ -132,7 +132,7 @@ impl Game {
         }
         self.hypotheses.level();
         self.hypotheses.begin_ply(&self.settle, self.now);
-        let oldest = self.hypotheses.oldest();
+        let oldest = self.hypotheses.oldest(&self.settle);
         self.settle.prune(oldest);
         self.forget_evidence();
     }

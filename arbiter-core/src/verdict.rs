@@ -110,7 +110,7 @@ fn touch_move(p: &Played<'_>) -> Option<Breach> {
     let certain = !permitted(p.before, p.legal, &sure, p.laws).moves.contains(&p.m);
     let code = touch_code(p, &allowed, &all);
     let certainty = match () {
-        () if certain => Certainty::Certain,
+        () if certain && !king_read_late(p) => Certainty::Certain,
         () if code == Code::TouchMoveOpponentPiece && fleeting(p, &all) => Certainty::Possible,
         () => Certainty::Likely,
     };
@@ -148,6 +148,14 @@ fn rook_first_in_chess960(p: &Played<'_>) -> Option<Breach> {
     let code = Code::CastlingRookFirst;
     (!allowed.moves.contains(&p.m))
         .then(|| p.breach(code, certainty, binding_squares(p, code, &allowed), allowed.moves))
+}
+
+/// Castling with both pieces in the air at once: the king may have been lifted first and read late.
+fn king_read_late(p: &Played<'_>) -> bool {
+    let Move::Castle { king, rook } = p.m else { return false };
+    let (Some(king), Some(rook)) = (p.handling.of(king), p.handling.of(rook)) else { return false };
+    let landed = rook.contacts.first().is_some_and(|c| c.from + p.settings.skew_ms < king.lifted);
+    !landed && king.lifted.since(rook.lifted) <= p.settings.reread_ms
 }
 
 /// The same touches, the pieces of the move first among those whose order is unknown: the player has the benefit.
