@@ -137,6 +137,8 @@ pub(crate) struct Evidence<'a> {
     pub(crate) lenient: bool,
     /// What was told later, where that is known.
     pub(crate) later: &'a [Entry],
+    /// Whether a piece may stand where it is never read.
+    pub(crate) unread: bool,
 }
 
 impl Evidence<'_> {
@@ -147,6 +149,18 @@ impl Evidence<'_> {
             Told::Change(square, symbol) => square == sq && self.settle.planes.fits(symbol, board, sq),
             Told::Press(_) => false,
         })
+    }
+
+    /// The square on which the piece may stand unread: it was lifted, and its new square reads empty.
+    fn never_read(&self, m: Move) -> Bitboard {
+        let full = self.settle.planes.occupied();
+        let lifted = |from| self.touched.contains(from) && !full.contains(from);
+        let quiet = matches!(m, Move::Normal { capture: None, promotion: None, .. });
+        if self.unread && quiet && m.from().is_some_and(lifted) {
+            Bitboard::from(m.to()) & !full
+        } else {
+            Bitboard::EMPTY
+        }
     }
 }
 
@@ -207,15 +221,17 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
         wrong &= !lately;
     }
     let late: Bitboard = wrong.into_iter().filter(|sq| ev.read_late(*sq, after.board())).collect();
-    wrong &= !late;
+    let unread = ev.never_read(m) & wrong & !late;
+    wrong &= !(late | unread);
     let own = squares_of(m);
     let reply = reply_price(&after, m, wrong, own, ev)?;
     let order = order_price(m, own & wrong, ev)?;
     let line = legs(m).fold(Bitboard::EMPTY, |line, (from, to)| line | attacks::between(from, to));
     let touched = ev.touched | ev.glimpsed;
     let strays = (touched & !own & !line & !wrong).count() as i32;
-    let mut price = reply + order + strays * price::STRAY + unseen_price(before, &after, own & !touched & !late, ev);
-    price += late.count() as i32 * price::LATE;
+    let mut price =
+        reply + order + strays * price::STRAY + unseen_price(before, &after, own & !touched & !late & !unread, ev);
+    price += late.count() as i32 * price::LATE + unread.count() as i32 * price::LOST;
     if m.promotion().is_some_and(|role| role != Role::Queen) && ev.settle.planes.class() != SensorClass::Piece {
         price += price::UNDERPROMOTION;
     }
@@ -232,7 +248,7 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
     let flicker = ev.settle.flickered(arrival(m)).filter(|_| ev.flickered.contains(arrival(m)) && wrong.is_empty());
     let made_at = flicker.map_or(settled, |at| at.max(settled));
     let early = wrong.into_iter().filter(|&sq| ev.settle.since(sq) <= made_at).collect();
-    Some(Fit { after, price, made_at, early, stale: ev.stale | late })
+    Some(Fit { after, price, made_at, early, stale: ev.stale | late | unread })
 }
 
 /// What it costs to read the squares in `wrong` as the beginning of a reply; `None` when they cannot be.

@@ -9,6 +9,7 @@ use crate::hypothesis::{Account, Hypotheses};
 use crate::input::{Event, Setup, StartFen};
 use crate::laws::{self, Laws};
 use crate::mating::{Answers, Loss};
+use crate::recall::Recall;
 use crate::record::{Record, fen_text};
 use crate::ruling::{Announcement, Doubt, GameResult, Irregularity, ResultReason, Ruling, Summary};
 use crate::settle::Settle;
@@ -53,6 +54,7 @@ pub(crate) struct Game {
     pub(crate) settle: Settle,
     pub(crate) hypotheses: Hypotheses,
     pub(crate) tape: Tape,
+    pub(crate) recall: Recall,
     /// Plies that every account shares and that are decided; accounts begin after them.
     pub(crate) base: usize,
     pub(crate) record: Record,
@@ -117,6 +119,7 @@ impl Game {
             settle: Settle::new(setup.sensor, start.board(), at, setup.options.brush_ms),
             hypotheses: Hypotheses::new(start.clone(), at),
             tape: Tape::default(),
+            recall: Recall::default(),
             base: 0,
             record: Record::new(start, mode),
             completed: 0,

@@ -33,6 +33,15 @@ pub(crate) struct Look<'a> {
     pub(crate) lenient: bool,
     /// What was told after that, where it is known: readings may have been late.
     pub(crate) later: &'a [Entry],
+    /// Whether a piece may stand where it is never read.
+    pub(crate) unread: bool,
+}
+
+impl Look<'_> {
+    /// As things are, `now`.
+    pub(crate) fn at(now: Time, skew: Millis, lenient: bool) -> Look<'static> {
+        Look { now, skew, lenient, later: &[], unread: false }
+    }
 }
 
 /// A ply of an account.
@@ -41,6 +50,14 @@ pub(crate) struct Step {
     pub(crate) m: Move,
     /// When the last of its squares took its place.
     pub(crate) made_at: Time,
+}
+
+/// A ply of which two readings lead to one position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fork {
+    /// Which of an account's plies, the first open one being 0.
+    pub(crate) step: usize,
+    pub(crate) readings: [Move; 2],
 }
 
 /// One way to explain the evidence.
@@ -97,6 +114,7 @@ impl Account {
             skew: look.skew,
             lenient: look.lenient,
             later: look.later,
+            unread: look.unread,
         }
     }
 
@@ -158,6 +176,11 @@ impl Account {
     pub(crate) fn total(&self, settle: &Settle, now: Time, lenient: bool) -> i32 {
         self.price + self.residual(settle, now, lenient)
     }
+}
+
+/// Whether two moves take the same piece the same way: what they capture may differ.
+fn is_same_way(a: Move, b: Move) -> bool {
+    (a.from(), a.to(), a.promotion(), a.is_castle()) == (b.from(), b.to(), b.promotion(), b.is_castle())
 }
 
 /// The legal moves. Where an illegal move was left standing a king can be in reach: it is never captured (1.4.1).
@@ -355,10 +378,10 @@ impl Hypotheses {
         }
     }
 
-    /// Of accounts that stand in the same position after as many plies, keeps the cheapest. Returns the plies, counted
-    /// from the first open one, on which equally good accounts will never be told apart again.
-    pub(crate) fn merge(&mut self, settle: &Settle, now: Time) -> Vec<usize> {
-        let mut lasting = Vec::new();
+    /// Of accounts that stand in the same position after as many plies, keeps the cheapest. Returns the plies on which
+    /// equally good ones will never be told apart again.
+    pub(crate) fn merge(&mut self, settle: &Settle, now: Time) -> Vec<Fork> {
+        let mut forks = Vec::new();
         let mut n = 0;
         while n + 1 < self.accounts.len() {
             let mut i = n + 1;
@@ -368,7 +391,9 @@ impl Hypotheses {
                     let kept = &mut self.accounts[n];
                     let (a, b) = (kept.total(settle, now, false), other.total(settle, now, false));
                     if (a - b).abs() <= price::TIE {
-                        lasting.extend((0..kept.steps.len()).filter(|&j| kept.steps[j].m != other.steps[j].m));
+                        let pairs = kept.steps.iter().zip(&other.steps).enumerate();
+                        let differ = pairs.filter(|(_, (a, b))| !is_same_way(a.m, b.m));
+                        forks.extend(differ.map(|(step, (a, b))| Fork { step, readings: [a.m, b.m] }));
                     }
                     if b < a {
                         *kept = other;
@@ -379,7 +404,7 @@ impl Hypotheses {
             }
             n += 1;
         }
-        lasting
+        forks
     }
 
     /// The time before which no account needs the settled changes.

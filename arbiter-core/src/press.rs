@@ -66,7 +66,7 @@ impl Game {
             return;
         }
         self.tell_obligation();
-        let look = Look { now: self.now, skew: self.skew(), lenient: true, later: &[] };
+        let look = Look::at(self.now, self.skew(), true);
         self.hypotheses.expand(&self.settle, &look);
         if self.made_cleanly(by) {
             self.complete(press);

@@ -8,17 +8,28 @@ use shakmaty::{Bitboard, Color, Position};
 
 use crate::candidate::price;
 use crate::game::Game;
-use crate::hypothesis::{Account, Hypotheses, KEEP, Look};
+use crate::hypothesis::{Account, Fork, Hypotheses, KEEP, Look};
 use crate::settings::Settings;
 use crate::settle::Settle;
 use crate::symbol::Symbol;
 use crate::tape::{Entry, Mark, Told};
-use crate::time::Time;
+use crate::time::{Millis, Time};
 
 /// An explanation that costs more than this is none.
 const CREDIBLE: i32 = 900;
 /// What may be left open at the end: a reply that has begun.
 const OPEN: i32 = 2 * price::HALF_PLACED;
+
+/// After a vain attempt the next waits this long at first, then twice as long each time, in milliseconds.
+const SOONEST: Millis = 1_000;
+const LATEST: Millis = 30_000;
+
+/// When to try again.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Recall {
+    again: Time,
+    wait: Millis,
+}
 
 /// What was heard.
 struct Heard {
@@ -30,12 +41,15 @@ struct Heard {
     last_press: Time,
     /// What the cheapest line rests on.
     paid: i32,
+    /// Whether readings are missed that never came.
+    unread: bool,
+    forks: Vec<Fork>,
 }
 
 impl Heard {
-    fn new(mark: &Mark) -> Heard {
+    fn new(mark: &Mark, unread: bool) -> Heard {
         let (settle, lines) = (mark.settle.clone(), Hypotheses::of(mark.account.clone()));
-        Heard { settle, lines, pressed: 0, last_press: mark.account.since, paid: 0 }
+        Heard { settle, lines, pressed: 0, last_press: mark.account.since, paid: 0, unread, forks: Vec::new() }
     }
 
     fn hear(&mut self, entries: &[Entry], first_turn: Color, settings: &Settings) {
@@ -72,12 +86,12 @@ impl Heard {
             }
         }
         self.lines.all_mut().iter_mut().for_each(|a| a.stale &= !changed);
-        let look = Look { now: changes[0].at, skew: settings.skew_ms, lenient: false, later: &[] };
-        self.lines.expand(&self.settle, &look);
+        self.lines.expand(&self.settle, &Look::at(changes[0].at, settings.skew_ms, false));
     }
 
     fn press(&mut self, now: Time, later: &[Entry], settings: &Settings) {
-        self.lines.expand(&self.settle, &Look { now, skew: settings.skew_ms, lenient: true, later });
+        let look = Look { later, unread: self.unread, ..Look::at(now, settings.skew_ms, true) };
+        self.lines.expand(&self.settle, &look);
         let k = self.pressed + 1;
         for a in self.lines.all_mut() {
             a.price += match a.steps.len() {
@@ -90,7 +104,8 @@ impl Heard {
         self.paid += floor;
         self.lines.level();
         self.lines.retain(|a| a.price <= KEEP);
-        self.lines.merge(&self.settle, now);
+        let forks = self.lines.merge(&self.settle, now);
+        self.forks.extend(forks);
         (self.pressed, self.last_press) = (k, now);
     }
 
@@ -98,7 +113,9 @@ impl Heard {
     fn explains(&self, now: Time) -> bool {
         let best = self.lines.best(&self.settle, now, true);
         let total = best.total(&self.settle, now, true);
-        total - best.price <= OPEN && self.paid + best.price <= CREDIBLE && best.steps.len() >= self.pressed
+        // Every reading that was missed has come by now, or the piece has gone on: what stands is seen.
+        let seen = (self.settle.planes.differ(best.pos.board()) & best.stale).is_empty();
+        seen && total - best.price <= OPEN && self.paid + best.price <= CREDIBLE && best.steps.len() >= self.pressed
     }
 }
 
@@ -118,16 +135,24 @@ impl Game {
 
     /// Looks for an account of everything since a decided position. What was found on a misreading falls.
     pub(crate) fn recall(&mut self) -> bool {
-        if !self.setup.clock || self.setup.polled || self.gap {
+        if !self.setup.clock || self.setup.polled || self.gap || self.now < self.recall.again {
             return false;
         }
         let (now, settings) = (self.now, self.setup.options);
-        let heard = self.tape.marks().find_map(|(mark, entries)| {
-            let mut heard = Heard::new(mark);
-            heard.hear(entries, mark.account.pos.turn(), &settings);
-            heard.explains(now).then_some((mark.length, heard))
+        // Readings that came late are assumed before readings that never came.
+        let heard = [false, true].into_iter().find_map(|unread| {
+            self.tape.marks().find_map(|(mark, entries)| {
+                let mut heard = Heard::new(mark, unread);
+                heard.hear(entries, mark.account.pos.turn(), &settings);
+                heard.explains(now).then_some((mark.length, heard))
+            })
         });
-        let Some((length, heard)) = heard else { return false };
+        let Some((length, heard)) = heard else {
+            self.recall.wait = (self.recall.wait * 2).clamp(SOONEST, LATEST);
+            self.recall.again = self.now + self.recall.wait;
+            return false;
+        };
+        self.recall = Recall::default();
         self.adopt_heard(length, heard);
         true
     }
@@ -146,6 +171,7 @@ impl Game {
         self.pending.clear();
         self.running = Some(self.record.position(k).turn());
         self.turn_start = heard.last_press;
+        self.tell_forks(&heard.forks);
         self.decide();
         self.settle_doubts();
         self.check_end(k, true);

@@ -84,7 +84,7 @@ impl Game {
 
     /// Matches what was played from the standing position against the board.
     pub(crate) fn expand_standing(&mut self, lenient: bool) {
-        let look = Look { now: self.now, skew: self.skew(), lenient, later: &[] };
+        let look = Look::at(self.now, self.skew(), lenient);
         if let Some(s) = &mut self.standing {
             s.lines.expand(&self.settle, &look);
         }

@@ -10,7 +10,7 @@ use crate::symbol::Symbol;
 use crate::time::Time;
 
 /// Entries kept. Without one decided position among so many there is nothing to go back to.
-const MOST_ENTRIES: usize = 768;
+const MOST_ENTRIES: usize = 320;
 /// Decided positions kept.
 const MOST_MARKS: usize = 3;
 /// Plies from one to the next.

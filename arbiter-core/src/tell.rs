@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move, Position, Square, uci::UciMove};
 
 use crate::candidate::{arrival, is_exchange, price, squares_of};
 use crate::game::{Game, OpenDoubt};
-use crate::hypothesis::{Account, KEEP_AT_PRESS};
+use crate::hypothesis::{Account, Fork, KEEP_AT_PRESS};
 use crate::irregularity::Code;
 use crate::message;
 use crate::obligation::permitted;
@@ -187,6 +187,19 @@ impl Game {
         };
         let readings = lines.iter().map(|l| self.ucis(l)).collect();
         self.raise_doubt(ply, kind, squares, readings);
+    }
+
+    /// Readings of a ply that no later evidence will tell apart: a doubt that stays.
+    pub(crate) fn tell_forks(&mut self, forks: &[Fork]) {
+        let line: Vec<Move> = self.best().steps.iter().map(|s| s.m).collect();
+        for fork in forks.iter().filter(|f| line.get(f.step).is_some_and(|m| f.readings.contains(m))) {
+            let ply = (self.base + fork.step + 1) as u32;
+            let of_move = |d: &OpenDoubt| d.doubt.ply == ply && d.doubt.kind != DoubtKind::CheckSquare;
+            if !self.doubts.iter().any(of_move) {
+                self.raise_doubt_of(ply, &fork.readings.map(|m| alloc::vec![m]));
+            }
+            self.doubts.iter_mut().filter(|d| of_move(d)).for_each(|d| d.lasting = true);
+        }
     }
 
     /// Tells a doubt unless it stands already.

@@ -43,7 +43,7 @@ impl Game {
             return;
         }
         self.notice_replaced_pawn();
-        let look = Look { now: at, skew: self.skew(), lenient: false, later: &[] };
+        let look = Look::at(at, self.skew(), false);
         self.hypotheses.expand(&self.settle, &look);
         self.expand_standing(false);
         while let Some(press) = self.pending.first().copied().filter(|p| self.made_cleanly(p.by)) {
@@ -123,10 +123,8 @@ impl Game {
 
     /// Takes plies that every account shares out of the hypotheses.
     pub(crate) fn decide(&mut self) {
-        for ply in self.hypotheses.merge(&self.settle, self.now) {
-            let ply = (self.base + ply + 1) as u32;
-            self.doubts.iter_mut().filter(|d| d.doubt.ply == ply).for_each(|d| d.lasting = true);
-        }
+        let forks = self.hypotheses.merge(&self.settle, self.now);
+        self.tell_forks(&forks);
         while self.base < self.completed && self.hypotheses.commit().is_some() {
             self.base += 1;
         }

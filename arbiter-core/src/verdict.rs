@@ -155,7 +155,8 @@ fn king_read_late(p: &Played<'_>) -> bool {
     let Move::Castle { king, rook } = p.m else { return false };
     let (Some(king), Some(rook)) = (p.handling.of(king), p.handling.of(rook)) else { return false };
     let landed = rook.contacts.first().is_some_and(|c| c.from + p.settings.skew_ms < king.lifted);
-    !landed && king.lifted.since(rook.lifted) <= p.settings.reread_ms
+    // A king that stood on its new square before it was read to leave the old one was put down by nobody.
+    king.contacts.is_empty() || (!landed && king.lifted.since(rook.lifted) <= p.settings.reread_ms)
 }
 
 /// The same touches, the pieces of the move first among those whose order is unknown: the player has the benefit.
