@@ -4,7 +4,7 @@
 //! do not contradict it. What the *next* player has begun since may still be open. Prices compare accounts with one
 //! another; they mean nothing by themselves.
 
-use shakmaty::{Bitboard, Board, Chess, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
 
 use crate::settle::Settle;
 use crate::symbol::SensorClass;
@@ -137,8 +137,8 @@ pub(crate) struct Evidence<'a> {
     pub(crate) lenient: bool,
     /// What was told later, where that is known.
     pub(crate) later: &'a [Entry],
-    /// Whether a piece may stand where it is never read.
-    pub(crate) unread: bool,
+    /// Whose piece may stand where it is never read.
+    pub(crate) unread: Option<Color>,
 }
 
 impl Evidence<'_> {
@@ -156,11 +156,7 @@ impl Evidence<'_> {
         let full = self.settle.planes.occupied();
         let lifted = |from| self.touched.contains(from) && !full.contains(from);
         let quiet = matches!(m, Move::Normal { capture: None, promotion: None, .. });
-        if self.unread && quiet && m.from().is_some_and(lifted) {
-            Bitboard::from(m.to()) & !full
-        } else {
-            Bitboard::EMPTY
-        }
+        if quiet && m.from().is_some_and(lifted) { Bitboard::from(m.to()) & !full } else { Bitboard::EMPTY }
     }
 }
 
@@ -221,7 +217,10 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
         wrong &= !lately;
     }
     let late: Bitboard = wrong.into_iter().filter(|sq| ev.read_late(*sq, after.board())).collect();
-    let unread = ev.never_read(m) & wrong & !late;
+    let unread = match ev.unread == Some(before.turn()) {
+        true => ev.never_read(m) & wrong & !late,
+        false => Bitboard::EMPTY,
+    };
     wrong &= !(late | unread);
     let own = squares_of(m);
     let reply = reply_price(&after, m, wrong, own, ev)?;

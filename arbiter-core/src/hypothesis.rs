@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
 use crate::candidate::{self, Evidence, arrival, price};
 use crate::settle::{Settle, Stay};
@@ -16,6 +16,8 @@ use crate::time::{Millis, Time};
 
 /// Most accounts kept alive at once.
 const MOST: usize = 64;
+/// While one scan is being matched no more are thought of than these.
+const CROWD: usize = 512;
 /// Accounts this much dearer than the best are dropped between presses.
 pub(crate) const KEEP: i32 = 1000;
 /// Accounts this much dearer than the best are dropped at a press.
@@ -33,14 +35,14 @@ pub(crate) struct Look<'a> {
     pub(crate) lenient: bool,
     /// What was told after that, where it is known: readings may have been late.
     pub(crate) later: &'a [Entry],
-    /// Whether a piece may stand where it is never read.
-    pub(crate) unread: bool,
+    /// Whose piece may stand where it is never read.
+    pub(crate) unread: Option<Color>,
 }
 
 impl Look<'_> {
     /// As things are, `now`.
     pub(crate) fn at(now: Time, skew: Millis, lenient: bool) -> Look<'static> {
-        Look { now, skew, lenient, later: &[], unread: false }
+        Look { now, skew, lenient, later: &[], unread: None }
     }
 }
 
@@ -229,7 +231,9 @@ impl Hypotheses {
         for _ in 0..PLIES_A_SCAN {
             let last = self.accounts.len();
             for i in first..last {
-                self.grow(i, settle, look);
+                if self.accounts.len() < CROWD {
+                    self.grow(i, settle, look);
+                }
             }
             if self.accounts.len() == last {
                 break;
@@ -271,7 +275,10 @@ impl Hypotheses {
 
     /// Adds an account; of two with the same moves the cheaper stays.
     fn admit(&mut self, new: Account, settle: &Settle, now: Time) {
-        let same = |a: &Account| a.steps.iter().map(|s| s.m).eq(new.steps.iter().map(|s| s.m));
+        let same = |a: &Account| {
+            let alike = a.steps.len() == new.steps.len() && a.pos.board() == new.pos.board();
+            alike && a.steps.iter().zip(&new.steps).all(|(a, b)| a.m == b.m)
+        };
         match self.accounts.iter_mut().find(|a| same(a)) {
             // The piece was put down again, and no reply has begun that could have filled its square: the move was
             // made now, on what it rested on before.
@@ -299,7 +306,7 @@ impl Hypotheses {
             t <= best + KEEP || (a.steps.len() == shortest && t <= roots)
         });
         if self.accounts.len() > MOST {
-            self.accounts.sort_by_key(|a| a.total(settle, now, false));
+            self.accounts.sort_by_cached_key(|a| a.total(settle, now, false));
             let keep_root = self.accounts[MOST..].iter().position(|a| a.steps.len() == shortest);
             if let Some(n) = keep_root.filter(|_| !self.accounts[..MOST].iter().any(|a| a.steps.len() == shortest)) {
                 self.accounts.swap(MOST - 1, MOST + n);
@@ -413,6 +420,12 @@ impl Hypotheses {
         let reached = |a: &Account| a.steps.first().map_or(a.since, |s| s.made_at.min(a.since));
         let starts = self.accounts.iter().map(|a| early(a).map_or(reached(a), |at| at.min(reached(a))));
         starts.min().unwrap_or_default()
+    }
+
+    /// Keeps the `most` cheapest accounts.
+    pub(crate) fn keep_cheapest(&mut self, most: usize) {
+        self.accounts.sort_by_key(|a| a.price);
+        self.accounts.truncate(most);
     }
 
     /// Replaces every account. `accounts` must not be empty.

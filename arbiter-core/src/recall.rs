@@ -20,6 +20,8 @@ const CREDIBLE: i32 = 900;
 /// What may be left open at the end: a reply that has begun.
 const OPEN: i32 = 2 * price::HALF_PLACED;
 
+/// Accounts kept from ply to ply.
+const MOST: usize = 24;
 /// After a vain attempt the next waits this long at first, then twice as long each time, in milliseconds.
 const SOONEST: Millis = 1_000;
 const LATEST: Millis = 30_000;
@@ -69,7 +71,7 @@ impl Heard {
             if let Told::Press(by) = entries[n].told
                 && by == if self.pressed.is_multiple_of(2) { first_turn } else { !first_turn }
             {
-                self.press(at, &entries[n + 1..], settings);
+                self.press(at, by, &entries[n + 1..], settings);
             }
             n += 1;
         }
@@ -89,8 +91,9 @@ impl Heard {
         self.lines.expand(&self.settle, &Look::at(changes[0].at, settings.skew_ms, false));
     }
 
-    fn press(&mut self, now: Time, later: &[Entry], settings: &Settings) {
-        let look = Look { later, unread: self.unread, ..Look::at(now, settings.skew_ms, true) };
+    fn press(&mut self, now: Time, by: Color, later: &[Entry], settings: &Settings) {
+        let unread = self.unread.then_some(by);
+        let look = Look { later, unread, ..Look::at(now, settings.skew_ms, true) };
         self.lines.expand(&self.settle, &look);
         let k = self.pressed + 1;
         for a in self.lines.all_mut() {
@@ -104,6 +107,7 @@ impl Heard {
         self.paid += floor;
         self.lines.level();
         self.lines.retain(|a| a.price <= KEEP);
+        self.lines.keep_cheapest(MOST);
         let forks = self.lines.merge(&self.settle, now);
         self.forks.extend(forks);
         (self.pressed, self.last_press) = (k, now);
