@@ -180,7 +180,7 @@ impl Game {
 
     /// Forgets the evidence of turns that are decided.
     pub(crate) fn forget_evidence(&mut self) {
-        let needed = self.turn_began().min(self.hypotheses.oldest());
+        let needed = self.turn_began().min(self.hypotheses.oldest(&self.settle));
         let decided = self.evidence.iter().take_while(|e| e.at < needed).count();
         self.evidence.drain(..decided);
         self.evidence.shrink_to(EVIDENCE_USUAL);
