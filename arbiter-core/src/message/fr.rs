@@ -93,7 +93,7 @@ const REASON: Table<Reason> = &[
 
 #[rustfmt::skip]
 const LAW: Table<Law> = &[
-    (Law::TouchedOwn, "pièce touchée, le joueur doit déplacer la première de ses pièces touchées qui peut l’être"),
+    (Law::TouchedOwn, "pièce touchée, pièce jouée ; le joueur doit déplacer la première de ses pièces touchées qui peut l’être"),
     (Law::TouchedEnemy, "le joueur doit prendre la première pièce adverse touchée qui peut l’être"),
     (Law::TouchedBoth, "le joueur doit prendre la pièce adverse touchée avec la sienne, si c’est légal"),
     (Law::Castle, "qui touche son roi et sa tour doit roquer de ce côté, si c’est légal"),

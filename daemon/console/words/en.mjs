@@ -70,6 +70,7 @@ export default {
   'phase.restoring': 'Position to put back',
   'phase.paused': 'Paused by the arbiter',
   'phase.ended': 'Ended',
+  'phase.undecided': 'Result to decide: {reason}',
 
   'position': 'Position',
   'position.live': 'Board {board}, {by} to move',
@@ -366,6 +367,10 @@ export default {
   'event.draw-decline': '{By} declined the draw',
   'event.resign': '{By} resigned',
   'event.arbiter': 'the arbiter: {action}',
+  'event.mating': 'who can still mate: White {white}, Black {black}',
+  'mating.can': 'can',
+  'mating.cannot': 'cannot',
+  'mating.unknown': 'not known',
   'event.tick': 'time passed',
   'action.uphold': 'finding {id} upheld',
   'action.dismiss': 'finding {id} dismissed',

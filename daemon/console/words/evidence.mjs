@@ -20,6 +20,7 @@ const PLACES = {
   press: (e) => ({ clocks: clocks(e) }),
   claim: (e) => ({ kind: [claimKind(e.kind), e.move, e.square].filter(Boolean).join(', ') }),
   arbiter: (e) => ({ action: actionText(e) }),
+  mating: (e) => ({ white: say(`mating.${e.white}`), black: say(`mating.${e.black}`) }),
 };
 
 function actionText(e) {

@@ -33,6 +33,7 @@ export function rulesText({ laws, class: pace, supervised }) {
 /** One short line on where the game stands. */
 export function phaseText(board) {
   if (board.state === 'ended' && board.result) {
+    if (board.result.result === '*') return say('phase.undecided', { reason: resultReason(board.result.reason) });
     return `${resultText(board.result.result)} · ${resultReason(board.result.reason)}`;
   }
   return say(`phase.${board.state}`, { by: board.turn });

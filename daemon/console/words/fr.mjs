@@ -70,6 +70,7 @@ export default {
   'phase.restoring': 'Position à rétablir',
   'phase.paused': 'Suspendue par l’arbitre',
   'phase.ended': 'Terminée',
+  'phase.undecided': 'Résultat à décider : {reason}',
 
   'position': 'Position',
   'position.live': 'Échiquier {board}, trait {to-by}',
@@ -366,6 +367,10 @@ export default {
   'event.draw-decline': '{By} ont refusé la nulle',
   'event.resign': '{By} ont abandonné',
   'event.arbiter': 'l’arbitre : {action}',
+  'event.mating': 'qui peut encore mater : Blancs {white}, Noirs {black}',
+  'mating.can': 'oui',
+  'mating.cannot': 'non',
+  'mating.unknown': 'inconnu',
   'event.tick': 'du temps a passé',
   'action.uphold': 'constat {id} retenu',
   'action.dismiss': 'constat {id} rejeté',
