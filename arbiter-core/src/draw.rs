@@ -12,7 +12,7 @@ use crate::hypothesis::Step;
 use crate::input::{ClaimKind, DrawStep};
 use crate::irregularity::{Certainty, Code};
 use crate::laws::Rule;
-use crate::message;
+use crate::message::Answer;
 use crate::ruling::{GameResult, Penalty, ResultReason, Ruling};
 use crate::touch::{Handled, Handling};
 use crate::verdict::{Bound, Breach};
@@ -24,7 +24,7 @@ const THREEFOLD: usize = 3;
 const FIFTY_MOVES: u32 = 100;
 
 /// What is to be said to a draw claim.
-enum Answer {
+enum Examined {
     /// It is a draw.
     Right,
     /// It is none; the move that was to bring it about, if there was one and it is legal.
@@ -78,22 +78,26 @@ impl Game {
         let answer = self.examine(by, kind, intended);
         let laws = self.laws();
         let article = match (&answer, kind) {
-            (Answer::Touched(_), _) => laws.article(Rule::TouchLosesClaim),
+            (Examined::Touched(_), _) => laws.article(Rule::TouchLosesClaim),
             (_, ClaimKind::FiftyMoves) => laws.article(Rule::FiftyMoves),
             _ if intended.is_some() => laws.article(Rule::ThreefoldIntended),
             _ => laws.article(Rule::Threefold),
         };
-        let accepted = matches!(answer, Answer::Right);
-        let text = message::claim(&self.setup, by, kind, accepted, article);
-        self.say(Ruling::Claim { by, kind, accepted, article, text });
-        if accepted {
+        let told = match answer {
+            Examined::Right => Answer::Drawn,
+            Examined::Wrong(_) => Answer::Wrong,
+            Examined::Touched(_) => Answer::Touched,
+            Examined::NotHisTurn => Answer::NotHisTurn,
+        };
+        self.answer(by, kind, told, article);
+        if told.is_yes() {
             let reason = if kind == ClaimKind::Threefold { ResultReason::Threefold } else { ResultReason::FiftyMoves };
             return self.declare(GameResult::Draw, false, reason, article);
         }
         self.draw_offer = Some((by, self.now));
         match answer {
-            Answer::Touched(squares) => self.find_claim(Code::DrawClaimAfterTouch, by, squares, None),
-            Answer::Wrong(m) if laws.find_article(Rule::WrongClaim).is_some() => {
+            Examined::Touched(squares) => self.find_claim(Code::DrawClaimAfterTouch, by, squares, None),
+            Examined::Wrong(m) if laws.find_article(Rule::WrongClaim).is_some() => {
                 self.find_claim(Code::IncorrectDrawClaim, by, Vec::new(), m);
                 m.into_iter().for_each(|m| self.oblige(by, m));
             }
@@ -102,17 +106,17 @@ impl Game {
     }
 
     /// Whether the draw is there, with the intended move on the board or as it stands.
-    fn examine(&self, by: Color, kind: ClaimKind, intended: Option<UciMove>) -> Answer {
+    fn examine(&self, by: Color, kind: ClaimKind, intended: Option<UciMove>) -> Examined {
         if let Some(squares) = self.touched_by(by).filter(|_| self.laws().touch_loses_draw_claim) {
-            return Answer::Touched(squares);
+            return Examined::Touched(squares);
         }
         if self.record.last().turn() != by {
-            return Answer::NotHisTurn;
+            return Examined::NotHisTurn;
         }
         let mut record = self.record.clone();
         let mut written = None;
         if let Some(uci) = intended {
-            let Ok(m) = uci.to_move(record.last()) else { return Answer::Wrong(None) };
+            let Ok(m) = uci.to_move(record.last()) else { return Examined::Wrong(None) };
             record.push(Step { m, made_at: self.now });
             written = Some(m);
         }
@@ -121,7 +125,7 @@ impl Game {
             ClaimKind::FiftyMoves => record.position(n).halfmoves() >= FIFTY_MOVES,
             _ => record.repetitions(n) >= THREEFOLD,
         };
-        if right { Answer::Right } else { Answer::Wrong(written) }
+        if right { Examined::Right } else { Examined::Wrong(written) }
     }
 
     /// What the player has touched of his turn, if he is at it and has: on this move he may not claim any more (9.4).

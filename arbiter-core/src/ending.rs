@@ -9,7 +9,7 @@ use crate::input::ClaimKind;
 use crate::irregularity::Article;
 use crate::laws::{Fivefold, Rule};
 use crate::mating::Loss;
-use crate::message;
+use crate::message::{self, Answer};
 use crate::ruling::{GameResult, ResultReason, Ruling};
 use crate::view::{FindingStatus, ResultView};
 
@@ -145,9 +145,8 @@ impl Game {
     /// A player claims that his opponent's flag has fallen: his own must still stand.
     pub(crate) fn claim_flag(&mut self, by: Color) {
         let accepted = *self.fallen.get(!by) && !*self.fallen.get(by);
-        let (kind, article) = (ClaimKind::FlagFall, self.laws().article(Rule::FlagFall));
-        let text = message::claim(&self.setup, by, kind, accepted, article);
-        self.say(Ruling::Claim { by, kind, accepted, article, text });
+        let answer = if accepted { Answer::FlagFallen } else { Answer::FlagNotSeen };
+        self.answer(by, ClaimKind::FlagFall, answer, self.laws().article(Rule::FlagFall));
         if accepted {
             self.judge_flag(!by);
         }

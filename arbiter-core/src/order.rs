@@ -5,9 +5,9 @@ use shakmaty::{Chess, Color, Position, Role, Square, uci::UciMove};
 use crate::game::{Game, position};
 use crate::hypothesis::Account;
 use crate::input::{ArbiterAction, ClaimKind, StartFen};
-use crate::irregularity::Code;
+use crate::irregularity::{Article, Code};
 use crate::laws::{Redress, Rule};
-use crate::message;
+use crate::message::{self, Answer};
 use crate::ruling::{GameResult, ResultReason, Ruling};
 use crate::verdict::Bound;
 use crate::view::FindingStatus;
@@ -191,17 +191,22 @@ impl Game {
 
     /// Answers a claim made at the board.
     pub(crate) fn claim(&mut self, by: Color, kind: ClaimKind, intended: Option<shakmaty::uci::UciMove>) {
-        let (accepted, article) = match kind {
+        let (shown, article) = match kind {
             ClaimKind::Threefold | ClaimKind::FiftyMoves => return self.claim_draw(by, kind, intended),
             ClaimKind::FlagFall => return self.claim_flag(by),
             ClaimKind::TouchMove => (self.claimed(by, true).is_some(), self.laws().article(Rule::ClaimLost)),
             ClaimKind::IllegalMove => (self.claimed(by, false).is_some(), self.laws().article(Rule::IllegalMove)),
         };
-        let text = message::claim(&self.setup, by, kind, accepted, article);
-        self.say(Ruling::Claim { by, kind, accepted, article, text });
+        self.answer(by, kind, if shown { Answer::Shown } else { Answer::NotShown }, article);
         if let (ClaimKind::IllegalMove, Some(id)) = (kind, self.claimed(by, false)) {
             self.end_on_claim(id);
         }
+    }
+
+    /// Tells what a claim is answered.
+    pub(crate) fn answer(&mut self, by: Color, kind: ClaimKind, answer: Answer, article: Article) {
+        let text = message::claim(self.setup.options.language, by, kind, answer, article);
+        self.say(Ruling::Claim { by, kind, accepted: answer.is_yes(), article, text });
     }
 
     /// The open finding that a claim rests on.

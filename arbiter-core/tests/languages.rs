@@ -74,5 +74,7 @@ fn a_game_in_french() {
     for start in starts {
         assert!(dit.iter().any(|text| text.starts_with(start)), "{start}: {dit:#?}");
     }
-    assert!(dit.last().is_some_and(|text| text.starts_with("Les Noirs ont abandonné\u{a0}: les Blancs gagnent")));
+    // Nobody was there to answer who can still mate.
+    let last = "Les Noirs ont abandonné. On ne sait si les Blancs peuvent mater par une suite de coups légaux\u{a0}:";
+    assert!(dit.last().is_some_and(|text| text.starts_with(last)), "{dit:#?}");
 }

@@ -173,8 +173,11 @@ impl Case<'_> {
             Code::DrawClaimAfterTouch => only(Act::RefuseClaim),
             // That another move was played than the one written down costs nothing more.
             Code::IncorrectDrawClaim if self.penalty.is_none() && self.played != Played::NotYet => only(Act::Decide),
-            Code::IncorrectDrawClaim if self.minutes() > 0 => alloc::vec![Act::GiveTime, Act::GoOn],
-            Code::IncorrectDrawClaim => only(Act::GoOn),
+            Code::IncorrectDrawClaim => {
+                let time = (self.minutes() > 0).then_some(Act::GiveTime);
+                let next = if self.is_free() { Act::GoOn } else { Act::MustPlay };
+                time.into_iter().chain([next]).collect()
+            }
             Code::OpponentTouchedPiecesOutOfTurn => alloc::vec![Act::PutBack, Act::NotBound],
             Code::ClockPressedWithoutMove => alloc::vec![Act::StillToMove, Act::Warn],
             _ => only(Act::Warn),

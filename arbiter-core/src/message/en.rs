@@ -192,15 +192,15 @@ const CLAIMED: Table<ClaimKind> = &[
     (ClaimKind::FiftyMoves, "that fifty moves have passed without a capture or a pawn move"),
     (ClaimKind::TouchMove, "a breach of the rules of touching and moving"),
     (ClaimKind::IllegalMove, "an illegal move"),
-    (ClaimKind::FlagFall, "that the opponent's flag has fallen"),
+    (ClaimKind::FlagFall, "that the opponent’s flag has fallen"),
 ];
 
 #[rustfmt::skip]
 const ANSWER: Table<Answer> = &[
     (Answer::Drawn, "{By} claims {claimed}. The claim is right ({article}): the game is drawn."),
     (Answer::Touched, "{By} claims {claimed}. A piece has been touched, so the draw cannot be claimed with this move ({article}): the touched piece is played and the game goes on."),
-    (Answer::WrongTime, "{By} claims {claimed}. The record does not bear it out ({article}): give {other} {minutes} more ({wrong-article}), have the intended move played if one was named, and let the game go on."),
-    (Answer::Wrong, "{By} claims {claimed}. The record does not bear it out ({article}): the game goes on."),
+    (Answer::Wrong, "{By} claims {claimed}. The record does not bear it out ({article}): the game goes on, and {other} may take it for the offer of a draw."),
+    (Answer::NotHisTurn, "{By} claims {claimed}. Only the player having the move can claim it ({article}): the game goes on."),
     (Answer::Shown, "{By} claims {claimed}. The sensors show one that can be claimed ({article}): rule on the finding."),
     (Answer::NotShown, "{By} claims {claimed}. The sensors show none that can be claimed now ({article}): hear the players."),
     (Answer::FlagFallen, "{By} claims {claimed}. The clock has told so ({article})."),

@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color, Move, Position, Role, Square, uci::UciMove};
 
 use super::phrase::{Words, words};
 use super::{Case, Played};
-use crate::irregularity::{Article, Party};
+use crate::irregularity::{Article, Code, Party};
 use crate::laws::Rule;
 
 /// Longer lists of moves are cut: the ruling carries all of them.
@@ -157,7 +157,7 @@ impl Case<'_> {
             Played::Move(m) => m.from(),
             Played::Other | Played::NotYet => None,
         };
-        let bound = self.code.is_of_moving()
+        let bound = (self.code.is_of_moving() || self.code == Code::IncorrectDrawClaim)
             && origin.is_some_and(|from| self.squares == [from])
             && !self.required.unwrap_or_default().iter().any(|m| m.from() == origin);
         let phrase = if bound { language.not_required } else { words(language.seen, self.code) };

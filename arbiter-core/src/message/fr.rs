@@ -202,8 +202,8 @@ const CLAIMED: Table<ClaimKind> = &[
 const ANSWER: Table<Answer> = &[
     (Answer::Drawn, "{By} font valoir {claimed}. La réclamation est correcte ({article}) : la partie est nulle."),
     (Answer::Touched, "{By} font valoir {claimed}. Une pièce a été touchée, la nulle ne peut donc être réclamée lors de ce coup ({article}) : la pièce touchée est jouée et la partie continue."),
-    (Answer::WrongTime, "{By} font valoir {claimed}. L’enregistrement ne le confirme pas ({article}) : accordez {minutes} de plus {to-other} ({wrong-article}), faites jouer le coup annoncé s’il y en a un, et la partie continue."),
-    (Answer::Wrong, "{By} font valoir {claimed}. L’enregistrement ne le confirme pas ({article}) : la partie continue."),
+    (Answer::Wrong, "{By} font valoir {claimed}. L’enregistrement ne le confirme pas ({article}) : la partie continue, et {other} peuvent y voir une proposition de nulle."),
+    (Answer::NotHisTurn, "{By} font valoir {claimed}. Seul le joueur ayant le trait peut le réclamer ({article}) : la partie continue."),
     (Answer::Shown, "{By} font valoir {claimed}. Les capteurs montrent un cas qui peut être réclamé ({article}) : statuez sur le constat."),
     (Answer::NotShown, "{By} font valoir {claimed}. Les capteurs n’en montrent pas qui puisse être réclamé à présent ({article}) : entendez les joueurs."),
     (Answer::FlagFallen, "{By} font valoir {claimed}. La pendule l’a signalé ({article})."),

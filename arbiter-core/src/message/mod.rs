@@ -17,11 +17,11 @@ use shakmaty::{Chess, Color, Move, Square, uci::UciMove};
 
 use crate::input::{ClaimKind, Setup};
 use crate::irregularity::{Article, Certainty, Code, Party, Reason};
-use crate::laws::{Rule, of};
 use crate::ruling::{ClaimRight, DoubtKind, GameResult, Penalty, ResultReason};
 use crate::settings::Language;
 use fill::{party, put};
-use phrase::{Answer, Outcome, Words, words};
+pub(crate) use phrase::Answer;
+use phrase::{Outcome, Words, words};
 
 /// An irregularity with all that its sentence is about.
 pub(crate) struct Case<'a> {
@@ -95,27 +95,9 @@ pub(crate) fn doubt(
 }
 
 /// The answer to a claim.
-pub(crate) fn claim(setup: &Setup, by: Color, kind: ClaimKind, accepted: bool, article: Article) -> String {
-    let language = setup.options.language.words();
-    let laws = of(setup.laws);
-    let of_draw = matches!(kind, ClaimKind::Threefold | ClaimKind::FiftyMoves);
-    let wrong_ms = laws.wrong_claim_ms(setup.class);
-    let answer = match accepted {
-        true if kind == ClaimKind::FlagFall => Answer::FlagFallen,
-        false if kind == ClaimKind::FlagFall => Answer::FlagNotSeen,
-        true if of_draw => Answer::Drawn,
-        true => Answer::Shown,
-        false if !of_draw => Answer::NotShown,
-        false if laws.find_article(Rule::TouchLosesClaim) == Some(article) => Answer::Touched,
-        false if wrong_ms > 0 => Answer::WrongTime,
-        false => Answer::Wrong,
-    };
-    let places = [
-        ("{claimed}", words(language.claimed, kind)),
-        ("{article}", &*language.cite_within(article)),
-        ("{wrong-article}", &*language.cite_within(laws.article(Rule::WrongClaim))),
-        ("{minutes}", &*language.time(wrong_ms / 60_000)),
-    ];
+pub(crate) fn claim(language: Language, by: Color, kind: ClaimKind, answer: Answer, article: Article) -> String {
+    let language = language.words();
+    let places = [("{claimed}", words(language.claimed, kind)), ("{article}", &*language.cite_within(article))];
     (language.typeset)(language.fill(words(language.answer, answer), party(by), &places))
 }
 

@@ -166,23 +166,30 @@ pub(super) enum Act {
 
 /// How a claim was answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     /// A draw claim that is right.
     Drawn,
     /// A draw claim that came after a piece was touched.
     Touched,
-    /// A draw claim that is not borne out; the opponent gets time.
-    WrongTime,
-    /// The same where the edition gives no time.
+    /// A draw claim that the record does not bear out.
     Wrong,
+    /// A draw claim of the player who does not have the move.
+    NotHisTurn,
     /// A breach of Article 4 or an illegal move that the evidence shows.
     Shown,
     /// One that it does not show, or that can no longer be claimed.
     NotShown,
-    /// The clock has told that the flag fell.
+    /// The clock has told of the opponent's flag alone.
     FlagFallen,
-    /// It has not, or both have fallen.
+    /// It has not.
     FlagNotSeen,
+}
+
+impl Answer {
+    /// Whether the claim is good.
+    pub(crate) fn is_yes(self) -> bool {
+        matches!(self, Answer::Drawn | Answer::Shown | Answer::FlagFallen)
+    }
 }
 
 /// What a result means for the players.

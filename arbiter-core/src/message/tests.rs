@@ -6,7 +6,7 @@ use shakmaty::{Chess, Color, Position, Square};
 
 use super::*;
 use crate::input::{Edition, Setup, TimeClass};
-use crate::laws::Rule;
+use crate::laws::{Rule, of};
 use crate::ruling::PenaltyEnd;
 use crate::symbol::SensorClass;
 
@@ -181,13 +181,12 @@ fn every_doubt_claim_and_ending_has_its_sentence() {
             }
         }
     }
-    for setup in &setups() {
-        for (kind, _) in setup.options.language.words().claimed {
-            for rule in [Rule::Threefold, Rule::TouchLosesClaim] {
-                for accepted in [true, false] {
-                    let article = of(setup.laws).article(rule);
-                    check(setup.options.language, &claim(setup, Color::White, *kind, accepted, article));
-                }
+    for setup in setups().iter().filter(|s| s.class == TimeClass::Standard && s.supervised) {
+        let language = setup.options.language;
+        for (kind, _) in language.words().claimed {
+            for (answer, _) in language.words().answer {
+                let article = of(setup.laws).article(Rule::Threefold);
+                check(language, &claim(language, Color::White, *kind, *answer, article));
             }
         }
     }
@@ -298,6 +297,7 @@ fn each_edition_says_its_own_rule() {
         (Fide2017, Standard, true, TwoHands, two, "counts as an illegal move. Stop the clocks"),
         (Fide2018, Standard, true, TwoHands, two, "once the clock has been pressed"),
         (Fide2023, Rapid, true, IncorrectDrawClaim, two, "Give Black 1 minute more (Article 9.5.3)"),
+        (Fide2023, Blitz, true, IncorrectDrawClaim, two, "White must then play Na3 or Nc3"),
         (Fide2009, Blitz, false, PositionSetupWrong, None, "until each player has made 3 moves"),
         (Fide2017, Standard, true, ColoursReversed, None, "before both players have made 10 moves"),
         (Fide2014, Standard, true, ColoursReversed, None, "unless the arbiter rules otherwise"),
