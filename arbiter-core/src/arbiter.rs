@@ -121,7 +121,8 @@ impl Game {
                 self.scan_at = self.now;
                 self.scan = shakmaty::Square::ALL.into_iter().map(|sq| (sq, board.at(sq))).collect();
                 self.gap |= self.settle.planes.reading() != board;
-                return self.apply_scan();
+                self.apply_scan();
+                return self.read_start();
             }
             Input::Press { white_ms, black_ms, .. } => {
                 self.clocks[shakmaty::Color::White as usize] =
@@ -134,9 +135,13 @@ impl Game {
         if self.is_idle() {
             return;
         }
+        if matches!(input, Input::Claim { .. } | Input::Draw { .. } | Input::Resign { .. } | Input::FlagFall { .. }) {
+            self.excuse_stop();
+        }
         match input {
             Input::Press { by, .. } => self.press(*by),
             Input::Adjust { by } => self.announce_adjustment(*by),
+            Input::Stop { by } => self.watch_stop(*by),
             Input::FlagFall { by } => self.flag_fall(*by),
             Input::Resign { by } => self.resign(*by),
             Input::Draw { by, step } => self.draw(*by, *step),

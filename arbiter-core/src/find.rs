@@ -36,7 +36,7 @@ impl Game {
         let before = self.position_in(line, ply - 1);
         let legal = before.legal_moves().to_vec();
         let log = self.turn_log(line, i, &before);
-        let adjusts = self.adjusts_of(before.turn());
+        let adjusts = self.announced();
         let handling = touch::read(&before, Some(step.m), &log, self.setup.sensor, &adjusts);
         let mut breaches = article_4(&Played {
             before: &before,
@@ -60,6 +60,7 @@ impl Game {
         for breach in breaches {
             self.find(breach, ply, &before);
         }
+        self.watch_ply(ply, &step, &before, &handling);
     }
 
     /// The settled changes that belong to step `i` of `line`: the player's turn, and the squares of the move before it.
@@ -147,7 +148,7 @@ impl Game {
     }
 
     /// A position that was never put back, a square in question or a gap leaves room for another account of everything.
-    fn is_shaky(&self) -> bool {
+    pub(crate) fn is_shaky(&self) -> bool {
         let asked = self.doubts.iter().any(|d| d.doubt.kind == DoubtKind::CheckSquare);
         self.restore.is_some() || self.gap || asked
     }

@@ -5,6 +5,7 @@ use alloc::{string::String, vec::Vec};
 
 use shakmaty::{Bitboard, ByColor, CastlingMode, Chess, Color, FromSetup, Move, Position, PositionError, Role, Square};
 
+use crate::conduct::Conduct;
 use crate::hypothesis::{Account, Hypotheses};
 use crate::input::{Event, Setup, StartFen};
 use crate::laws::{self, Laws};
@@ -13,6 +14,7 @@ use crate::recall::Recall;
 use crate::record::{Record, fen_text};
 use crate::ruling::{Announcement, Doubt, GameResult, Irregularity, ResultReason, Ruling, Summary};
 use crate::settle::Settle;
+use crate::setup::Start;
 use crate::standing::Standing;
 use crate::symbol::Symbol;
 use crate::tape::Tape;
@@ -77,6 +79,9 @@ pub(crate) struct Game {
     /// How many of the moments of silence have been ruled on since the last change.
     pub(crate) silence: usize,
     pub(crate) adjusts: Vec<(Color, Time)>,
+    /// What is known of the set-up.
+    pub(crate) start: Start,
+    pub(crate) conduct: Conduct,
     pub(crate) bound: Option<Bound>,
     /// The last ply of which the arbiter has said, or seen on the board, what was played; 0 when there is none.
     pub(crate) named: usize,
@@ -106,11 +111,7 @@ impl Game {
     /// Starts a game at `at`. The board is taken to show the starting position until it says otherwise.
     pub(crate) fn new(setup: Setup, at: Time) -> Game {
         let mode = setup.castling_mode();
-        let start = match &setup.fen {
-            None => position(&shakmaty::Setup::initial(), mode),
-            Some(StartFen::Known(fen)) => position(fen.as_setup(), mode),
-            Some(StartFen::Unknown) => None,
-        };
+        let start = start_of(&setup);
         let known = start.is_some();
         let start = start.unwrap_or_default();
         Game {
@@ -133,6 +134,8 @@ impl Game {
             gap: false,
             silence: SILENCES,
             adjusts: Vec::new(),
+            start: Start::default(),
+            conduct: Conduct::default(),
             bound: None,
             named: 0,
             restore: None,
@@ -190,7 +193,7 @@ impl Game {
     pub(crate) fn is_idle(&self) -> bool {
         // A proposed result leaves the game to the arbiter; after an offence it may go on meanwhile.
         let ended = self.result.is_some_and(|r| !r.proposed || r.reason != ResultReason::ForfeitIllegalMoves);
-        ended || self.awaited.as_ref().is_some_and(Loss::ends_play) || self.paused || !self.known
+        ended || self.awaited.as_ref().is_some_and(Loss::ends_play) || self.paused || !self.known || self.is_turned()
     }
 
     /// The account that explains the evidence best.
@@ -234,7 +237,8 @@ impl Game {
         for f in self.findings.iter().filter(|f| f.status != FindingStatus::Withdrawn) {
             *irregularities.entry(f.irregularity.code).or_insert(0) += 1;
         }
-        let mut doubts: Vec<u32> = self.doubts.iter().map(|d| d.doubt.ply).collect();
+        let mut doubts: Vec<u32> =
+            self.doubts.iter().filter(|d| d.doubt.kind.is_of_record()).map(|d| d.doubt.ply).collect();
         doubts.sort_unstable();
         doubts.dedup();
         let result = self.result.map_or(GameResult::Open, |r| r.result);
@@ -262,6 +266,16 @@ impl Game {
         let Some(f) = self.finding_mut(id).filter(|f| f.status == FindingStatus::Open) else { return };
         f.status = FindingStatus::Withdrawn;
         self.say(Ruling::Withdrawn { id });
+    }
+}
+
+/// The starting position that the setup asks for; `None` while none is known.
+pub(crate) fn start_of(setup: &Setup) -> Option<Chess> {
+    let mode = setup.castling_mode();
+    match &setup.fen {
+        None => position(&shakmaty::Setup::initial(), mode),
+        Some(StartFen::Known(fen)) => position(fen.as_setup(), mode),
+        Some(StartFen::Unknown) => None,
     }
 }
 

@@ -9,8 +9,10 @@
 extern crate alloc;
 
 pub mod arbiter;
+mod astray;
 mod bridge;
 mod candidate;
+mod conduct;
 mod draw;
 mod ending;
 mod find;
@@ -32,6 +34,7 @@ mod report;
 pub mod ruling;
 pub mod settings;
 mod settle;
+mod setup;
 mod silence;
 mod standing;
 pub mod symbol;

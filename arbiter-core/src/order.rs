@@ -9,12 +9,14 @@ use crate::irregularity::{Article, Code};
 use crate::laws::{Redress, Rule};
 use crate::message::{self, Answer};
 use crate::ruling::{GameResult, ResultReason, Ruling};
+use crate::setup::Start;
 use crate::verdict::Bound;
 use crate::view::FindingStatus;
 
 impl Game {
     /// Carries out an order.
     pub(crate) fn order(&mut self, action: &ArbiterAction) {
+        self.excuse_stop();
         match action {
             ArbiterAction::Uphold { id } => self.uphold(*id),
             ArbiterAction::Dismiss { id } => self.dismiss(*id),
@@ -141,6 +143,7 @@ impl Game {
         let n = (0..=self.record.len()).rev().find(|&n| self.known && same(self.record.position(n)));
         self.known = true;
         self.paused = false;
+        self.start = Start::Settled;
         match n {
             Some(n) => self.roll_back(n),
             None => {

@@ -43,6 +43,7 @@ impl Game {
             return;
         }
         self.tape.note(self.now, Told::Press(by));
+        self.begin_game();
         let press = Press { by, at: self.now, due: self.now + self.setup.options.announce_ms, extended: false };
         if let Some(earlier) = self.pending.last() {
             if earlier.by != by {
@@ -148,6 +149,9 @@ impl Game {
             return;
         }
         let root = self.root().clone();
+        if let Some((m, next)) = self.moved_meanwhile(&root) {
+            return self.find_moved_meanwhile(&root, m, next, press);
+        }
         let handling = self.handling_of_open_turn(&root);
         match illegal::judge(&self.turn(&root, &handling)) {
             Judgement::NoMove { swap_possible } => {
@@ -183,6 +187,9 @@ impl Game {
             }
             Judgement::PawnLeft { promotion } => {
                 self.pawn_left(&root, &handling, promotion, press);
+            }
+            Judgement::Displaced { squares, .. } if self.are_exchanged(&root.pos, squares) => {
+                self.find_exchanged_before(&root, squares);
             }
             Judgement::Displaced { m, squares } => {
                 let account = self.adopted(&root, m, squares);
@@ -258,6 +265,7 @@ impl Game {
         let line = made.min_by_key(|a| self.total(a)).unwrap_or_else(|| self.best()).clone();
         // Presses that never came and do not wait: the player's latest ply is the one he pressed for.
         let k = k + (self.length(&line) - k).saturating_sub(self.pending.len()) / 2 * 2;
+        self.watch_waiting_press(press, &line, k);
         self.wall(&line, k);
         let by = press.by;
         self.running = Some(!by);

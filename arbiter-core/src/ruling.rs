@@ -223,6 +223,17 @@ pub enum DoubtKind {
     TwoHands,
     /// Which player touched.
     WhoTouched,
+    /// The board reads as if it lay the other way round.
+    BoardTurned,
+    /// The position is not known, and this is what the board reads.
+    PositionUnknown,
+}
+
+impl DoubtKind {
+    /// Whether it is about what was played, so that the record is open while it stands.
+    pub fn is_of_record(self) -> bool {
+        matches!(self, DoubtKind::AmbiguousMove | DoubtKind::PromotionPiece | DoubtKind::CheckSquare)
+    }
 }
 
 /// The result of a game.

@@ -48,6 +48,17 @@ pub struct Settings {
     /// How long before its announcement an adjustment may have begun: buttons lag behind words. FIDE wants the words
     /// first (4.2.1), so none by default.
     pub adjust_grace_ms: Millis,
+    /// How long after an adjustment announced out of turn a piece that is touched belongs to it. After that the
+    /// announcement is told by itself.
+    pub announced_touch_ms: Millis,
+    /// An opponent's piece taken up this much before the move was made was taken up out of turn, possibly. Shorter, it may be a
+    /// reply to a move not read yet. A very large value: never told.
+    pub early_touch_ms: Millis,
+    /// A press is told as too early when the piece comes to its square this much later, longer than late readings
+    /// usually take. A very large value: never told.
+    pub early_press_ms: Millis,
+    /// Clocks stopped without a reason that is seen within this time. An arbiter needs so long to come to the board.
+    pub stop_grace_ms: Millis,
     /// Time for the opponent after a completed illegal move in supervised blitz: the letter of B.2 and B.3 (2023) is not
     /// clear, practice gives one minute.
     pub blitz_penalty_ms: Millis,
@@ -110,6 +121,10 @@ impl Default for Settings {
             clockless_rest_ms: 10_000,
             fleeting_ms: 400,
             adjust_grace_ms: 0,
+            announced_touch_ms: 3_000,
+            early_touch_ms: 200,
+            early_press_ms: 500,
+            stop_grace_ms: 60_000,
             blitz_penalty_ms: 60_000,
             castling_halfmove: CastlingHalfmove::Restore,
             promotion_order: PromotionOrder::Tolerate,

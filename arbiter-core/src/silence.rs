@@ -14,9 +14,9 @@ impl Game {
     pub(crate) fn next_wake(&self) -> Option<Time> {
         let scan = (!self.scan.is_empty()).then_some(self.scan_at);
         let press = self.pending.first().map(|p| p.due);
-        let silence = (self.silence < SILENCES && !self.is_idle())
+        let silence = (self.silence < SILENCES && (!self.is_idle() || self.is_turned()))
             .then(|| self.settle.last_change() + self.silence_ms(self.silence));
-        [scan, press, silence].into_iter().flatten().min()
+        [scan, press, silence, self.conduct_due()].into_iter().flatten().min()
     }
 
     fn silence_ms(&self, n: usize) -> Millis {
@@ -39,6 +39,9 @@ impl Game {
         if self.pending.first().is_some_and(|p| p.due <= self.now) {
             return self.judge_waiting(false);
         }
+        if self.conduct_due().is_some_and(|due| due <= self.now) {
+            return self.judge_conduct();
+        }
         let n = self.silence;
         self.silence += 1;
         match n {
@@ -51,7 +54,8 @@ impl Game {
 
     /// The board has stood still for the announce window.
     fn on_rest(&mut self) {
-        if !self.pending.is_empty() {
+        self.look_at_start();
+        if !self.pending.is_empty() || self.is_turned() {
             return;
         }
         self.hypotheses.rest(&self.settle);
@@ -64,6 +68,9 @@ impl Game {
             return;
         }
         self.gap = false;
+        if !self.best().steps.is_empty() {
+            self.begin_game();
+        }
         // A restored position begins afresh: what is best is asked after it.
         self.tell_restored();
         let best = self.best().clone();
@@ -89,9 +96,10 @@ impl Game {
 
     /// The board has stood still long enough for a piece to have been let go.
     fn on_long_rest(&mut self) {
-        if self.check_kings_placed() {
+        if self.is_idle() || self.check_kings_placed() {
             return;
         }
+        self.look_for_strays();
         self.end_at_rest();
     }
 

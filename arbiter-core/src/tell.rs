@@ -56,7 +56,7 @@ impl Game {
 
     /// Tells what the touches oblige the player having the move to, if that changed.
     pub(crate) fn tell_obligation(&mut self) {
-        if self.is_idle() || self.restore.is_some() {
+        if self.is_idle() || self.restore.is_some() || !self.is_set_up() {
             return;
         }
         if self.length(self.best()) > self.completed && self.setup.clock {
@@ -145,6 +145,8 @@ impl Game {
         let wrong = self.settle.planes.differ(self.best().pos.board());
         self.doubts.retain(|d| match d.doubt.kind {
             DoubtKind::CheckSquare => d.doubt.squares.iter().any(|sq| wrong.contains(*sq)),
+            // What a human was asked is of interest until the next move has been answered.
+            kind if !kind.is_of_record() => told <= d.doubt.ply as usize + 1,
             _ => d.lasting || undecided.contains(&d.doubt.ply),
         });
         for (ply, lines) in fresh {
@@ -216,7 +218,8 @@ impl Game {
 
     fn mark_doubtful(&mut self) {
         for (i, ply) in self.record.plies.iter_mut().enumerate() {
-            ply.shown.doubtful = self.doubts.iter().any(|d| d.doubt.ply as usize == i + 1);
+            let open = |d: &OpenDoubt| d.doubt.kind.is_of_record() && d.doubt.ply as usize == i + 1;
+            ply.shown.doubtful = self.doubts.iter().any(open);
         }
     }
 }

@@ -84,7 +84,7 @@ pub(crate) fn read(
     made: Option<Move>,
     log: &[Change],
     class: SensorClass,
-    adjusts: &[Time],
+    adjusts: &[(Color, Time)],
 ) -> Handling {
     let mut walk = Walk::new(before, made, class);
     for (n, change) in log.iter().enumerate() {
@@ -94,18 +94,19 @@ pub(crate) fn read(
         }
     }
     let mut handling = Handling { pieces: walk.handled };
-    for &at in adjusts {
-        handling.announce(at);
+    for &(by, at) in adjusts {
+        handling.announce(at, |piece| by == before.turn() || by == piece.color);
     }
     handling
 }
 
 impl Handling {
     /// An announcement covers pieces that are lifted after it and put back; it ends at the first that is not.
-    fn announce(&mut self, at: Time) {
+    /// The opponent of the player having the move speaks for his own pieces: `of` tells which.
+    fn announce(&mut self, at: Time, of: impl Fn(Piece) -> bool) {
         let lifts = |(n, h): (usize, &Handled)| h.lifts().map(move |(t, back)| (t, back, n)).collect::<Vec<_>>();
         let mut lifts: Vec<(Time, bool, usize)> = self.pieces.iter().enumerate().flat_map(lifts).collect();
-        lifts.retain(|(t, ..)| *t >= at);
+        lifts.retain(|(t, _, n)| *t >= at && of(self.pieces[*n].piece));
         lifts.sort_by_key(|(t, ..)| *t);
         for (t, _, n) in lifts.into_iter().take_while(|(_, back, _)| *back) {
             self.pieces[n].covered.push(t);

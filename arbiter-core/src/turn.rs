@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Color, Position};
+use shakmaty::{Bitboard, Chess, Color};
 
 use crate::game::Game;
 use crate::hypothesis::{Account, Look};
@@ -83,7 +83,7 @@ impl Game {
         };
         let belongs = |(n, c): &(usize, &Change)| c.at > start || in_the_air(*n, c) || account.early.contains(c.square);
         let log: Vec<Change> = changes.iter().enumerate().filter(belongs).map(|(_, c)| *c).collect();
-        touch::read(&account.pos, None, &log, self.setup.sensor, &self.adjusts_of(account.pos.turn()))
+        touch::read(&account.pos, None, &log, self.setup.sensor, &self.announced())
     }
 
     /// A player announced that he adjusts. Of a turn's announcements the latest are kept.
@@ -92,11 +92,13 @@ impl Game {
             self.adjusts.remove(0);
         }
         self.adjusts.push((by, self.now));
+        self.watch_announcement(by);
     }
 
-    pub(crate) fn adjusts_of(&self, player: Color) -> Vec<Time> {
+    /// The announcements that count, by whom and from when.
+    pub(crate) fn announced(&self) -> Vec<(Color, Time)> {
         let grace = self.setup.options.adjust_grace_ms;
-        self.adjusts.iter().filter(|(by, _)| *by == player).map(|(_, at)| *at - grace).collect()
+        self.adjusts.iter().map(|(by, at)| (*by, *at - grace)).collect()
     }
 
     /// What the player having the move has handled so far, for obligations.
@@ -118,6 +120,7 @@ impl Game {
         (self.restore, self.standing, self.obligation) = (None, None, None);
         self.close_windows(k);
         self.watch_position(k);
+        self.close_start(k);
         self.decide();
     }
 

@@ -187,6 +187,8 @@ const DOUBT: Table<DoubtKind> = &[
     (DoubtKind::CheckSquare, "Regardez {at} : une pièce peut manquer ou se trouver à côté de sa case, ou l’échiquier la lit mal."),
     (DoubtKind::TwoHands, "Deux pièces ({at}) étaient en l’air en même temps : d’une main ou de deux ? Les capteurs ne montrent pas les mains."),
     (DoubtKind::WhoTouched, "Quelqu’un a touché {at} : les capteurs ne montrent pas qui. Interrogez les joueurs."),
+    (DoubtKind::BoardTurned, "L’échiquier se lit comme si sa case a1 se trouvait en {at} : indiquez son orientation, ou retournez-le."),
+    (DoubtKind::PositionUnknown, "On ne sait rien de la partie. Définissez la position ; le trait et les droits de roque, aucun capteur ne les montre. L’échiquier se lit"),
 ];
 
 #[rustfmt::skip]

@@ -1,0 +1,192 @@
+//! Conduct: announcements and touches out of turn, presses that come too early, clocks stopped without a reason.
+//!
+//! None of these costs anything by itself or binds a move. Nobody sees whose hand it was, and nothing here is certain.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
+
+use crate::candidate::{arrival, victim_square};
+use crate::find::Terms;
+use crate::game::{Game, Press};
+use crate::hypothesis::{Account, Step};
+use crate::irregularity::{Certainty, Code, Party};
+use crate::laws::Rule;
+use crate::ruling::DoubtKind;
+use crate::symbol::{SensorClass, Symbol};
+use crate::time::Time;
+use crate::touch::{Handled, Handling};
+use crate::verdict::Breach;
+use crate::view::FindingStatus;
+
+/// What waits to be judged.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Conduct {
+    /// An adjustment announced by the player not having the move.
+    stray: Option<(Color, Time)>,
+    /// Clocks that were stopped for no reason that has been seen.
+    stop: Option<(Color, Time)>,
+}
+
+impl Game {
+    /// A finding that binds nobody and costs nothing by itself; its number.
+    pub(crate) fn note(&mut self, code: Code, by: Party, certainty: Certainty, squares: Bitboard, ply: usize) -> u32 {
+        let certainty = if self.is_shaky() { certainty.min(Certainty::Likely) } else { certainty };
+        let article = self.laws().article_of_code(code);
+        let before = self.record.position(ply.saturating_sub(1)).clone();
+        let terms = Terms { by, article, claim: None, penalty: None };
+        let by = if by == Party::Black { Color::Black } else { Color::White };
+        let squares = squares.into_iter().collect();
+        let breach = Breach { code, reason: None, by, certainty, squares, required: None };
+        let irregularity = self.compose(breach, ply, &before, terms);
+        self.raise(irregularity);
+        self.findings.len() as u32
+    }
+
+    /// When something that waits is due.
+    pub(crate) fn conduct_due(&self) -> Option<Time> {
+        let stray = self.conduct.stray.map(|(_, at)| at + self.setup.options.announced_touch_ms);
+        let stop = self.conduct.stop.map(|(_, at)| at + self.setup.options.stop_grace_ms);
+        let earliest = [stray, stop].into_iter().flatten().min();
+        earliest.filter(|_| !self.is_idle())
+    }
+
+    /// Judges what is due.
+    pub(crate) fn judge_conduct(&mut self) {
+        let due = |window, at: Time| self.now >= at + window;
+        let stray = self.conduct.stray.filter(|(_, at)| due(self.setup.options.announced_touch_ms, *at));
+        let stop = self.conduct.stop.filter(|(_, at)| due(self.setup.options.stop_grace_ms, *at));
+        if stray.is_some() {
+            let before = self.root().pos.clone();
+            self.judge_stray(&before, None, self.completed + 1);
+        }
+        if let Some((by, _)) = stop {
+            self.conduct.stop = None;
+            if !self.has_reason_to_stop(by) {
+                let (code, ply) = (Code::ClockStoppedWithoutReason, self.completed + 1);
+                self.note(code, by.into(), Certainty::Possible, Bitboard::EMPTY, ply);
+            }
+        }
+    }
+
+    /// `by` announces an adjustment. That is for the player having the move, or whose clock runs (4.2.1, 6.2.5).
+    pub(crate) fn watch_announcement(&mut self, by: Color) {
+        let has_move = self.hypotheses.all().iter().any(|a| a.pos.turn() == by);
+        if !has_move && self.running != Some(by) {
+            self.conduct.stray = self.conduct.stray.or(Some((by, self.now)));
+        }
+    }
+
+    /// An announcement out of turn, or the touching that followed it: one finding, the graver one.
+    fn judge_stray(&mut self, before: &Chess, taken: Option<Square>, ply: usize) {
+        let Some((by, at)) = self.conduct.stray.take() else { return };
+        let theirs = before.board().by_color(by);
+        let lifted = self.settle.log_since(at).filter(|c| c.symbol == Symbol::Empty).map(|c| c.square);
+        let touched = lifted.filter(|sq| theirs.contains(*sq) && Some(*sq) != taken).collect::<Bitboard>();
+        let code = if touched.any() { Code::OpponentTouchedPiecesOutOfTurn } else { Code::AdjustOutOfTurn };
+        self.note(code, by.into(), Certainty::Likely, touched, ply);
+    }
+
+    /// What the players did besides the move of ply `ply`, which is completed now.
+    pub(crate) fn watch_ply(&mut self, ply: usize, step: &Step, before: &Chess, handling: &Handling) {
+        self.judge_stray(before, victim_square(step.m), ply);
+        self.watch_early_touch(ply, step, before);
+        self.ask_hands(ply, step.m, handling);
+        self.ask_exchanged(ply, step.m.from(), handling);
+    }
+
+    /// A piece that the mover could not capture, in the air well before he had made his move and still when it was made:
+    /// the opponent took it up without having the move (4.3, 11.5).
+    fn watch_early_touch(&mut self, ply: usize, step: &Step, before: &Chess) {
+        let window = self.setup.options.early_touch_ms;
+        let own = before.us();
+        let log: Vec<_> = self.settle.log_since(Time::ZERO).copied().collect();
+        let Some(begun) = log.iter().find(|c| own.contains(c.square) && c.at <= step.made_at).map(|c| c.at) else {
+            return;
+        };
+        let in_the_air = |sq: Square| {
+            let last = log.iter().rfind(|c| c.square == sq && c.at <= step.made_at);
+            last.is_some_and(|c| c.symbol == Symbol::Empty && c.at > begun && step.made_at.since(c.at) > window)
+        };
+        let capturable: Bitboard = before.legal_moves().iter().filter_map(|m| victim_square(*m)).collect();
+        let lifted: Bitboard = (before.them() & !capturable).into_iter().filter(|sq| in_the_air(*sq)).collect();
+        let polled = self.setup.polled || self.gap;
+        // A second piece in the air was knocked over; a reply takes up one.
+        if lifted.count() == 1 && !polled && self.conduct.stray.is_none() {
+            let by = !before.turn();
+            self.note(Code::OpponentTouchedPiecesOutOfTurn, by.into(), Certainty::Possible, lifted, ply);
+        }
+    }
+
+    /// King and rook in the air at the same time: one hand can hold both, and only a human can know (4.1).
+    fn ask_hands(&mut self, ply: usize, m: Move, handling: &Handling) {
+        let Move::Castle { king, rook } = m else { return };
+        if self.setup.chess960 || !self.laws().two_hands_illegal {
+            return;
+        }
+        let (Some(k), Some(r)) = (handling.of(king), handling.of(rook)) else { return };
+        let window = self.setup.options.skew_ms + self.setup.options.brush_ms;
+        if together(k, r).is_some_and(|ms| ms > window) {
+            self.raise_doubt(ply as u32, DoubtKind::TwoHands, alloc::vec![king, rook], Vec::new());
+        }
+    }
+
+    /// Two pieces lifted together and two squares filled again: sensors that do not see pieces cannot tell whether each
+    /// went back to its own. What is lifted after the moved piece was knocked over, and is not asked about.
+    pub(crate) fn ask_exchanged(&mut self, ply: usize, moved: Option<Square>, handling: &Handling) {
+        let class = self.setup.sensor;
+        let first = moved.and_then(|from| handling.of(from)).map(Handled::surely_lifted);
+        let back = |h: &&Handled| {
+            let at_home = h.contacts.iter().all(|c| c.square == h.home);
+            at_home && h.back_since().is_some_and(|t| first.is_none_or(|first| t < first))
+        };
+        let put_back: Vec<&Handled> = handling.pieces.iter().filter(back).collect();
+        let [a, b] = put_back.as_slice() else { return };
+        let alike = class == SensorClass::Occupancy || a.piece.color == b.piece.color;
+        let window = self.setup.options.skew_ms + self.setup.options.brush_ms;
+        // King and rook together are castling that was thought better of.
+        let castling = [a, b].iter().all(|h| matches!(h.piece.role, Role::King | Role::Rook));
+        let differ = class != SensorClass::Piece && alike && a.piece != b.piece && !castling;
+        if differ && together(a, b).is_some_and(|ms| ms > window) {
+            self.raise_doubt(ply as u32, DoubtKind::CheckSquare, alloc::vec![a.home, b.home], Vec::new());
+        }
+    }
+
+    /// A press has waited and the move has come. Readings that come late look the same: never more than likely.
+    pub(crate) fn watch_waiting_press(&mut self, press: Press, line: &Account, k: usize) {
+        let Some(step) = line.steps.get(k - 1 - self.base) else { return };
+        let o = &self.setup.options;
+        let lifted = step.m.from().map(|from| self.settle.since(from));
+        let in_the_air = lifted.is_some_and(|at| at + o.brush_ms < press.at);
+        let late = self.settle.since(arrival(step.m)) > press.at + o.early_press_ms;
+        let read_whole = !self.setup.polled && !self.gap && line.stale.is_empty();
+        if in_the_air && late && read_whole && self.laws().find_article(Rule::EarlyPress).is_some() {
+            self.note(Code::ClockPressedTooEarly, press.by.into(), Certainty::Likely, arrival(step.m).into(), k);
+        }
+    }
+
+    /// `by` has stopped the clocks.
+    pub(crate) fn watch_stop(&mut self, by: Color) {
+        self.conduct.stop = Some((by, self.now)).filter(|_| !self.has_reason_to_stop(by));
+    }
+
+    /// Something to call the arbiter about, or a piece to be fetched (6.11.2, 6.11.3).
+    fn has_reason_to_stop(&self, by: Color) -> bool {
+        let root = self.root();
+        let promotes = root.pos.turn() == by && root.legal().iter().any(|m| m.is_promotion());
+        let open = self.findings.iter().any(|f| f.status == FindingStatus::Open);
+        promotes || open || !self.doubts.is_empty() || self.restore.is_some() || !self.pending.is_empty()
+    }
+
+    /// What was said or ordered explains why the clocks were stopped.
+    pub(crate) fn excuse_stop(&mut self) {
+        self.conduct.stop = None;
+    }
+}
+
+/// How long two pieces were in the air at the same time, the first time each was lifted.
+fn together(a: &Handled, b: &Handled) -> Option<u64> {
+    let down = |h: &Handled| h.contacts.first().map(|c| c.from);
+    let (up, down) = (a.lifted.max(b.lifted), down(a)?.min(down(b)?));
+    (down > up).then(|| down.since(up).into())
+}
