@@ -110,9 +110,10 @@ impl Game {
         };
         let capturable: Bitboard = before.legal_moves().iter().filter_map(|m| victim_square(*m)).collect();
         let lifted: Bitboard = (before.them() & !capturable).into_iter().filter(|sq| in_the_air(*sq)).collect();
-        let polled = self.setup.polled || self.gap;
+        // Without a clock nothing tells when the move was made and when the board came to show it.
+        let vague = self.setup.polled || self.gap || !self.setup.clock;
         // A second piece in the air was knocked over; a reply takes up one.
-        if lifted.count() == 1 && !polled && self.conduct.stray.is_none() {
+        if lifted.count() == 1 && !vague && self.conduct.stray.is_none() {
             let by = !before.turn();
             self.note(Code::OpponentTouchedPiecesOutOfTurn, by.into(), Certainty::Possible, lifted, ply);
         }
