@@ -189,5 +189,5 @@ impl Game {
 fn together(a: &Handled, b: &Handled) -> Option<u64> {
     let down = |h: &Handled| h.contacts.first().map(|c| c.from);
     let (up, down) = (a.lifted.max(b.lifted), down(a)?.min(down(b)?));
-    (down > up).then(|| down.since(up).into())
+    (down > up).then(|| down.since(up))
 }

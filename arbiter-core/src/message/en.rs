@@ -185,7 +185,7 @@ const DOUBT: Table<DoubtKind> = &[
     (DoubtKind::TwoHands, "Two pieces ({at}) were in the air at once: by one hand or by two? The sensors do not show hands."),
     (DoubtKind::WhoTouched, "Somebody touched {at}: the sensors do not show who. Ask the players."),
     (DoubtKind::BoardTurned, "The board reads as if its a1 lay at {at}: say how it lies, or turn it round."),
-    (DoubtKind::PositionUnknown, "Nothing is known of the game. Set the position; whose move it is and who may castle no sensor shows. The board reads"),
+    (DoubtKind::PositionUnknown, "Nothing is known of the game. Set the position; whose move it is and who may castle no sensor shows. The board reads as follows."),
 ];
 
 #[rustfmt::skip]

@@ -188,7 +188,7 @@ const DOUBT: Table<DoubtKind> = &[
     (DoubtKind::TwoHands, "Deux pièces ({at}) étaient en l’air en même temps : d’une main ou de deux ? Les capteurs ne montrent pas les mains."),
     (DoubtKind::WhoTouched, "Quelqu’un a touché {at} : les capteurs ne montrent pas qui. Interrogez les joueurs."),
     (DoubtKind::BoardTurned, "L’échiquier se lit comme si sa case a1 se trouvait en {at} : indiquez son orientation, ou retournez-le."),
-    (DoubtKind::PositionUnknown, "On ne sait rien de la partie. Définissez la position ; le trait et les droits de roque, aucun capteur ne les montre. L’échiquier se lit"),
+    (DoubtKind::PositionUnknown, "On ne sait rien de la partie. Définissez la position ; le trait et les droits de roque, aucun capteur ne les montre. Voici ce que lit l’échiquier."),
 ];
 
 #[rustfmt::skip]
