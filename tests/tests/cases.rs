@@ -10,7 +10,7 @@ use arbiter_core::SensorClass;
 use arbiter_core::input::TimeClass;
 
 /// Cases that the program does not decide everywhere yet.
-const OPEN: &[&str] = &["E103", "E122", "E123", "E125", "E79", "E84", "E85"];
+const OPEN: &[&str] = &[];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
