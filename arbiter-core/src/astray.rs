@@ -44,6 +44,12 @@ impl Game {
     fn find_astray(&mut self, root: &Account, code: Code, by: Party, certainty: Certainty, squares: Bitboard) {
         self.note(code, by, certainty, squares, self.length(root) + 1);
         self.order_restore(root.pos.clone());
+        self.conduct.astray = true;
+    }
+
+    /// Whether the board is being put right after pieces were seen astray: what is in the hand meanwhile explains nothing.
+    pub(crate) fn is_putting_right(&self) -> bool {
+        self.conduct.astray && self.restore.is_some()
     }
 
     /// Whether the pieces of `pos` on these squares have changed places among themselves, and are seen to have.

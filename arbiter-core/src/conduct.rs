@@ -26,6 +26,8 @@ pub(crate) struct Conduct {
     stray: Option<(Color, Time)>,
     /// Clocks that were stopped for no reason that has been seen.
     stop: Option<(Color, Time)>,
+    /// Pieces were seen astray, and the position ordered is the one before that.
+    pub(crate) astray: bool,
 }
 
 impl Game {

@@ -62,7 +62,7 @@ impl Game {
         if !self.best().wrong(&self.settle).is_empty() {
             if self.gap {
                 self.bridge(None);
-            } else if self.restore.is_none() || !self.recall() {
+            } else if self.restore.is_none() || self.is_putting_right() || !self.recall() {
                 self.rest_unexplained();
             }
             return;

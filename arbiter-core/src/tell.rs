@@ -87,6 +87,7 @@ impl Game {
 
     /// Orders `target` to be put back.
     pub(crate) fn order_restore(&mut self, target: Chess) {
+        self.conduct.astray = false;
         let squares: Vec<Square> = self.settle.planes.differ(target.board()).into_iter().collect();
         self.say(Ruling::Restore { fen: fen_text(&target), squares: squares.clone() });
         self.restore = (!squares.is_empty()).then_some(target);
