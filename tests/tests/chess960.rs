@@ -1,16 +1,21 @@
 //! Chess960: every array, both castlings, every order of lifting and placing; and real games by simulated hands.
 
 use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use arbiter_core::input::{Event, Input, Setup, StartFen};
 use arbiter_core::irregularity::{Certainty, Code};
-use arbiter_core::ruling::{Announcement, Irregularity, Ruling, Summary};
+use arbiter_core::ruling::{Announcement, GameResult, Irregularity, MoveState, Ruling, Summary};
 use arbiter_core::shakmaty::fen::Fen;
+use arbiter_core::shakmaty::uci::UciMove;
 use arbiter_core::shakmaty::{
     Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Move, Piece, Position, Role, Square,
 };
-use arbiter_core::{SensorClass, Time};
-use tests::accuracy::rule;
+use arbiter_core::{Arbiter, SensorClass, Time};
+use board_driver::hand::{Style, games};
+use daemon::pgn;
+use tests::accuracy::{Cell, rule, run};
 
 const CLASSES: [SensorClass; 3] = [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy];
 
@@ -170,4 +175,133 @@ fn every_castling_from_every_array_in_every_order_is_recorded() {
     assert_eq!(seen.len(), 84, "a king on b to g and a rook on seven files, for each colour");
     assert!(castlings > 960 * 4 * 3, "{castlings}");
     assert!(complaints.is_empty(), "{} of {castlings}:\n{}", complaints.len(), complaints[0]);
+}
+
+/// What is wrong with the record of a real game. A promotion may be in doubt; nothing else may be wrong or certain.
+fn wrong_with_game(number: usize, cell: Cell) -> Vec<String> {
+    let game = &games::chess960()[number];
+    let outcome = run(game, cell, number as u64 + 1, &[]);
+    let Some(summary) = outcome.summary() else { return vec![format!("game {number}: no summary")] };
+    let truth = &outcome.played.truth.moves;
+    let text = |uci: Option<&UciMove>| uci.map(UciMove::to_string).unwrap_or_default();
+    let is_right = |n: &usize| {
+        let promotes = matches!(truth.get(*n), Some(UciMove::Normal { promotion: Some(_), .. }));
+        truth.get(*n) == summary.moves.get(*n) || (promotes && summary.doubts.contains(&(*n as u32 + 1)))
+    };
+    let plies = 0..truth.len().max(summary.moves.len());
+    let wrong = plies
+        .filter(|n| !is_right(n))
+        .map(|n| format!("ply {}: {} is recorded as {}", n + 1, text(truth.get(n)), text(summary.moves.get(n))));
+    let certain = outcome.findings().into_iter().filter(|(.., certainty, _)| *certainty == Certainty::Certain);
+    let accused = certain.map(|(code, ply, ..)| format!("{code} at ply {ply} is called certain"));
+    wrong.chain(accused).map(|what| format!("game {number}, seed {}, {cell:?}: {what}", number + 1)).collect()
+}
+
+/// Every carried game in every one of `cells`, on two cores.
+fn complaints(cells: &[Cell]) -> Vec<String> {
+    let all: Vec<(usize, Cell)> =
+        (0..games::chess960().len()).flat_map(|number| cells.iter().map(move |cell| (number, *cell))).collect();
+    let judge =
+        |part: &[(usize, Cell)]| part.iter().flat_map(|(n, cell)| wrong_with_game(*n, *cell)).collect::<Vec<_>>();
+    let (one, other) = all.split_at(all.len() / 2);
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| judge(other));
+        let mut complaints = judge(one);
+        complaints.extend(other.join().expect("a judge"));
+        complaints
+    })
+}
+
+fn cells(sensors: &[SensorClass], styles: &[Style]) -> Vec<Cell> {
+    let pairs = sensors.iter().flat_map(|sensor| styles.iter().map(move |style| (*sensor, *style)));
+    pairs.map(|(sensor, style)| Cell { sensor, style, noise: 1, clock: true }).collect()
+}
+
+#[test]
+fn real_games_are_recorded_as_they_were_played() {
+    let mut cells_of_all = cells(&CLASSES, &[Style::Tidy, Style::Human]);
+    cells_of_all.extend(cells(&[SensorClass::Piece, SensorClass::Colour], &[Style::Hurried]));
+    let complaints = complaints(&cells_of_all);
+    assert!(complaints.is_empty(), "{}:\n{}", complaints.len(), complaints.join("\n"));
+}
+
+#[test]
+fn on_occupancy_in_a_hurry_no_castling_is_recorded_wrong() {
+    // Which of two pieces was taken is not always told there; how king and rook went is.
+    let complaints = complaints(&cells(&[SensorClass::Occupancy], &[Style::Hurried]));
+    let games: BTreeSet<&str> = complaints.iter().filter_map(|what| what.split(',').next()).collect();
+    assert!(games.len() <= 3, "{}:\n{}", games.len(), complaints.join("\n"));
+}
+
+/// A Python that has python-chess.
+fn python() -> String {
+    std::env::var("ARBITER_PYTHON").unwrap_or_else(|_| "python3".to_owned())
+}
+
+/// Positions with their legal moves and castlings in SAN, and games with what the arbiter said of each ply and their PGN.
+fn for_python() -> String {
+    let mut lines = String::new();
+    for number in 0..960 {
+        let side = [CastlingSide::KingSide, CastlingSide::QueenSide][number as usize % 2];
+        let (position, castling) = ready(number, [Color::White, Color::Black][number as usize / 2 % 2], side);
+        let uci = |m: &Move| m.to_uci(CastlingMode::Chess960).to_string();
+        let legal: Vec<String> = position.legal_moves().iter().map(uci).collect();
+        let grips = orders(&position, castling.from().unwrap(), castling.to()).remove(0);
+        let said = rule(&script(&position, SensorClass::Piece, &grips, 400));
+        let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+        lines += &(serde_json::json!({ "fen": fen, "legal": legal, "plies": plies(&said) }).to_string() + "\n");
+    }
+    for (number, game) in games::chess960().iter().enumerate() {
+        let cell = Cell { sensor: SensorClass::Piece, style: Style::Tidy, noise: 0, clock: true };
+        let script = run(game, cell, number as u64 + 1, &[]).script;
+        let mut arbiter = Arbiter::new();
+        let mut said = Vec::new();
+        script.iter().for_each(|event| arbiter.handle(event, &mut said));
+        arbiter.finish(&mut said);
+        let tags = pgn::Tags { chess960: true, ..pgn::Tags::default() };
+        let pgn = pgn::render(&tags, &arbiter.view().expect("a game"));
+        let again = pgn::read(pgn.as_bytes()).expect("a PGN");
+        assert_eq!(
+            (&again.start, &again.moves, again.result),
+            (&game.start, &game.moves, result(&said)),
+            "game {number}"
+        );
+        let fen = Fen::from_position(&game.start, EnPassantMode::Legal).to_string();
+        lines += &(serde_json::json!({ "fen": fen, "plies": plies(&said), "pgn": pgn }).to_string() + "\n");
+    }
+    lines
+}
+
+fn result(said: &[Announcement]) -> GameResult {
+    summary(said).result
+}
+
+/// UCI, SAN and FEN of every completed ply.
+fn plies(said: &[Announcement]) -> Vec<[String; 3]> {
+    let completed = said.iter().filter_map(|said| match &said.ruling {
+        Ruling::Move { uci, san, fen, state: MoveState::Completed, .. } => {
+            Some([uci.to_string(), san.clone(), fen.clone()])
+        }
+        _ => None,
+    });
+    completed.collect()
+}
+
+#[test]
+fn python_chess_agrees() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/pgn/chess960.py");
+    let mut reader = Command::new(python())
+        .arg(script)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("python with python-chess: see tests/README.md");
+    let mut input = reader.stdin.take().expect("a pipe");
+    let lines = for_python();
+    let count = lines.lines().count();
+    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = reader.wait_with_output().expect("python");
+    writer.join().expect("a writer").expect("everything is read");
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{count} read\n"));
 }

@@ -2,8 +2,10 @@
 
 use std::sync::OnceLock;
 
+use arbiter_core::input::StartFen;
 use arbiter_core::ruling::GameResult;
-use arbiter_core::shakmaty::{CastlingMode, Chess, FromSetup, Move, Position, fen::Fen, san::San};
+use arbiter_core::shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, fen::Fen, san::San};
+use arbiter_core::{SensorClass, Setup};
 
 use crate::random::Random;
 
@@ -26,6 +28,14 @@ pub struct Game {
 }
 
 impl Game {
+    /// The setup of the game on a board of `sensor` class: its start, where it is not the usual one, and its castling.
+    pub fn setup(&self, sensor: SensorClass) -> Setup {
+        let chess960 = self.start.castles().mode().is_chess960();
+        let usual = self.start == Chess::default();
+        let fen = (!usual).then(|| StartFen::Known(Fen::from_position(&self.start, EnPassantMode::Legal)));
+        Setup { fen, chess960, ..Setup::new(sensor) }
+    }
+
     /// Whether its last move mates.
     pub fn ends_in_mate(&self) -> bool {
         let mut position = self.start.clone();
@@ -49,7 +59,13 @@ pub fn sample(n: usize) -> &'static [Game] {
 /// Every game of Chess960 carried with the program, each with its own start.
 pub fn chess960() -> &'static [Game] {
     static GAMES: OnceLock<Vec<Game>> = OnceLock::new();
-    GAMES.get_or_init(|| CHESS960.lines().filter_map(parse).collect())
+    GAMES.get_or_init(|| CHESS960.lines().filter_map(parse).filter_map(in_chess960).collect())
+}
+
+/// The same game by the rules of Chess960: the array of orthodox chess is one of its own.
+fn in_chess960(game: Game) -> Option<Game> {
+    let start = Chess::from_setup(game.start.to_setup(EnPassantMode::Legal), CastlingMode::Chess960).ok()?;
+    Some(Game { start, ..game })
 }
 
 /// One of the cross-section; the same seed picks the same game.
@@ -99,8 +115,8 @@ fn position(start: &str) -> Option<Chess> {
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
+    use arbiter_core::shakmaty::Square;
     use arbiter_core::shakmaty::zobrist::Zobrist64;
-    use arbiter_core::shakmaty::{EnPassantMode, Square};
 
     use super::*;
 

@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arbiter_core::SensorClass;
+use arbiter_core::shakmaty::fen::Fen;
+use arbiter_core::shakmaty::{Board, EnPassantMode, Position};
+use board_driver::hand::games::{self, Game};
 use board_driver::sim::{SimConfig, SimulatedBoard};
 use clap::Args;
 use daemon::config::Config;
@@ -37,6 +40,9 @@ pub(crate) struct Arguments {
     /// Chance begins here; the same seed plays the same games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    /// Play Chess960, every board from an array of its own
+    #[arg(long)]
+    chess960: bool,
     /// The console's address [default: 127.0.0.1:8080, or a free port if that is taken]
     #[arg(long, value_name = "ADDR")]
     http: Option<SocketAddr>,
@@ -71,7 +77,8 @@ async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> R
         // Switched on before the daemon looks for them: a board that is late is a fault.
         let device = SimulatedBoard::create(device(arguments, &config, index)).map_err(Failure::failed)?;
         let seed = seed(arguments, index);
-        let games = Evening::new(&board.id, sensor(index), seed, ended.clone(), budget.clone());
+        let array = array(arguments, index);
+        let games = Evening::new(&board.id, sensor(index), seed, array, ended.clone(), budget.clone());
         let (_controls, inbox) = mpsc::channel(1);
         boards.spawn(async move { device.play(games, inbox).await });
     }
@@ -90,8 +97,11 @@ async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> R
 fn device(arguments: &Arguments, config: &Config, index: usize) -> SimConfig {
     let serial = format!("DEMO-{}", index + 1);
     // A board that has no more games to play stays connected: the demonstration ends it.
+    let array = array(arguments, index);
+    let class = sensor(index);
     SimConfig {
         pace: arguments.speed,
+        squares: class.reads(&array.map_or_else(Board::new, |game| game.start.board().clone())),
         linger: Duration::from_secs(86_400),
         ..SimConfig::new(link(&config.dir, index), serial, sensor(index))
     }
@@ -104,6 +114,12 @@ fn link(dir: &Path, index: usize) -> PathBuf {
 
 fn sensor(index: usize) -> SensorClass {
     [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy][index % 3]
+}
+
+/// The game of Chess960 that a board plays, if it does: again and again, as the configuration names its array.
+fn array(arguments: &Arguments, index: usize) -> Option<&'static Game> {
+    let all = games::chess960();
+    arguments.chess960.then(|| all.get(seed(arguments, index) as usize % all.len().max(1))).flatten()
 }
 
 /// Every board has its own evening.
@@ -157,6 +173,10 @@ fn configuration(arguments: &Arguments, dir: &Path, address: SocketAddr) -> Stri
             "\n[[board]]\nid = \"b{number:02}\"\nname = \"Board {number}\"\nport = {port}\n\
              white = \"{white}\"\nblack = \"{black}\"\n"
         );
+        if let Some(game) = array(arguments, index) {
+            let fen = Fen::from_position(&game.start, EnPassantMode::Legal);
+            text += &format!("chess960 = true\nfen = \"{fen}\"\n");
+        }
     }
     text
 }

@@ -4,13 +4,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use arbiter_core::irregularity::Code;
-use arbiter_core::shakmaty::Position;
+use arbiter_core::shakmaty::fen::Fen;
+use arbiter_core::shakmaty::{Board, Chess, EnPassantMode, Position};
 use arbiter_core::{Millis, SensorClass, Time};
 use board_driver::hand::{Options, Performance, Style, games, perform};
 use board_driver::noise::Sensors;
 use board_driver::sim::{SimConfig, SimulatedBoard};
 use board_driver::{BoardEvent, BoardKind, Report};
 use clap::{Args, ValueEnum};
+use daemon::chess960::Chess960;
 use daemon::pgn;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Deserialize;
@@ -41,6 +43,9 @@ pub(crate) struct Arguments {
     /// The game to play: the first of this file. Without it, one that the program carries
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Play a game of Chess960 that the program carries: any, or the first from the array of that number (0 to 959)
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "any", conflicts_with = "pgn", value_parser = array)]
+    chess960: Option<Array>,
     /// Whose hands play
     #[arg(long, value_enum, default_value = "human")]
     hand: Hand,
@@ -75,6 +80,34 @@ enum Hand {
     Blitz,
 }
 
+/// From which array of Chess960 a game starts.
+#[derive(Clone, Copy, Debug)]
+enum Array {
+    Any,
+    Number(u32),
+}
+
+fn array(text: &str) -> Result<Array, String> {
+    match text {
+        "any" => Ok(Array::Any),
+        number => match Chess960::parse(number)? {
+            Chess960::Array(number) => Ok(Array::Number(number)),
+            Chess960::Castling(_) => Ok(Array::Any),
+        },
+    }
+}
+
+/// A carried game of Chess960.
+fn chess960(array: Array, seed: u64) -> Result<games::Game, Failure> {
+    let all = games::chess960();
+    let found = match array {
+        Array::Any => all.get(seed as usize % all.len().max(1)),
+        Array::Number(number) => all.iter().find(|game| *game.start.board() == Board::chess960(number)),
+    };
+    let missing = || Failure::bad_input("--chess960: no game is carried from this array; give one with --pgn");
+    found.cloned().ok_or_else(missing)
+}
+
 /// Plays the game.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = game(arguments)?;
@@ -92,6 +125,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         squares: arguments.sensor.reads(game.start.board()),
         ..SimConfig::new(&arguments.link, format!("SIM-{}", arguments.seed), arguments.sensor)
     };
+    // The daemon has to know: its board needs the same start.
+    if game.start != Chess::default() {
+        let fen = Fen::from_position(&game.start, EnPassantMode::Legal);
+        writeln!(io::stdout(), "the game starts from {fen}")?;
+    }
     runtime()?.block_on(play(config, events))
 }
 
@@ -117,6 +155,9 @@ fn style() -> ProgressStyle {
 
 /// The game to be played.
 fn game(arguments: &Arguments) -> Result<games::Game, Failure> {
+    if let Some(array) = arguments.chess960 {
+        return chess960(array, arguments.seed);
+    }
     let Some(file) = &arguments.pgn else { return Ok(games::pick(arguments.seed).clone()) };
     let opened = std::fs::File::open(file).map_err(|e| cannot("read", file, &e))?;
     let wrong = |what: &dyn std::fmt::Display| Failure::bad_input(format_args!("{}: {what}", file.display()));

@@ -54,7 +54,7 @@ pub fn run(game: &Game, cell: Cell, seed: u64, breaches: &[(Code, u32)]) -> Outc
     let options = Options { clock: cell.clock, result: game.result, ..Options::default() };
     let played = perform(&game.start, &game.moves, cell.style, seed, breaches, &options);
     let reports = Sensors::new(cell.sensor, cell.noise, seed).read(game.start.board(), &played.acts);
-    let mut script = script(Setup { clock: cell.clock, ..Setup::new(cell.sensor) }, &reports);
+    let mut script = script(Setup { clock: cell.clock, ..game.setup(cell.sensor) }, &reports);
     let end = script.last().map_or(Time::ZERO, |e| e.at);
     script.push(Event { at: end + 20_000, input: Input::Tick });
     let said = rule(&script);

@@ -7,9 +7,10 @@ use std::time::Instant;
 
 use arbiter_core::irregularity::Code;
 use arbiter_core::ruling::GameResult;
-use arbiter_core::shakmaty::{Board, Square};
+use arbiter_core::shakmaty::{Board, Position, Square};
 use arbiter_core::{SensorClass, Time};
 use board_driver::BoardEvent;
+use board_driver::hand::games::Game;
 use board_driver::hand::{Act, Deed, Options, Style, games, perform};
 use board_driver::noise::Sensors;
 use tokio::sync::mpsc;
@@ -71,6 +72,8 @@ pub(super) struct Evening {
     seed: u64,
     /// Games played so far.
     played: u64,
+    /// The game of Chess960 that is played every time; without one, orthodox games of all kinds.
+    array: Option<&'static Game>,
     /// What stands on the board when everything in `events` has happened.
     table: Board,
     /// When that is, in board milliseconds.
@@ -89,6 +92,7 @@ impl Evening {
         board: &str,
         sensor: SensorClass,
         seed: u64,
+        array: Option<&'static Game>,
         ended: mpsc::UnboundedSender<Ended>,
         budget: Budget,
     ) -> Evening {
@@ -98,7 +102,8 @@ impl Evening {
             sensors: Sensors::new(sensor, NOISE, seed),
             seed,
             played: 0,
-            table: Board::new(),
+            array,
+            table: array.map_or_else(Board::new, |game| game.start.board().clone()),
             now: 0,
             events: VecDeque::new(),
             result: GameResult::Open,
@@ -121,12 +126,13 @@ impl Evening {
         }
         self.played += 1;
         let before = self.table.clone();
-        let mut acts = set_up(&before, self.now);
+        let target = self.array.map_or_else(Board::new, |game| game.start.board().clone());
+        let mut acts = set_up(&before, &target, self.now);
         self.now = acts.last().map_or(self.now, |act| act.at.0) + BEFORE;
         let chance = mix(self.seed, self.played);
         let asks = self.played == 1 && self.sensor == SensorClass::Occupancy;
         let shown = asks.then(|| games::parse(PROMOTION)).flatten();
-        let game = shown.as_ref().unwrap_or_else(|| games::pick(chance));
+        let game = self.array.or(shown.as_ref()).unwrap_or_else(|| games::pick(chance));
         let breaches: Vec<(Code, u32)> = self.breach(chance, game.moves.len() as u32).into_iter().collect();
         let style = if chance.is_multiple_of(5) { Style::Hurried } else { Style::Human };
         let options = Options { kings_sign: true, result: game.result, ..Options::default() };
@@ -167,9 +173,8 @@ impl Iterator for Evening {
     }
 }
 
-/// From whatever stands on `board` to the starting position, one piece at a time, beginning at `at`.
-fn set_up(board: &Board, at: u64) -> Vec<Act> {
-    let target = Board::new();
+/// From whatever stands on `board` to the starting position `target`, one piece at a time, beginning at `at`.
+fn set_up(board: &Board, target: &Board, at: u64) -> Vec<Act> {
     let wrong = || Square::ALL.into_iter().filter(|square| board.piece_at(*square) != target.piece_at(*square));
     let lifts = wrong().filter_map(|square| Some(Deed::LiftPiece(square, board.piece_at(square)?)));
     let places = wrong().filter_map(|square| Some(Deed::PlacePiece(square, target.piece_at(square)?)));
