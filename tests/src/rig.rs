@@ -12,3 +12,19 @@ pub use client::{Reply, get, listen, post};
 pub use fleet::{Fleet, Player, Seat};
 pub use process::Process;
 pub use stopwatch::{Latencies, Race, measure};
+
+/// A Python that has python-chess.
+///
+/// # Panics
+/// With what to do, where there is none.
+pub fn python() -> String {
+    let python = std::env::var("ARBITER_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let has_chess =
+        std::process::Command::new(&python).args(["-c", "import chess.pgn"]).output().is_ok_and(|o| o.status.success());
+    assert!(
+        has_chess,
+        "`{python}` has no python-chess, which reads the PGN files back: `python3 -m venv V && V/bin/pip install \
+         'chess>=1.11,<2'`, and set ARBITER_PYTHON=V/bin/python (./ci.sh does both)"
+    );
+    python
+}

@@ -16,6 +16,7 @@ use arbiter_core::{Arbiter, SensorClass, Time};
 use board_driver::hand::{Style, games};
 use daemon::pgn;
 use tests::accuracy::{Cell, rule, run};
+use tests::rig::python;
 
 const CLASSES: [SensorClass; 3] = [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy];
 
@@ -233,11 +234,6 @@ fn on_occupancy_in_a_hurry_no_castling_is_recorded_wrong() {
     assert!(games.len() <= 3, "{}:\n{}", games.len(), complaints.join("\n"));
 }
 
-/// A Python that has python-chess.
-fn python() -> String {
-    std::env::var("ARBITER_PYTHON").unwrap_or_else(|_| "python3".to_owned())
-}
-
 /// Positions with their legal moves and castlings in SAN, and games with what the arbiter said of each ply and their PGN.
 fn for_python() -> String {
     let mut lines = String::new();
@@ -290,12 +286,8 @@ fn plies(said: &[Announcement]) -> Vec<[String; 3]> {
 #[test]
 fn python_chess_agrees() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/pgn/chess960.py");
-    let mut reader = Command::new(python())
-        .arg(script)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("python with python-chess: see tests/README.md");
+    let mut reader =
+        Command::new(python()).arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("python");
     let mut input = reader.stdin.take().expect("a pipe");
     let lines = for_python();
     let count = lines.lines().count();

@@ -16,6 +16,7 @@ use daemon::store::{Game, Store};
 use serde_json::Value;
 use tests::accuracy::Cell;
 use tests::evening::{Evening, Play, Table};
+use tests::rig::python;
 
 const BOARDS: usize = 64;
 
@@ -172,16 +173,4 @@ fn misread(table: &Table, page: &Value) -> Vec<String> {
         complaints.push(format!("{}: no clock times", page["file"]));
     }
     complaints
-}
-
-/// A Python that has python-chess.
-fn python() -> String {
-    let python = std::env::var("ARBITER_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let has_chess = Command::new(&python).args(["-c", "import chess.pgn"]).output().is_ok_and(|o| o.status.success());
-    assert!(
-        has_chess,
-        "`{python}` has no python-chess, which reads the PGN files back: `python3 -m venv V && V/bin/pip install \
-         'chess>=1.11,<2'`, and set ARBITER_PYTHON=V/bin/python (./ci.sh does both)"
-    );
-    python
 }
