@@ -43,7 +43,9 @@ impl Game {
             return;
         }
         self.tape.note(self.now, Told::Press(by));
-        self.begin_game();
+        if !self.begin_game() {
+            return;
+        }
         let press = Press { by, at: self.now, due: self.now + self.setup.options.announce_ms, extended: false };
         if let Some(earlier) = self.pending.last() {
             if earlier.by != by {

@@ -15,6 +15,9 @@ use crate::symbol::{Reading, SensorClass, Symbol};
 /// With fewer pieces a board could read as if it were turned by chance.
 const TELLING: usize = 16;
 
+/// Squares that may be wrong on a board that is set up, pieces on wrong squares counted twice.
+const MISPLACED: usize = 6;
+
 /// What is known of the set-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Start {
@@ -106,17 +109,28 @@ impl Game {
         {
             let misplaced = (wrong & self.settle.planes.occupied()).any();
             self.start = Start::Read { nearest: wrong, misplaced };
-            // What was handled until now was setting up.
+            // What was handled until now was setting up; or plies were played before the board was read.
             self.start_from(required);
+            self.gap = true;
         }
     }
 
-    /// The first press or the first move: what never stood right is told.
-    pub(crate) fn begin_game(&mut self) {
-        let Start::Read { nearest, misplaced } = self.start else { return };
+    /// The first press or the first move: what never stood right is told. Whether the game can have begun at all: with many
+    /// squares wrong the pieces are still being set up, or the position is another one.
+    pub(crate) fn begin_game(&mut self) -> bool {
+        let Start::Read { nearest, misplaced } = self.start else { return true };
+        if self.record.len() > 0 {
+            // A line of moves explained what was read.
+            self.start = Start::Settled;
+            return true;
+        }
+        let wrong = self.settle.planes.differ(self.record.start.board());
+        if wrong.count().min(nearest.count()) > MISPLACED {
+            return false;
+        }
         self.start = Start::Settled;
         if nearest == Bitboard::FULL {
-            return;
+            return true;
         }
         if misplaced {
             self.note(Code::PositionSetupWrong, Party::Either, Certainty::Likely, nearest, 1);
@@ -128,6 +142,7 @@ impl Game {
         if missing.any() {
             self.raise_doubt(1, DoubtKind::CheckSquare, missing.into_iter().collect(), Vec::new());
         }
+        true
     }
 
     /// After so many moves a wrong set-up stands, in rapid and blitz without full supervision.

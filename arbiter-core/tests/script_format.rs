@@ -254,6 +254,8 @@ fn every_name_of_the_contract() {
     assert_eq!(names(&[Certainty::Possible, Certainty::Likely, Certainty::Certain]), "possible likely certain");
     let doubts = [DoubtKind::PromotionPiece, DoubtKind::CheckSquare, DoubtKind::TwoHands, DoubtKind::WhoTouched];
     assert_eq!(names(&doubts), "promotion-piece check-square two-hands who-touched");
+    let doubts = [DoubtKind::BoardTurned, DoubtKind::PositionUnknown];
+    assert_eq!(names(&doubts), "board-turned position-unknown");
 }
 
 #[test]
