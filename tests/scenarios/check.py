@@ -260,6 +260,9 @@ def check_variant(data, variant):
     standing_from_the_start = chess.STATUS_OPPOSITE_CHECK if data["article"] == "A.5.4" else chess.STATUS_VALID
     need(not start.status() & ~standing_from_the_start, f"the position is not legal: {start.status()!r}")
     end = ends(data["end"], variant)
+    if "position-setup-wrong by either certain" in end.get("irregularities", []):
+        # The game is followed as the pieces stand.
+        start = position(data["stands"], data)
     standing = any(code in str(end.get("irregularities")) for code in ("illegal-move", "pawn-not-promoted", "illegal-position"))
     records = [record.split() for record in end["moves"].split("|")]
     if setpos and data.get("fen") != "unknown":
@@ -285,7 +288,8 @@ def check_variant(data, variant):
         except Wrong as e:
             raise Wrong(f"play, line {number}: {e}") from e
     told = str(end.get("irregularities", []))
-    if end.get("result", "*") == "*" and not any(code in told for code in OFF_THE_BOARD):
+    asked = "stands" in data and any(doubt.split()[0] in ("check-square", "board-turned") for doubt in end.get("doubts", []))
+    if end.get("result", "*") == "*" and not asked and not any(code in told for code in OFF_THE_BOARD):
         shown = seen(physical, variant)
         in_hand = any(len(physical.piece_map()) < len(board.piece_map()) <= men for board in boards)
         need(in_hand or shown in [seen(b, variant) for b in boards], f"the board shows {physical.board_fen()}, not {fens}")

@@ -9,9 +9,6 @@ use arbiter_core::irregularity::Code;
 use arbiter_core::laws::{self, Rule};
 use tests::scenario::{self, Numbers, Scenario};
 
-/// Codes that nothing tells yet.
-const UNTOLD: &[Code] = &[];
-
 fn page() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/laws.md")
 }
@@ -147,8 +144,8 @@ fn every_code_stands_in_the_row_of_its_article_and_a_scenario_there_tells_it() {
         let number = laws::of(Edition::Fide2023).article_of_code(code).number;
         let row = &rows[row_of(&rows, number)];
         let in_its_row = told.get(code.name()).is_some_and(|d| d.iter().any(|d| row.directories.contains(d)));
-        assert_eq!(in_its_row, !UNTOLD.contains(&code), "a scenario in the row of {number} tells {code}");
-        assert_eq!(in_its_row, row.codes.contains(code.name()), "{code} in the row of {number}");
+        assert!(in_its_row, "no scenario in the row of {number} tells {code}");
+        assert!(row.codes.contains(code.name()), "{code} is not in the row of {number}");
     }
     for row in &rows {
         for code in &row.codes {
