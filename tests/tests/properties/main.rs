@@ -7,7 +7,7 @@ use arbiter_core::input::{Event, Input, Setup, StartFen};
 use arbiter_core::irregularity::Code;
 use arbiter_core::ruling::{Announcement, Ruling, Summary};
 use arbiter_core::shakmaty::fen::Fen;
-use arbiter_core::shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Square};
+use arbiter_core::shakmaty::{Chess, EnPassantMode, Move, Position, Square};
 use arbiter_core::{SensorClass, Time};
 use board_driver::hand::{Style, games};
 use proptest::collection::vec;
@@ -28,8 +28,12 @@ fn sees_colours() -> impl Strategy<Value = SensorClass> {
 
 /// A position of a real game, or one that random moves lead to from there, that has a legal move.
 fn any_position() -> impl Strategy<Value = Chess> {
+    position_of(games::sample(games::CROSS_SECTION))
+}
+
+fn position_of(games: &'static [games::Game]) -> impl Strategy<Value = Chess> {
     (any::<Index>(), any::<Index>(), vec(any::<Index>(), 0..30)).prop_map(|(game, ply, wander)| {
-        let game = game.get(games::sample(games::CROSS_SECTION));
+        let game = game.get(games);
         let played = &game.moves[..ply.index(game.moves.len())];
         let mut position = game.start.clone();
         played.iter().for_each(|mv| position.play_unchecked(*mv));
@@ -56,7 +60,8 @@ fn pick(position: &Chess, choice: Index, rare: bool) -> Move {
 /// A game on a board of `class` that starts in `position`.
 fn setup(position: &Chess, class: SensorClass) -> Event {
     let fen = Fen::from_position(position, EnPassantMode::Legal);
-    let setup = Setup { fen: Some(StartFen::Known(fen)), ..Setup::new(class) };
+    let chess960 = position.castles().mode().is_chess960();
+    let setup = Setup { fen: Some(StartFen::Known(fen)), chess960, ..Setup::new(class) };
     Event { at: Time::ZERO, input: Input::Setup(setup) }
 }
 
@@ -84,10 +89,10 @@ fn text(script: &[Event]) -> String {
 }
 
 /// Whether the record is `mv` and no more. What a pawn became is unseen by most boards: then it is in doubt.
-fn is_recorded(mv: Move, class: SensorClass, said: &[Announcement]) -> bool {
+fn is_recorded(position: &Chess, mv: Move, class: SensorClass, said: &[Announcement]) -> bool {
     let summary = summary(said);
     let [recorded] = summary.moves.as_slice() else { return false };
-    let (recorded, played) = (recorded.to_string(), mv.to_uci(CastlingMode::Standard).to_string());
+    let (recorded, played) = (recorded.to_string(), mv.to_uci(position.castles().mode()).to_string());
     let unseen = mv.is_promotion() && class != SensorClass::Piece && summary.doubts == [1];
     recorded == played || (unseen && recorded[..4] == played[..4])
 }
@@ -113,11 +118,32 @@ proptest! {
         let first = handling.play(&position, mv, class, &mut script);
         let script = pressed(script, &position);
         let said = rule(&script);
-        prop_assert!(is_recorded(mv, class, &said), "{mv:?} is not recorded:\n{}{:#?}", text(&script), summary(&said));
+        prop_assert!(is_recorded(&position, mv, class, &said), "{mv:?} is not recorded:\n{}{:#?}", text(&script), summary(&said));
         // A castling that begins with the rook is a breach of 4.4.2; nothing else is one.
         let rook_first = mv.is_castle() && first != mv.from();
         let told = &summary(&said).irregularities;
         let is_just = told.is_empty() || (rook_first && told.keys().eq([&Code::CastlingRookFirst]));
+        prop_assert!(is_just, "{mv:?} is called a breach:\n{}{told:?}", text(&script));
+    }
+
+    // In castling one of the two pieces may stay, and one may stand where the other goes.
+    #[test]
+    fn in_chess960_a_legal_move_by_any_order_is_recorded(
+        position in position_of(games::chess960()),
+        class in any_class(),
+        choice in any::<Index>(),
+        handling in Handling::any(),
+    ) {
+        let mv = pick(&position, choice, true);
+        let mut script = vec![setup(&position, class)];
+        let first = handling.play(&position, mv, class, &mut script);
+        let script = pressed(script, &position);
+        let said = rule(&script);
+        let summary = summary(&said);
+        prop_assert!(is_recorded(&position, mv, class, &said), "{mv:?} is not recorded:\n{}{summary:#?}", text(&script));
+        let may_be_asked = mv.is_castle() && first != mv.from();
+        let told = &summary.irregularities;
+        let is_just = told.is_empty() || (may_be_asked && told.keys().eq([&Code::CastlingRookFirst]));
         prop_assert!(is_just, "{mv:?} is called a breach:\n{}{told:?}", text(&script));
     }
 
@@ -143,7 +169,7 @@ proptest! {
         Handling::tidy().play(&position, mv, class, &mut script);
         let script = pressed(script, &position);
         let said = rule(&script);
-        prop_assert!(is_recorded(mv, class, &said), "{mv:?} is not recorded:\n{}{:#?}", text(&script), summary(&said));
+        prop_assert!(is_recorded(&position, mv, class, &said), "{mv:?} is not recorded:\n{}{:#?}", text(&script), summary(&said));
         prop_assert!(summary(&said).irregularities.is_empty(), "{}{:#?}", text(&script), summary(&said));
     }
 }

@@ -93,7 +93,11 @@ impl Handling {
                 let side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
                 let (king_to, rook_to) = (side.king_to(us), side.rook_to(us));
                 let place = |from, to, role| (Some(Grip::Lift(from)), Grip::Place(to, own(role)));
-                vec![lift(king), place(king, king_to, Role::King), lift(rook), place(rook, rook_to, Role::Rook)]
+                let king_leg = [lift(king), place(king, king_to, Role::King)];
+                let rook_leg = [lift(rook), place(rook, rook_to, Role::Rook)];
+                // In Chess960 one of the two may stand there already.
+                let legs = [(king != king_to, king_leg), (rook != rook_to, rook_leg)];
+                legs.into_iter().filter(|(moves, _)| *moves).flat_map(|(_, leg)| leg).collect()
             }
             Move::EnPassant { from, to } => {
                 let victim = Square::from_coords(to.file(), from.rank());
