@@ -88,3 +88,19 @@ test('of two moves that fit the arbiter names the one that was played', { timeou
   assert.deepEqual(named, { event: 'arbiter', action: 'reading', ply: 5, move: 'e4f5' });
   assert.deepEqual(page.complaints, []);
 });
+
+test('a board whose position nobody knows is taken as it stands', { timeout: 60_000 }, async () => {
+  const order = await fetch(`${house.address}/api/boards/b02/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ event: 'new-game', fen: 'unknown' }),
+  });
+  assert.equal(order.status, 200, await order.text());
+  const page = await house.page('#/board/b02');
+  const doubt = page.locator('.need-panel.doubt', { hasText: 'Which position is it?' });
+  await doubt.getByRole('button', { name: 'What the board reads, White to move' }).click();
+  await page.locator('dialog.confirm').getByRole('button', { name: 'Order it' }).click();
+  await doubt.waitFor({ state: 'detached' });
+  assert.equal((await house.board('b02')).fen.split(' ').slice(0, 3).join(' '), 'r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w -');
+  assert.deepEqual(page.complaints, []);
+});

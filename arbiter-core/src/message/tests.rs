@@ -97,6 +97,25 @@ fn endings() -> Vec<(ResultReason, GameResult)> {
     all
 }
 
+/// A list that does not compile when it lacks a variant.
+macro_rules! every {
+    ($name:ident: $of:ident { $($variant:ident)* }) => {
+        fn $name() -> Vec<$of> {
+            let known = |x: $of| match x { $($of::$variant)|* => x };
+            alloc::vec![$(known($of::$variant)),*]
+        }
+    };
+}
+every!(reasons: Reason {
+    PieceCannotMoveSo OwnKingInCheck CastlingIllegal CastlingHalfDone EnPassantLate EnPassantVictimLeft TwoPiecesMoved
+    KingCaptured PromotionBadPiece Other
+});
+every!(doubts: DoubtKind {
+    AmbiguousMove PromotionPiece CheckSquare TwoHands WhoTouched BoardTurned PositionUnknown
+});
+every!(claims: ClaimKind { Threefold FiftyMoves TouchMove IllegalMove FlagFall });
+every!(answers: Answer { Drawn Touched Wrong NotHisTurn Shown NotShown FlagFallen FlagNotSeen });
+
 fn knight_moves(pos: &Chess) -> Vec<Move> {
     pos.legal_moves().into_iter().filter(|m| m.from() == Some(Square::B1)).collect()
 }
@@ -137,23 +156,10 @@ fn every_irregularity_has_its_sentences() {
 
 #[test]
 fn every_reason_has_its_words() {
-    use Reason::*;
-    let reasons = [
-        PieceCannotMoveSo,
-        OwnKingInCheck,
-        CastlingIllegal,
-        CastlingHalfDone,
-        EnPassantLate,
-        EnPassantVictimLeft,
-        TwoPiecesMoved,
-        KingCaptured,
-        PromotionBadPiece,
-        Other,
-    ];
     let pos = Chess::default();
     for setup in setups().iter().filter(|s| s.laws == Edition::Fide2023) {
         let mut told: Vec<String> = Vec::new();
-        for reason in reasons {
+        for reason in reasons() {
             let text = irregularity(&Case {
                 reason: Some(reason),
                 ..case(setup, Code::IllegalMove, Certainty::Certain, &pos, &[])
@@ -171,8 +177,8 @@ fn every_doubt_claim_and_ending_has_its_sentence() {
     let knight: Vec<Vec<UciMove>> =
         knight_moves(&pos).iter().map(|m| alloc::vec![m.to_uci(pos.castles().mode())]).collect();
     for language in Language::ALL {
-        for (kind, _) in language.words().doubt {
-            check(language, &doubt(language, *kind, &[Square::B1], &knight, &pos));
+        for kind in doubts() {
+            check(language, &doubt(language, kind, &[Square::B1], &knight, &pos));
         }
         check(language, &fallen_away(language, Article::new("7.5.5")));
         for (reason, result) in endings() {
@@ -183,10 +189,10 @@ fn every_doubt_claim_and_ending_has_its_sentence() {
     }
     for setup in setups().iter().filter(|s| s.class == TimeClass::Standard && s.supervised) {
         let language = setup.options.language;
-        for (kind, _) in language.words().claimed {
-            for (answer, _) in language.words().answer {
+        for kind in claims() {
+            for answer in answers() {
                 let article = of(setup.laws).article(Rule::Threefold);
-                check(language, &claim(language, Color::White, *kind, *answer, article));
+                check(language, &claim(language, Color::White, kind, answer, article));
             }
         }
     }

@@ -3,9 +3,10 @@ import { html } from '../app/html.mjs';
 import { promotion, reading, result, sendOrder } from '../state/orders.mjs';
 import { doubtTitle, resultReason, resultText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
-import { PROMOTIONS, fenBefore, moveName, moveNumber, pieceName } from '../words/pieces.mjs';
+import { PROMOTIONS, fenBefore, moveName, moveNumber, pieceName, placementOf } from '../words/pieces.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Tag } from '../parts/tag.mjs';
+import { orderRestore } from './restore.mjs';
 
 const SIGNS = { q: '♛', r: '♜', b: '♝', n: '♞' };
 const RESULTS = ['1-0', '1/2-1/2', '0-1'];
@@ -28,9 +29,9 @@ function Doubt({ board, doubt, onPoint }) {
         <p class="sub">${[where, doubt.squares.join(', ')].filter(Boolean).join(' · ')}</p>
       </header>
       <p>${doubt.text}</p>
-      ${doubt.kind === 'promotion-piece'
-        ? html`<${PromotionAnswer} board=${board} doubt=${doubt} />`
-        : doubt.readings.length > 0 && html`<${Readings} board=${board} doubt=${doubt} />`}
+      ${doubt.kind === 'promotion-piece' && html`<${PromotionAnswer} board=${board} doubt=${doubt} />`}
+      ${doubt.kind === 'position-unknown' && board.reading && html`<${PositionAnswer} board=${board} />`}
+      ${doubt.kind !== 'promotion-piece' && doubt.readings.length > 0 && html`<${Readings} board=${board} doubt=${doubt} />`}
     </section>
   `;
 }
@@ -49,6 +50,15 @@ function Readings({ board, doubt }) {
       })}
     </div>
     <p class="hint">${say('doubt.later')}</p>
+  `;
+}
+
+/** The position that the board reads, without rights to castle: whose move it is only a person knows. */
+function PositionAnswer({ board }) {
+  const order = (by) => orderRestore(board, `${placementOf(board.reading)} ${by[0]} - - 0 1`, say('doubt.read-position', { by }));
+  return html`
+    <div class="buttons">${['white', 'black'].map((by) => html`<button onClick=${() => order(by)}>${capital(say('doubt.read-position', { by }))}</button>`)}</div>
+    <p class="hint">${say('doubt.castling')}</p>
   `;
 }
 

@@ -7,7 +7,7 @@ import { playerName } from '../words/players.mjs';
 import { confirm } from '../parts/confirm.mjs';
 
 const COLOURS = ['white', 'black'];
-const KINDS = ['threefold', 'fifty-moves', 'touch-move', 'illegal-move'];
+const KINDS = ['threefold', 'fifty-moves', 'touch-move', 'illegal-move', 'flag-fall'];
 const OF_DRAWS = new Set(['threefold', 'fifty-moves']);
 
 /** Each word: its label, its order, what is reported when it is done. */

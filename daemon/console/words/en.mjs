@@ -136,6 +136,8 @@ export default {
   'doubt.promotion-piece': 'Which piece was the pawn promoted to?',
   'doubt.check-square': 'Look at a square',
   'doubt.two-hands': 'One hand or two?',
+  'doubt.board-turned': 'The board reads turned round',
+  'doubt.position-unknown': 'Which position is it?',
   'doubt.who-touched': 'Who touched?',
   'reason.checkmate': 'checkmate',
   'reason.stalemate': 'stalemate',
@@ -189,6 +191,8 @@ export default {
 
   'doubt.readings': 'Accounts that fit',
   'doubt.choose': 'It was {move}',
+  'doubt.read-position': 'what the board reads, {by} to move',
+  'doubt.castling': 'Without rights to castle: to give them, set a position.',
   'doubt.later': 'Later play may settle this by itself.',
   'doubt.piece-on': 'Piece on {square}',
   'done.promotion': '{piece} on {square}.',

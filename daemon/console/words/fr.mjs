@@ -136,6 +136,8 @@ export default {
   'doubt.promotion-piece': 'En quelle pièce le pion a-t-il été promu ?',
   'doubt.check-square': 'Une case à regarder',
   'doubt.two-hands': 'Une main ou deux ?',
+  'doubt.board-turned': 'L’échiquier est lu retourné',
+  'doubt.position-unknown': 'Quelle est la position ?',
   'doubt.who-touched': 'Qui a touché ?',
   'reason.checkmate': 'échec et mat',
   'reason.stalemate': 'pat',
@@ -189,6 +191,8 @@ export default {
 
   'doubt.readings': 'Lectures possibles',
   'doubt.choose': 'C’était {move}',
+  'doubt.read-position': 'ce que lit l’échiquier, trait {to-by}',
+  'doubt.castling': 'Sans droit de roque : pour en donner, fixez une position.',
   'doubt.later': 'La suite du jeu peut trancher d’elle-même.',
   'doubt.piece-on': 'Pièce en {square}',
   'done.promotion': '{piece} en {square}.',

@@ -31,6 +31,12 @@ export function symbolAt(reading, square) {
   return reading[(8 - Number(square[1])) * 8 + square.charCodeAt(0) - 97];
 }
 
+/** The placement field of a FEN of what a board that sees pieces reads. */
+export function placementOf(reading) {
+  const rows = reading.match(/.{8}/g) ?? [];
+  return rows.map((row) => row.replace(/\.+/g, (empty) => empty.length)).join('/');
+}
+
 /** `white pawn`, `a light piece`, `a piece`, `nothing`. */
 export const symbolName = (symbol) => say(`piece.${symbol === '.' ? 'none' : symbol}`);
 
