@@ -76,8 +76,15 @@ impl Turn<'_> {
         match self.planes.class() {
             SensorClass::Piece => false,
             SensorClass::Colour => Color::ALL.into_iter().any(|c| own(c) >= 2),
-            SensorClass::Occupancy => self.handling.pieces.len() >= 2,
+            SensorClass::Occupancy => self.handling.pieces.len() >= 2 || self.capture_possible(),
         }
+    }
+
+    /// A piece that could be captured went for a moment or longer, and something stands there again: its captor's lift
+    /// may not have been read.
+    fn capture_possible(&self) -> bool {
+        let victims = self.legal.iter().filter_map(|m| victim_square(*m));
+        victims.into_iter().any(|sq| self.flickered.contains(sq) || self.handling.of(sq).is_some())
     }
 
     /// Whether what looks like an own piece put down may be the opponent's reply: he holds one that could go there.
@@ -95,8 +102,12 @@ impl Turn<'_> {
 
     /// Whether there are more pieces than there can be: some square reads what has left it.
     pub(crate) fn too_many(&self) -> bool {
+        let board = self.before.board();
         let taken_up = self.before.them() & !self.planes.occupied();
-        (self.planes.occupied() | taken_up).count() > self.before.board().occupied().count()
+        let coloured = self.planes.class() != SensorClass::Occupancy;
+        let more = |c: Color| self.planes.may_be(c).count() > board.by_color(c).count();
+        (self.planes.occupied() | taken_up).count() > board.occupied().count()
+            || (coloured && Color::ALL.into_iter().any(more))
     }
 
     fn half_finished(&self) -> Option<Judgement> {

@@ -158,7 +158,7 @@ impl Game {
         match illegal::judge(&self.turn(&root, &handling)) {
             Judgement::NoMove { swap_possible } => {
                 let found = self.find_no_move(&root, swap_possible);
-                self.unread = self.setup.polled.then_some((press, found));
+                self.unread = Some((press, found));
             }
             Judgement::Illegal { reason: Reason::CastlingHalfDone, squares, required }
                 if self.setup.options.castling_halfmove == CastlingHalfmove::Complete && required.len() == 1 =>
@@ -174,9 +174,11 @@ impl Game {
             Judgement::Illegal { reason, squares, required } => {
                 let complete = reason == Reason::PromotionBadPiece || !handling.in_hand(press.by);
                 let turn = self.turn(&root, &handling);
-                let complete = complete && !turn.too_many() && !turn.reply_possible();
+                let too_many = turn.too_many() && reason != Reason::PromotionBadPiece;
+                let complete = complete && !too_many && !turn.reply_possible();
                 let sure = complete && root.stale.is_empty() && !self.setup.polled;
-                let sure = sure && self.setup.clock;
+                // With no piece of his seen to stand elsewhere, what is missing may be in the opponent's hand.
+                let sure = sure && self.setup.clock && !squares.is_empty();
                 self.find_illegal(&root, Code::IllegalMove, Some(reason), squares, required, sure);
             }
             Judgement::Unread { moves } => {

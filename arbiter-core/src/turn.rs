@@ -138,16 +138,21 @@ impl Game {
         self.forget_evidence();
     }
 
-    /// A board read by whole states shows a move at once that it had not shown at its press: there was no breach.
+    /// A square was read late, or a board read by whole states shows a move at once that it had not shown at its press:
+    /// there was no breach.
     fn withdraw_unread(&mut self) {
         let Some((press, id)) = self.unread else { return };
         let k = self.pressed_ply();
         let line = self.best();
-        let in_one_scan = line.steps.get(k - 1 - self.base).is_some_and(|s| {
-            let from = crate::candidate::origin(s.m).map(|from| self.settle.since(from));
-            from == Some(self.settle.since(crate::candidate::arrival(s.m)))
+        let read_late = line.steps.get(k - 1 - self.base).is_some_and(|s| {
+            let arrived = self.settle.since(crate::candidate::arrival(s.m));
+            let left = crate::candidate::origin(s.m).map(|from| self.settle.since(from));
+            let in_one_scan = self.setup.polled && left == Some(arrived);
+            // What stood on its new square at the press had left the old one by then, however late that is read.
+            let soon = left.is_some_and(|at| at > press.at && at.since(press.at) <= self.setup.options.reread_ms);
+            in_one_scan || (soon && arrived <= press.at)
         });
-        if in_one_scan && self.made_cleanly(press.by) {
+        if read_late && self.made_cleanly(press.by) {
             self.unread = None;
             id.into_iter().for_each(|id| self.withdraw(id));
             self.complete(press);
