@@ -8,7 +8,7 @@ use shakmaty::{Color, Move, Position, Square};
 use crate::candidate::squares_of;
 use crate::find::Terms;
 use crate::game::Game;
-use crate::hypothesis::Step;
+use crate::hypothesis::{Step, legal_moves};
 use crate::input::{ClaimKind, DrawStep};
 use crate::irregularity::{Certainty, Code};
 use crate::laws::Rule;
@@ -116,7 +116,9 @@ impl Game {
         let mut record = self.record.clone();
         let mut written = None;
         if let Some(uci) = intended {
-            let Ok(m) = uci.to_move(record.last()) else { return Examined::Wrong(None) };
+            // A king in reach, where an illegal move stands, is no move either.
+            let written_move = uci.to_move(record.last()).ok().filter(|m| legal_moves(record.last()).contains(m));
+            let Some(m) = written_move else { return Examined::Wrong(None) };
             record.push(Step { m, made_at: self.now });
             written = Some(m);
         }

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 fn position(fen: &str) -> Chess {
     let fen = fen.parse::<Fen>().unwrap();
     let usual = fen.clone().into_position(CastlingMode::Standard);
-    usual.or_else(|_| fen.into_position(CastlingMode::Chess960)).unwrap()
+    usual.unwrap_or_else(|_| fen.into_position(CastlingMode::Chess960).unwrap())
 }
 
 /// `e1 h1` are touched one after the other, `e1+h1` in one moment.

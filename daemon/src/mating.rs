@@ -48,13 +48,14 @@ impl Searched {
     fn read(fen: Fen) -> Option<Searched> {
         let mut setup = fen.into_setup();
         let legal = |setup: &arbiter_core::shakmaty::Setup| {
-            setup.clone().position::<Chess>(CastlingMode::Standard).or_else(PositionError::ignore_invalid_ep_square)
+            let read = setup.clone().position::<Chess>(CastlingMode::Standard);
+            read.or_else(PositionError::ignore_invalid_ep_square).ok()
         };
-        let exact = legal(&setup).ok();
+        let exact = legal(&setup);
         let castling_left_out = exact.is_none();
         let pos = exact.or_else(|| {
             setup.castling_rights = arbiter_core::shakmaty::Bitboard::EMPTY;
-            legal(&setup).ok()
+            legal(&setup)
         })?;
         let board = Fen::from_position(&pos, EnPassantMode::Legal).to_string().parse().ok()?;
         Some(Searched { pos, board, castling_left_out })
