@@ -186,7 +186,7 @@ fn is_same_way(a: Move, b: Move) -> bool {
 }
 
 /// The legal moves. Where an illegal move was left standing a king can be in reach: it is never captured (1.4.1).
-pub(crate) fn legal_moves(pos: &Chess) -> Vec<Move> {
+pub fn legal_moves(pos: &Chess) -> Vec<Move> {
     pos.legal_moves().into_iter().filter(|m| m.capture() != Some(Role::King)).collect()
 }
 

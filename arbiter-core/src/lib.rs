@@ -48,6 +48,7 @@ mod verdict;
 pub mod view;
 
 pub use arbiter::{Arbiter, Sink};
+pub use hypothesis::legal_moves;
 pub use input::{Event, Input, Setup};
 pub use mating::{Mating, Question};
 pub use ruling::{Announcement, Ruling};
