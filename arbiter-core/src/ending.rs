@@ -126,7 +126,8 @@ impl Game {
     /// A player resigns: the opponent wins, unless the game had ended or, from 2023 on, he cannot mate (5.1.2).
     pub(crate) fn resign(&mut self, by: Color) {
         self.tell_standing();
-        if self.ended_by_what_stands() {
+        // A mate that an open breach holds back does not stop anybody from resigning.
+        if self.ended_by_what_stands() && self.is_idle() {
             return;
         }
         let article = self.laws().article(Rule::Resignation);

@@ -182,7 +182,7 @@ impl Game {
 
     fn enter_result(&mut self, result: GameResult) {
         if result == GameResult::Open {
-            self.result = None;
+            (self.result, self.awaited) = (None, None);
             return;
         }
         let best = self.best().clone();

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arbiter_core::input::Answers;
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::uci::UciMove;
-use arbiter_core::shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, PositionError};
+use arbiter_core::shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position, PositionError, Setup};
 use arbiter_core::{Arbiter, Event, Input, Mating, Question, Sink};
 use chasolver::Winnability;
 use tokio::sync::oneshot;
@@ -47,14 +47,14 @@ impl Searched {
     /// `None` for positions that no legal play can lead to: nobody searches those.
     fn read(fen: Fen) -> Option<Searched> {
         let mut setup = fen.into_setup();
-        let legal = |setup: &arbiter_core::shakmaty::Setup| {
+        let legal = |setup: &Setup| {
             let read = setup.clone().position::<Chess>(CastlingMode::Standard);
             read.or_else(PositionError::ignore_invalid_ep_square).ok()
         };
         let exact = legal(&setup);
         let castling_left_out = exact.is_none();
         let pos = exact.or_else(|| {
-            setup.castling_rights = arbiter_core::shakmaty::Bitboard::EMPTY;
+            setup.castling_rights = Bitboard::EMPTY;
             legal(&setup)
         })?;
         let board = Fen::from_position(&pos, EnPassantMode::Legal).to_string().parse().ok()?;

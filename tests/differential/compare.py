@@ -130,7 +130,7 @@ def main():
     parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("games", nargs="*")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     rng = random.Random(arguments.seed)
     games = [game for path in arguments.games for game in read(path)]
     games += [(shuffled_game if n % 3 == 0 else random_game)(rng) for n in range(arguments.random)]

@@ -112,6 +112,25 @@ impl Table {
 }
 
 #[tokio::test]
+async fn a_result_waits_for_its_answer_and_the_journal_has_both() {
+    let mut table = Table::new();
+    table.up(SensorClass::Piece).await;
+    let fall = Input::FlagFall { by: arbiter_core::shakmaty::Color::White };
+    table.heard(&["\"update\":\"board\""]).await;
+    table.hall.order("b01", fall).await.unwrap();
+    table.heard(&["\"ruling\":\"result\"", "\"result\":\"0-1\"", "\"reason\":\"flag-fall\""]).await;
+    let games = table.games();
+    let events = &games[0].events;
+    assert!(events.iter().any(|event| matches!(event.input, Input::Mating { .. })), "{events:?}");
+    // The script tells it again without anybody's answering.
+    let (mut follower, mut said) = (Follower::new(), Vec::new());
+    assert!(events.iter().all(|event| follower.handle(event, &mut said).is_empty()));
+    assert!(said.iter().any(|a| matches!(a.ruling, Ruling::Result { proposed: false, .. })), "{said:?}");
+    assert_eq!(follower.arbiter().view().as_ref(), table.hall.board("b01").unwrap().view());
+    table.close().await;
+}
+
+#[tokio::test]
 async fn silence_speaks_and_what_it_says_comes_back_from_the_journal() {
     let mut table = Table::new();
     table.up(SensorClass::Piece).await;
