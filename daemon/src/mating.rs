@@ -20,6 +20,8 @@ use tokio::sync::oneshot;
 
 /// Threads that search. A hard position takes one of them a few seconds; the other answers for all other boards.
 const THREADS: usize = 2;
+/// Men a side has at most.
+const MEN: usize = 16;
 /// Questions that one event may bring about, one after the other: a quick look, then a thorough one.
 const IN_A_ROW: usize = 4;
 
@@ -44,18 +46,22 @@ struct Searched {
 }
 
 impl Searched {
-    /// `None` for positions that no legal play can lead to: nobody searches those.
+    /// `None` where the Laws know no play at all: pawns on the last ranks, the side that has moved in check.
     fn read(fen: Fen) -> Option<Searched> {
         let mut setup = fen.into_setup();
         let legal = |setup: &Setup| {
             let read = setup.clone().position::<Chess>(CastlingMode::Standard);
-            read.or_else(PositionError::ignore_invalid_ep_square).ok()
+            let read = read.or_else(PositionError::ignore_invalid_ep_square);
+            let read = read.or_else(PositionError::ignore_impossible_check);
+            read.or_else(PositionError::ignore_too_much_material).ok()
         };
-        let exact = legal(&setup);
+        // The search has room for the men of a game.
+        let crowded = Color::ALL.into_iter().any(|side| setup.board.by_color(side).count() > MEN);
+        let exact = legal(&setup).filter(|_| !crowded);
         let castling_left_out = exact.is_none();
         let pos = exact.or_else(|| {
             setup.castling_rights = Bitboard::EMPTY;
-            legal(&setup)
+            legal(&setup).filter(|_| !crowded)
         })?;
         let board = Fen::from_position(&pos, EnPassantMode::Legal).to_string().parse().ok()?;
         Some(Searched { pos, board, castling_left_out })
