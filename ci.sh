@@ -34,7 +34,8 @@ export ARBITERD="$target/debug/arbiterd" ARBITER_PYTHON="$python"
 
 step "Scenarios against an independent chess library" "$python" tests/scenarios/check.py
 step "Every ply against an independent chess library" \
-    "$python" tests/differential/compare.py "$target/debug/examples/follow" --random 120 board-driver/games/played.tsv
+    "$python" tests/differential/compare.py "$target/debug/examples/follow" --random 120 \
+    board-driver/games/played.tsv board-driver/games/rare.tsv board-driver/games/chess960.tsv
 step "Demonstration: the first command, in a hurry" demonstration
 step "Tests: units, scenarios, pipelines over ptys, durability, faults" counted cargo cargo test --locked --workspace
 step "Browser: the console in Chromium" counted node browser_tests
