@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use arbiter_core::input::{ArbiterAction, Setup, StartFen};
 use arbiter_core::ruling::{Announcement, GameResult, Ruling};
 use arbiter_core::shakmaty::fen::Fen;
-use arbiter_core::shakmaty::{CastlingMode, Chess, Color, Position};
+use arbiter_core::shakmaty::{CastlingMode, Chess, Color, Position, PositionError};
 use arbiter_core::{Event, Input, SensorClass, Time};
 use daemon::mating::Follower;
 
@@ -41,7 +41,9 @@ fn check(line: &str) -> (Option<String>, usize) {
     let mut white = if who.starts_with('W') { GameResult::WhiteWins } else { GameResult::Draw };
     let mut black = if who.ends_with('B') { GameResult::BlackWins } else { GameResult::Draw };
     let fen = format!("{fen} 0 1");
-    let mated = fen.parse::<Fen>().unwrap().into_position::<Chess>(CastlingMode::Standard).ok();
+    let read = fen.parse::<Fen>().unwrap().into_position::<Chess>(CastlingMode::Standard);
+    let read = read.or_else(PositionError::ignore_impossible_check).or_else(PositionError::ignore_too_much_material);
+    let mated = read.ok();
     if let Some(pos) = mated.filter(Chess::is_checkmate) {
         // Whoever's flag falls, the game had ended.
         (white, black) = match pos.turn() {
@@ -82,5 +84,5 @@ fn every_position_is_answered_and_none_wrongly() {
     });
     println!("{} positions, {} questions unanswered", lines.len(), open);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(open * 100 <= lines.len(), "{open} unanswered");
+    assert_eq!(open, 0, "unanswered");
 }
