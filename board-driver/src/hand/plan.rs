@@ -72,6 +72,7 @@ impl Ply<'_> {
             }
             Code::PawnNotPromoted => promotes(Role::Queen).then_some(Plan::PawnLeft),
             Code::ClockPressedWithoutMove => self.clock.then_some(Plan::PressOnly),
+            Code::IllegalMove if self.mv.is_castle() => self.half_castling(),
             // The rest is mixed up with nothing else only where the game does not castle.
             _ if self.mv.is_castle() => None,
             Code::TouchMoveOwnPiece => self.touch_own(from, random),
@@ -162,7 +163,18 @@ impl Ply<'_> {
         random.pick(&list)
     }
 
+    /// The king goes to his square, and the clock is pressed before the rook follows.
+    fn half_castling(&self) -> Option<Plan> {
+        let mode = self.position.castles().mode();
+        let side = self.mv.castling_side().filter(|_| mode.is_standard())?;
+        Some(Plan::Illegal { to: side.king_to(self.position.turn()) })
+    }
+
     fn illegal(&self, from: Square, random: &mut Random) -> Option<Plan> {
+        if self.mv.is_en_passant() {
+            // The pawn that is taken is left standing.
+            return Some(Plan::Illegal { to: self.mv.to() });
+        }
         let board = self.position.board();
         let mut free = !board.occupied();
         self.moves().filter(|m| m.from() == Some(from)).for_each(|m| free.discard(m.to()));
@@ -171,6 +183,15 @@ impl Ply<'_> {
             Role::King => free &= !Bitboard::from_rank(from.rank()),
             Role::Pawn => free &= !Bitboard::BACKRANKS,
             _ => {}
+        }
+        // Squares that the piece reaches, if only its king stood safe.
+        let piece = self.mv.role().of(self.position.turn());
+        let unsafe_for_king: Vec<Square> = match piece.role {
+            Role::Pawn => Vec::new(),
+            _ => (free & attacks::attacks(from, piece, board.occupied())).into_iter().collect(),
+        };
+        if let Some(to) = random.pick(&unsafe_for_king) {
+            return Some(Plan::Illegal { to });
         }
         let near: Vec<Square> =
             (free & (attacks::king_attacks(self.mv.to()) | attacks::king_attacks(from))).into_iter().collect();
