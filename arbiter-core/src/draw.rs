@@ -168,7 +168,7 @@ impl Game {
         let own_ply_stands = self.record.last().turn() != by && self.record.len() > self.completed;
         let ply = self.record.len() + usize::from(!own_ply_stands);
         let required = written.map(|m| alloc::vec![m]);
-        let before = self.record.position(ply - 1).clone();
+        let before = self.record.position(ply - 1);
         let finding =
             self.compose(Breach { code, reason: None, by, certainty, squares, required }, ply, &before, terms);
         self.raise(finding);

@@ -23,7 +23,7 @@ const SEVENTY_FIVE_MOVES: u32 = 150;
 impl Game {
     /// The ending that the position after `k` plies brings by itself (5.1.1, 5.2.1, 5.2.2, 9.6).
     fn ending(&self, k: usize) -> Option<(GameResult, ResultReason, Article)> {
-        self.ending_of(self.record.position(k), k)
+        self.ending_of(&self.record.position(k), k)
     }
 
     fn ending_of(&self, pos: &Chess, k: usize) -> Option<(GameResult, ResultReason, Article)> {

@@ -161,7 +161,7 @@ impl Game {
         let loser = if i.by == Party::White { Color::White } else { Color::Black };
         let Offence { article, spared, loses, .. } = self.offence();
         if counts && self.laws().counts(code) && loses.is_some_and(|n| self.offences(loser) >= n) {
-            let pos = self.record.position(before.min(self.record.len())).clone();
+            let pos = self.record.position(before.min(self.record.len()));
             self.lose(Loss { loser, reason: ResultReason::ForfeitIllegalMoves, article, spared, pos });
         }
     }
@@ -241,7 +241,9 @@ impl Game {
     pub(crate) fn turn_evidence(&self) -> Vec<Event> {
         let start = self.turn_began();
         let speaks = |e: &&Event| e.at >= start && !matches!(e.input, Input::Tick | Input::Setup(_));
-        self.evidence.iter().filter(speaks).cloned().collect()
+        let mut evidence: Vec<Event> = self.evidence.iter().filter(speaks).cloned().collect();
+        evidence.shrink_to_fit();
+        evidence
     }
 
     /// The clock was pressed and no move made. The finding's number, where the edition makes something of it.
@@ -317,7 +319,7 @@ impl Game {
 
     /// What is wrong with the position after `k` plies, whoever brought it about.
     pub(crate) fn find_position(&mut self, code: Code, squares: Vec<Square>, k: usize) {
-        let position = self.record.position(k).clone();
+        let position = self.record.position(k);
         let by = position.turn();
         let breach = Breach { code, reason: None, by, certainty: Certainty::Certain, squares, required: None };
         let article = self.laws().article_of_code(code);
@@ -329,7 +331,7 @@ impl Game {
     /// A pawn was left on the last rank: it counts as a queen (7.5.2).
     pub(crate) fn find_pawn_left(&mut self, promotion: Move) {
         let ply = self.completed;
-        let before = self.record.position(ply - 1).clone();
+        let before = self.record.position(ply - 1);
         let breach = Breach {
             code: Code::PawnNotPromoted,
             reason: None,
@@ -339,14 +341,14 @@ impl Game {
             required: Some(alloc::vec![promotion]),
         };
         self.find(breach, ply, &before);
-        let target = self.record.position(ply).clone();
+        let target = self.record.position(ply);
         self.order_restore(target);
     }
 
     /// A legal move, and pieces that no move put where they are (7.4.1).
     pub(crate) fn find_displaced(&mut self, squares: Bitboard, by: Color) {
         let ply = self.completed;
-        let before = self.record.position(ply - 1).clone();
+        let before = self.record.position(ply - 1);
         let list: Vec<Square> = squares.into_iter().collect();
         let breach = Breach {
             code: Code::PieceDisplaced,
@@ -361,7 +363,7 @@ impl Game {
         if missing == squares || self.setup.sensor != SensorClass::Piece {
             self.raise_doubt(ply as u32, DoubtKind::CheckSquare, list, Vec::new());
         }
-        let target = self.record.position(ply).clone();
+        let target = self.record.position(ply);
         self.order_restore(target);
     }
 

@@ -25,7 +25,7 @@ use crate::view::{Finding, FindingStatus, ObligationView, ResultView};
 /// How many recent inputs are kept as evidence for findings.
 const EVIDENCE_LIMIT: usize = 256;
 /// Room kept for the inputs of a turn that is not out of the ordinary.
-const EVIDENCE_USUAL: usize = 32;
+const EVIDENCE_USUAL: usize = 8;
 
 /// A press that waits for a piece still in the hand, or for a square to be read again.
 #[derive(Clone, Copy, Debug)]
@@ -202,7 +202,7 @@ impl Game {
     }
 
     /// The decided position that all accounts begin from.
-    pub(crate) fn base_position(&self) -> &Chess {
+    pub(crate) fn base_position(&self) -> Chess {
         self.record.position(self.base)
     }
 
@@ -213,7 +213,7 @@ impl Game {
 
     /// The position of an account after `n` plies of the game, `n` not before the base.
     pub(crate) fn position_in(&self, account: &Account, n: usize) -> Chess {
-        let mut pos = self.base_position().clone();
+        let mut pos = self.base_position();
         for step in account.steps.iter().take(n.saturating_sub(self.base)) {
             pos.play_unchecked(step.m);
         }

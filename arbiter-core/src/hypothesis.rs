@@ -186,8 +186,14 @@ fn is_same_way(a: Move, b: Move) -> bool {
 }
 
 /// The legal moves. Where an illegal move was left standing a king can be in reach: it is never captured (1.4.1).
+///
+/// In the order of their squares as the player to move sees them: of equally good accounts the first is taken, and both
+/// colours are ruled alike.
 pub fn legal_moves(pos: &Chess) -> Vec<Move> {
-    pos.legal_moves().into_iter().filter(|m| m.capture() != Some(Role::King)).collect()
+    let mut moves: Vec<Move> = pos.legal_moves().into_iter().filter(|m| m.capture() != Some(Role::King)).collect();
+    let seen = |square: Square| if pos.turn() == Color::White { square } else { square.flip_vertical() };
+    moves.sort_unstable_by_key(|m| (m.from().map(seen), seen(m.to()), m.promotion()));
+    moves
 }
 
 /// Every account that still explains the evidence.

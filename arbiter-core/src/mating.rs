@@ -138,7 +138,7 @@ impl Game {
             return None;
         }
         let n = self.record.len();
-        let (pos, known) = (self.record.position(n), self.answers.of(self.record.key_at(n)));
+        let (pos, known) = (self.record.last(), self.answers.of(self.record.key_at(n)));
         // Whoever loses by his next offence may commit it any moment: then the answer is there already.
         let mover = pos.turn();
         if self.next_offence_turns_on_mating(mover) && self.can_mate(pos, !mover).is_none() {

@@ -45,14 +45,14 @@ impl Game {
         }
         let before = self.record.position(ply - 1);
         let required = required.unwrap_or_default();
-        let moves: alloc::vec::Vec<_> = required.iter().filter_map(|uci| uci.to_move(before).ok()).collect();
-        let code = if code.is_of_moving() { code } else { self.code_of(&moves, before) };
+        let moves: alloc::vec::Vec<_> = required.iter().filter_map(|uci| uci.to_move(&before).ok()).collect();
+        let code = if code.is_of_moving() { code } else { self.code_of(&moves, &before) };
         self.undo(id, Bound { code, moves }, ply);
     }
 
     /// Takes back ply `ply` and all that came after it; the offender replaces it by one of the moves that bind him.
     pub(crate) fn undo(&mut self, id: u32, bound: Bound, ply: usize) {
-        let before = self.record.position(ply - 1).clone();
+        let before = self.record.position(ply - 1);
         self.roll_back(ply - 1);
         self.end_on_claim(id);
         self.bound = Some(bound).filter(|b| !b.moves.is_empty());
@@ -140,7 +140,7 @@ impl Game {
         };
         let Some(pos) = position(fen.as_setup(), self.setup.castling_mode()) else { return };
         let same = |p: &Chess| p.board() == pos.board() && p.turn() == pos.turn();
-        let n = (0..=self.record.len()).rev().find(|&n| self.known && same(self.record.position(n)));
+        let n = (0..=self.record.len()).rev().find(|&n| self.known && same(&self.record.position(n)));
         self.known = true;
         self.paused = false;
         self.start = Start::Settled;
@@ -172,7 +172,7 @@ impl Game {
         }
         self.paused = false;
         let n = self.completed;
-        let pos = self.record.position(n).clone();
+        let pos = self.record.position(n);
         // Whatever was handled while the game was paused is nobody's touch.
         if self.settle.planes.differ(pos.board()).is_empty() && n == self.record.len() {
             self.reset_to(pos, n);

@@ -167,7 +167,7 @@ impl Game {
                 let account = self.adopted(&root, required[0], stale);
                 self.hypotheses.replace(alloc::vec![account]);
                 self.complete(press);
-                let target = self.record.position(self.completed).clone();
+                let target = self.record.position(self.completed);
                 self.order_restore(target);
             }
             Judgement::Illegal { .. } if self.both_still_in_check(&root, &handling) => {}
@@ -276,7 +276,7 @@ impl Game {
         self.turn_start = press.at;
         self.adjusts.retain(|(who, at)| *who != by && *at >= press.at);
         if let Some(ply) = self.record.plies.get_mut(k - 1) {
-            ply.shown.clock_ms = self.clocks[by as usize];
+            ply.clock_ms = self.clocks[by as usize];
         }
         // An offer lapses when the opponent makes his move (9.1.2.1).
         self.draw_offer = self.draw_offer.filter(|(offered, _)| *offered == by);

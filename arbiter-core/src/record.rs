@@ -1,4 +1,7 @@
 //! The record of a game: what has been told, ply by ply, and the positions behind it.
+//!
+//! A ply is kept in a few bytes, and a position every few plies: the others, and what is shown of a ply in words, are
+//! worked out again when somebody asks.
 
 use alloc::{string::String, vec::Vec};
 
@@ -12,48 +15,93 @@ use crate::mating::may_be_dead;
 use crate::time::Time;
 use crate::view::PlyRecord;
 
+/// From one kept position to the next. Playing a move takes some 20 ns, a position 150 bytes.
+const STRIDE: usize = 16;
+
 /// One ply as told.
 #[derive(Clone, Debug)]
 pub(crate) struct Ply {
     /// `None` for an illegal move that stands.
     pub(crate) m: Option<Move>,
-    pub(crate) shown: PlyRecord,
-    /// Identifies the position after it, for repetition (9.2).
-    pub(crate) key: u64,
-    pub(crate) after: Chess,
-    /// Whether it may be a dead position ([`may_be_dead`]).
+    pub(crate) uci: UciMove,
+    /// `None` for an illegal move that stands.
+    san: Option<SanPlus>,
+    /// When it was first seen made.
+    at: Time,
+    pub(crate) completed: bool,
+    pub(crate) doubtful: bool,
+    /// Whether the position after it may be dead ([`may_be_dead`]).
     may_be_dead: bool,
+    pub(crate) clock_ms: Option<u64>,
+    /// Identifies the position after it, for repetition (9.2).
+    key: u64,
+}
+
+impl Ply {
+    /// In standard algebraic notation; from-to for an illegal move that stands.
+    pub(crate) fn san(&self) -> String {
+        match &self.san {
+            Some(san) => alloc::format!("{san}"),
+            None => alloc::format!("{}", self.uci),
+        }
+    }
 }
 
 /// Everything told so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
-    pub(crate) start: Chess,
-    start_key: u64,
     pub(crate) plies: Vec<Ply>,
+    /// Positions that the plies led to, with the number of plies before them: the start, every stride, and what an
+    /// illegal move left.
+    kept: Vec<(usize, Chess)>,
     /// Positions that the arbiter set, in order, with the number of plies before them and their keys.
     jumps: Vec<(usize, Chess, u64)>,
+    last: Chess,
+    start_key: u64,
     mode: CastlingMode,
 }
 
 impl Record {
     pub(crate) fn new(start: Chess, mode: CastlingMode) -> Record {
-        Record { start_key: key(&start), start, plies: Vec::new(), jumps: Vec::new(), mode }
+        let kept = alloc::vec![(0, start.clone())];
+        Record { start_key: key(&start), kept, jumps: Vec::new(), last: start, plies: Vec::new(), mode }
     }
 
     pub(crate) fn len(&self) -> usize {
         self.plies.len()
     }
 
+    /// The position the game began with.
+    pub(crate) fn start(&self) -> &Chess {
+        &self.kept[0].1
+    }
+
     /// The position after `n` plies.
-    pub(crate) fn position(&self, n: usize) -> &Chess {
-        if let Some((_, set, _)) = self.set_at(n) {
-            return set;
+    pub(crate) fn position(&self, n: usize) -> Chess {
+        if n >= self.len() {
+            self.last.clone()
+        } else {
+            self.played(n, self.jumps.partition_point(|(at, ..)| *at <= n))
         }
-        match n.checked_sub(1).and_then(|i| self.plies.get(i)) {
-            Some(ply) => &ply.after,
-            None => &self.start,
+    }
+
+    /// The position that ply `n` brought about, whatever the arbiter set after it.
+    pub(crate) fn after(&self, n: usize) -> Chess {
+        self.played(n, self.jumps.partition_point(|(at, ..)| *at < n))
+    }
+
+    /// The position after `n` plies and the first `jumps` of the positions that were set.
+    fn played(&self, n: usize, jumps: usize) -> Chess {
+        let (mut from, mut pos) = match self.kept.iter().rfind(|(at, _)| *at <= n) {
+            Some((at, pos)) => (*at, pos),
+            None => (0, self.start()),
+        };
+        if let Some((at, set, _)) = self.jumps[..jumps].last().filter(|(at, ..)| *at >= from) {
+            (from, pos) = (*at, set);
         }
+        let mut pos = pos.clone();
+        self.plies[from..n].iter().filter_map(|ply| ply.m).for_each(|m| pos.play_unchecked(m));
+        pos
     }
 
     /// The position that the arbiter set after `n` plies, if he did.
@@ -64,7 +112,7 @@ impl Record {
 
     /// The position after the last ply told.
     pub(crate) fn last(&self) -> &Chess {
-        self.position(self.plies.len())
+        &self.last
     }
 
     pub(crate) fn uci(&self, m: Move) -> UciMove {
@@ -73,38 +121,29 @@ impl Record {
 
     /// Adds a ply.
     pub(crate) fn push(&mut self, step: Step) -> &mut Ply {
-        let mut after = self.last().clone();
         let uci = self.uci(step.m);
-        let san = SanPlus::from_move_and_play_unchecked(&mut after, step.m);
-        let shown = PlyRecord {
-            uci,
-            san: alloc::format!("{san}"),
-            fen: fen_text(&after),
-            at: step.made_at,
-            completed: false,
-            clock_ms: None,
-            doubtful: false,
-        };
-        let may_be_dead = may_be_dead(&after, Some(&step.m));
-        self.plies.push(Ply { m: Some(step.m), shown, key: key(&after), after, may_be_dead });
-        let n = self.plies.len();
+        let san = SanPlus::from_move_and_play_unchecked(&mut self.last, step.m);
+        self.add(Some(step.m), uci, Some(san), step.made_at);
+        if self.len().is_multiple_of(STRIDE) {
+            self.kept.push((self.len(), self.last.clone()));
+        }
+        let n = self.len();
         &mut self.plies[n - 1]
     }
 
     /// Adds an illegal move that stands, as from-to.
     pub(crate) fn push_standing(&mut self, from: Square, to: Square, after: Chess, at: Time) {
-        let uci = UciMove::Normal { from, to, promotion: None };
-        let shown = PlyRecord {
-            uci,
-            san: alloc::format!("{uci}"),
-            fen: fen_text(&after),
-            at,
-            completed: true,
-            clock_ms: None,
-            doubtful: false,
-        };
-        let may_be_dead = may_be_dead(&after, None);
-        self.plies.push(Ply { m: None, shown, key: key(&after), after, may_be_dead });
+        self.last = after;
+        self.add(None, UciMove::Normal { from, to, promotion: None }, None, at).completed = true;
+        self.kept.push((self.len(), self.last.clone()));
+    }
+
+    fn add(&mut self, m: Option<Move>, uci: UciMove, san: Option<SanPlus>, at: Time) -> &mut Ply {
+        let (key, may_be_dead) = (key(&self.last), may_be_dead(&self.last, m.as_ref()));
+        let ply = Ply { m, uci, san, at, completed: false, doubtful: false, may_be_dead, clock_ms: None, key };
+        self.plies.push(ply);
+        let n = self.len();
+        &mut self.plies[n - 1]
     }
 
     /// The arbiter set another position after the plies told so far.
@@ -112,13 +151,18 @@ impl Record {
         let n = self.plies.len();
         self.jumps.retain(|(at, ..)| *at < n);
         let key = key(&pos);
+        self.last = pos.clone();
         self.jumps.push((n, pos, key));
     }
 
     /// Forgets the plies after the first `n`.
     pub(crate) fn truncate(&mut self, n: usize) {
-        self.plies.truncate(n);
-        self.jumps.retain(|(at, ..)| *at <= n);
+        if n < self.len() {
+            self.last = self.position(n);
+            self.plies.truncate(n);
+            self.kept.retain(|(at, _)| *at <= n);
+            self.jumps.retain(|(at, ..)| *at <= n);
+        }
     }
 
     /// How often the position after `n` plies has stood in the game so far (9.2.2).
@@ -145,7 +189,7 @@ impl Record {
     pub(crate) fn may_be_dead(&self, n: usize) -> bool {
         match n.checked_sub(1).and_then(|i| self.plies.get(i)) {
             Some(ply) if self.set_at(n).is_none() => ply.may_be_dead,
-            _ => may_be_dead(self.position(n), None),
+            _ => may_be_dead(&self.position(n), None),
         }
     }
 
@@ -158,7 +202,32 @@ impl Record {
 
     /// The moves told, in UCI.
     pub(crate) fn moves(&self) -> Vec<UciMove> {
-        self.plies.iter().map(|p| p.shown.uci).collect()
+        self.plies.iter().map(|ply| ply.uci).collect()
+    }
+
+    /// The plies as consoles show them.
+    pub(crate) fn shown(&self) -> Vec<PlyRecord> {
+        let mut pos = self.position(0);
+        let mut shown = Vec::with_capacity(self.len());
+        for (n, ply) in (1..).zip(&self.plies) {
+            match ply.m {
+                Some(m) => pos.play_unchecked(m),
+                None => pos = self.after(n),
+            }
+            shown.push(PlyRecord {
+                uci: ply.uci,
+                san: ply.san(),
+                fen: fen_text(&pos),
+                at: ply.at,
+                completed: ply.completed,
+                clock_ms: ply.clock_ms,
+                doubtful: ply.doubtful,
+            });
+            if let Some((_, set, _)) = self.set_at(n) {
+                pos = set.clone();
+            }
+        }
+        shown
     }
 }
 

@@ -27,7 +27,7 @@ impl Game {
         if let Some(id) = self.findings.iter().find(same).map(|f| f.irregularity.id) {
             return self.uphold(id);
         }
-        let before = self.record.position(ply - 1).clone();
+        let before = self.record.position(ply - 1);
         let moves = square.filter(|_| self.known).map_or(Vec::new(), |sq| self.demanded(code, sq, &before));
         let id = self.enter(code, by, square, ply, &before, &moves);
         if by.is_some() && !moves.is_empty() {

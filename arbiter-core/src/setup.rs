@@ -53,7 +53,7 @@ impl Game {
         if self.has_begun() || self.start != Start::Unread || !self.known {
             return;
         }
-        let wrong = self.settle.planes.differ(self.record.start.board());
+        let wrong = self.settle.planes.differ(self.record.start().board());
         self.start = match wrong.is_empty() {
             true => Start::Settled,
             false => Start::Read { nearest: Bitboard::FULL, misplaced: false },
@@ -72,7 +72,7 @@ impl Game {
         let (ply, kind) = (self.record.len() as u32 + 1, DoubtKind::PositionUnknown);
         let text = alloc::format!(
             "{} {board}",
-            message::doubt(self.setup.options.language, kind, &[], &[], &self.record.start)
+            message::doubt(self.setup.options.language, kind, &[], &[], self.record.start())
         );
         let told = |d: &OpenDoubt| d.doubt.text == text;
         if !self.doubts.iter().any(told) {
@@ -97,7 +97,7 @@ impl Game {
         if wrong.is_empty() {
             return self.put_right(required);
         }
-        if self.settle.planes.differ(self.record.start.board()).is_empty() {
+        if self.settle.planes.differ(self.record.start().board()).is_empty() {
             return;
         }
         if let Some(quarters) = turned(self.settle.planes.reading(), &required, self.setup.sensor) {
@@ -124,7 +124,7 @@ impl Game {
             self.start = Start::Settled;
             return true;
         }
-        let wrong = self.settle.planes.differ(self.record.start.board());
+        let wrong = self.settle.planes.differ(self.record.start().board());
         if wrong.count().min(nearest.count()) > MISPLACED {
             return false;
         }

@@ -15,6 +15,7 @@ use crate::input::TimeClass;
 use crate::irregularity::{Article, Code, Reason};
 use crate::laws::{PawnLeft, Redress, Rule};
 use crate::press::CLEAN;
+use crate::record::fen_text;
 use crate::ruling::{GameResult, MoveState, ResultReason, Ruling};
 use crate::symbol::{SensorClass, Symbol};
 use crate::touch::Handling;
@@ -101,13 +102,21 @@ impl Game {
     /// The illegal move stands: it enters the record, and the game goes on from what it left.
     pub(crate) fn adopt_standing(&mut self) {
         let Some(s) = self.standing.take() else { return };
+        if self.record.len() + 1 < s.ply {
+            // The plies before it are told first, where they are still what is left of the evidence.
+            let root = self.root().clone();
+            if self.length(&root) + 1 != s.ply {
+                return;
+            }
+            self.tell_line(&root, s.ply - 1, self.completed);
+        }
         if self.record.len() >= s.ply {
             self.record.truncate(s.ply - 1);
             self.say(Ruling::Revision { from_ply: s.ply as u32, moves: Vec::new() });
         }
         self.record.push_standing(s.from, s.to, s.pos.clone(), self.now);
-        let shown = &self.record.plies[s.ply - 1].shown;
-        let (uci, san, fen) = (shown.uci, shown.san.clone(), shown.fen.clone());
+        let ply = &self.record.plies[s.ply - 1];
+        let (uci, san, fen) = (ply.uci, ply.san(), fen_text(&s.pos));
         self.say(Ruling::Move { ply: s.ply as u32, uci, san, fen: fen.clone(), state: MoveState::Completed });
         if self.restore.take().is_some() {
             self.say(Ruling::Restore { fen, squares: Vec::new() });
@@ -159,7 +168,7 @@ impl Game {
     /// the move again. One more move is waited for; if the position still stands then, it is a draw (A.5.4).
     pub(crate) fn watch_position(&mut self, k: usize) {
         let Some(article) = self.waits_for_one_move().filter(|_| k > 0) else { return };
-        let (now, before) = (illegal_squares(self.record.position(k)), illegal_squares(self.record.position(k - 1)));
+        let (now, before) = (illegal_squares(&self.record.position(k)), illegal_squares(&self.record.position(k - 1)));
         if now.is_empty() && before.is_empty() {
             return;
         }
@@ -168,7 +177,7 @@ impl Game {
             self.find_position(Code::IllegalPositionStanding, now.into_iter().collect(), k);
         }
         let stayed =
-            (before & self.record.position(k).board().occupied()).any() && still_illegal(self.record.position(k));
+            (before & self.record.position(k).board().occupied()).any() && still_illegal(&self.record.position(k));
         if before.any() && stayed && self.laws().waits_out_illegal_positions {
             self.declare(GameResult::Draw, true, ResultReason::IllegalPosition, article);
         }

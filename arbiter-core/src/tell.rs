@@ -22,7 +22,7 @@ impl Game {
         let told = self.record.len();
         let agrees = |i: &usize| self.record.plies[*i].m == Some(line.steps[*i - self.base].m);
         let keep = self.base + (self.base..told.min(upto)).take_while(agrees).count();
-        let clocks: Vec<Option<u64>> = self.record.plies[keep.min(told)..].iter().map(|p| p.shown.clock_ms).collect();
+        let clocks: Vec<Option<u64>> = self.record.plies[keep.min(told)..].iter().map(|p| p.clock_ms).collect();
         if keep < told {
             self.record.truncate(keep);
             let moves = line.steps[keep - self.base..upto.max(keep) - self.base].iter();
@@ -31,7 +31,7 @@ impl Game {
         }
         for i in keep..upto {
             let ply = self.record.push(line.steps[i - self.base]);
-            ply.shown.clock_ms = clocks.get(i - keep).copied().flatten();
+            ply.clock_ms = clocks.get(i - keep).copied().flatten();
         }
         for i in self.base.min(keep)..upto {
             self.tell_ply(i, i < completed, i >= keep);
@@ -39,14 +39,15 @@ impl Game {
     }
 
     fn tell_ply(&mut self, i: usize, completed: bool, new: bool) {
-        let ply = &mut self.record.plies[i].shown;
+        let ply = &mut self.record.plies[i];
         let completes = completed && !ply.completed;
         if !new && !completes {
             return;
         }
         ply.completed |= completed;
         let state = if completed { MoveState::Completed } else { MoveState::Made };
-        let (uci, san, fen) = (ply.uci, ply.san.clone(), ply.fen.clone());
+        let (uci, san) = (ply.uci, ply.san());
+        let fen = fen_text(&self.record.after(i + 1));
         self.say(Ruling::Move { ply: i as u32 + 1, uci, san, fen, state });
     }
 
@@ -211,7 +212,7 @@ impl Game {
             return;
         }
         let before = self.record.position(self.record.len().min(ply.saturating_sub(1) as usize));
-        let text = message::doubt(self.setup.options.language, kind, &squares, &readings, before);
+        let text = message::doubt(self.setup.options.language, kind, &squares, &readings, &before);
         let doubt = Doubt { ply, kind, squares, readings, text };
         self.doubts.push(OpenDoubt { doubt: doubt.clone(), lasting: false });
         self.say(Ruling::Doubt(doubt));
@@ -220,7 +221,7 @@ impl Game {
     fn mark_doubtful(&mut self) {
         for (i, ply) in self.record.plies.iter_mut().enumerate() {
             let open = |d: &OpenDoubt| d.doubt.kind.is_of_record() && d.doubt.ply as usize == i + 1;
-            ply.shown.doubtful = self.doubts.iter().any(open);
+            ply.doubtful = self.doubts.iter().any(open);
         }
     }
 }
