@@ -122,15 +122,15 @@ fn write_page(directory: &Path, game: &str, waiting: &mut Option<Page>) -> bool 
     }
 }
 
-/// Replaces a file so that at every moment, also after a power cut, the old or the new one is there as a whole.
+/// Replaces a file so that at every moment, also after a power cut, the old or the new one is there as a whole: the new one
+/// is on disk before it takes the name. That the name itself is, nobody waits for. A power cut may bring the old file back;
+/// the journal has what it lacks, and the daemon writes a board's last games anew when it starts.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let fresh = path.with_extension("pgn.new");
     let mut file = File::create(&fresh)?;
     file.write_all(bytes)?;
     file.sync_all()?;
-    fs::rename(&fresh, path)?;
-    let directory = path.parent().unwrap_or(Path::new("."));
-    File::open(directory)?.sync_all()
+    fs::rename(&fresh, path)
 }
 
 #[cfg(test)]
