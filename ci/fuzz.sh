@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fuzzes one target for some seconds: ci/fuzz.sh TARGET [SECONDS] [libFuzzer's options]. Coverage-guided, on the stable
-# compiler: libFuzzer comes with the crate libfuzzer-sys, and the compiler's own switches instrument what is under test.
+# Fuzzes one target for some seconds: ci/fuzz.sh TARGET [SECONDS] [libFuzzer's options]; 0 seconds only build it.
+# Coverage-guided, on the stable compiler: libFuzzer comes with the crate libfuzzer-sys, and the compiler's own switches instrument what is under test.
 # A failing input is kept and printed as an event script.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -24,7 +24,8 @@ work="$CARGO_TARGET_DIR/work/$fuzz_target"
 mkdir -p "$work/corpus" "$work/failed"
 case $fuzz_target in
 script) # Real scripts; the scenarios are the richest.
-    [ -n "$(ls -A "$work/corpus")" ] || CARGO_TARGET_DIR="$tests" cargo run --locked --quiet -p tests --example scripts "$work/corpus"
+    [ -n "$(ls -A "$work/corpus")" ] ||
+        CARGO_TARGET_DIR="$tests" cargo run --locked --quiet -p tests --example scripts "$work/corpus"
     ;;
 *) # Long inputs to begin with, else the first minute goes by with short ones.
     for n in $(seq 64); do head -c 300 /dev/urandom >"$work/corpus/start-$n"; done
@@ -35,9 +36,10 @@ esac
 RUSTC_WRAPPER="$root/ci/instrument.sh" cargo build --locked --quiet --manifest-path fuzz/Cargo.toml --release \
     --target "$host" --bin "$fuzz_target" --features "$features"
 binary="$CARGO_TARGET_DIR/$host/release/$fuzz_target"
+[ "$seconds" -gt 0 ] || exit 0
 
-if ! "$binary" "$work/corpus" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -len_control=0 -max_len=$longest -print_final_stats=1 \
-    -verbosity=0 -artifact_prefix="$work/failed/" "$@" 2>"$work/log"; then
+if ! "$binary" "$work/corpus" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -len_control=0 \
+    -max_len="$longest" -verbosity=0 -print_final_stats=1 -artifact_prefix="$work/failed/" "$@" 2>"$work/log"; then
     tail -n 60 "$work/log" >&2
     failed=$(ls -t "$work"/failed/* 2>/dev/null | head -n 1)
     if [ "$fuzz_target" = events ] && [ -n "$failed" ]; then

@@ -75,6 +75,7 @@ install_python() {
 install_all() {
     install_rust_parts
     have cc || apt_install gcc libc6-dev # SQLite is built from C
+    have c++ || apt_install g++          # libFuzzer from C++
     install_bare_metal
     install_node
     have chromium || apt_install chromium

@@ -8,6 +8,21 @@ demonstration() {
     "$python" ci/read_pgn.py "$dir/pgn"
 }
 
+# Built one after the other, run side by side; each takes one core.
+fuzzing() {
+    local target running=()
+    for target in events script; do
+        ci/fuzz.sh "$target" 0
+    done
+    for target in events script; do
+        ci/fuzz.sh "$target" 60 &
+        running+=($!)
+    done
+    for target in "${running[@]}"; do
+        wait "$target"
+    done
+}
+
 browser_tests() (
     cd tests/browser
     npm ci --no-fund --no-audit --loglevel=error

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use arbiter_core::{Arbiter, Event, SensorClass};
 use board_driver::hand::{Style, games};
 use tests::accuracy::{Cell, run};
+use tests::storm::{self, Storm};
 
 /// Games a cell.
 const GAMES: usize = 40;
@@ -24,6 +25,9 @@ fn main() {
                 println!("{:<44} {}", format!("{sensor:?} {style:?} noise {noise} clock {clock}"), measure(cell));
             }
         }
+    }
+    for Storm { name, script } in storm::all() {
+        println!("{:<44} {}", format!("storm: {name}"), Cost::of(&[script]));
     }
 }
 
@@ -46,12 +50,17 @@ impl fmt::Display for Cost {
 
 fn measure(cell: Cell) -> Cost {
     let all = games::all();
-    let scripts: Vec<Vec<Event>> = (0..GAMES).map(|n| run(&all[n], cell, n as u64 + 1, &[]).script).collect();
-    let mut sorted: Vec<Duration> = scripts.iter().flat_map(|script| single(script)).collect();
-    sorted.sort();
-    let events: usize = scripts.iter().map(Vec::len).sum();
-    let whole = (0..TIMES).map(|_| scripts.iter().map(|script| at_once(script)).sum::<Duration>()).min();
-    Cost { sorted, rate: events as f64 / whole.unwrap_or_default().as_secs_f64() }
+    Cost::of(&(0..GAMES).map(|n| run(&all[n], cell, n as u64 + 1, &[]).script).collect::<Vec<_>>())
+}
+
+impl Cost {
+    fn of(scripts: &[Vec<Event>]) -> Cost {
+        let mut sorted: Vec<Duration> = scripts.iter().flat_map(|script| single(script)).collect();
+        sorted.sort();
+        let events: usize = scripts.iter().map(Vec::len).sum();
+        let whole = (0..TIMES).map(|_| scripts.iter().map(|script| at_once(script)).sum::<Duration>()).min();
+        Cost { sorted, rate: events as f64 / whole.unwrap_or_default().as_secs_f64() }
+    }
 }
 
 /// The cost of each event of a game.

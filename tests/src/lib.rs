@@ -5,3 +5,4 @@ pub mod anything;
 pub mod evening;
 pub mod rig;
 pub mod scenario;
+pub mod storm;

@@ -1,18 +1,20 @@
 //! What is said at a table: by players, by the clock, and by the human arbiter.
 
-use arbiter_core::Input;
 use arbiter_core::input::{ArbiterAction, ClaimKind, DrawStep, StartFen};
+use arbiter_core::irregularity::Code;
 use arbiter_core::ruling::GameResult;
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::uci::UciMove;
-use arbiter_core::shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, Role, Square};
+use arbiter_core::shakmaty::{Chess, Color, EnPassantMode, Position, Role, Square};
+use arbiter_core::{Input, Mating};
 
 use super::bytes::Bytes;
 
 /// Anything that is no square and no press.
 pub(crate) fn any(game: &Chess, bytes: &mut Bytes<'_>) -> Input {
     let by = bytes.pick(&Color::ALL);
-    match bytes.below(16) {
+    match bytes.below(18) {
+        16 => mating(game, bytes),
         0..=1 => Input::Adjust { by },
         2 => Input::FlagFall { by },
         3 => Input::Stop { by },
@@ -23,28 +25,36 @@ pub(crate) fn any(game: &Chess, bytes: &mut Bytes<'_>) -> Input {
     }
 }
 
+/// Who can mate, right or wrong: of the position that is meant or another.
+fn mating(game: &Chess, bytes: &mut Bytes<'_>) -> Input {
+    const ANSWERS: [Mating; 3] = [Mating::Can, Mating::Cannot, Mating::Unknown];
+    let [white, black] = [bytes.pick(&ANSWERS), bytes.pick(&ANSWERS)];
+    Input::Mating { fen: Fen::from_position(game, EnPassantMode::Legal), white, black, quick: bytes.flip() }
+}
+
 fn claim(game: &Chess, by: Color, bytes: &mut Bytes<'_>) -> Input {
     let kinds = [ClaimKind::TouchMove, ClaimKind::IllegalMove, ClaimKind::Threefold, ClaimKind::FiftyMoves];
     let kind = bytes.pick(&kinds);
     let square = bytes.flip().then(|| Square::ALL[bytes.below(64)]);
-    let legal = game.legal_moves();
-    let intended = match bytes.below(3) {
-        0 => None,
-        1 if !legal.is_empty() => Some(bytes.pick(&legal).to_uci(CastlingMode::Standard)),
-        _ => Some(UciMove::Normal {
-            from: Square::ALL[bytes.below(64)],
-            to: Square::ALL[bytes.below(64)],
-            promotion: bytes.flip().then_some(Role::Queen),
-        }),
-    };
+    let intended = bytes.flip().then(|| any_move(game, bytes));
     Input::Claim { by, kind, intended, square }
+}
+
+/// Mostly a legal one.
+fn any_move(game: &Chess, bytes: &mut Bytes<'_>) -> UciMove {
+    let legal = game.legal_moves();
+    if !legal.is_empty() && !bytes.once_in(3) {
+        return bytes.pick(&legal).to_uci(game.castles().mode());
+    }
+    let [from, to] = [Square::ALL[bytes.below(64)], Square::ALL[bytes.below(64)]];
+    UciMove::Normal { from, to, promotion: bytes.flip().then_some(Role::Queen) }
 }
 
 fn order(game: &Chess, bytes: &mut Bytes<'_>) -> ArbiterAction {
     const OFFICERS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
     const RESULTS: [GameResult; 4] = [GameResult::Open, GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
     let id = bytes.below(5) as u32;
-    match bytes.below(12) {
+    match bytes.below(16) {
         0..=1 => ArbiterAction::Uphold { id },
         2..=3 => ArbiterAction::Dismiss { id },
         4 => ArbiterAction::Promotion { square: Square::ALL[bytes.below(64)], piece: bytes.pick(&OFFICERS) },
@@ -52,6 +62,12 @@ fn order(game: &Chess, bytes: &mut Bytes<'_>) -> ArbiterAction {
         7..=8 => ArbiterAction::LetStand,
         9 => ArbiterAction::Pause,
         10 => ArbiterAction::Resume,
+        11..=12 => ArbiterAction::Report {
+            code: bytes.pick(&Code::ALL),
+            by: bytes.flip().then(|| bytes.pick(&Color::ALL)),
+            square: bytes.flip().then(|| Square::ALL[bytes.below(64)]),
+        },
+        13 => ArbiterAction::Reading { ply: bytes.below(12) as u32, uci: any_move(game, bytes) },
         _ => ArbiterAction::Result { result: bytes.pick(&RESULTS) },
     }
 }

@@ -1,109 +1,111 @@
-//! The same game with colours exchanged and the board turned.
+//! The same game with colours exchanged and the board turned, or with left and right exchanged.
 
-use arbiter_core::input::{Event, Input, StartFen};
 use arbiter_core::ruling::Announcement;
 use arbiter_core::shakmaty::fen::Fen;
-use arbiter_core::shakmaty::{Chess, Color, EnPassantMode, Square};
-use arbiter_core::{Reading, Symbol};
+use arbiter_core::shakmaty::{Chess, EnPassantMode, Square};
+use arbiter_core::{Event, Input, Reading, Symbol};
 use serde_json::{Map, Value};
 use tests::scenario::Orientation;
 
-const IMAGE: Orientation = Orientation::Reversed;
+/// What is not compared: prose, and what repeats the input.
+const LEFT_OUT: [&str; 4] = ["san", "text", "evidence", "pgn"];
 
-/// What is compared of a ruling, where it is there.
-const FIELDS: [&str; 17] = [
-    "at",
-    "ruling",
-    "ply",
-    "uci",
-    "state",
-    "code",
-    "reason",
-    "article",
-    "by",
-    "certainty",
-    "squares",
-    "required",
-    "kind",
-    "from_ply",
-    "moves",
-    "result",
-    "id",
-];
-
-/// The image of a script without orders in it.
-pub(crate) fn script(events: &[Event]) -> Vec<Event> {
-    events.iter().map(|event| Event { at: event.at, input: input(&event.input) }).collect()
+/// The image of a script.
+pub(crate) fn script(events: &[Event], image: Orientation) -> Vec<Event> {
+    events.iter().map(|event| turned(event, image)).collect()
 }
 
-fn input(input: &Input) -> Input {
-    match input {
-        Input::Setup(setup) => {
-            let start = Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string();
-            let fen = match &setup.fen {
-                None => start,
-                Some(StartFen::Known(fen)) => fen.to_string(),
-                Some(StartFen::Unknown) => "unknown".to_owned(),
-            };
-            let fen = if fen == "unknown" { fen } else { IMAGE.fen(&fen) };
-            Input::Setup(arbiter_core::Setup { fen: Some(StartFen::parse(&fen).expect("a FEN")), ..setup.clone() })
+fn turned(event: &Event, image: Orientation) -> Event {
+    if let Input::Snapshot { board } = &event.input {
+        let mut turned = Reading::EMPTY;
+        Square::ALL.into_iter().for_each(|square| turned.set(image.square(square), symbol(board.at(square), image)));
+        return Event { at: event.at, input: Input::Snapshot { board: turned } };
+    }
+    let Ok(Value::Object(mut fields)) = serde_json::to_value(event) else { panic!("{event:?} is no object") };
+    if fields["event"] == "setup" && !fields.contains_key("fen") {
+        let start = Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string();
+        fields.insert("fen".to_owned(), start.into());
+    }
+    let sides = match fields["event"].as_str() {
+        Some("press") => Some(["white_ms", "black_ms"]),
+        Some("mating") => Some(["white", "black"]),
+        _ => None,
+    };
+    if let Some([white, black]) = sides.filter(|_| image == Orientation::Reversed) {
+        let values = [white, black].map(|name| fields.remove(name));
+        let exchanged = [black, white].into_iter().zip(values);
+        fields.extend(exchanged.filter_map(|(name, value)| Some((name.to_owned(), value?))));
+    }
+    let fields: Map<String, Value> =
+        fields.iter().map(|(key, value)| (key.clone(), field(key, value, image))).collect();
+    serde_json::from_value(Value::Object(fields)).expect("the image of an event is one")
+}
+
+fn field(key: &str, value: &Value, image: Orientation) -> Value {
+    match (key, value.as_str()) {
+        ("square" | "move", Some(text)) => image.squares_in(text).into(),
+        ("fen", Some("unknown")) => value.clone(),
+        ("seen", Some(text)) => {
+            let seen = text.chars().next().and_then(Symbol::from_char).expect("a symbol");
+            symbol(seen, image).to_string().into()
         }
-        Input::Lift { square } => Input::Lift { square: IMAGE.square(*square) },
-        Input::Place { square, seen } => Input::Place { square: IMAGE.square(*square), seen: symbol(*seen) },
-        Input::Snapshot { board } => {
-            let mut image = Reading::EMPTY;
-            Square::ALL.into_iter().for_each(|square| image.set(IMAGE.square(square), symbol(board.at(square))));
-            Input::Snapshot { board: image }
-        }
-        Input::Press { by, white_ms, black_ms } => {
-            Input::Press { by: by.other(), white_ms: *black_ms, black_ms: *white_ms }
-        }
-        Input::Adjust { by } => Input::Adjust { by: by.other() },
-        other => other.clone(),
+        _ => image.ruling(key, value),
     }
 }
 
-fn symbol(seen: Symbol) -> Symbol {
+fn symbol(seen: Symbol, image: Orientation) -> Symbol {
     match seen {
-        Symbol::Colour(colour) => Symbol::Colour(colour.other()),
-        Symbol::Piece(piece) => Symbol::Piece(IMAGE.piece(piece)),
+        Symbol::Colour(colour) => Symbol::Colour(image.colour(colour)),
+        Symbol::Piece(piece) => Symbol::Piece(image.piece(piece)),
         other => other,
     }
 }
 
-/// What counts of rulings.
-pub(crate) fn essence(said: &[Announcement]) -> Vec<Value> {
-    said.iter().map(|said| fields(&serde_json::to_value(said).expect("JSON"))).collect()
-}
-
-/// What counts of the rulings on an image, as if it were none.
-pub(crate) fn turned_back(said: &[Announcement]) -> Vec<Value> {
+/// What counts of rulings on an image, as if it were none.
+pub(crate) fn essence(said: &[Announcement], image: Orientation) -> Vec<Value> {
     let turned = |said| {
-        let value: Value = serde_json::to_value(said).expect("JSON");
-        let Value::Object(map) = &value else { return value };
-        fields(&Value::Object(map.iter().map(|(key, value)| (key.clone(), IMAGE.ruling(key, value))).collect()))
+        let Ok(Value::Object(fields)) = serde_json::to_value(said) else { panic!("a ruling is no object") };
+        let is_record = fields["ruling"] == "revision" || fields["ruling"] == "summary";
+        let compared = fields.iter().filter(|(key, _)| !LEFT_OUT.contains(&key.as_str()));
+        let turned = compared.map(|(key, value)| {
+            let turned = image.ruling(key, &without_number(key, value));
+            // The moves of a record have an order; all other lists have none.
+            (key.clone(), if is_record && key == "moves" { turned } else { unordered(turned) })
+        });
+        Value::Object(turned.collect())
     };
     said.iter().map(turned).collect()
 }
 
-fn fields(ruling: &Value) -> Value {
-    let field = |name: &&str| Some(((*name).to_owned(), ruling.get(name)?.clone()));
-    let mut fields: Map<_, _> = FIELDS.iter().filter_map(field).collect();
-    // The moves of a record have an order; all other lists have none.
-    let is_record = ruling["ruling"] == "revision" || ruling["ruling"] == "summary";
-    for (name, list) in fields.iter_mut().filter_map(|(name, value)| Some((name, value.as_array_mut()?))) {
-        if name != "moves" || !is_record {
-            list.sort_by_key(Value::to_string);
-        }
+/// A FEN without the number of the move, which goes up after Black's.
+fn without_number(key: &str, value: &Value) -> Value {
+    match (key, value.as_str().and_then(|fen| fen.rsplit_once(' '))) {
+        ("fen", Some((rest, _))) => rest.into(),
+        ("fen", None) => Value::Null,
+        _ => value.clone(),
     }
-    Value::Object(fields)
+}
+
+fn unordered(mut value: Value) -> Value {
+    if let Some(list) = value.as_array_mut() {
+        list.sort_by_key(Value::to_string);
+    }
+    value
 }
 
 #[test]
 fn an_image_of_an_image_is_the_thing_itself() {
-    let lift = Event { at: arbiter_core::Time(5), input: Input::Lift { square: Square::E2 } };
-    let place = Input::Place { square: Square::E4, seen: Symbol::Colour(Color::White) };
-    let events = [lift, Event { at: arbiter_core::Time(9), input: place }];
-    assert_ne!(script(&events), events);
-    assert_eq!(script(&script(&events)), events);
+    let lines = [
+        r#"{"event":"lift","at":5,"square":"e2"}"#,
+        r#"{"event":"place","at":9,"square":"e4","seen":"L"}"#,
+        r#"{"event":"press","at":9,"by":"white","white_ms":5}"#,
+        r#"{"event":"claim","at":9,"by":"black","kind":"threefold","move":"a7a8q","square":"b1"}"#,
+        r#"{"event":"arbiter","at":9,"action":"set-position","fen":"4k3/8/8/8/8/8/P7/4K3 w - - 0 1"}"#,
+    ];
+    for line in lines {
+        let events: Vec<Event> = vec![serde_json::from_str(line).expect("an event")];
+        let image = script(&events, Orientation::Reversed);
+        assert_ne!(image, events);
+        assert_eq!(script(&image, Orientation::Reversed), events);
+    }
 }
