@@ -147,10 +147,11 @@ impl Game {
         }
     }
 
-    /// A position that was never put back, a square in question or a gap leaves room for another account of everything.
+    /// A position that was never put back, a square in question, a gap, or a board that has lost readings before leaves
+    /// room for another account of everything.
     pub(crate) fn is_shaky(&self) -> bool {
         let asked = self.doubts.iter().any(|d| d.doubt.kind == DoubtKind::CheckSquare);
-        self.restore.is_some() || self.gap || asked
+        self.restore.is_some() || self.gap || asked || self.misreads
     }
 
     /// The offence that ends the game: only the arbiter declares it (7.5.5), and only on a claim where the Laws say so.

@@ -74,6 +74,8 @@ pub(crate) struct Game {
     pub(crate) pending: Vec<Press>,
     /// A press without a move on a board that may not have read the move yet, and the number of what was found of it.
     pub(crate) unread: Option<(Press, Option<u32>)>,
+    /// The board was found to lose or delay readings in this game: nothing it says is beyond an innocent cause.
+    pub(crate) misreads: bool,
     /// Squares changed while the board was out of sight: plies may have been missed.
     pub(crate) gap: bool,
     /// How many of the moments of silence have been ruled on since the last change.
@@ -131,6 +133,7 @@ impl Game {
             last_press: None,
             pending: Vec::new(),
             unread: None,
+            misreads: false,
             gap: false,
             silence: SILENCES,
             adjusts: Vec::new(),

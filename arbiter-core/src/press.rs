@@ -182,6 +182,7 @@ impl Game {
                 self.find_illegal(&root, Code::IllegalMove, Some(reason), squares, required, sure);
             }
             Judgement::Unread { moves } => {
+                self.misreads = true;
                 let squares = moves.iter().fold(Bitboard::EMPTY, |all, (_, wrong)| all | *wrong);
                 let accounts = moves.iter().map(|(m, wrong)| self.adopted(&root, *m, *wrong)).collect();
                 self.hypotheses.replace(accounts);

@@ -168,6 +168,7 @@ impl Game {
         let line = self.hypotheses.best(&self.settle, self.now, true).clone();
         let k = length + heard.pressed;
         self.withdraw_after(self.agreed(&line));
+        self.misreads = true;
         self.completed = self.completed.min(k);
         self.tell_line(&line, k, k);
         self.completed = k;
