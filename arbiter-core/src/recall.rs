@@ -169,6 +169,7 @@ impl Game {
         let k = length + heard.pressed;
         self.withdraw_after(self.agreed(&line));
         self.misreads = true;
+        self.tape.forget_longer(length);
         self.completed = self.completed.min(k);
         self.tell_line(&line, k, k);
         self.completed = k;

@@ -83,6 +83,11 @@ impl Tape {
         self.entries.clear();
     }
 
+    /// Forgets marks of longer games: what they took for decided was a misreading.
+    pub(crate) fn forget_longer(&mut self, length: usize) {
+        self.marks.retain(|m| m.length <= length);
+    }
+
     fn forget_mark(&mut self) {
         self.marks.pop_front();
         let next = self.marks.front().map_or(self.forgotten + self.entries.len(), |m| m.next);
