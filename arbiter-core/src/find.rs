@@ -148,10 +148,15 @@ impl Game {
     }
 
     /// A position that was never put back, a square in question, a gap, or a board that has lost readings before leaves
-    /// room for another account of everything.
+    /// room for another account of everything. So does an offence that is only likely: it may have been a misreading,
+    /// and then what follows is one too.
     pub(crate) fn is_shaky(&self) -> bool {
         let asked = self.doubts.iter().any(|d| d.doubt.kind == DoubtKind::CheckSquare);
-        self.restore.is_some() || self.gap || asked || self.misreads
+        let undecided = |f: &Finding| {
+            let likely = f.status == FindingStatus::Open && f.irregularity.certainty == Certainty::Likely;
+            likely && f.irregularity.code.is_illegal_move()
+        };
+        self.restore.is_some() || self.gap || asked || self.misreads || self.findings.iter().any(undecided)
     }
 
     /// The offence that ends the game: only the arbiter declares it (7.5.5), and only on a claim where the Laws say so.

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Piece, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Piece, Position, Rank, Role, Square, attacks};
 
 use crate::candidate::{arrival, legs, origin, squares_of, victim_square};
 use crate::irregularity::Reason;
@@ -97,7 +97,14 @@ impl Turn<'_> {
         let could = |from: Square, to: Square, piece: Piece| {
             reach(self.before.board(), from, piece).contains(to) || (piece.role == Role::King && two_squares(from, to))
         };
+        // A promoted piece may come first, its pawn still on the board (4.6).
+        let promoting = |to: Square| {
+            let pawns = self.before.board().by_color(!self.mover()) & self.before.board().pawns();
+            let last = to.rank() == self.mover().fold_wb(Rank::First, Rank::Eighth);
+            last && pawns.into_iter().any(|from| could(from, to, (!self.mover()).pawn()))
+        };
         held.into_iter().any(|h| landed.into_iter().any(|to| could(h.home, to, h.piece)))
+            || landed.into_iter().any(promoting)
     }
 
     /// Whether there are more pieces than there can be: some square reads what has left it.

@@ -259,6 +259,7 @@ impl Game {
         let unanswered = cheapest(&|n| n == k).filter(|t| *t <= best + KEEP);
         // Where a reading must have been missed, the piece may as well be unread: the account without the ply lives on.
         let doubtful = self.made_price().is_some_and(|price| price >= price::VICTIM_FIRST);
+        self.misreads |= self.made_price().is_some_and(|price| price >= price::LATE_LIFT);
         let (base, settle, now) = (self.base, &self.settle, self.now);
         self.hypotheses.surcharge(|a| doubtful && base + a.steps.len() < k, price::LOST);
         self.hypotheses.retain(|a| {

@@ -1,7 +1,7 @@
 //! Real games by simulated hands on simulated sensors, straight through the arbiter: is the record what was played?
 //!
 //! [`run`] plays one game in one [`Cell`]. The bench `accuracy` plays many in every [`cases::Case`]: [`source`] gives it
-//! games, [`tally`] judges each, [`bench`] spreads the work, [`report`] prints it, [`goals`] says what must hold, and
+//! games, [`tally`] judges each, [`mod@bench`] spreads the work, [`report`] prints it, [`goals`] says what must hold, and
 //! [`baseline`] reads the same evidence in three simpler ways.
 
 pub mod baseline;
