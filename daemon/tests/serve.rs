@@ -198,7 +198,9 @@ async fn orders_are_in_the_journal_when_they_are_answered() {
     assert_eq!(hall.order("b01", serde_json::from_str(dismiss).unwrap()).await, Err(OrderError::UnknownFinding(7)));
     let resign: Input = serde_json::from_str(r#"{"event":"resign","by":"black"}"#).unwrap();
     hall.order("b01", resign.clone()).await.unwrap();
-    let first = view(&hall.board("b01").unwrap()).game;
+    // Whether White can still mate is asked first (5.1.2); the answer is an input like the order.
+    let ended = house.until("the result", |state| view(state).result.is_some()).await;
+    let first = view(&ended).game;
     let stored = hall.game(&first).await.unwrap().unwrap();
     assert!(stored.events.iter().any(|event| event.input == resign));
     assert_eq!(stored.view().unwrap().result.unwrap().result.as_str(), "1-0");
