@@ -11,7 +11,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use arbiter_core::SensorClass;
-use board_driver::hand::{Style, games};
+use board_driver::hand::Style;
+use tests::accuracy::source::Source;
 use tests::accuracy::{Cell, run};
 use tests::anything::text;
 use tests::rig::Arbiterd;
@@ -31,7 +32,8 @@ fn main() {
 /// Writes the games into `file`; how many events they are.
 fn write(file: &Path, games: usize) -> usize {
     let mut out = BufWriter::new(File::create(file).expect("a file"));
-    let all = games::all();
+    let source = Source::open().unwrap_or_else(|why| panic!("{why}"));
+    let all = &source.games;
     let mut events = 0;
     for n in 0..games {
         let sensor = [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy][n % 3];
