@@ -157,7 +157,7 @@ impl Game {
 
     /// A press has waited and the move has come. Readings that come late look the same: never more than likely.
     pub(crate) fn watch_waiting_press(&mut self, press: Press, line: &Account, k: usize) {
-        let Some(step) = line.steps.get(k - 1 - self.base) else { return };
+        let Some(step) = self.step_of(line, k) else { return };
         let o = &self.setup.options;
         let lifted = step.m.from().map(|from| self.settle.since(from));
         let in_the_air = lifted.is_some_and(|at| at + o.brush_ms < press.at);

@@ -31,8 +31,9 @@ pub(crate) struct Terms {
 impl Game {
     /// Judges ply `ply` of `line` under Article 4.
     pub(crate) fn judge_regularity(&mut self, line: &Account, ply: usize) {
-        let i = ply - 1 - self.base;
-        let step = line.steps[i];
+        let Some((i, step)) = ply.checked_sub(self.base + 1).and_then(|i| Some((i, *line.steps.get(i)?))) else {
+            return;
+        };
         let before = self.position_in(line, ply - 1);
         let legal = before.legal_moves().to_vec();
         let log = self.turn_log(line, i, &before);

@@ -6,7 +6,7 @@ use alloc::{string::String, vec::Vec};
 use shakmaty::{Bitboard, ByColor, CastlingMode, Chess, Color, FromSetup, Move, Position, PositionError, Role, Square};
 
 use crate::conduct::Conduct;
-use crate::hypothesis::{Account, Hypotheses};
+use crate::hypothesis::{Account, Hypotheses, Step};
 use crate::input::{Event, Setup, StartFen};
 use crate::laws::{self, Laws};
 use crate::mating::{Answers, Loss};
@@ -212,6 +212,11 @@ impl Game {
     /// Plies in `account`, counted from the start of the game.
     pub(crate) fn length(&self, account: &Account) -> usize {
         self.base + account.steps.len()
+    }
+
+    /// Ply `ply` of `account`, where it is not among the decided ones.
+    pub(crate) fn step_of<'a>(&self, account: &'a Account, ply: usize) -> Option<&'a Step> {
+        account.steps.get(ply.checked_sub(self.base + 1)?)
     }
 
     /// The position of an account after `n` plies of the game, `n` not before the base.

@@ -147,6 +147,10 @@ impl Game {
         if self.made_price().is_some_and(|price| price <= ELIGIBLE) {
             return self.complete(press);
         }
+        // After plies that were not seen one by one there may be no account without this one: it is made.
+        if self.length(self.root()) > self.completed {
+            return self.complete(press);
+        }
         if self.recall() || (self.restore.is_some() || self.gap) && self.bridge(Some(press)) {
             return;
         }

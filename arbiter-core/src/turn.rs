@@ -144,7 +144,7 @@ impl Game {
         let Some((press, id)) = self.unread else { return };
         let k = self.pressed_ply();
         let line = self.best();
-        let read_late = line.steps.get(k - 1 - self.base).is_some_and(|s| {
+        let read_late = self.step_of(line, k).is_some_and(|s| {
             let arrived = self.settle.since(crate::candidate::arrival(s.m));
             let left = crate::candidate::origin(s.m).map(|from| self.settle.since(from));
             let in_one_scan = self.setup.polled && left == Some(arrived);
