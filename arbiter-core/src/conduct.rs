@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, Position, Square};
 
 use crate::candidate::{arrival, victim_square};
 use crate::find::Terms;
@@ -12,10 +12,9 @@ use crate::game::{Game, Press};
 use crate::hypothesis::{Account, Step};
 use crate::irregularity::{Certainty, Code, Party};
 use crate::laws::Rule;
-use crate::ruling::DoubtKind;
-use crate::symbol::{SensorClass, Symbol};
+use crate::symbol::Symbol;
 use crate::time::Time;
-use crate::touch::{Handled, Handling};
+use crate::touch::Handling;
 use crate::verdict::Breach;
 use crate::view::FindingStatus;
 
@@ -121,40 +120,6 @@ impl Game {
         }
     }
 
-    /// King and rook in the air at the same time: one hand can hold both, and only a human can know (4.1).
-    fn ask_hands(&mut self, ply: usize, m: Move, handling: &Handling) {
-        let Move::Castle { king, rook } = m else { return };
-        if self.setup.chess960 || !self.laws().two_hands_illegal {
-            return;
-        }
-        let (Some(k), Some(r)) = (handling.of(king), handling.of(rook)) else { return };
-        let window = self.setup.options.skew_ms + self.setup.options.brush_ms;
-        if together(k, r).is_some_and(|ms| ms > window) {
-            self.raise_doubt(ply as u32, DoubtKind::TwoHands, alloc::vec![king, rook], Vec::new());
-        }
-    }
-
-    /// Two pieces lifted together and two squares filled again: sensors that do not see pieces cannot tell whether each
-    /// went back to its own. What is lifted after the moved piece was knocked over, and is not asked about.
-    pub(crate) fn ask_exchanged(&mut self, ply: usize, moved: Option<Square>, handling: &Handling) {
-        let class = self.setup.sensor;
-        let first = moved.and_then(|from| handling.of(from)).map(Handled::surely_lifted);
-        let back = |h: &&Handled| {
-            let at_home = h.contacts.iter().all(|c| c.square == h.home);
-            at_home && h.back_since().is_some_and(|t| first.is_none_or(|first| t < first))
-        };
-        let put_back: Vec<&Handled> = handling.pieces.iter().filter(back).collect();
-        let [a, b] = put_back.as_slice() else { return };
-        let alike = class == SensorClass::Occupancy || a.piece.color == b.piece.color;
-        let window = self.setup.options.skew_ms + self.setup.options.brush_ms;
-        // King and rook together are castling that was thought better of.
-        let castling = [a, b].iter().all(|h| matches!(h.piece.role, Role::King | Role::Rook));
-        let differ = class != SensorClass::Piece && alike && a.piece != b.piece && !castling;
-        if differ && together(a, b).is_some_and(|ms| ms > window) {
-            self.raise_doubt(ply as u32, DoubtKind::CheckSquare, alloc::vec![a.home, b.home], Vec::new());
-        }
-    }
-
     /// A press has waited and the move has come. Readings that come late look the same: never more than likely.
     pub(crate) fn watch_waiting_press(&mut self, press: Press, line: &Account, k: usize) {
         let Some(step) = self.step_of(line, k) else { return };
@@ -185,11 +150,4 @@ impl Game {
     pub(crate) fn excuse_stop(&mut self) {
         self.conduct.stop = None;
     }
-}
-
-/// How long two pieces were in the air at the same time, the first time each was lifted.
-fn together(a: &Handled, b: &Handled) -> Option<u64> {
-    let down = |h: &Handled| h.contacts.first().map(|c| c.from);
-    let (up, down) = (a.lifted.max(b.lifted), down(a)?.min(down(b)?));
-    (down > up).then(|| down.since(up))
 }

@@ -47,6 +47,7 @@ impl Game {
             handling: &handling,
             log: &log,
             class: self.setup.sensor,
+            clock: self.setup.clock,
             bound: self.bound.as_ref().filter(|_| ply == self.completed + 1),
             settings: &self.setup.options,
             laws: self.laws(),
@@ -57,6 +58,9 @@ impl Game {
             if !agreed || self.setup.polled || !self.setup.clock {
                 breach.certainty = breach.certainty.min(Certainty::Likely);
             }
+        }
+        if breaches.is_empty() {
+            self.ask_who_touched(line, ply, &before, &legal);
         }
         for breach in breaches {
             self.find(breach, ply, &before);

@@ -17,6 +17,7 @@ mod draw;
 mod ending;
 mod find;
 mod game;
+mod hands;
 mod hypothesis;
 mod illegal;
 pub mod input;

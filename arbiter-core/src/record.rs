@@ -27,7 +27,7 @@ pub(crate) struct Ply {
     /// `None` for an illegal move that stands.
     san: Option<SanPlus>,
     /// When it was first seen made.
-    at: Time,
+    pub(crate) at: Time,
     pub(crate) completed: bool,
     pub(crate) doubtful: bool,
     /// Whether the position after it may be dead ([`may_be_dead`]).

@@ -68,6 +68,8 @@ pub struct Settings {
     pub promotion_order: PromotionOrder,
     /// What is said when a player castles in Chess960 having touched the rook first.
     pub chess960_rook_first: RookFirst,
+    /// When castling raises the question whether one hand played it or two (4.1).
+    pub two_hands: TwoHands,
     /// The language of the sentences.
     pub language: Language,
 }
@@ -108,6 +110,19 @@ pub enum RookFirst {
     Likely,
 }
 
+/// When the arbiter is asked whether a player castled with two hands. It is never more than a question: no sensor sees hands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TwoHands {
+    /// Never.
+    Ignore,
+    /// When king and rook left their squares together and came down together, faster than one hand takes hold of a second piece.
+    #[default]
+    AtOnce,
+    /// Whenever both were in the air. One hand can hold both, and every third castling may look so.
+    InTheAir,
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -129,6 +144,7 @@ impl Default for Settings {
             castling_halfmove: CastlingHalfmove::Restore,
             promotion_order: PromotionOrder::Tolerate,
             chess960_rook_first: RookFirst::default(),
+            two_hands: TwoHands::default(),
             language: Language::En,
         }
     }

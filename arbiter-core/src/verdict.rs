@@ -1,7 +1,7 @@
 //! Article 4 applied to a move that stands: was it permitted after what was touched?
 //!
 //! The presumption of regularity decides the certainty: a touch is sure when the piece was moved or stood elsewhere,
-//! likely when it was lifted and put back; a release is likely when another piece was lifted meanwhile or the piece
+//! likely when it was lifted and put back (without a clock possible: whose hand it was, nothing tells); a release is likely when another piece was lifted meanwhile or the piece
 //! was taken back, possible when only time speaks for it.
 
 use alloc::vec::Vec;
@@ -45,6 +45,8 @@ pub(crate) struct Played<'a> {
     pub(crate) handling: &'a Handling,
     pub(crate) log: &'a [Change],
     pub(crate) class: SensorClass,
+    /// Whether a clock tells when the opponent was done with his turn.
+    pub(crate) clock: bool,
     pub(crate) bound: Option<&'a Bound>,
     pub(crate) settings: &'a Settings,
     pub(crate) laws: &'a Laws,
@@ -112,6 +114,8 @@ fn touch_move(p: &Played<'_>) -> Option<Breach> {
     let certainty = match () {
         () if certain && !king_read_late(p) => Certainty::Certain,
         () if code == Code::TouchMoveOpponentPiece && fleeting(p, &all) => Certainty::Possible,
+        // Without a clock the opponent may not have been done with his turn, and it was perhaps his hand.
+        () if !certain && !p.clock => Certainty::Possible,
         () => Certainty::Likely,
     };
     let squares = binding_squares(p, code, &allowed);
