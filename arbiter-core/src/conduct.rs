@@ -35,7 +35,7 @@ impl Game {
         let certainty = if self.is_shaky() { certainty.min(Certainty::Likely) } else { certainty };
         let article = self.laws().article_of_code(code);
         let before = self.record.position(ply.saturating_sub(1));
-        let terms = Terms { by, article, claim: None, penalty: None };
+        let terms = Terms { by, article, claim: self.right_to_object(code), penalty: None };
         let by = if by == Party::Black { Color::Black } else { Color::White };
         let squares = squares.into_iter().collect();
         let breach = Breach { code, reason: None, by, certainty, squares, required: None };

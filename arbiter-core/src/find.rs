@@ -94,7 +94,7 @@ impl Game {
         let terms = Terms {
             by: by.into(),
             article,
-            claim: Some(ClaimRight { by: !by, open: true }),
+            claim: Some(self.right_of(code, by)),
             penalty: self.penalty_for(code, by, ply, before),
         };
         let breach = Breach { code, reason, by, certainty, squares, required };
@@ -376,38 +376,5 @@ impl Game {
         }
         let target = self.record.position(ply);
         self.order_restore(target);
-    }
-
-    /// The opponent has touched a piece: he can no longer claim a breach of Article 4 (4.8).
-    pub(crate) fn lapse_claims(&mut self, toucher: Color, touched_own: bool) {
-        if !touched_own || !self.laws().touch_loses_claim {
-            return;
-        }
-        let lapses = |claim: &Option<ClaimRight>, code: Code| {
-            claim.is_some_and(|c| c.open && c.by == toucher) && code.is_of_moving()
-        };
-        let mut ids = Vec::new();
-        for f in self.findings.iter_mut().filter(|f| lapses(&f.irregularity.claim, f.irregularity.code)) {
-            if let Some(claim) = &mut f.irregularity.claim {
-                claim.open = false;
-            }
-            ids.push(f.irregularity.id);
-        }
-        if ids.is_empty() {
-            return;
-        }
-        for id in ids {
-            self.say(Ruling::Lapsed { id });
-        }
-        // What the open claim held back has come about.
-        self.end_if_over(self.completed);
-    }
-
-    /// The right to have a completed illegal move undone is gone, and with it the loss that was proposed for it.
-    pub(crate) fn lapse(&mut self, id: u32) {
-        let Some(claim) = self.finding_mut(id).and_then(|f| f.irregularity.claim.as_mut()) else { return };
-        claim.open = false;
-        self.say(Ruling::Lapsed { id });
-        self.drop_forfeit();
     }
 }

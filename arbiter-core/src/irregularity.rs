@@ -204,6 +204,13 @@ pub enum Party {
     Either,
 }
 
+impl Party {
+    /// Whether `colour` is meant, alone or among both.
+    pub fn includes(self, colour: shakmaty::Color) -> bool {
+        self == Party::Either || self == colour.into()
+    }
+}
+
 impl From<shakmaty::Color> for Party {
     fn from(c: shakmaty::Color) -> Party {
         c.fold_wb(Party::White, Party::Black)

@@ -47,6 +47,7 @@ mod touch;
 mod turn;
 mod verdict;
 pub mod view;
+mod window;
 
 pub use arbiter::{Arbiter, Sink};
 pub use hypothesis::legal_moves;

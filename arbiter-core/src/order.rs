@@ -214,7 +214,7 @@ impl Game {
 
     /// The open finding that a claim rests on.
     fn claimed(&self, by: Color, of_moving: bool) -> Option<u32> {
-        let theirs = |f: &&crate::view::Finding| f.irregularity.claim.is_some_and(|c| c.by == by && c.open);
+        let theirs = |f: &&crate::view::Finding| f.irregularity.claim.is_some_and(|c| c.by == by.into() && c.open);
         let mut open = self.findings.iter().filter(theirs);
         open.find(|f| f.irregularity.code.is_of_moving() == of_moving).map(|f| f.irregularity.id)
     }

@@ -56,7 +56,7 @@ impl Game {
         let terms = Terms {
             by: by.map_or(Party::Either, Party::from),
             article,
-            claim: None,
+            claim: self.right_to_object(code),
             penalty: by.filter(|_| complete && self.known).and_then(|by| self.penalty_for(code, by, ply, before)),
         };
         let breach = Breach {

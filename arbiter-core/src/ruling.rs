@@ -164,14 +164,29 @@ pub struct Irregularity {
     pub text: String,
 }
 
-/// Who may claim an irregularity.
+/// Who may claim an irregularity, and until when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct ClaimRight {
-    /// The claimant.
-    #[serde(with = "text::colour")]
-    pub by: Color,
+    /// The claimant; either player where both answer for it.
+    pub by: Party,
     /// Whether the claim can still be made.
     pub open: bool,
+    /// What ends the right to it.
+    pub until: ClaimWindow,
+}
+
+/// What ends the right to a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimWindow {
+    /// The claimant touches a piece with the intention of moving or capturing it (4.8).
+    Touch,
+    /// The claimant makes his next move (A.5.2).
+    Reply,
+    /// Each player has made so many moves (7.3, A.5.1).
+    Moves(u32),
+    /// The end of the game.
+    Game,
 }
 
 /// A penalty as the Laws propose it; the arbiter applies it.

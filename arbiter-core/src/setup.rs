@@ -145,16 +145,6 @@ impl Game {
         true
     }
 
-    /// After so many moves a wrong set-up stands, in rapid and blitz without full supervision.
-    pub(crate) fn close_start(&mut self, completed: usize) {
-        let limit = self.laws().setup_moves(self.setup.class, self.setup.supervised);
-        let Start::Wrong(id) = self.start else { return };
-        if limit.is_some_and(|moves| completed >= 2 * moves as usize) {
-            self.start = Start::Settled;
-            self.say(Ruling::Lapsed { id });
-        }
-    }
-
     fn put_right(&mut self, required: Chess) {
         if let Start::Wrong(id) | Start::Turned(Some(id)) = self.start {
             self.withdraw(id);

@@ -130,20 +130,6 @@ impl Game {
         self.doubts.retain(|d| (d.doubt.ply as usize) < s.ply);
     }
 
-    /// The opponent has made his next move: an illegal move that can no longer be undone stands for good.
-    pub(crate) fn close_windows(&mut self, ply: usize) {
-        if self.offence().redress == Redress::WholeGame {
-            return;
-        }
-        let counts = |code| self.laws().counts(code);
-        let over = |f: &&crate::view::Finding| {
-            let i = &f.irregularity;
-            counts(i.code) && i.claim.is_some_and(|c| c.open) && (i.ply as usize) < ply && self.record.len() >= ply
-        };
-        let ids: Vec<u32> = self.findings.iter().filter(over).map(|f| f.irregularity.id).collect();
-        ids.into_iter().for_each(|id| self.lapse(id));
-    }
-
     /// Both kings stood in check, and after the move they still do: no new offence, the position is waited out (A.5.4).
     pub(crate) fn both_still_in_check(&mut self, root: &Account, handling: &Handling) -> bool {
         if self.waits_for_one_move().is_none() || !kings_in_check(&root.pos) {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use arbiter_core::input::{ClaimKind, Event, Input};
 use arbiter_core::irregularity::{Article, Certainty, Code, Party, Reason};
 use arbiter_core::ruling::{
-    Announcement, ClaimRight, Doubt, DoubtKind, GameResult, Irregularity, MoveState, Penalty, PenaltyEnd, ResultReason,
-    Ruling, Summary,
+    Announcement, ClaimRight, ClaimWindow, Doubt, DoubtKind, GameResult, Irregularity, MoveState, Penalty, PenaltyEnd,
+    ResultReason, Ruling, Summary,
 };
 use arbiter_core::shakmaty::{Color, Square, uci::UciMove};
 use arbiter_core::{SensorClass, Symbol, Time};
@@ -116,7 +116,7 @@ fn irregularity() -> Irregularity {
         ply: 3,
         certainty: Certainty::Certain,
         squares: vec![Square::B1, Square::B3],
-        claim: Some(ClaimRight { by: Color::Black, open: true }),
+        claim: Some(ClaimRight { by: Party::Black, open: true, until: ClaimWindow::Reply }),
         required: Some(vec![uci("b1a3"), uci("b1c3")]),
         penalty: Some(Penalty { opponent_ms: 120_000, then: Some(PenaltyEnd::Loss) }),
         evidence: vec![Event { at: Time(5), input: Input::Lift { square: Square::B1 } }],
@@ -178,7 +178,7 @@ fn rulings() -> Vec<(Ruling, &'static str)> {
         ),
         (
             Ruling::Irregularity(irregularity()),
-            r#""ruling":"irregularity","id":1,"code":"illegal-move","reason":"piece-cannot-move-so","article":"7.5.1","by":"white","ply":3,"certainty":"certain","squares":["b1","b3"],"claim":{"by":"black","open":true},"required":["b1a3","b1c3"],"penalty":{"opponent_ms":120000,"then":"loss"},"evidence":[{"at":5,"event":"lift","square":"b1"}],"text":"so""#,
+            r#""ruling":"irregularity","id":1,"code":"illegal-move","reason":"piece-cannot-move-so","article":"7.5.1","by":"white","ply":3,"certainty":"certain","squares":["b1","b3"],"claim":{"by":"black","open":true,"until":"reply"},"required":["b1a3","b1c3"],"penalty":{"opponent_ms":120000,"then":"loss"},"evidence":[{"at":5,"event":"lift","square":"b1"}],"text":"so""#,
         ),
         (
             Ruling::Irregularity(bare_irregularity()),

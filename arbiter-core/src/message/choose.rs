@@ -6,9 +6,9 @@ use super::Case;
 use super::Played;
 use super::phrase::{Act, Law};
 use crate::input::{Edition, TimeClass};
-use crate::irregularity::{Certainty, Code};
+use crate::irregularity::{Article, Certainty, Code};
 use crate::laws::{EmptyPress, Laws, Offence, PawnLeft, Redress, Rule, of};
-use crate::ruling::PenaltyEnd;
+use crate::ruling::{ClaimWindow, PenaltyEnd};
 
 impl Case<'_> {
     pub(super) fn laws(&self) -> &'static Laws {
@@ -160,11 +160,7 @@ impl Case<'_> {
             Code::DisplacementFoundLater => only(Act::RestoreLast),
             Code::MovedOutOfTurn => alloc::vec![Act::PutBack, Act::Warn],
             Code::PromotionOrder => only(Act::PromotionStands),
-            Code::PositionSetupWrong if self.setup_moves().is_some() => only(Act::AnewWhileClaimable),
-            Code::PositionSetupWrong => only(Act::NewGame),
-            Code::BoardOrientationWrong => only(Act::Transfer),
-            Code::ColoursReversed if self.laws().colours_reversed_until.is_some() => only(Act::CountMoves),
-            Code::ColoursReversed => only(Act::GoOnOrNot),
+            Code::PositionSetupWrong | Code::BoardOrientationWrong | Code::ColoursReversed => self.of_the_start(),
             Code::IllegalPositionStanding => match self.law() {
                 Law::StandingDrawn => only(Act::WaitOneMove),
                 Law::StandingStepIn => only(Act::EndTheStanding),
@@ -184,6 +180,32 @@ impl Case<'_> {
         }
     }
 
+    /// Pieces, board or colours were wrong from the start: it matters until so many moves are made, where the Laws set a limit.
+    fn of_the_start(&self) -> Vec<Act> {
+        let right = self.claim.filter(|right| matches!(right.until, ClaimWindow::Moves(_)));
+        let remedy = match self.code {
+            Code::BoardOrientationWrong => Act::Transfer,
+            Code::PositionSetupWrong if right.is_some() => Act::AnewWhileClaimable,
+            Code::ColoursReversed if right.is_none() => Act::GoOnOrNot,
+            _ => Act::NewGame,
+        };
+        match right {
+            Some(right) if !right.open => alloc::vec![Act::StartStands],
+            Some(_) => alloc::vec![remedy, Act::UntilMoves],
+            None => alloc::vec![remedy],
+        }
+    }
+
+    /// Where it stands until when it can be claimed.
+    pub(super) fn claim_article(&self) -> Article {
+        let rule = match self.code {
+            Code::PositionSetupWrong | Code::BoardOrientationWrong => Rule::ThinSetup,
+            Code::ColoursReversed => Rule::ColoursReversed,
+            _ => Rule::ClaimLost,
+        };
+        self.laws().article(rule)
+    }
+
     pub(super) fn is_free(&self) -> bool {
         self.required.is_none_or(<[_]>::is_empty)
     }
@@ -200,7 +222,7 @@ impl Case<'_> {
     }
 
     /// Where the penalty stands.
-    pub(super) fn penalty_article(&self) -> crate::irregularity::Article {
+    pub(super) fn penalty_article(&self) -> Article {
         if self.code == Code::IncorrectDrawClaim { self.article } else { self.offence().article }
     }
 }

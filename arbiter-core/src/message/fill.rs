@@ -8,7 +8,6 @@ use shakmaty::{Chess, Color, Move, Position, Role, Square, uci::UciMove};
 use super::phrase::{Words, words};
 use super::{Case, Played};
 use crate::irregularity::{Article, Code, Party};
-use crate::laws::Rule;
 
 /// Longer lists of moves are cut: the ruling carries all of them.
 const MOST_MOVES: usize = 6;
@@ -137,7 +136,7 @@ impl Case<'_> {
                 ("{minutes}", &language.time(self.minutes())),
                 ("{number}", &format!("{number}")),
                 ("{penalty-article}", &language.cite_within(self.penalty_article())),
-                ("{claim-article}", &language.cite_within(self.laws().article(Rule::ClaimLost))),
+                ("{claim-article}", &language.cite_within(self.claim_article())),
             ],
         )
     }

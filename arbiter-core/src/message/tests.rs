@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color, Position, Square};
 use super::*;
 use crate::input::{Edition, Setup, TimeClass};
 use crate::laws::{Rule, of};
-use crate::ruling::PenaltyEnd;
+use crate::ruling::{ClaimWindow, PenaltyEnd};
 use crate::symbol::SensorClass;
 
 const CERTAINTIES: [Certainty; 3] = [Certainty::Possible, Certainty::Likely, Certainty::Certain];
@@ -63,7 +63,7 @@ fn case<'a>(setup: &'a Setup, code: Code, certainty: Certainty, before: &'a Ches
         required: Some(moves),
         before,
         played: Played::Other,
-        claim: Some(ClaimRight { by: Color::Black, open: true }),
+        claim: Some(ClaimRight { by: Party::Black, open: true, until: ClaimWindow::Touch }),
         penalty: None,
     }
 }
@@ -140,7 +140,9 @@ fn every_irregularity_has_its_sentences() {
                     check(setup.options.language, &irregularity(&full));
                     let nobody = Case { by: Party::Either, required: None, squares: &[], claim: None, ..full };
                     check(setup.options.language, &irregularity(&nobody));
-                    let closed = Some(ClaimRight { by: Color::White, open: false });
+                    let closed = Some(ClaimRight { by: Party::White, open: false, until: ClaimWindow::Moves(10) });
+                    let limited = closed.map(|right| ClaimRight { by: Party::Either, open: true, ..right });
+                    check(setup.options.language, &irregularity(&Case { claim: limited, ..nobody }));
                     let closed = Case {
                         by: Party::Black,
                         played: e4.map_or(Played::NotYet, Played::Move),

@@ -53,11 +53,13 @@ function Penalty({ board, finding }) {
   return html`<p class="penalty">${penalty}${count && html` <span class="count-of">${count}</span>`}</p>`;
 }
 
-/** Who may claim it, and whether that is still open. */
+/** Who may claim it, and until when; or that it is too late. */
 function ClaimWindow({ claim }) {
   if (!claim) return null;
   const state = claim.open ? 'open' : 'closed';
-  return html`<p class=${`claim-window is-${state}`}><i aria-hidden="true"></i> ${say(`claim.${state}`, { by: claim.by })}</p>`;
+  const moves = claim.until.moves;
+  const key = claim.open ? `claim.until-${moves ? 'moves' : claim.until}` : 'claim.closed';
+  return html`<p class=${`claim-window is-${state}`}><i aria-hidden="true"></i> ${say(key, { by: claim.by, moves })}</p>`;
 }
 
 const described = (finding) => say('finding.described', {

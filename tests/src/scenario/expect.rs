@@ -16,9 +16,9 @@ pub(crate) struct Expectation {
 }
 
 /// Words that announce the field that the next word fills.
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 14] = [
     "by", "ply", "article", "required", "moves", "reason", "squares", "penalty", "claim", "readings", "id", "kind",
-    "code",
+    "code", "until",
 ];
 const RULINGS: [&str; 12] = [
     "move",
@@ -124,6 +124,7 @@ fn agrees(field: &str, want: &str, ruling: &Value) -> bool {
         "readings" => readings_agree(want, got),
         "penalty" => penalty_agrees(want, got),
         "claim" => claim_agrees(want, got),
+        "until" => window_agrees(want, &ruling["claim"]["until"]),
         "proposed" => got.as_bool() == Some(want == "proposed"),
         "accepted" => got.as_bool() == Some(want == "accepted"),
         "fen" => same_position(want, got.as_str().unwrap_or_default()),
@@ -171,7 +172,12 @@ fn penalty_agrees(want: &str, got: &Value) -> bool {
     }
 }
 
-/// `none`, `open`, `closed`, `white`, `black`.
+/// `touch`, `reply`, `game`, or a number of moves.
+fn window_agrees(want: &str, got: &Value) -> bool {
+    got.as_str() == Some(want) || got["moves"].as_u64().is_some_and(|moves| want.parse() == Ok(moves))
+}
+
+/// `none`, `open`, `closed`, `white`, `black`, `either`.
 fn claim_agrees(want: &str, got: &Value) -> bool {
     match want {
         "none" => got.is_null(),
@@ -212,9 +218,10 @@ mod tests {
     fn a_line_compares_what_it_says_and_nothing_else() {
         let said = json!({"ruling": "irregularity", "code": "illegal-move", "by": "white", "certainty": "certain",
             "reason": "piece-cannot-move-so", "required": ["b1c3", "b1a3"],
-            "penalty": {"opponent_ms": 120_000, "then": null}, "claim": {"by": "black", "open": true}});
+            "penalty": {"opponent_ms": 120_000, "then": null}, "claim": {"by": "black", "open": true, "until": {"moves": 10}}});
         let holds = |line: &str| Expectation::parse(line).unwrap().holds([&said]);
         assert!(holds("irregularity illegal-move by white certain required b1a3,b1c3 penalty +120000 claim open"));
+        assert!(holds("irregularity claim black until 10") && !holds("irregularity until 3"));
         assert!(holds("no irregularity touch-move-own-piece"));
         assert!(!holds("no irregularity"));
         assert!(!holds("irregularity illegal-move required b1a3"));
