@@ -7,7 +7,7 @@
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
 
 use crate::settle::Settle;
-use crate::symbol::SensorClass;
+use crate::symbol::{SensorClass, Symbol};
 use crate::tape::{Entry, Told};
 use crate::time::{Millis, Time};
 
@@ -142,13 +142,27 @@ pub(crate) struct Evidence<'a> {
 }
 
 impl Evidence<'_> {
+    /// What was told soon after.
+    fn soon(&self) -> impl Iterator<Item = (Square, Symbol)> + '_ {
+        let soon = self.later.iter().take_while(|e| e.at.since(self.now) <= LATEST);
+        soon.filter_map(|e| match e.told {
+            Told::Change(square, symbol) => Some((square, symbol)),
+            Told::Press(_) => None,
+        })
+    }
+
+    /// Squares that came to read empty soon after, and those that came to read full.
+    fn later_changes(&self) -> (Bitboard, Bitboard) {
+        let (mut emptied, mut filled) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for (square, symbol) in self.soon() {
+            if symbol == Symbol::Empty { emptied.add(square) } else { filled.add(square) }
+        }
+        (emptied, filled)
+    }
+
     /// Whether `sq` came to read as `board` says soon after: then it was read late.
     fn read_late(&self, sq: Square, board: &Board) -> bool {
-        let soon = self.later.iter().take_while(|e| e.at.since(self.now) <= LATEST);
-        soon.into_iter().any(|e| match e.told {
-            Told::Change(square, symbol) => square == sq && self.settle.planes.fits(symbol, board, sq),
-            Told::Press(_) => false,
-        })
+        self.soon().any(|(square, symbol)| square == sq && self.settle.planes.fits(symbol, board, sq))
     }
 
     /// The square on which the piece may stand unread: it was lifted, and its new square reads empty.
@@ -174,14 +188,51 @@ pub(crate) struct Fit {
     pub(crate) stale: Bitboard,
 }
 
-/// Whether `m` can be worth a closer look at all: its origin may be empty.
-fn plausible(m: Move, ev: &Evidence<'_>) -> bool {
-    let left = |sq: Square| {
-        !ev.settle.planes.occupied().contains(sq)
-            || (ev.lenient && ev.settle.is_recent(sq, ev.now))
-            || ev.stale.contains(sq)
-            || ev.read_late(sq, &Board::empty())
-    };
+/// What every move that fits must come up to, so that most need not be tried.
+pub(crate) struct Bounds {
+    /// Squares that a piece may have left.
+    left: Bitboard,
+    /// Squares on which a piece may have been put.
+    filled: Bitboard,
+    /// Squares that read otherwise than before, and not by the beginning of a reply: the move changed them.
+    changed: Bitboard,
+}
+
+impl Bounds {
+    /// The bounds for the moves in `before`.
+    pub(crate) fn new(before: &Chess, ev: &Evidence<'_>) -> Bounds {
+        let (settle, planes) = (ev.settle, &ev.settle.planes);
+        let full = planes.occupied();
+        let (emptied, filled) = ev.later_changes();
+        let (mut recent, mut lately) = (Bitboard::EMPTY, emptied | filled);
+        if ev.lenient {
+            recent = settle.recent(ev.now);
+            lately |= recent | settle.glimpsed_lately(ev.now);
+        }
+        let unread = if ev.unread == Some(before.turn()) { Bitboard::FULL } else { Bitboard::EMPTY };
+        let next = !before.turn();
+        let begun = ev.touched
+            & ((before.them() & !full) | (planes.may_be(next) & full & (before.us() | !before.board().occupied())));
+        Bounds {
+            left: !full | recent | ev.stale | emptied,
+            filled: full | ev.stale | lately | unread,
+            changed: planes.differ(before.board()) & !(ev.stale | lately | begun),
+        }
+    }
+
+    /// Whether `m` can be worth a closer look at all.
+    fn admit(&self, m: Move) -> bool {
+        let put = match m {
+            Move::Castle { .. } => true,
+            _ => self.filled.contains(m.to()),
+        };
+        put && (self.changed & !squares_of(m)).is_empty()
+    }
+}
+
+/// Whether the piece may have left its square.
+fn plausible(m: Move, ev: &Evidence<'_>, bounds: &Bounds) -> bool {
+    let left = |sq: Square| bounds.left.contains(sq);
     match m {
         Move::Castle { king, rook } if handed_over(m).any() => {
             // The picture is that of another move or of none: castling is told by both having been off the board at once.
@@ -204,8 +255,8 @@ impl Evidence<'_> {
 }
 
 /// Tries `m` in `before` against the evidence.
-pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
-    if !plausible(m, ev) {
+pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>, bounds: &Bounds) -> Option<Fit> {
+    if !plausible(m, ev, bounds) || !bounds.admit(m) {
         return None;
     }
     let mut after = before.clone();

@@ -5,10 +5,11 @@
 //! which it is. Accounts die by price, never by age.
 
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
-use crate::candidate::{self, Evidence, arrival, price};
+use crate::candidate::{self, Bounds, Evidence, arrival, price};
 use crate::settle::{Settle, Stay};
 use crate::symbol::SensorClass;
 use crate::tape::Entry;
@@ -69,7 +70,8 @@ pub(crate) struct Account {
     pub(crate) steps: Vec<Step>,
     /// The position they lead to.
     pub(crate) pos: Chess,
-    legal: Vec<Move>,
+    /// The legal moves there, once somebody has asked: most accounts die before.
+    legal: OnceCell<Vec<Move>>,
     /// What the steps rest on.
     pub(crate) price: i32,
     /// What had to be assumed when its ply began: what the next ply rests on is counted from here.
@@ -84,14 +86,13 @@ pub(crate) struct Account {
 
 impl Account {
     pub(crate) fn new(pos: Chess, since: Time) -> Account {
-        let legal = legal_moves(&pos);
         let (early, stale) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        Account { steps: Vec::new(), pos, legal, price: 0, owed: 0, since, early, stale }
+        Account { steps: Vec::new(), pos, legal: OnceCell::new(), price: 0, owed: 0, since, early, stale }
     }
 
     /// The legal moves of its position.
     pub(crate) fn legal(&self) -> &[Move] {
-        &self.legal
+        self.legal.get_or_init(|| legal_moves(&self.pos))
     }
 
     /// Squares that read otherwise than this account says.
@@ -162,11 +163,11 @@ impl Account {
         let held = !settle.planes.occupied();
         let takes =
             |m: &Move| candidate::victim_square(*m) == Some(sq) && m.from().is_some_and(|from| held.contains(from));
-        self.legal.iter().any(takes)
+        self.legal().iter().any(takes)
     }
 
     fn can_capture(&self, sq: Square) -> bool {
-        self.legal.iter().any(|m| candidate::victim_square(*m) == Some(sq))
+        self.legal().iter().any(|m| candidate::victim_square(*m) == Some(sq))
     }
 
     /// Whether two accounts stand in the same position after as many plies.
@@ -192,7 +193,11 @@ fn is_same_way(a: Move, b: Move) -> bool {
 pub fn legal_moves(pos: &Chess) -> Vec<Move> {
     let mut moves: Vec<Move> = pos.legal_moves().into_iter().filter(|m| m.capture() != Some(Role::King)).collect();
     let seen = |square: Square| if pos.turn() == Color::White { square } else { square.flip_vertical() };
-    moves.sort_unstable_by_key(|m| (m.from().map(seen), seen(m.to()), m.promotion()));
+    let rank = |square: Option<Square>| square.map_or(0, |sq| 1 + u32::from(seen(sq)));
+    // No two moves have the same number.
+    moves.sort_unstable_by_key(|m| {
+        rank(m.from()) << 16 | rank(Some(m.to())) << 8 | m.promotion().map_or(0, |role| role as u32)
+    });
     moves
 }
 
@@ -257,15 +262,16 @@ impl Hypotheses {
             return;
         }
         let ev = account.evidence(settle, look);
+        let bounds = Bounds::new(&account.pos, &ev);
         let mut children = Vec::new();
         for &m in account.legal().iter().filter(|m| !explained || candidate::is_exchange(**m)) {
-            let Some(fit) = candidate::fit(&account.pos, m, &ev) else { continue };
-            let mut steps = account.steps.clone();
+            let Some(fit) = candidate::fit(&account.pos, m, &ev, &bounds) else { continue };
+            let mut steps = Vec::with_capacity(account.steps.len() + 1);
+            steps.extend_from_slice(&account.steps);
             steps.push(Step { m, made_at: fit.made_at });
-            let legal = legal_moves(&fit.after);
             children.push(Account {
                 steps,
-                legal,
+                legal: OnceCell::new(),
                 pos: fit.after,
                 price: account.price + fit.price,
                 owed: account.owed,
@@ -283,7 +289,7 @@ impl Hypotheses {
     fn admit(&mut self, new: Account, settle: &Settle, now: Time) {
         let same = |a: &Account| {
             let alike = a.steps.len() == new.steps.len() && a.pos.board() == new.pos.board();
-            alike && a.steps.iter().zip(&new.steps).all(|(a, b)| a.m == b.m)
+            alike && a.steps.iter().zip(&new.steps).rev().all(|(a, b)| a.m == b.m)
         };
         match self.accounts.iter_mut().find(|a| same(a)) {
             // The piece was put down again, and no reply has begun that could have filled its square: the move was
@@ -302,14 +308,16 @@ impl Hypotheses {
         if self.accounts.len() == 1 {
             return;
         }
-        let total = |a: &Account| a.total(settle, now, false);
-        let best = self.accounts.iter().map(total).min().unwrap_or(0);
+        let totals: Vec<i32> = self.accounts.iter().map(|a| a.total(settle, now, false)).collect();
+        let best = totals.iter().copied().min().unwrap_or(0);
         // The cheapest account in which the ply is not made always lives on.
         let shortest = self.accounts.iter().map(|a| a.steps.len()).min().unwrap_or(0);
-        let roots = self.accounts.iter().filter(|a| a.steps.len() == shortest).map(total).min().unwrap_or(0);
+        let roots = self.accounts.iter().zip(&totals).filter(|(a, _)| a.steps.len() == shortest);
+        let roots = roots.map(|(_, total)| *total).min().unwrap_or(0);
+        let mut totals = totals.into_iter();
         self.accounts.retain(|a| {
-            let t = a.total(settle, now, false);
-            t <= best + KEEP || (a.steps.len() == shortest && t <= roots)
+            let total = totals.next().unwrap_or(0);
+            total <= best + KEEP || (a.steps.len() == shortest && total <= roots)
         });
         if self.accounts.len() > MOST {
             self.accounts.sort_by_cached_key(|a| a.total(settle, now, false));
@@ -323,6 +331,9 @@ impl Hypotheses {
 
     /// The cheapest account; of equals the one with more plies.
     pub(crate) fn best(&self, settle: &Settle, now: Time, lenient: bool) -> &Account {
+        if let [only] = self.accounts.as_slice() {
+            return only;
+        }
         let key = |a: &&Account| (a.total(settle, now, lenient), core::cmp::Reverse(a.steps.len()));
         self.accounts.iter().min_by_key(key).expect("there is always an account")
     }

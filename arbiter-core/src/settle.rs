@@ -37,6 +37,9 @@ pub(crate) struct Settle {
     flicker: [Option<Time>; 64],
     /// What last stood on an empty square for less than a brush, and until when: a slide, or a piece taken at once.
     glimpse: [Option<(Stay, Time)>; 64],
+    /// The squares that have ever flickered, and those on which anything was ever glimpsed.
+    flickers: Bitboard,
+    glimpses: Bitboard,
     log: Vec<Change>,
     last_raw: Time,
     brush: Millis,
@@ -64,6 +67,8 @@ impl Settle {
             planes,
             flicker: [None; 64],
             glimpse: [None; 64],
+            flickers: Bitboard::EMPTY,
+            glimpses: Bitboard::EMPTY,
             log: Vec::new(),
             last_raw: at,
             brush,
@@ -85,8 +90,14 @@ impl Settle {
         let short = at.since(stay.since) < self.brush && before.since < stay.since;
         if short && before.symbol == symbol {
             match symbol {
-                Symbol::Empty => self.glimpse[i] = Some((stay, at)),
-                _ => self.flicker[i] = Some(at),
+                Symbol::Empty => {
+                    self.glimpse[i] = Some((stay, at));
+                    self.glimpses.add(square);
+                }
+                _ => {
+                    self.flicker[i] = Some(at);
+                    self.flickers.add(square);
+                }
             }
             self.forget(square, stay.since);
             self.now[i] = before;
@@ -143,7 +154,14 @@ impl Settle {
 
     /// Whether `square` changed after `start`.
     pub(crate) fn touched_since(&self, start: Time) -> Bitboard {
-        Square::ALL.into_iter().filter(|&sq| self.since(sq) > start).collect()
+        self.where_since(|since| since > start)
+    }
+
+    /// The squares that took their present state at a time for which `holds` is true.
+    fn where_since(&self, holds: impl Fn(Time) -> bool) -> Bitboard {
+        // Without a branch a square: this is asked at every change.
+        let bits = self.now.iter().enumerate().map(|(i, stay)| u64::from(holds(stay.since)) << i);
+        Bitboard(bits.fold(0, |all, bit| all | bit))
     }
 
     /// When `square` flickered empty last.
@@ -153,7 +171,7 @@ impl Settle {
 
     /// Squares that flickered empty after `start`.
     pub(crate) fn flickered_since(&self, start: Time) -> Bitboard {
-        Square::ALL.into_iter().filter(|&sq| self.flickered(sq).is_some_and(|t| t > start)).collect()
+        self.flickers.into_iter().filter(|&sq| self.flickered(sq).is_some_and(|t| t > start)).collect()
     }
 
     /// Whether something stood on `square`, now empty, for less than a brush and left it after `start`.
@@ -163,12 +181,19 @@ impl Settle {
 
     /// Squares on which something stood for less than a brush, until after `start`.
     pub(crate) fn glimpsed_since(&self, start: Time) -> Bitboard {
-        Square::ALL.into_iter().filter(|&sq| self.glimpsed(sq, start)).collect()
+        self.glimpses.into_iter().filter(|&sq| self.glimpsed(sq, start)).collect()
     }
 
-    /// Whether `square` took its present state less than a brush ago.
-    pub(crate) fn is_recent(&self, square: Square, now: Time) -> bool {
-        now.since(self.since(square)) <= self.brush
+    /// Squares that took their present state less than a brush ago.
+    pub(crate) fn recent(&self, now: Time) -> Bitboard {
+        self.where_since(|since| now.since(since) <= self.brush)
+    }
+
+    /// Squares on which something was glimpsed that had left it less than a brush ago.
+    pub(crate) fn glimpsed_lately(&self, now: Time) -> Bitboard {
+        let lately =
+            |sq: &Square| self.glimpse[usize::from(*sq)].is_some_and(|(_, until)| now.since(until) <= self.brush);
+        self.glimpses.into_iter().filter(lately).collect()
     }
 
     /// Squares among `wrong` that read as `board` says until less than a brush ago: a bounce, or a hand already there.
