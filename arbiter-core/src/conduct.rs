@@ -101,7 +101,7 @@ impl Game {
     fn watch_early_touch(&mut self, ply: usize, step: &Step, before: &Chess) {
         let window = self.setup.options.early_touch_ms;
         let own = before.us();
-        let log: Vec<_> = self.settle.log_since(Time::ZERO).copied().collect();
+        let log = self.settle.log();
         let Some(begun) = log.iter().find(|c| own.contains(c.square) && c.at <= step.made_at).map(|c| c.at) else {
             return;
         };
@@ -109,8 +109,11 @@ impl Game {
             let last = log.iter().rfind(|c| c.square == sq && c.at <= step.made_at);
             last.is_some_and(|c| c.symbol == Symbol::Empty && c.at > begun && step.made_at.since(c.at) > window)
         };
-        let capturable: Bitboard = before.legal_moves().iter().filter_map(|m| victim_square(*m)).collect();
-        let lifted: Bitboard = (before.them() & !capturable).into_iter().filter(|sq| in_the_air(*sq)).collect();
+        let lifted: Bitboard = before.them().into_iter().filter(|sq| in_the_air(*sq)).collect();
+        if lifted.is_empty() {
+            return;
+        }
+        let lifted = lifted & !before.legal_moves().iter().filter_map(|m| victim_square(*m)).collect::<Bitboard>();
         // Without a clock nothing tells when the move was made and when the board came to show it.
         let vague = self.setup.polled || self.gap || !self.setup.clock;
         // A second piece in the air was knocked over; a reply takes up one.

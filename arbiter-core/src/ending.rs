@@ -1,5 +1,7 @@
 //! How a game ends: by the position, by the players' word, or by the boards' sign.
 
+use core::cell::OnceCell;
+
 use shakmaty::{Bitboard, Chess, Color, Piece, Position, Role, Square};
 
 use crate::candidate::{arrival, price};
@@ -61,9 +63,9 @@ impl Game {
         if self.is_idle() || !released || !self.may_end(k) {
             return;
         }
-        self.end_if_over(k);
-        if !self.is_idle() {
-            self.tell_claimable(k);
+        match self.ending(k) {
+            Some((result, reason, article)) => self.declare(result, false, reason, article),
+            None => self.tell_claimable(k),
         }
     }
 
@@ -86,9 +88,13 @@ impl Game {
         // While accounts differ (the piece on a promotion square is unseen) only what all of them say is declared.
         let total = |a: &Account| a.total(&self.settle, self.now, true);
         let best = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).map(total).min().unwrap_or(0);
+        let told = self.record.position(k);
+        let ending = OnceCell::new();
         let agrees = |a: &Account| {
             let open = self.length(a) >= k && total(a) <= best + price::TIE;
-            !open || self.ending_of(&self.position_in(a, k), k) == self.ending(k)
+            let pos = open.then(|| self.position_in(a, k));
+            pos.filter(|pos| !is_same(pos, &told))
+                .is_none_or(|pos| self.ending_of(&pos, k) == *ending.get_or_init(|| self.ending_of(&told, k)))
         };
         !holds && self.hypotheses.all().iter().all(agrees)
     }
@@ -223,4 +229,11 @@ impl Game {
         }
         None
     }
+}
+
+/// Whether two positions are one in everything that can end a game.
+fn is_same(a: &Chess, b: &Chess) -> bool {
+    a.board() == b.board()
+        && (a.turn(), a.halfmoves(), a.maybe_ep_square()) == (b.turn(), b.halfmoves(), b.maybe_ep_square())
+        && a.castles().castling_rights() == b.castles().castling_rights()
 }

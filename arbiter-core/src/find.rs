@@ -35,13 +35,12 @@ impl Game {
             return;
         };
         let before = self.position_in(line, ply - 1);
-        let legal = before.legal_moves().to_vec();
         let log = self.turn_log(line, i, &before);
         let adjusts = self.announced();
         let handling = touch::read(&before, Some(step.m), &log, self.setup.sensor, &adjusts);
         let mut breaches = article_4(&Played {
             before: &before,
-            legal: &legal,
+            legal: Default::default(),
             m: step.m,
             made_at: step.made_at,
             handling: &handling,
@@ -81,7 +80,7 @@ impl Game {
             c.at <= step.made_at
                 && (c.at > start || early_lift || (c.at > reached && squares_of(step.m).contains(c.square)))
         };
-        self.settle.log_since(Time::ZERO).filter(belongs).copied().collect()
+        self.settle.log().iter().filter(belongs).copied().collect()
     }
 
     fn find(&mut self, breach: Breach, ply: usize, before: &Chess) {

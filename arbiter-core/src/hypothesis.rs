@@ -191,14 +191,19 @@ fn is_same_way(a: Move, b: Move) -> bool {
 /// In the order of their squares as the player to move sees them: of equally good accounts the first is taken, and both
 /// colours are ruled alike.
 pub fn legal_moves(pos: &Chess) -> Vec<Move> {
-    let mut moves: Vec<Move> = pos.legal_moves().into_iter().filter(|m| m.capture() != Some(Role::King)).collect();
+    let moves = pos.legal_moves();
     let seen = |square: Square| if pos.turn() == Color::White { square } else { square.flip_vertical() };
-    let rank = |square: Option<Square>| square.map_or(0, |sq| 1 + u32::from(seen(sq)));
-    // No two moves have the same number.
-    moves.sort_unstable_by_key(|m| {
-        rank(m.from()) << 16 | rank(Some(m.to())) << 8 | m.promotion().map_or(0, |role| role as u32)
-    });
-    moves
+    // A number for each, in which the place in `moves` comes last: numbers are sorted faster than moves.
+    let number = |(n, m): (usize, &Move)| {
+        let from = m.from().map_or(0, |from| 1 + u32::from(seen(from)));
+        let promotion = m.promotion().map_or(0, |role| role as u32);
+        from << 18 | u32::from(seen(m.to())) << 12 | promotion << 9 | n as u32
+    };
+    let takes_king = |m: &Move| m.capture() == Some(Role::King);
+    let mut order: Vec<u32> = Vec::with_capacity(moves.len());
+    order.extend(moves.iter().enumerate().filter(|(_, m)| !takes_king(m)).map(number));
+    order.sort_unstable();
+    order.into_iter().map(|number| moves[number as usize & 511]).collect()
 }
 
 /// Every account that still explains the evidence.

@@ -1,6 +1,6 @@
 //! What touches oblige a player to: a pure function. Nothing else knows Articles 4.2 to 4.6.
 
-use alloc::vec::Vec;
+use alloc::{borrow::Cow, vec::Vec};
 
 use shakmaty::{Chess, Move, Position, Role, Square};
 
@@ -56,7 +56,10 @@ pub(crate) fn permitted_where(
 ) -> Permitted {
     let mut touches = in_order(pos, touches);
     let struck = if laws.castling_clauses && rook_binds { rook_before_king(pos, &touches) } else { Struck::NONE };
-    let open: Vec<Move> = legal.iter().copied().filter(|m| !struck.contains(m)).collect();
+    let open = match struck.rooks.is_empty() {
+        true => Cow::Borrowed(legal),
+        false => Cow::Owned(legal.iter().copied().filter(|m| !struck.contains(m)).collect()),
+    };
     if laws.touched_both == TouchedBoth::OwnThenEnemy {
         // 1974, 8b: whichever was touched first, the own piece goes before the opponent's.
         touches.sort_by_key(|t| !is_own(pos, t.square));
@@ -70,6 +73,12 @@ pub(crate) fn permitted_where(
 
 fn is_own(pos: &Chess, sq: Square) -> bool {
     pos.us().contains(sq)
+}
+
+/// Whether `m` is permitted for the plain reason that nothing but its own pieces was touched, castling left aside.
+pub(crate) fn touches_only(m: Move, touches: &[Touch]) -> bool {
+    let own = |sq: Square| m.from() == Some(sq) || victim_square(m) == Some(sq);
+    !m.is_castle() && touches.iter().all(|t| own(t.square))
 }
 
 /// Touches in order: by rank, own pieces first, the king first of all.

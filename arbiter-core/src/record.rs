@@ -29,7 +29,6 @@ pub(crate) struct Ply {
     /// When it was first seen made.
     pub(crate) at: Time,
     pub(crate) completed: bool,
-    pub(crate) doubtful: bool,
     /// Whether the position after it may be dead ([`may_be_dead`]).
     may_be_dead: bool,
     pub(crate) clock_ms: Option<u64>,
@@ -40,10 +39,12 @@ pub(crate) struct Ply {
 impl Ply {
     /// In standard algebraic notation; from-to for an illegal move that stands.
     pub(crate) fn san(&self) -> String {
+        let mut text = String::new();
         match &self.san {
-            Some(san) => alloc::format!("{san}"),
-            None => alloc::format!("{}", self.uci),
+            Some(san) => san.append_to_string(&mut text),
+            None => self.uci.append_to_string(&mut text),
         }
+        text
     }
 }
 
@@ -57,6 +58,8 @@ pub(crate) struct Record {
     /// Positions that the arbiter set, in order, with the number of plies before them and their keys.
     jumps: Vec<(usize, Chess, u64)>,
     last: Chess,
+    /// The position before the last ply, if it is at hand.
+    before_last: Option<Chess>,
     start_key: u64,
     mode: CastlingMode,
 }
@@ -64,7 +67,15 @@ pub(crate) struct Record {
 impl Record {
     pub(crate) fn new(start: Chess, mode: CastlingMode) -> Record {
         let kept = alloc::vec![(0, start.clone())];
-        Record { start_key: key(&start), kept, jumps: Vec::new(), last: start, plies: Vec::new(), mode }
+        Record {
+            start_key: key(&start),
+            kept,
+            jumps: Vec::new(),
+            last: start,
+            before_last: None,
+            plies: Vec::new(),
+            mode,
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -78,15 +89,18 @@ impl Record {
 
     /// The position after `n` plies.
     pub(crate) fn position(&self, n: usize) -> Chess {
-        if n >= self.len() {
-            self.last.clone()
-        } else {
-            self.played(n, self.jumps.partition_point(|(at, ..)| *at <= n))
+        match &self.before_last {
+            _ if n >= self.len() => self.last.clone(),
+            Some(pos) if n + 1 == self.len() => pos.clone(),
+            _ => self.played(n, self.jumps.partition_point(|(at, ..)| *at <= n)),
         }
     }
 
     /// The position that ply `n` brought about, whatever the arbiter set after it.
     pub(crate) fn after(&self, n: usize) -> Chess {
+        if n == self.len() && self.set_at(n).is_none() {
+            return self.last.clone();
+        }
         self.played(n, self.jumps.partition_point(|(at, ..)| *at < n))
     }
 
@@ -122,6 +136,7 @@ impl Record {
     /// Adds a ply.
     pub(crate) fn push(&mut self, step: Step) -> &mut Ply {
         let uci = self.uci(step.m);
+        self.before_last = Some(self.last.clone());
         let san = SanPlus::from_move_and_play_unchecked(&mut self.last, step.m);
         self.add(Some(step.m), uci, Some(san), step.made_at);
         if self.len().is_multiple_of(STRIDE) {
@@ -133,14 +148,14 @@ impl Record {
 
     /// Adds an illegal move that stands, as from-to.
     pub(crate) fn push_standing(&mut self, from: Square, to: Square, after: Chess, at: Time) {
-        self.last = after;
+        self.before_last = Some(core::mem::replace(&mut self.last, after));
         self.add(None, UciMove::Normal { from, to, promotion: None }, None, at).completed = true;
         self.kept.push((self.len(), self.last.clone()));
     }
 
     fn add(&mut self, m: Option<Move>, uci: UciMove, san: Option<SanPlus>, at: Time) -> &mut Ply {
         let (key, may_be_dead) = (key(&self.last), may_be_dead(&self.last, m.as_ref()));
-        let ply = Ply { m, uci, san, at, completed: false, doubtful: false, may_be_dead, clock_ms: None, key };
+        let ply = Ply { m, uci, san, at, completed: false, may_be_dead, clock_ms: None, key };
         self.plies.push(ply);
         let n = self.len();
         &mut self.plies[n - 1]
@@ -158,7 +173,7 @@ impl Record {
     /// Forgets the plies after the first `n`.
     pub(crate) fn truncate(&mut self, n: usize) {
         if n < self.len() {
-            self.last = self.position(n);
+            (self.last, self.before_last) = (self.position(n), None);
             self.plies.truncate(n);
             self.kept.retain(|(at, _)| *at <= n);
             self.jumps.retain(|(at, ..)| *at <= n);
@@ -205,8 +220,8 @@ impl Record {
         self.plies.iter().map(|ply| ply.uci).collect()
     }
 
-    /// The plies as consoles show them.
-    pub(crate) fn shown(&self) -> Vec<PlyRecord> {
+    /// The plies as consoles show them; `doubtful` tells of which, counted from 1, more than one account fits.
+    pub(crate) fn shown(&self, doubtful: impl Fn(u32) -> bool) -> Vec<PlyRecord> {
         let mut pos = self.position(0);
         let mut shown = Vec::with_capacity(self.len());
         for (n, ply) in (1..).zip(&self.plies) {
@@ -221,7 +236,7 @@ impl Record {
                 at: ply.at,
                 completed: ply.completed,
                 clock_ms: ply.clock_ms,
-                doubtful: ply.doubtful,
+                doubtful: doubtful(n as u32),
             });
             if let Some((_, set, _)) = self.set_at(n) {
                 pos = set.clone();
@@ -231,9 +246,14 @@ impl Record {
     }
 }
 
+/// Room for a position in FEN, in bytes: few need more.
+const LONGEST_FEN: usize = 80;
+
 /// A position as FEN; the en passant square only where the capture is legal.
 pub(crate) fn fen_text(pos: &Chess) -> String {
-    alloc::format!("{}", Fen::from_position(pos, EnPassantMode::Legal))
+    let mut text = String::with_capacity(LONGEST_FEN);
+    Fen::from_position(pos, EnPassantMode::Legal).append_to_string(&mut text);
+    text
 }
 
 pub(crate) fn key(pos: &Chess) -> u64 {

@@ -211,6 +211,12 @@ impl Settle {
         [left, self.glimpse[i]].into_iter().flatten().find(right).map(|(stay, _)| stay.since)
     }
 
+    /// All settled changes that are kept, oldest first; what was at time zero is no change.
+    pub(crate) fn log(&self) -> &[Change] {
+        let first = self.log.partition_point(|c| c.at == Time::ZERO);
+        &self.log[first..]
+    }
+
     /// Settled changes after `start`, oldest first.
     pub(crate) fn log_since(&self, start: Time) -> impl Iterator<Item = &Change> {
         self.log.iter().filter(move |c| c.at > start)

@@ -158,7 +158,6 @@ impl Game {
             let readings = alloc::vec![self.ucis(&[m]), Vec::new()];
             self.raise_doubt(ply, DoubtKind::AmbiguousMove, squares_of(m).into_iter().collect(), readings);
         }
-        self.mark_doubtful();
     }
 
     /// The ply told last, if it is a castling in which king and rook changed places on a board that cannot tell: they may
@@ -216,13 +215,6 @@ impl Game {
         let doubt = Doubt { ply, kind, squares, readings, text };
         self.doubts.push(OpenDoubt { doubt: doubt.clone(), lasting: false });
         self.say(Ruling::Doubt(doubt));
-    }
-
-    fn mark_doubtful(&mut self) {
-        for (i, ply) in self.record.plies.iter_mut().enumerate() {
-            let open = |d: &OpenDoubt| d.doubt.kind.is_of_record() && d.doubt.ply as usize == i + 1;
-            ply.doubtful = self.doubts.iter().any(open);
-        }
     }
 }
 

@@ -164,7 +164,7 @@ struct Walk {
 enum Stands {
     Nothing,
     AtHome,
-    Handled(usize),
+    Handled(u16),
     /// A piece from beside the board.
     Stranger,
 }
@@ -182,7 +182,7 @@ impl Walk {
 
     fn lift(&mut self, sq: Square, at: Time) {
         let index = match self.stands[usize::from(sq)] {
-            Stands::Handled(n) => n,
+            Stands::Handled(n) => usize::from(n),
             Stands::AtHome => match self.first_touch(sq, at) {
                 Some(n) => n,
                 None => return,
@@ -225,7 +225,7 @@ impl Walk {
             return;
         };
         let index = self.hand.remove(slot);
-        self.stands[usize::from(sq)] = Stands::Handled(index);
+        self.stands[usize::from(sq)] = Stands::Handled(index as u16);
         self.handled[index].contacts.push(Contact { square: sq, from: at, to: None, other_lifted: None });
     }
 

@@ -20,10 +20,10 @@ impl Game {
     /// Applies the changes of one scan together, then matches every account afresh.
     pub(crate) fn apply_scan(&mut self) {
         let at = self.scan_at;
-        let changes = core::mem::take(&mut self.scan);
+        let mut changes = core::mem::take(&mut self.scan);
         self.mark();
         let mut changed = Bitboard::EMPTY;
-        for (sq, symbol) in changes {
+        for (sq, symbol) in changes.drain(..) {
             if let Some(ended) = self.settle.change(at, sq, symbol) {
                 changed.add(sq);
                 self.tape.note(at, Told::Change(sq, symbol));
@@ -32,6 +32,8 @@ impl Game {
                 }
             }
         }
+        // The list is used again.
+        self.scan = changes;
         if changed.is_empty() {
             return;
         }
@@ -75,14 +77,15 @@ impl Game {
     /// Settled changes of the turn that `account` leaves open, oldest first.
     pub(crate) fn handling_of_open_turn(&self, account: &Account) -> Handling {
         let start = account.since.max(if self.setup.clock { self.turn_start } else { Time::ZERO });
-        let changes: Vec<Change> = self.settle.log_since(Time::ZERO).copied().collect();
+        let changes = self.settle.log();
         // What was handled between the move and its press is nobody's touch, unless it is still in the air: a reply.
         let in_the_air = |n: usize, c: &Change| {
             let again = |later: &Change| later.square == c.square && later.at <= start;
             c.at > account.since && c.symbol == Symbol::Empty && !changes[n + 1..].iter().any(again)
         };
         let belongs = |(n, c): &(usize, &Change)| c.at > start || in_the_air(*n, c) || account.early.contains(c.square);
-        let log: Vec<Change> = changes.iter().enumerate().filter(belongs).map(|(_, c)| *c).collect();
+        let mut log: Vec<Change> = Vec::with_capacity(changes.len());
+        log.extend(changes.iter().enumerate().filter(belongs).map(|(_, c)| *c));
         touch::read(&account.pos, None, &log, self.setup.sensor, &self.announced())
     }
 

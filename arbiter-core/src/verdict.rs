@@ -5,13 +5,14 @@
 //! was taken back, possible when only time speaks for it.
 
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 use shakmaty::{Chess, Color, Move, Piece, Position, Role, Square};
 
 use crate::candidate::{arrival, origin, squares_of, victim_square};
 use crate::irregularity::{Certainty, Code, Reason};
 use crate::laws::{Duty, Laws};
-use crate::obligation::{Permitted, Touch, permitted, permitted_where};
+use crate::obligation::{Permitted, Touch, permitted, permitted_where, touches_only};
 use crate::settings::{PromotionOrder, RookFirst, Settings};
 use crate::settle::Change;
 use crate::symbol::{SensorClass, Symbol};
@@ -39,7 +40,8 @@ pub(crate) struct Bound {
 /// A ply with all that bears on its regularity.
 pub(crate) struct Played<'a> {
     pub(crate) before: &'a Chess,
-    pub(crate) legal: &'a [Move],
+    /// See [`Played::legal`].
+    pub(crate) legal: OnceCell<Vec<Move>>,
     pub(crate) m: Move,
     pub(crate) made_at: Time,
     pub(crate) handling: &'a Handling,
@@ -74,6 +76,11 @@ pub(crate) fn article_4(p: &Played<'_>) -> Vec<Breach> {
 }
 
 impl Played<'_> {
+    /// The legal moves before it.
+    fn legal(&self) -> &[Move] {
+        self.legal.get_or_init(|| self.before.legal_moves().to_vec())
+    }
+
     fn breach(&self, code: Code, certainty: Certainty, squares: Vec<Square>, required: Vec<Move>) -> Breach {
         Breach { code, reason: None, by: self.before.turn(), certainty, squares, required: Some(required) }
     }
@@ -100,8 +107,12 @@ impl Played<'_> {
 
 fn touch_move(p: &Played<'_>) -> Option<Breach> {
     let all = p.handling.touches(p.settings.skew_ms, |h| p.counts(h).then(|| h.touched()).flatten());
-    let allowed = permitted(p.before, p.legal, &all, p.laws);
-    if allowed.moves.contains(&p.m) || permitted(p.before, p.legal, &favouring(&all, p.m), p.laws).moves.contains(&p.m)
+    if touches_only(p.m, &all) {
+        return None;
+    }
+    let allowed = permitted(p.before, p.legal(), &all, p.laws);
+    if allowed.moves.contains(&p.m)
+        || permitted(p.before, p.legal(), &favouring(&all, p.m), p.laws).moves.contains(&p.m)
     {
         return None;
     }
@@ -109,7 +120,7 @@ fn touch_move(p: &Played<'_>) -> Option<Breach> {
         let touched = h.touched().filter(|_| p.counts(h) && (p.belongs(h) || h.stood_elsewhere()))?;
         Some(touched.max(h.surely_lifted()))
     });
-    let certain = !permitted(p.before, p.legal, &sure, p.laws).moves.contains(&p.m);
+    let certain = !permitted(p.before, p.legal(), &sure, p.laws).moves.contains(&p.m);
     let code = touch_code(p, &allowed, &all);
     let certainty = match () {
         () if certain && !king_read_late(p) => Certainty::Certain,
@@ -148,7 +159,7 @@ fn rook_first_in_chess960(p: &Played<'_>) -> Option<Breach> {
         return None;
     }
     let touches = p.handling.touches(p.settings.skew_ms, |h| p.counts(h).then(|| h.touched()).flatten());
-    let allowed = permitted_where(p.before, p.legal, &touches, p.laws, true);
+    let allowed = permitted_where(p.before, p.legal(), &touches, p.laws, true);
     let code = Code::CastlingRookFirst;
     (!allowed.moves.contains(&p.m))
         .then(|| p.breach(code, certainty, binding_squares(p, code, &allowed), allowed.moves))
@@ -230,7 +241,7 @@ fn release(p: &Played<'_>, h: &Handled, c: &Contact) -> Option<(Certainty, Squar
         return None;
     }
     let lands = |m: &&Move| origin(**m) == Some(h.home) && arrival(**m) == c.square;
-    let moves: Vec<Move> = p.legal.iter().filter(lands).copied().collect();
+    let moves: Vec<Move> = p.legal().iter().filter(lands).copied().collect();
     if moves.is_empty() {
         return None;
     }
@@ -283,6 +294,6 @@ fn promotion_changed(p: &Played<'_>) -> Option<Breach> {
         () => return None,
     };
     let same = |m: &&Move| m.from() == p.m.from() && m.to() == to && m.promotion() == Some(touched);
-    let required = p.legal.iter().filter(same).copied().collect();
+    let required = p.legal().iter().filter(same).copied().collect();
     Some(p.breach(Code::PromotionChoiceChanged, certainty, alloc::vec![to], required))
 }

@@ -180,7 +180,7 @@ impl crate::game::Game {
             state: self.phase(),
             fen: self.fen(),
             start_fen: crate::record::fen_text(self.record.start()),
-            plies: self.record.shown(),
+            plies: self.record.shown(|ply| self.is_doubtful(ply)),
             turn: recorded.turn(),
             sensor: self.setup.sensor,
             reading: *self.settle.planes.reading(),
@@ -200,6 +200,11 @@ impl crate::game::Game {
             black_ms: self.clocks[Color::Black as usize],
             running: self.running.map(|c| c.char()),
         }
+    }
+
+    /// Whether more than one account of a ply of the record fits.
+    fn is_doubtful(&self, ply: u32) -> bool {
+        self.doubts.iter().any(|d| d.doubt.kind.is_of_record() && d.doubt.ply == ply)
     }
 
     fn phase(&self) -> Phase {
