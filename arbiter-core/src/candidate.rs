@@ -220,6 +220,11 @@ impl Bounds {
         }
     }
 
+    /// Whether any move can: a piece of the player to move may have left its square, or castling may not show.
+    pub(crate) fn admit_any(&self, before: &Chess) -> bool {
+        (self.left & before.us()).any() || before.castles().mode().is_chess960()
+    }
+
     /// Whether `m` can be worth a closer look at all.
     fn admit(&self, m: Move) -> bool {
         let put = match m {

@@ -10,7 +10,7 @@ use crate::hypothesis::Account;
 use crate::input::ClaimKind;
 use crate::irregularity::Article;
 use crate::laws::{Fivefold, Rule};
-use crate::mating::Loss;
+use crate::mating::{Loss, free_pawns};
 use crate::message::{self, Answer};
 use crate::ruling::{GameResult, ResultReason, Ruling};
 use crate::view::{FindingStatus, ResultView};
@@ -30,12 +30,13 @@ impl Game {
 
     fn ending_of(&self, pos: &Chess, k: usize) -> Option<(GameResult, ResultReason, Article)> {
         let laws = self.laws();
-        if pos.is_checkmate() {
+        let stuck = free_pawns(pos).is_empty() && pos.legal_moves().is_empty();
+        if stuck && pos.is_checkmate() {
             let result = GameResult::won_by(!pos.turn());
             return Some((result, ResultReason::Checkmate, laws.article(Rule::Checkmate)));
         }
         let (reason, rule) = match () {
-            () if pos.is_stalemate() => (ResultReason::Stalemate, Rule::Stalemate),
+            () if stuck => (ResultReason::Stalemate, Rule::Stalemate),
             () if laws.dead_position && self.is_dead(pos) => (ResultReason::DeadPosition, Rule::DeadPosition),
             () if self.is_fivefold(k) => (ResultReason::Fivefold, Rule::Fivefold),
             () if laws.seventy_five_moves && pos.halfmoves() >= SEVENTY_FIVE_MOVES => {

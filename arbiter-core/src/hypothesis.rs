@@ -161,13 +161,19 @@ impl Account {
     /// Whether the player to move has a piece in the air that could capture on `sq`.
     fn capturer_in_hand(&self, sq: Square, settle: &Settle) -> bool {
         let held = !settle.planes.occupied();
+        if (held & self.pos.us()).is_empty() {
+            return false;
+        }
         let takes =
             |m: &Move| candidate::victim_square(*m) == Some(sq) && m.from().is_some_and(|from| held.contains(from));
         self.legal().iter().any(takes)
     }
 
     fn can_capture(&self, sq: Square) -> bool {
-        self.legal().iter().any(|m| candidate::victim_square(*m) == Some(sq))
+        let board = self.pos.board();
+        let attacked = board.attacks_to(sq, self.pos.turn(), board.occupied()).any();
+        (attacked || self.pos.maybe_ep_square().is_some())
+            && self.legal().iter().any(|m| candidate::victim_square(*m) == Some(sq))
     }
 
     /// Whether two accounts stand in the same position after as many plies.
@@ -269,6 +275,9 @@ impl Hypotheses {
         let ev = account.evidence(settle, look);
         let bounds = Bounds::new(&account.pos, &ev);
         let mut children = Vec::new();
+        if !bounds.admit_any(&account.pos) {
+            return;
+        }
         for &m in account.legal().iter().filter(|m| !explained || candidate::is_exchange(**m)) {
             let Some(fit) = candidate::fit(&account.pos, m, &ev, &bounds) else { continue };
             let mut steps = Vec::with_capacity(account.steps.len() + 1);
@@ -400,9 +409,10 @@ impl Hypotheses {
     /// A new ply begins. What the board did not explain at the press stays with an account, whatever comes to stand on
     /// those squares later; the next ply is counted from there.
     pub(crate) fn begin_ply(&mut self, settle: &Settle, now: Time) {
-        let least = self.accounts.iter().map(|a| a.residual(settle, now, true)).min().unwrap_or(0);
-        for a in &mut self.accounts {
-            a.price += a.residual(settle, now, true) - least;
+        let residuals: Vec<i32> = self.accounts.iter().map(|a| a.residual(settle, now, true)).collect();
+        let least = residuals.iter().copied().min().unwrap_or(0);
+        for (a, residual) in self.accounts.iter_mut().zip(residuals) {
+            a.price += residual - least;
             a.owed = a.price;
         }
     }

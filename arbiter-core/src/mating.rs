@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::fen::Fen;
-use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position, Role};
+use shakmaty::{Bitboard, ByColor, CastlingMode, Chess, Color, Move, Position, Role, attacks};
 
 use crate::game::{Game, position};
 use crate::input::Input;
@@ -61,10 +61,24 @@ const KEPT: usize = 16;
 /// missed here is found a few plies later, and whatever else could end the game asks anyway: this decides when a dead
 /// position is announced, never what the result is.
 pub(crate) fn may_be_dead(after: &Chess, last: Option<&Move>) -> bool {
+    if free_pawns(after).count() > LOOSE {
+        return false;
+    }
     let legal = after.legal_moves();
     let loosens = |m: &&Move| m.is_capture() || m.role() == Role::Pawn;
     let irreversible = last.is_none_or(|m| loosens(&m));
     !legal.is_empty() && legal.iter().filter(loosens).count() <= LOOSE && (irreversible || legal.len() <= LOOSE)
+}
+
+/// Pawns of the player to move that can surely step forward: the square before them is empty, their king is not attacked,
+/// and no line leads from it to them. Nearly always there are some, and they are found without looking at every move.
+pub(crate) fn free_pawns(pos: &Chess) -> Bitboard {
+    let Some(king) = pos.board().king_of(pos.turn()).filter(|_| pos.checkers().is_empty()) else {
+        return Bitboard::EMPTY;
+    };
+    let pawns = pos.our(Role::Pawn) & !attacks::queen_attacks(king, Bitboard::EMPTY) & !Bitboard::BACKRANKS;
+    let empty = !pos.board().occupied();
+    pawns & pos.turn().fold_wb(empty.shift(-8), empty.shift(8))
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -60,6 +60,8 @@ pub(crate) struct Record {
     last: Chess,
     /// The position before the last ply, if it is at hand.
     before_last: Option<Chess>,
+    /// The last position that was asked for in words, with the number of plies before it.
+    fen: Option<(usize, String)>,
     start_key: u64,
     mode: CastlingMode,
 }
@@ -73,6 +75,7 @@ impl Record {
             jumps: Vec::new(),
             last: start,
             before_last: None,
+            fen: None,
             plies: Vec::new(),
             mode,
         }
@@ -102,6 +105,18 @@ impl Record {
             return self.last.clone();
         }
         self.played(n, self.jumps.partition_point(|(at, ..)| *at < n))
+    }
+
+    /// The position that ply `n` brought about, as FEN. A move is told twice: when it is made, and when it is completed.
+    pub(crate) fn fen_after(&mut self, n: usize) -> String {
+        match &self.fen {
+            Some((at, fen)) if *at == n => fen.clone(),
+            _ => {
+                let fen = fen_text(&self.after(n));
+                self.fen = Some((n, fen.clone()));
+                fen
+            }
+        }
     }
 
     /// The position after `n` plies and the first `jumps` of the positions that were set.
@@ -157,6 +172,7 @@ impl Record {
         let (key, may_be_dead) = (key(&self.last), may_be_dead(&self.last, m.as_ref()));
         let ply = Ply { m, uci, san, at, completed: false, may_be_dead, clock_ms: None, key };
         self.plies.push(ply);
+        self.fen = None;
         let n = self.len();
         &mut self.plies[n - 1]
     }
@@ -173,7 +189,7 @@ impl Record {
     /// Forgets the plies after the first `n`.
     pub(crate) fn truncate(&mut self, n: usize) {
         if n < self.len() {
-            (self.last, self.before_last) = (self.position(n), None);
+            (self.last, self.before_last, self.fen) = (self.position(n), None, None);
             self.plies.truncate(n);
             self.kept.retain(|(at, _)| *at <= n);
             self.jumps.retain(|(at, ..)| *at <= n);

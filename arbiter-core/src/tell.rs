@@ -47,7 +47,7 @@ impl Game {
         ply.completed |= completed;
         let state = if completed { MoveState::Completed } else { MoveState::Made };
         let (uci, san) = (ply.uci, ply.san());
-        let fen = fen_text(&self.record.after(i + 1));
+        let fen = self.record.fen_after(i + 1);
         self.say(Ruling::Move { ply: i as u32 + 1, uci, san, fen, state });
     }
 
@@ -116,6 +116,9 @@ impl Game {
     /// Raises doubts for told plies on which equally good accounts differ; closes those that are decided.
     pub(crate) fn settle_doubts(&mut self) {
         let accounts = self.hypotheses.all();
+        if accounts.len() == 1 && self.doubts.is_empty() && self.unseen_castling().is_none() {
+            return;
+        }
         let total = |a: &Account| a.total(&self.settle, self.now, true);
         let best = accounts.iter().map(total).min().unwrap_or(0);
         let mut close: Vec<(i32, &Account)> = accounts.iter().map(|a| (total(a), a)).collect();

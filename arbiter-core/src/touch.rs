@@ -162,8 +162,9 @@ struct Walk {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Stands {
+    /// What stood there at the start.
+    Untouched,
     Nothing,
-    AtHome,
     Handled(u16),
     /// A piece from beside the board.
     Stranger,
@@ -172,8 +173,7 @@ enum Stands {
 impl Walk {
     fn new(before: &Chess, made: Option<Move>, class: SensorClass) -> Walk {
         let start = before.board().clone();
-        let stand = |i: usize| if start.occupied().contains(Square::ALL[i]) { Stands::AtHome } else { Stands::Nothing };
-        let stands = core::array::from_fn(stand);
+        let stands = [Stands::Untouched; 64];
         let arrivals = made.into_iter().flat_map(legs).map(|(from, to)| (to, from)).collect();
         let changed = made.map(squares_of).unwrap_or_default();
         let mover = before.turn();
@@ -183,7 +183,7 @@ impl Walk {
     fn lift(&mut self, sq: Square, at: Time) {
         let index = match self.stands[usize::from(sq)] {
             Stands::Handled(n) => usize::from(n),
-            Stands::AtHome => match self.first_touch(sq, at) {
+            Stands::Untouched => match self.first_touch(sq, at) {
                 Some(n) => n,
                 None => return,
             },
@@ -217,7 +217,7 @@ impl Walk {
 
     fn place(&mut self, sq: Square, symbol: Symbol, at: Time, later: &[Change]) {
         // A square that was full and reads another piece now: its piece was taken unseen.
-        if self.stands[usize::from(sq)] == Stands::AtHome && self.first_touch(sq, at).is_some() {
+        if self.stands[usize::from(sq)] == Stands::Untouched && self.first_touch(sq, at).is_some() {
             self.hand.push(self.handled.len() - 1);
         }
         let Some(slot) = self.choose(sq, symbol, later) else {
