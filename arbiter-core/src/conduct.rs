@@ -2,8 +2,6 @@
 //!
 //! None of these costs anything by itself or binds a move. Nobody sees whose hand it was, and nothing here is certain.
 
-use alloc::vec::Vec;
-
 use shakmaty::{Bitboard, Chess, Color, Position, Square};
 
 use crate::candidate::{arrival, victim_square};

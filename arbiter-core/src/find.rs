@@ -59,7 +59,7 @@ impl Game {
             }
         }
         if breaches.is_empty() {
-            self.ask_who_touched(line, ply, &before, &legal);
+            self.ask_who_touched(line, ply, &before);
         }
         for breach in breaches {
             self.find(breach, ply, &before);

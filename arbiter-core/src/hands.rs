@@ -37,7 +37,7 @@ impl Game {
 
     /// A piece of his own went up and came down before the opponent had pressed, and the player then moved another. He had the
     /// move already (1.3): if it was his hand, the piece binds him. The opponent's clock ran, and it may have been his.
-    pub(crate) fn ask_who_touched(&mut self, line: &Account, ply: usize, before: &Chess, legal: &[Move]) {
+    pub(crate) fn ask_who_touched(&mut self, line: &Account, ply: usize, before: &Chess) {
         let Some(reply) = self.step_of(line, ply).copied() else { return };
         let Some(earlier) = ply.checked_sub(2).and_then(|i| self.record.plies.get(i)).map(|p| (p.m, p.at)) else {
             return;
@@ -46,22 +46,27 @@ impl Game {
         if !self.setup.clock || self.setup.polled || self.is_shaky() {
             return;
         }
+        // What stands beside the piece just moved was knocked over by the hand that had been there.
+        let near = squares_of(m).into_iter().fold(squares_of(m), |near, sq| near | attacks::king_attacks(sq));
+        let others = before.us() & !near & !squares_of(reply.m);
+        let between = |c: &&Change| c.at > made_at && c.at <= reply.made_at;
+        if !self.settle.log().iter().filter(between).any(|c| others.contains(c.square)) {
+            return;
+        }
         let pressed = self.turn_start;
         let (skew, brush) = (self.setup.options.skew_ms, self.setup.options.brush_ms);
         let announced = |e: &&Event| matches!(e.input, Input::Adjust { .. }) && e.at > made_at && e.at <= pressed;
         let said = self.evidence.iter().any(|e| announced(&e));
-        let between: Vec<Change> = self.settle.log_since(made_at).filter(|c| c.at <= reply.made_at).copied().collect();
+        let between: Vec<Change> = self.settle.log().iter().filter(between).copied().collect();
         let handling = touch::read(before, Some(reply.m), &between, self.setup.sensor, &self.announced());
-        // What stands beside the piece just moved was knocked over by the hand that had been there.
-        let near = squares_of(m).into_iter().fold(squares_of(m), |near, sq| near | attacks::king_attacks(sq));
         let touched = |h: &Handled| {
-            let own = h.piece.color == before.turn() && !near.contains(h.home) && !squares_of(reply.m).contains(h.home);
+            let own = others.contains(h.home);
             let down = h.contacts.first().filter(|c| c.square == h.home).map_or(h.lifted, |c| c.from);
             let early = h.lifted > made_at + skew && h.lifted <= pressed && down.since(h.lifted) > brush;
             (own && early && h.back_since().is_some_and(|t| t <= reply.made_at)).then_some(h.lifted)
         };
         let early = handling.touches(skew, touched);
-        let allowed = permitted(before, legal, &early, self.laws());
+        let allowed = permitted(before, &before.legal_moves(), &early, self.laws());
         if !said && !allowed.moves.contains(&reply.m) {
             let squares = early.iter().map(|t| t.square).collect();
             self.raise_doubt(ply as u32, DoubtKind::WhoTouched, squares, Vec::new());
