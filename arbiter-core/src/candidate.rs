@@ -6,6 +6,7 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
 
+use crate::hypothesis::Look;
 use crate::settle::Settle;
 use crate::symbol::{SensorClass, Symbol};
 use crate::tape::{Entry, Told};
@@ -135,6 +136,8 @@ pub(crate) struct Evidence<'a> {
     pub(crate) skew: Millis,
     /// At a press, a square that was right a moment ago counts as right.
     pub(crate) lenient: bool,
+    /// Squares that were about to change, or had just done so.
+    pub(crate) unsteady: Unsteady,
     /// What was told later, where that is known.
     pub(crate) later: &'a [Entry],
     /// Whose piece may stand where it is never read.
@@ -142,27 +145,9 @@ pub(crate) struct Evidence<'a> {
 }
 
 impl Evidence<'_> {
-    /// What was told soon after.
-    fn soon(&self) -> impl Iterator<Item = (Square, Symbol)> + '_ {
-        let soon = self.later.iter().take_while(|e| e.at.since(self.now) <= LATEST);
-        soon.filter_map(|e| match e.told {
-            Told::Change(square, symbol) => Some((square, symbol)),
-            Told::Press(_) => None,
-        })
-    }
-
-    /// Squares that came to read empty soon after, and those that came to read full.
-    fn later_changes(&self) -> (Bitboard, Bitboard) {
-        let (mut emptied, mut filled) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        for (square, symbol) in self.soon() {
-            if symbol == Symbol::Empty { emptied.add(square) } else { filled.add(square) }
-        }
-        (emptied, filled)
-    }
-
     /// Whether `sq` came to read as `board` says soon after: then it was read late.
     fn read_late(&self, sq: Square, board: &Board) -> bool {
-        self.soon().any(|(square, symbol)| square == sq && self.settle.planes.fits(symbol, board, sq))
+        soon(self.later, self.now).any(|(square, symbol)| square == sq && self.settle.planes.fits(symbol, board, sq))
     }
 
     /// The square on which the piece may stand unread: it was lifted, and its new square reads empty.
@@ -188,6 +173,45 @@ pub(crate) struct Fit {
     pub(crate) stale: Bitboard,
 }
 
+/// Squares whose reading may have been another a moment before or soon after: the same for all accounts.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Unsteady {
+    /// At a press, squares that changed less than a brush ago.
+    recent: Bitboard,
+    /// Those, and what else may have been right a moment ago.
+    lately: Bitboard,
+    /// Squares that change soon after.
+    later: Bitboard,
+    /// Those among them that come to read empty.
+    emptied: Bitboard,
+}
+
+impl Unsteady {
+    /// As the board is looked at.
+    pub(crate) fn new(settle: &Settle, look: &Look<'_>) -> Unsteady {
+        let mut squares = Unsteady::default();
+        if look.lenient {
+            squares.recent = settle.recent(look.now);
+            squares.lately = squares.recent | settle.glimpsed_lately(look.now);
+        }
+        for (square, symbol) in soon(look.later, look.now) {
+            squares.later.add(square);
+            if symbol == Symbol::Empty {
+                squares.emptied.add(square);
+            }
+        }
+        squares
+    }
+}
+
+/// What was told soon after `now`.
+fn soon(later: &[Entry], now: Time) -> impl Iterator<Item = (Square, Symbol)> + '_ {
+    later.iter().take_while(move |e| e.at.since(now) <= LATEST).filter_map(|e| match e.told {
+        Told::Change(square, symbol) => Some((square, symbol)),
+        Told::Press(_) => None,
+    })
+}
+
 /// What every move that fits must come up to, so that most need not be tried.
 pub(crate) struct Bounds {
     /// Squares that a piece may have left.
@@ -199,53 +223,40 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds for the moves in `before`.
-    pub(crate) fn new(before: &Chess, ev: &Evidence<'_>) -> Bounds {
-        let (settle, planes) = (ev.settle, &ev.settle.planes);
+    /// The bounds for the moves in `before`; `None` where no move can fit.
+    pub(crate) fn new(before: &Chess, ev: &Evidence<'_>) -> Option<Bounds> {
+        let (planes, Unsteady { recent, lately, later, emptied }) = (&ev.settle.planes, ev.unsteady);
         let full = planes.occupied();
-        let (emptied, filled) = ev.later_changes();
-        let (mut recent, mut lately) = (Bitboard::EMPTY, emptied | filled);
-        if ev.lenient {
-            recent = settle.recent(ev.now);
-            lately |= recent | settle.glimpsed_lately(ev.now);
+        let left = !full | recent | ev.stale | emptied;
+        let castles = before.castles();
+        // In Chess960 castling may not show.
+        if (left & before.us()).is_empty() && !castles.mode().is_chess960() {
+            return None;
         }
         let unread = if ev.unread == Some(before.turn()) { Bitboard::FULL } else { Bitboard::EMPTY };
         let next = !before.turn();
         let begun = ev.touched
             & ((before.them() & !full) | (planes.may_be(next) & full & (before.us() | !before.board().occupied())));
-        Bounds {
-            left: !full | recent | ev.stale | emptied,
-            filled: full | ev.stale | lately | unread,
-            changed: planes.differ(before.board()) & !(ev.stale | lately | begun),
-        }
-    }
-
-    /// Whether any move can: a piece of the player to move may have left its square, or castling may not show.
-    pub(crate) fn admit_any(&self, before: &Chess) -> bool {
-        (self.left & before.us()).any() || before.castles().mode().is_chess960()
+        let changed = planes.differ(before.board()) & !(ev.stale | lately | later | begun);
+        // A move changes two squares, en passant three, castling four.
+        let most = if castles.is_empty() && before.maybe_ep_square().is_none() { 2 } else { 4 };
+        let filled = full | ev.stale | lately | later | unread;
+        (changed.count() <= most).then_some(Bounds { left, filled, changed })
     }
 
     /// Whether `m` can be worth a closer look at all.
-    fn admit(&self, m: Move) -> bool {
-        let put = match m {
-            Move::Castle { .. } => true,
-            _ => self.filled.contains(m.to()),
+    fn admit(&self, m: Move, ev: &Evidence<'_>) -> bool {
+        let left = |sq: Square| self.left.contains(sq);
+        let possible = match m {
+            Move::Castle { king, rook } if handed_over(m).any() => {
+                // The picture is that of another move or of none: castling is told by both having been off the board at once.
+                let filled = handed_over(m);
+                ev.were_off(king, rook) && legs(m).all(|(from, _)| filled.contains(from) || left(from))
+            }
+            Move::Castle { .. } => legs(m).all(|(from, _)| left(from)),
+            _ => m.from().is_some_and(left) && self.filled.contains(m.to()),
         };
-        put && (self.changed & !squares_of(m)).is_empty()
-    }
-}
-
-/// Whether the piece may have left its square.
-fn plausible(m: Move, ev: &Evidence<'_>, bounds: &Bounds) -> bool {
-    let left = |sq: Square| bounds.left.contains(sq);
-    match m {
-        Move::Castle { king, rook } if handed_over(m).any() => {
-            // The picture is that of another move or of none: castling is told by both having been off the board at once.
-            let filled = handed_over(m);
-            ev.were_off(king, rook) && legs(m).all(|(from, _)| filled.contains(from) || left(from))
-        }
-        Move::Castle { .. } => legs(m).all(|(from, _)| left(from)),
-        _ => m.from().is_some_and(left),
+        possible && (self.changed & !squares_of(m)).is_empty()
     }
 }
 
@@ -261,7 +272,7 @@ impl Evidence<'_> {
 
 /// Tries `m` in `before` against the evidence.
 pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>, bounds: &Bounds) -> Option<Fit> {
-    if !plausible(m, ev, bounds) || !bounds.admit(m) {
+    if !bounds.admit(m, ev) {
         return None;
     }
     let mut after = before.clone();
@@ -272,7 +283,8 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>, bounds: &Bounds) -
         lately = ev.settle.lately_right(wrong, after.board(), ev.now);
         wrong &= !lately;
     }
-    let late: Bitboard = wrong.into_iter().filter(|sq| ev.read_late(*sq, after.board())).collect();
+    let late: Bitboard =
+        (wrong & ev.unsteady.later).into_iter().filter(|sq| ev.read_late(*sq, after.board())).collect();
     let unread = match ev.unread == Some(before.turn()) {
         true => ev.never_read(m) & wrong & !late,
         false => Bitboard::EMPTY,

@@ -9,7 +9,7 @@ use core::cell::OnceCell;
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
-use crate::candidate::{self, Bounds, Evidence, arrival, price};
+use crate::candidate::{self, Bounds, Evidence, Unsteady, arrival, price};
 use crate::settle::{Settle, Stay};
 use crate::symbol::SensorClass;
 use crate::tape::Entry;
@@ -105,17 +105,18 @@ impl Account {
         settle.touched_since(self.since) | self.early
     }
 
-    fn evidence<'a>(&self, settle: &'a Settle, look: &Look<'a>) -> Evidence<'a> {
+    fn evidence<'a>(&self, settle: &'a Settle, look: &Look<'a>, unsteady: Unsteady, since: &Since) -> Evidence<'a> {
         Evidence {
             settle,
             now: look.now,
             reached: self.since,
-            touched: self.touched(settle),
-            flickered: settle.flickered_since(self.since),
-            glimpsed: settle.glimpsed_since(self.since),
+            touched: since.touched | self.early,
+            flickered: since.flickered,
+            glimpsed: since.glimpsed,
             stale: self.stale,
             skew: look.skew,
             lenient: look.lenient,
+            unsteady,
             later: look.later,
             unread: look.unread,
         }
@@ -187,6 +188,21 @@ impl Account {
     }
 }
 
+/// What happened since a time. Accounts that were reached at the same time share it.
+struct Since {
+    start: Time,
+    touched: Bitboard,
+    flickered: Bitboard,
+    glimpsed: Bitboard,
+}
+
+impl Since {
+    fn new(settle: &Settle, start: Time) -> Since {
+        let (flickered, glimpsed) = (settle.flickered_since(start), settle.glimpsed_since(start));
+        Since { start, touched: settle.touched_since(start), flickered, glimpsed }
+    }
+}
+
 /// Whether two moves take the same piece the same way: what they capture may differ.
 fn is_same_way(a: Move, b: Move) -> bool {
     (a.from(), a.to(), a.promotion(), a.is_castle()) == (b.from(), b.to(), b.promotion(), b.is_castle())
@@ -249,12 +265,14 @@ impl Hypotheses {
 
     /// Matches every account against the board as it reads now, and adds those in which a move is made.
     pub(crate) fn expand(&mut self, settle: &Settle, look: &Look<'_>) {
+        let unsteady = Unsteady::new(settle, look);
+        let mut since = None;
         let mut first = 0;
         for _ in 0..PLIES_A_SCAN {
             let last = self.accounts.len();
             for i in first..last {
                 if self.accounts.len() < CROWD {
-                    self.grow(i, settle, look);
+                    self.grow(i, settle, look, unsteady, &mut since);
                 }
             }
             if self.accounts.len() == last {
@@ -265,19 +283,20 @@ impl Hypotheses {
         self.prune(settle, look.now);
     }
 
-    fn grow(&mut self, i: usize, settle: &Settle, look: &Look<'_>) {
+    fn grow(&mut self, i: usize, settle: &Settle, look: &Look<'_>, unsteady: Unsteady, since: &mut Option<Since>) {
         let account = &self.accounts[i];
         // A board that reads as before is explained; only king and rook may have changed places unseen.
         let explained = account.wrong(settle).is_empty() && !look.lenient;
         if explained && !account.pos.castles().mode().is_chess960() {
             return;
         }
-        let ev = account.evidence(settle, look);
-        let bounds = Bounds::new(&account.pos, &ev);
+        let since = match since {
+            Some(known) if known.start == account.since => known,
+            other => other.insert(Since::new(settle, account.since)),
+        };
+        let ev = account.evidence(settle, look, unsteady, since);
+        let Some(bounds) = Bounds::new(&account.pos, &ev) else { return };
         let mut children = Vec::new();
-        if !bounds.admit_any(&account.pos) {
-            return;
-        }
         for &m in account.legal().iter().filter(|m| !explained || candidate::is_exchange(**m)) {
             let Some(fit) = candidate::fit(&account.pos, m, &ev, &bounds) else { continue };
             let mut steps = Vec::with_capacity(account.steps.len() + 1);
@@ -302,17 +321,20 @@ impl Hypotheses {
     /// Adds an account; of two with the same moves the cheaper stays.
     fn admit(&mut self, new: Account, settle: &Settle, now: Time) {
         let same = |a: &Account| {
-            let alike = a.steps.len() == new.steps.len() && a.pos.board() == new.pos.board();
-            alike && a.steps.iter().zip(&new.steps).rev().all(|(a, b)| a.m == b.m)
+            let alike =
+                a.steps.len() == new.steps.len() && a.steps.last().map(|s| s.m) == new.steps.last().map(|s| s.m);
+            alike && a.pos.board() == new.pos.board() && a.steps.iter().zip(&new.steps).all(|(a, b)| a.m == b.m)
         };
         match self.accounts.iter_mut().find(|a| same(a)) {
             // The piece was put down again, and no reply has begun that could have filled its square: the move was
             // made now, on what it rested on before.
             Some(old) if new.since > old.since && new.early.is_empty() => {
                 let price = new.price.min(old.price);
-                *old = Account { price, ..new };
+                *old = Account { price, legal: core::mem::take(&mut old.legal), ..new };
             }
-            Some(old) if new.total(settle, now, false) < old.total(settle, now, false) => *old = new,
+            Some(old) if new.total(settle, now, false) < old.total(settle, now, false) => {
+                *old = Account { legal: core::mem::take(&mut old.legal), ..new };
+            }
             Some(_) => {}
             None => self.accounts.push(new),
         }

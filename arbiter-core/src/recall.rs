@@ -72,6 +72,10 @@ impl Heard {
                 && by == if self.pressed.is_multiple_of(2) { first_turn } else { !first_turn }
             {
                 self.press(at, by, &entries[n + 1..], settings);
+                // What was paid is never given back.
+                if self.paid > CREDIBLE {
+                    return;
+                }
             }
             n += 1;
         }
