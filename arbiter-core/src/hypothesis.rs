@@ -232,22 +232,29 @@ pub fn legal_moves(pos: &Chess) -> Vec<Move> {
 #[derive(Clone, Debug)]
 pub(crate) struct Hypotheses {
     accounts: Vec<Account>,
+    /// Accounts that have been matched against the board, and those that came of it.
+    effort: usize,
 }
 
 impl Hypotheses {
     /// One account: `pos`, reached at `since`.
     pub(crate) fn new(pos: Chess, since: Time) -> Hypotheses {
-        Hypotheses { accounts: alloc::vec![Account::new(pos, since)] }
+        Hypotheses::of(Account::new(pos, since))
     }
 
     /// This account alone.
     pub(crate) fn of(account: Account) -> Hypotheses {
-        Hypotheses { accounts: alloc::vec![account] }
+        Hypotheses { accounts: alloc::vec![account], effort: 0 }
     }
 
     /// Every account; never empty.
     pub(crate) fn all(&self) -> &[Account] {
         &self.accounts
+    }
+
+    /// How much has been thought of so far: what it costs is in proportion to it.
+    pub(crate) fn effort(&self) -> usize {
+        self.effort
     }
 
     pub(crate) fn all_mut(&mut self) -> &mut [Account] {
@@ -313,6 +320,7 @@ impl Hypotheses {
                 stale: fit.stale,
             });
         }
+        self.effort += 1 + children.len();
         for child in children {
             self.admit(child, settle, look.now);
         }
@@ -320,10 +328,11 @@ impl Hypotheses {
 
     /// Adds an account; of two with the same moves the cheaper stays.
     fn admit(&mut self, new: Account, settle: &Settle, now: Time) {
+        // What differs most often is compared first.
+        let (full, plies) = (new.pos.board().occupied(), new.steps.len());
         let same = |a: &Account| {
-            let alike =
-                a.steps.len() == new.steps.len() && a.steps.last().map(|s| s.m) == new.steps.last().map(|s| s.m);
-            alike && a.pos.board() == new.pos.board() && a.steps.iter().zip(&new.steps).all(|(a, b)| a.m == b.m)
+            let alike = a.pos.board().occupied() == full && a.steps.len() == plies && a.pos.board() == new.pos.board();
+            alike && a.steps.iter().zip(&new.steps).all(|(a, b)| a.m == b.m)
         };
         match self.accounts.iter_mut().find(|a| same(a)) {
             // The piece was put down again, and no reply has begun that could have filled its square: the move was
