@@ -5,6 +5,7 @@ use shakmaty::ByColor;
 use crate::game::Game;
 use crate::input::{Event, Input};
 use crate::mating::Question;
+use crate::orientation::Orientation;
 use crate::ruling::{Announcement, Ruling};
 use crate::time::Time;
 use crate::view::View;
@@ -46,7 +47,9 @@ impl Arbiter {
                 game.now = game.now.max(event.at);
             }
             self.finish(sink);
-            self.game = Some(Game::new(setup.clone(), event.at));
+            let game = self.game.insert(Game::new(setup.clone(), event.at));
+            game.notice_turned_array();
+            game.told.drain(..).for_each(|a| sink.announce(a));
             self.finished = false;
             return;
         }
@@ -88,8 +91,16 @@ impl Arbiter {
 }
 
 impl Game {
-    /// Takes one input, in the order of the stages: squares wait for the end of their scan, all else ends it.
+    /// Takes one input, its squares as the board lies.
     fn take(&mut self, event: &Event) {
+        match self.turned {
+            Orientation::Upright => self.take_upright(event),
+            turned => self.take_upright(&Event { at: event.at, input: turned.input(&event.input) }),
+        }
+    }
+
+    /// In the order of the stages: squares wait for the end of their scan, all else ends it.
+    fn take_upright(&mut self, event: &Event) {
         if !matches!(event.input, Input::Tick | Input::Mating { .. }) {
             self.witness(event);
         }

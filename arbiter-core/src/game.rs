@@ -9,7 +9,9 @@ use crate::conduct::Conduct;
 use crate::hypothesis::{Account, Hypotheses, Step};
 use crate::input::{Event, Setup, StartFen};
 use crate::laws::{self, Laws};
+use crate::lies::given_array;
 use crate::mating::{Answers, Loss};
+use crate::orientation::Orientation;
 use crate::recall::Recall;
 use crate::record::{Record, fen_text};
 use crate::ruling::{Announcement, Doubt, GameResult, Irregularity, ResultReason, Ruling, Summary};
@@ -83,6 +85,8 @@ pub(crate) struct Game {
     pub(crate) adjusts: Vec<(Color, Time)>,
     /// What is known of the set-up.
     pub(crate) start: Start,
+    /// How the board lies.
+    pub(crate) turned: Orientation,
     pub(crate) conduct: Conduct,
     pub(crate) bound: Option<Bound>,
     /// The last ply of which the arbiter has said, or seen on the board, what was played; 0 when there is none.
@@ -116,10 +120,13 @@ impl Game {
         let start = start_of(&setup);
         let known = start.is_some();
         let start = start.unwrap_or_default();
+        // A given array that stands turned is what the board shows.
+        let lies = given_array(&setup).map_or(Orientation::Upright, |(lies, _)| lies);
+        let shown = lies.back().reading(&setup.sensor.reads(start.board()));
         Game {
             known,
             now: at,
-            settle: Settle::new(setup.sensor, start.board(), at, setup.options.brush_ms),
+            settle: Settle::new(setup.sensor, &shown, at, setup.options.brush_ms),
             hypotheses: Hypotheses::new(start.clone(), at),
             tape: Tape::default(),
             recall: Recall::default(),
@@ -138,6 +145,7 @@ impl Game {
             silence: SILENCES,
             adjusts: Vec::new(),
             start: Start::default(),
+            turned: setup.turned,
             conduct: Conduct::default(),
             bound: None,
             named: 0,
@@ -280,6 +288,9 @@ impl Game {
 /// The starting position that the setup asks for; `None` while none is known.
 pub(crate) fn start_of(setup: &Setup) -> Option<Chess> {
     let mode = setup.castling_mode();
+    if let Some((_, array)) = given_array(setup) {
+        return position(&array, mode);
+    }
     match &setup.fen {
         None => position(&shakmaty::Setup::initial(), mode),
         Some(StartFen::Known(fen)) => position(fen.as_setup(), mode),

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Color, Role, Square, uci::UciMove};
 
 use crate::mating::Mating;
+use crate::orientation::Orientation;
 use crate::symbol::{Reading, SensorClass, Symbol};
 use crate::text;
 use crate::time::Time;
@@ -163,6 +164,9 @@ pub struct Setup {
     /// Chess960 castling (Guideline II). Without a FEN the game starts from the array of orthodox chess.
     #[serde(default)]
     pub chess960: bool,
+    /// How the board lies, where it is known to lie turned.
+    #[serde(default, skip_serializing_if = "Orientation::is_upright")]
+    pub turned: Orientation,
     /// Who answers what the arbiter asks ([`Input::Mating`]).
     #[serde(default, skip_serializing_if = "Answers::is_default")]
     pub answers: Answers,
@@ -184,6 +188,7 @@ impl Setup {
             polled: false,
             fen: None,
             chess960: false,
+            turned: Orientation::default(),
             answers: Answers::default(),
             options: crate::settings::Settings::default(),
         }
@@ -385,6 +390,11 @@ pub enum ArbiterAction {
     },
     /// What stands on the board is the game's position from now on.
     LetStand,
+    /// How the board lies: from now on its squares are read so. The record stays as it is.
+    BoardTurned {
+        /// The whole turn, not one more on top of another.
+        turned: Orientation,
+    },
     /// The arbiter paused the game.
     Pause,
     /// The game goes on.

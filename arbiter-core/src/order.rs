@@ -24,6 +24,7 @@ impl Game {
             ArbiterAction::Reading { ply, uci } => self.name_move(*ply as usize, *uci),
             ArbiterAction::SetPosition { fen } => self.set_position(fen),
             ArbiterAction::LetStand => self.let_stand(),
+            ArbiterAction::BoardTurned { turned } => self.turn_board(*turned),
             ArbiterAction::Pause => self.paused = true,
             ArbiterAction::Resume => self.resume(),
             ArbiterAction::Result { result } => self.enter_result(*result),

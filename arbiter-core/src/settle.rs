@@ -51,13 +51,8 @@ const LOG_LIMIT: usize = 256;
 const KEPT_OF_REPEATS: usize = 6;
 
 impl Settle {
-    /// Starts with what a board of `class` reads when `board` stands on it.
-    pub(crate) fn new(class: SensorClass, board: &Board, at: Time, brush: Millis) -> Settle {
-        Settle::from_reading(class, &class.reads(board), at, brush)
-    }
-
     /// Starts with a given reading.
-    pub(crate) fn from_reading(class: SensorClass, reading: &Reading, at: Time, brush: Millis) -> Settle {
+    pub(crate) fn new(class: SensorClass, reading: &Reading, at: Time, brush: Millis) -> Settle {
         let planes = Planes::new(class, reading);
         let stay = |sq: usize| Stay { symbol: planes.at(Square::ALL[sq]), since: at };
         let now: [Stay; 64] = core::array::from_fn(stay);

@@ -7,13 +7,11 @@ use shakmaty::{Bitboard, Board, Chess, EnPassantMode, Position, Square};
 use crate::game::{Game, OpenDoubt, position, start_of};
 use crate::hypothesis::Hypotheses;
 use crate::irregularity::{Certainty, Code, Party};
+use crate::lies::turned;
 use crate::message;
 use crate::record::Record;
 use crate::ruling::{Doubt, DoubtKind, Ruling};
-use crate::symbol::{Reading, SensorClass, Symbol};
-
-/// With fewer pieces a board could read as if it were turned by chance.
-const TELLING: usize = 16;
+use crate::symbol::{SensorClass, Symbol};
 
 /// Squares that may be wrong on a board that is set up, pieces on wrong squares counted twice.
 const MISPLACED: usize = 6;
@@ -100,8 +98,8 @@ impl Game {
         if self.settle.planes.differ(self.record.start().board()).is_empty() {
             return;
         }
-        if let Some(quarters) = turned(self.settle.planes.reading(), &required, self.setup.sensor) {
-            self.find_turned(quarters);
+        if let Some(lies) = turned(self.settle.planes.reading(), &required, self.setup.sensor) {
+            self.find_turned(lies);
         } else if self.stand_exchanged(&required, wrong) {
             self.find_set_up_wrongly(&required, wrong);
         } else if let Start::Read { nearest, .. } = self.start
@@ -153,21 +151,6 @@ impl Game {
         self.start = Start::Settled;
     }
 
-    /// By half a turn only the names of the squares are exchanged, and that is no irregularity.
-    fn find_turned(&mut self, quarters: u32) {
-        if self.is_turned() {
-            return;
-        }
-        let corner = turn(Square::A1, quarters);
-        self.start = Start::Turned(None);
-        if quarters == 2 {
-            return self.raise_doubt(1, DoubtKind::BoardTurned, alloc::vec![corner], Vec::new());
-        }
-        self.gap = false;
-        let id = self.note(Code::BoardOrientationWrong, Party::Either, Certainty::Certain, corner.into(), 1);
-        self.start = Start::Turned(Some(id));
-    }
-
     /// Every square is filled that should be, and no other, with other pieces than are required.
     fn stand_exchanged(&self, required: &Chess, wrong: Bitboard) -> bool {
         let planes = &self.settle.planes;
@@ -213,16 +196,4 @@ impl Game {
         self.settle.prune(self.now);
         self.tape.clear();
     }
-}
-
-/// By how many quarter turns the board lies wrongly, if it reads exactly what `required` would read then.
-fn turned(reading: &Reading, required: &Chess, class: SensorClass) -> Option<u32> {
-    let right = class.reads(required.board());
-    let agrees = |quarters: &u32| Square::ALL.into_iter().all(|sq| reading.at(turn(sq, *quarters)) == right.at(sq));
-    [1, 3, 2].into_iter().find(|quarters| required.board().occupied().count() >= TELLING && agrees(quarters))
-}
-
-/// Where a square comes to lie after so many quarter turns clockwise.
-fn turn(sq: Square, quarters: u32) -> Square {
-    (0..quarters).fold(sq, |sq, _| sq.rotate_90())
 }

@@ -7,6 +7,7 @@ use shakmaty::{Color, Position, Square, uci::UciMove};
 
 use crate::input::{Edition, TimeClass};
 use crate::irregularity::Article;
+use crate::orientation::Orientation;
 use crate::ruling::{Doubt, GameResult, Irregularity, ResultReason};
 use crate::symbol::{Reading, SensorClass};
 use crate::text;
@@ -140,6 +141,8 @@ pub struct View {
     pub turn: Color,
     /// What the sensors can tell.
     pub sensor: SensorClass,
+    /// How the board lies, as it is read.
+    pub turned: Orientation,
     /// What the sensors read now.
     pub reading: Reading,
     /// Squares that read differently from the recorded position.
@@ -183,6 +186,7 @@ impl crate::game::Game {
             plies: self.record.shown(|ply| self.is_doubtful(ply)),
             turn: recorded.turn(),
             sensor: self.setup.sensor,
+            turned: self.turned,
             reading: *self.settle.planes.reading(),
             differs: differs.into_iter().collect(),
             obligation: self.obligation.clone(),

@@ -4,6 +4,7 @@ mod common;
 
 use arbiter_core::input::{ArbiterAction, ClaimKind, DrawStep, Event, Input, Setup, StartFen};
 use arbiter_core::irregularity::Code;
+use arbiter_core::orientation::Orientation;
 use arbiter_core::ruling::{Announcement, GameResult, Ruling};
 use arbiter_core::shakmaty::{Chess, Color, Move, Position, Role, Square};
 use arbiter_core::{Arbiter, Reading, SensorClass, Symbol};
@@ -92,6 +93,7 @@ fn any_action() -> impl Strategy<Value = ArbiterAction> {
         any_fen().prop_map(|fen| ArbiterAction::SetPosition { fen }),
         Just(ArbiterAction::LetStand),
         Just(ArbiterAction::LetStand),
+        (0..4usize).prop_map(|n| ArbiterAction::BoardTurned { turned: Orientation::ALL[n] }),
         Just(ArbiterAction::Pause),
         Just(ArbiterAction::Resume),
         Just(ArbiterAction::Resume),

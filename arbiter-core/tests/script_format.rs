@@ -15,7 +15,7 @@ use serde_json::Value;
 
 /// Every input with every field, as a script writes it.
 const EVENTS: &str = r#"
-{"at":0,"event":"setup","game":"g1","sensor":"occupancy","laws":"fide-2023","class":"rapid","supervised":false,"clock":false,"polled":true,"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1","chess960":true,"answers":"recorded","options":{"brush-ms":1,"skew-ms":2,"announce-ms":3,"end-of-game-ms":4,"release-ms":5,"release-other-lift-ms":6,"reread-ms":7,"clockless-rest-ms":8,"announced-touch-ms":13,"early-touch-ms":14,"early-press-ms":15,"stop-grace-ms":16,"fleeting-ms":9,"adjust-grace-ms":10,"blitz-penalty-ms":11,"castling-halfmove":"complete","promotion-order":"strict","chess960-rook-first":"likely","two-hands":"in-the-air","language":"fr"}}
+{"at":0,"event":"setup","game":"g1","sensor":"occupancy","laws":"fide-2023","class":"rapid","supervised":false,"clock":false,"polled":true,"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1","chess960":true,"turned":90,"answers":"recorded","options":{"brush-ms":1,"skew-ms":2,"announce-ms":3,"end-of-game-ms":4,"release-ms":5,"release-other-lift-ms":6,"reread-ms":7,"clockless-rest-ms":8,"announced-touch-ms":13,"early-touch-ms":14,"early-press-ms":15,"stop-grace-ms":16,"fleeting-ms":9,"adjust-grace-ms":10,"blitz-penalty-ms":11,"castling-halfmove":"complete","promotion-order":"strict","chess960-rook-first":"likely","two-hands":"in-the-air","language":"fr"}}
 {"at":1,"event":"lift","square":"e2"}
 {"at":2,"event":"place","square":"e4"}
 {"at":2,"event":"place","square":"e4","seen":"L"}
@@ -42,6 +42,7 @@ const EVENTS: &str = r#"
 {"at":11,"event":"arbiter","action":"reading","ply":3,"move":"e4d5"}
 {"at":11,"event":"arbiter","action":"set-position","fen":"unknown"}
 {"at":11,"event":"arbiter","action":"let-stand"}
+{"at":11,"event":"arbiter","action":"board-turned","turned":270}
 {"at":11,"event":"arbiter","action":"pause"}
 {"at":11,"event":"arbiter","action":"resume"}
 {"at":11,"event":"arbiter","action":"result","result":"1/2-1/2"}

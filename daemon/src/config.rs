@@ -14,8 +14,8 @@ use board_driver::{BoardKind, PortSpec};
 
 pub use sheet::Problem;
 
-use crate::session::Turn;
 use crate::store::Tags;
+use arbiter_core::orientation::Orientation;
 
 /// Everything the daemon is told at its start.
 #[derive(Clone, PartialEq, Debug)]
@@ -67,7 +67,7 @@ pub struct BoardConfig {
     /// The port's speed in bits a second; `None`: the kind's usual one.
     pub baud: Option<u32>,
     /// How it lies on the table.
-    pub turn: Turn,
+    pub turn: Orientation,
     /// What its sensors are expected to tell; `None`: what the board says.
     pub sensor: Option<SensorClass>,
     /// Whether a clock is connected; `None`: what the board says.
@@ -147,7 +147,7 @@ impl BoardConfig {
             port,
             kind: BoardKind::default(),
             baud: None,
-            turn: Turn::default(),
+            turn: Orientation::default(),
             sensor: None,
             clock: None,
             white: String::new(),

@@ -23,7 +23,6 @@ use board_driver::{BoardClock, BoardEvent, BoardInfo, Command, LinkConfig, LinkE
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-pub use evidence::Turn;
 use faults::Faults;
 use next_game::NextGame;
 use record::Record;
@@ -296,7 +295,8 @@ impl Session {
         let Some(view) = self.arbiter.view() else { return };
         self.ended = view.state == Phase::Ended;
         let start = self.record.as_ref().and_then(Record::start);
-        self.next_game.look(&view, self.reading, start, at);
+        let reading = self.reading.map(|board| view.turned.reading(&board));
+        self.next_game.look(&view, reading, start, at);
     }
 
     fn wake_at(&self) -> Option<Instant> {

@@ -41,14 +41,14 @@ export class House {
   #children = new Set();
   #log = '';
 
-  /** A hall with boards `b01`, `b02` ... that nobody has plugged in yet; `event` are lines of the section `[event]`. */
-  static async open(boards = 1, event = '') {
+  /** A hall with boards `b01`, `b02` ... that nobody has plugged in yet; `event` and `board` are more lines of those sections. */
+  static async open(boards = 1, event = '', board = '') {
     const house = new House();
     house.dir = mkdtempSync(join(tmpdir(), 'arbiter-browser-'));
     house.port = await freePort();
     house.address = `http://127.0.0.1:${house.port}`;
     const ids = Array.from({ length: boards }, (_, n) => `b${String(n + 1).padStart(2, '0')}`);
-    const tables = ids.map((id) => `[[board]]\nid = "${id}"\nport = "${house.line(id)}"\nwhite = "Anna Berg"\nblack = "Ben Cole"\n`);
+    const tables = ids.map((id) => `[[board]]\nid = "${id}"\nport = "${house.line(id)}"\nwhite = "Anna Berg"\nblack = "Ben Cole"\n${board}\n`);
     const config = `[http]\nlisten = "127.0.0.1:${house.port}"\n[store]\ndir = "data"\n[event]\n${event}\n${tables.join('')}`;
     writeFileSync(join(house.dir, 'hall.toml'), config);
     await house.startDaemon();

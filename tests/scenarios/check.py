@@ -32,6 +32,12 @@ OFF_THE_BOARD = ("illegal-move", "pawn-not-promoted", "piece-displaced", "displa
 class Wrong(Exception):
     """What is wrong with a file."""
 
+# The array turned by a right angle, either way: no position, but how a board reads that lies so.
+TURNED_ARRAYS = (
+    "rp4PR/np4PN/bp4PB/kp4PK/qp4PQ/bp4PB/np4PN/rp4PR w - - 0 1",
+    "RP4pr/NP4pn/BP4pb/QP4pq/KP4pk/BP4pb/NP4pn/RP4pr w - - 0 1",
+)
+
 
 def need(condition, message):
     if not condition:
@@ -253,7 +259,7 @@ def position(fen, data):
 
 
 def check_variant(data, variant):
-    start = position(chess.STARTING_FEN if data.get("fen") in (None, "unknown") else data["fen"], data)
+    start = position(chess.STARTING_FEN if data.get("fen") in (None, "unknown", *TURNED_ARRAYS) else data["fen"], data)
     setpos = re.search(r"arbiter set-position (.+)", data["play"])
     if data.get("fen") == "unknown":
         start = position(setpos[1].split("=>")[0].split("#")[0].strip(), data) if setpos else start
@@ -262,7 +268,7 @@ def check_variant(data, variant):
     end = ends(data["end"], variant)
     if "position-setup-wrong by either certain" in end.get("irregularities", []):
         # The game is followed as the pieces stand.
-        start = position(data["stands"], data)
+        start = position(data.get("stands") or data.get("fen") or chess.STARTING_FEN, data)
     standing = any(code in str(end.get("irregularities")) for code in ("illegal-move", "pawn-not-promoted", "illegal-position"))
     records = [record.split() for record in end["moves"].split("|")]
     if setpos and data.get("fen") != "unknown":
@@ -288,12 +294,21 @@ def check_variant(data, variant):
         except Wrong as e:
             raise Wrong(f"play, line {number}: {e}") from e
     told = str(end.get("irregularities", []))
-    asked = "stands" in data and any(doubt.split()[0] in ("check-square", "board-turned") for doubt in end.get("doubts", []))
+    asked = "arbiter board-turned" not in data["play"] and "stands" in data and any(doubt.split()[0] in ("check-square", "board-turned") for doubt in end.get("doubts", []))
     if end.get("result", "*") == "*" and not asked and not any(code in told for code in OFF_THE_BOARD):
-        shown = seen(physical, variant)
+        lies = re.search(r"arbiter board-turned (\d+)", data["play"])
+        turned = turn(physical, int(lies[1]) if lies else 0)
+        shown = seen(turned, variant)
         in_hand = any(len(physical.piece_map()) < len(board.piece_map()) <= men for board in boards)
         need(in_hand or shown in [seen(b, variant) for b in boards], f"the board shows {physical.board_fen()}, not {fens}")
     return " | ".join(fens)
+
+
+def turn(board, degrees):
+    """The board as it stands before the players when it lies turned so many degrees clockwise."""
+    for _ in range(degrees // 90):
+        board = board.transform(chess.flip_anti_diagonal).transform(chess.flip_horizontal)
+    return board
 
 
 def seen(board, variant):

@@ -6,6 +6,7 @@ import { capital, say } from '../words/language.mjs';
 import { PROMOTIONS, fenBefore, moveName, moveNumber, pieceName, placementOf } from '../words/pieces.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Tag } from '../parts/tag.mjs';
+import { LiesSo } from './lies.mjs';
 import { orderRestore } from './restore.mjs';
 
 const SIGNS = { q: '♛', r: '♜', b: '♝', n: '♞' };
@@ -30,6 +31,7 @@ function Doubt({ board, doubt, onPoint }) {
       </header>
       <p>${doubt.text}</p>
       ${doubt.kind === 'promotion-piece' && html`<${PromotionAnswer} board=${board} doubt=${doubt} />`}
+      ${doubt.kind === 'board-turned' && html`<div class="buttons"><${LiesSo} board=${board} corner=${doubt.squares[0]} /></div>`}
       ${doubt.kind === 'position-unknown' && board.reading && html`<${PositionAnswer} board=${board} />`}
       ${doubt.kind !== 'promotion-piece' && doubt.readings.length > 0 && html`<${Readings} board=${board} doubt=${doubt} />`}
     </section>

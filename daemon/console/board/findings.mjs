@@ -8,6 +8,7 @@ import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { Tag } from '../parts/tag.mjs';
 import { Evidence } from './evidence.mjs';
+import { LiesSo } from './lies.mjs';
 import { MoveGroups } from './movegroups.mjs';
 
 export function Findings({ findings, current, ...rest }) {
@@ -32,6 +33,7 @@ function OpenFinding({ board, finding, marked, onMark, onPoint, onShow }) {
       <${Evidence} lines=${finding.evidence} onPoint=${onPoint} />
       <div class="buttons">
         <button class="strong" onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say('finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>
+        ${finding.code === 'board-orientation-wrong' && html`<${LiesSo} board=${board} corner=${finding.squares[0]} />`}
         <button onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}${marked && html` <kbd>d</kbd>`}</button>
         <button class="quiet" onClick=${() => onShow(finding.ply - 1)}>${say('finding.before')}</button>
       </div>

@@ -6,6 +6,7 @@ import { say } from '../words/language.mjs';
 import { numbered } from '../words/pieces.mjs';
 import { declareResult } from './doubts.mjs';
 import { positionShown } from './history.mjs';
+import { Lies } from './lies.mjs';
 import { NewGame } from './newgame.mjs';
 import { PlayersWords } from './playerswords.mjs';
 import { Report } from './report.mjs';
@@ -33,6 +34,7 @@ export function Orders({ board, history }) {
           <button onClick=${() => orderLetStand(board)}>${say('orders.let-stand')}</button>
         </div>
       </div>
+      <${Lies} board=${board} />
       <${PlayersWords} board=${board} />
       <${Report} board=${board} />
       <${SetPosition} board=${board} />

@@ -33,6 +33,7 @@ export const reading = (ply, move) => arbiter('reading', { ply, move });
 export const report = (code, fields) => arbiter('report', { code, ...fields });
 export const setPosition = (fen) => arbiter('set-position', { fen });
 export const letStand = () => arbiter('let-stand');
+export const boardTurned = (turned) => arbiter('board-turned', { turned });
 export const pause = () => arbiter('pause');
 export const resume = () => arbiter('resume');
 export const result = (value) => arbiter('result', { result: value });

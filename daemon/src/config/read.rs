@@ -11,7 +11,7 @@ use board_driver::{BoardKind, PortSpec};
 use super::sheet::{Found, Section, Sheet};
 use super::{BoardConfig, Config, EventConfig, Problem};
 use crate::chess960::Chess960;
-use crate::session::Turn;
+use arbiter_core::orientation::Orientation;
 
 /// Longest id of a board: it is part of file names and of table columns.
 const LONGEST_ID: usize = 32;
@@ -220,11 +220,11 @@ fn kind<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> BoardKind {
     })
 }
 
-fn turn<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> Turn {
-    let Some(Found { value, line }) = sheet.take(section, "turned") else { return Turn::default() };
-    Turn::from_degrees(value).unwrap_or_else(|| {
+fn turn<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> Orientation {
+    let Some(Found { value, line }) = sheet.take(section, "turned") else { return Orientation::default() };
+    Orientation::from_degrees(value).unwrap_or_else(|| {
         sheet.blame(line, "board.turned", format!("{value} is not 0, 90, 180 or 270 degrees"));
-        Turn::default()
+        Orientation::default()
     })
 }
 

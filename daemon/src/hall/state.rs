@@ -2,6 +2,7 @@
 
 use arbiter_core::SensorClass;
 use arbiter_core::input::{Edition, TimeClass};
+use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::uci::UciMove;
 use arbiter_core::view::{Finding, FindingStatus, Offences, Phase, PlyRecord, View};
 use serde::Serialize;
@@ -64,6 +65,7 @@ pub struct Vacant {
     start_fen: &'static str,
     turn: &'static str,
     sensor: Option<SensorClass>,
+    turned: Orientation,
     reading: Option<String>,
     plies: [(); 0],
     differs: [(); 0],
@@ -92,6 +94,7 @@ impl BoardState {
             start_fen: INITIAL,
             turn: "white",
             sensor,
+            turned: Orientation::default(),
             reading: None,
             plies: [],
             differs: [],
@@ -157,6 +160,7 @@ impl BoardState {
                 offences: view.offences,
                 turn: view.turn.fold_wb("white", "black"),
                 sensor: view.sensor,
+                turned: view.turned,
                 reading: view.reading.to_string(),
                 differs: view.differs.iter().map(|square| square.to_string()).collect(),
                 obligation: view.obligation.as_ref(),
@@ -248,6 +252,7 @@ struct Changing<'a> {
     offences: Offences,
     turn: &'static str,
     sensor: SensorClass,
+    turned: Orientation,
     reading: String,
     differs: Vec<String>,
     obligation: Option<&'a arbiter_core::view::ObligationView>,

@@ -2,6 +2,7 @@
 
 use arbiter_core::input::Event;
 use arbiter_core::irregularity::{Article, Certainty, Code, Party};
+use arbiter_core::orientation::Orientation;
 use arbiter_core::ruling::{Doubt, DoubtKind, GameResult, Irregularity, ResultReason};
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::san::SanPlus;
@@ -45,6 +46,7 @@ fn empty(start: &str) -> View {
         plies: Vec::new(),
         turn: Color::White,
         sensor: SensorClass::Piece,
+        turned: Orientation::default(),
         reading: Reading::EMPTY,
         differs: Vec::new(),
         obligation: None,

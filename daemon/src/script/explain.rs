@@ -1,7 +1,8 @@
 //! Says in plain words why a line is no event. It only explains: whether a line is one is decided by reading it.
 
-use arbiter_core::input::StartFen;
+use arbiter_core::input::{Edition, StartFen};
 use arbiter_core::irregularity::Code;
+use arbiter_core::orientation::Orientation;
 use arbiter_core::settings::Settings;
 use arbiter_core::shakmaty::{Square, fen::Fen, uci::UciMove};
 use arbiter_core::{Reading, Symbol};
@@ -46,6 +47,9 @@ enum Kind {
     Flag,
     /// A whole number from 0: milliseconds, or a finding's number.
     Number,
+    /// A turn of the board.
+    Degrees,
+    Edition,
     Square,
     /// Exactly these.
     OneOf(&'static [&'static str]),
@@ -75,8 +79,19 @@ const fn may(name: &'static str, kind: Kind) -> Field {
 
 const BY: Field = must("by", Kind::OneOf(&["white", "black"]));
 const MATING: Kind = Kind::OneOf(&["can", "cannot", "unknown"]);
-const ACTIONS: &[&str] =
-    &["uphold", "dismiss", "promotion", "reading", "set-position", "let-stand", "pause", "resume", "result", "report"];
+const ACTIONS: &[&str] = &[
+    "uphold",
+    "dismiss",
+    "promotion",
+    "reading",
+    "set-position",
+    "let-stand",
+    "board-turned",
+    "pause",
+    "resume",
+    "result",
+    "report",
+];
 
 /// Every event with its fields.
 const EVENTS: &[(&str, &[Field])] = &[
@@ -85,13 +100,14 @@ const EVENTS: &[(&str, &[Field])] = &[
         &[
             may("game", Kind::Text),
             must("sensor", Kind::OneOf(&["occupancy", "colour", "piece"])),
-            may("laws", Kind::OneOf(&["fide-2023"])),
+            may("laws", Kind::Edition),
             may("class", Kind::OneOf(&["standard", "rapid", "blitz"])),
             may("supervised", Kind::Flag),
             may("clock", Kind::Flag),
             may("polled", Kind::Flag),
             may("fen", Kind::Fen),
             may("chess960", Kind::Flag),
+            may("turned", Kind::Degrees),
             may("answers", Kind::OneOf(&["reader", "recorded"])),
             may("options", Kind::Options),
         ],
@@ -126,6 +142,7 @@ const ACTION_FIELDS: &[(&str, &[Field])] = &[
     ("promotion", &[must("square", Kind::Square), must("piece", Kind::OneOf(&["q", "r", "b", "n"]))]),
     ("reading", &[must("ply", Kind::Number), must("move", Kind::Move)]),
     ("set-position", &[must("fen", Kind::Fen)]),
+    ("board-turned", &[must("turned", Kind::Degrees)]),
     ("result", &[must("result", Kind::OneOf(&["1-0", "0-1", "1/2-1/2", "*"]))]),
     ("report", &[must("code", Kind::Code), may("by", Kind::OneOf(&["white", "black"])), may("square", Kind::Square)]),
 ];
@@ -165,6 +182,8 @@ fn check(kind: Kind, value: &Value) -> Result<(), String> {
         (Kind::Text, _) => value.is_string(),
         (Kind::Flag, _) => value.is_boolean(),
         (Kind::Number, _) => value.is_u64(),
+        (Kind::Degrees, _) => value.as_i64().is_some_and(|degrees| Orientation::from_degrees(degrees).is_some()),
+        (Kind::Edition, _) => serde_json::from_value::<Edition>(value.clone()).is_ok(),
         (Kind::OneOf(names), Some(text)) => names.contains(&text),
         (Kind::Code, Some(text)) => Code::ALL.into_iter().any(|code| code.name() == text),
         (Kind::Square, Some(text)) => text.parse::<Square>().is_ok(),
@@ -186,7 +205,9 @@ fn expected(kind: Kind) -> String {
         Kind::Text => "a text in quotes".to_owned(),
         Kind::Flag => "true or false".to_owned(),
         Kind::Number => "a whole number, 0 or more".to_owned(),
+        Kind::Degrees => "0, 90, 180 or 270".to_owned(),
         Kind::Square => "a square, a1 to h8".to_owned(),
+        Kind::Edition => "an edition of the Laws, fide-1974 to fide-2023".to_owned(),
         Kind::OneOf(names) => format!("one of {}", names.join(", ")),
         Kind::Code => "the name of an irregularity, such as two-hands".to_owned(),
         Kind::Symbol => "one symbol: ? L D PNBRQK pnbrqk".to_owned(),

@@ -111,7 +111,10 @@ fn wrong_setups() {
         (r#"{"event":"setup"}"#, "`sensor` is missing in `setup`; it is one of occupancy, colour, piece"),
         (r#"{"event":"setup","sensor":"magic"}"#, "`sensor`: \"magic\" is not one of occupancy, colour, piece"),
         (r#"{"event":"setup","sensor":"piece","clock":1}"#, "`clock`: 1 is not true or false"),
-        (r#"{"event":"setup","sensor":"piece","laws":"fide-1850"}"#, "`laws`: \"fide-1850\" is not one of fide-2023"),
+        (
+            r#"{"event":"setup","sensor":"piece","laws":"fide-1850"}"#,
+            "`laws`: \"fide-1850\" is not an edition of the Laws, fide-1974 to fide-2023",
+        ),
         (r#"{"event":"setup","sensor":"piece","options":7}"#, "`options`: 7 is not an object in braces"),
         (
             r#"{"event":"setup","sensor":"piece","fen":"8/8/8/8/8/8/8/K7 w - - 0 1"}"#,
@@ -185,13 +188,14 @@ fn every_event_comes_back_as_it_was_written() {
         r#"{"event":"arbiter","at":9,"action":"promotion","square":"a8","piece":"n"}"#,
         r#"{"event":"arbiter","at":9,"action":"set-position","fen":"unknown"}"#,
         r#"{"event":"arbiter","at":9,"action":"let-stand"}"#,
+        r#"{"event":"arbiter","at":9,"action":"board-turned","turned":90}"#,
         r#"{"event":"arbiter","at":9,"action":"result","result":"1/2-1/2"}"#,
         r#"{"event":"arbiter","at":9,"action":"report","code":"two-hands","by":"white"}"#,
         r#"{"event":"tick","at":10}"#,
     ]
     .join("\n");
     let (events, error) = read(&script);
-    assert_eq!((events.len(), error), (19, None));
+    assert_eq!((events.len(), error), (20, None));
     let mut written = Vec::new();
     events.iter().for_each(|event| super::write(&mut written, event).unwrap());
     let (again, error) = read(&String::from_utf8(written).unwrap());

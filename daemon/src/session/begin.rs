@@ -22,6 +22,8 @@ impl Session {
             setup.clock = board.clock.unwrap_or(info.clock);
             setup.polled = info.polled;
         }
+        // The board lies as it lay.
+        setup.turned = self.arbiter.view().map_or(setup.turned, |view| view.turned);
         // The journal holds every answer, at the moment it came.
         setup.answers = Answers::Recorded;
         let tags = event.tags(&board.white, &board.black, &today.replace('-', "."));

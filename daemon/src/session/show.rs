@@ -1,5 +1,6 @@
 //! What goes out of a session: first into the journal, then to everybody.
 
+use arbiter_core::shakmaty::Square;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -78,8 +79,10 @@ impl Session {
     /// Lights the squares that must be put right, on boards that have lamps.
     fn light(&mut self, state: &BoardState) {
         let wrong = state.view().filter(|view| view.restore.is_some()).map_or(&[][..], |view| &view.differs);
-        let back = self.parts.board.turn.back();
-        let lamps = wrong.iter().fold(0, |lamps, square| lamps | 1 << u64::from(u8::from(back.square(*square))));
+        let (ours, told) =
+            (self.parts.board.turn.back(), state.view().map_or_else(Default::default, |view| view.turned.back()));
+        let lamp = |square: Square| 1 << u64::from(u8::from(ours.square(told.square(square))));
+        let lamps = wrong.iter().fold(0, |lamps, square| lamps | lamp(*square));
         let has_lamps = self.info.as_ref().is_some_and(|info| info.lamps);
         if has_lamps && lamps != self.lamps && self.commands.try_send(Command::SetLamps(lamps)).is_ok() {
             self.lamps = lamps;

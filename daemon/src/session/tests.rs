@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use arbiter_core::input::ArbiterAction;
+use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::{Board, Square};
 use arbiter_core::{Reading, Symbol};
 use board_driver::{FaultReason, PortSpec};
@@ -9,7 +11,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::task::JoinHandle;
 
 use super::*;
-use crate::hall::{Hall, Live};
+use crate::hall::{Hall, Live, NewGame};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -238,9 +240,29 @@ async fn a_board_of_another_class_is_a_fault() {
 }
 
 #[tokio::test]
+async fn how_a_board_lies_is_kept_for_the_next_game() {
+    let mut table = Table::new();
+    let lies = Orientation::Quarter;
+    let stands = lies.back().reading(&SensorClass::Piece.reads(&Board::new()));
+    table.say(LinkEvent::Up { info: info(SensorClass::Piece), clock: table.clock }).await;
+    table.report(0, Report::Snapshot(stands)).await;
+    table.heard(&["\"code\":\"board-orientation-wrong\""]).await;
+    let told = Input::Arbiter(ArbiterAction::BoardTurned { turned: lies });
+    table.hall.order("b01", told).await.unwrap();
+    let view = |table: &Table| table.hall.board("b01").unwrap().view().unwrap().clone();
+    let first = view(&table);
+    assert_eq!((first.turned, first.differs), (lies, vec![]));
+    table.hall.new_game("b01", NewGame::default()).await.unwrap();
+    let next = view(&table);
+    assert_eq!((next.turned, next.differs, next.findings.len()), (lies, vec![], 0));
+    assert_ne!(next.game, first.game);
+    table.close().await;
+}
+
+#[tokio::test]
 async fn a_board_that_lies_the_wrong_way_round_is_turned() {
     let mut board = BoardConfig::new("b01", PortSpec::Path("/dev/none".into()));
-    board.turn = Turn::Half;
+    board.turn = Orientation::Half;
     let mut turned = Reading::EMPTY;
     let start = SensorClass::Piece.reads(&Board::new());
     for square in Square::ALL {

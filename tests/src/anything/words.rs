@@ -2,6 +2,7 @@
 
 use arbiter_core::input::{ArbiterAction, ClaimKind, DrawStep, StartFen};
 use arbiter_core::irregularity::Code;
+use arbiter_core::orientation::Orientation;
 use arbiter_core::ruling::GameResult;
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::uci::UciMove;
@@ -62,6 +63,7 @@ fn order(game: &Chess, bytes: &mut Bytes<'_>) -> ArbiterAction {
         7..=8 => ArbiterAction::LetStand,
         9 => ArbiterAction::Pause,
         10 => ArbiterAction::Resume,
+        14 => ArbiterAction::BoardTurned { turned: bytes.pick(&Orientation::ALL) },
         11..=12 => ArbiterAction::Report {
             code: bytes.pick(&Code::ALL),
             by: bytes.flip().then(|| bytes.pick(&Color::ALL)),

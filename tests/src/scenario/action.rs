@@ -2,6 +2,7 @@
 
 use arbiter_core::input::{ArbiterAction, ClaimKind, DrawStep, StartFen};
 use arbiter_core::irregularity::Code;
+use arbiter_core::orientation::Orientation as BoardLies;
 use arbiter_core::ruling::GameResult;
 use arbiter_core::shakmaty::uci::UciMove;
 use arbiter_core::shakmaty::{Color, Piece, Role, Square};
@@ -123,6 +124,7 @@ fn ruling(action: &str, about: &[&str]) -> Result<ArbiterAction, String> {
         ("reading", [ply, m]) => ArbiterAction::Reading { ply: number(ply)?, uci: uci(m)? },
         ("set-position", fen) => ArbiterAction::SetPosition { fen: StartFen::parse(&fen.join(" "))? },
         ("let-stand", []) => ArbiterAction::LetStand,
+        ("board-turned", [degrees]) => ArbiterAction::BoardTurned { turned: lies(degrees)? },
         ("pause", []) => ArbiterAction::Pause,
         ("resume", []) => ArbiterAction::Resume,
         ("result", [result]) => ArbiterAction::Result { result: game_result(result)? },
@@ -141,6 +143,11 @@ fn report(code: &str, about: &[&str]) -> Result<ArbiterAction, String> {
         _ => return Err("after a code comes nothing, the offender, or the offender and a square".to_owned()),
     };
     Ok(ArbiterAction::Report { code, by, square: on })
+}
+
+fn lies(degrees: &str) -> Result<BoardLies, String> {
+    let known = degrees.parse().ok().and_then(BoardLies::from_degrees);
+    known.ok_or_else(|| format!("`{degrees}` is not 0, 90, 180 or 270"))
 }
 
 fn number(text: &str) -> Result<u32, String> {

@@ -236,6 +236,10 @@ fn order(action: &ArbiterAction, o: Orientation) -> Result<ArbiterAction, String
         ArbiterAction::SetPosition { fen: StartFen::Known(fen) } => {
             ArbiterAction::SetPosition { fen: StartFen::parse(&o.fen(&fen.to_string()))? }
         }
+        // A turn to the right is one to the left in the image.
+        ArbiterAction::BoardTurned { turned } if o != Orientation::AsWritten => {
+            ArbiterAction::BoardTurned { turned: turned.back() }
+        }
         ArbiterAction::Result { result } => {
             let image = o.result(result.as_str());
             let all = [arbiter_core::ruling::GameResult::WhiteWins, arbiter_core::ruling::GameResult::BlackWins];

@@ -1,0 +1,37 @@
+// How the board lies: told once, its squares are read so from then on.
+import { html } from '../app/html.mjs';
+import { boardTurned, sendOrder } from '../state/orders.mjs';
+import { confirm } from '../parts/confirm.mjs';
+import { say } from '../words/language.mjs';
+
+const WAYS = [0, 90, 180, 270];
+/** By how much more the board is turned, by the square that reads as a1. */
+const FURTHER = { h1: 90, h8: 180, a8: 270 };
+
+/** One button for each way a board can lie, the present one pressed. */
+export function Lies({ board }) {
+  return html`
+    <div class="row" role="group" aria-label=${say('orders.lies-label')}>
+      <span class="row-name">${say('orders.lies')}</span>
+      <div class="choices">${WAYS.map((turned) => html`
+        <button aria-pressed=${turned === board.turned ? 'true' : 'false'} disabled=${turned === board.turned}
+          onClick=${() => orderTurned(board, turned)}>${say('lies.turned', { turned })}</button>`)}</div>
+    </div>
+  `;
+}
+
+/** The answer to a board that reads as if `corner` were its a1. */
+export function LiesSo({ board, corner }) {
+  if (!(corner in FURTHER)) return null;
+  const turned = (board.turned + FURTHER[corner]) % 360;
+  return html`<button onClick=${() => orderTurned(board, turned)}>${say('lies.so', { turned })}</button>`;
+}
+
+async function orderTurned(board, turned) {
+  const sure = await confirm({
+    title: say('lies.title', { board: board.id, turned }),
+    text: say('lies.text'),
+    action: say('lies.action'),
+  });
+  if (sure) sendOrder(board.id, boardTurned(turned), say('done.lies', { turned }));
+}
