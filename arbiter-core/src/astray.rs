@@ -63,7 +63,7 @@ impl Game {
         let mut due: alloc::vec::Vec<_> = squares.into_iter().map(|sq| pos.board().piece_at(sq).map(key)).collect();
         seen.sort_unstable();
         due.sort_unstable();
-        self.setup.sensor == SensorClass::Piece && !seen.contains(&None) && seen == due
+        self.setup.sensor == SensorClass::Piece && squares.more_than_one() && !seen.contains(&None) && seen == due
     }
 
     /// Whose the pieces on these squares are, where that is the player having the move: he had them in his hand.

@@ -20,6 +20,10 @@ pub(crate) mod price {
     pub(crate) const LATE_LIFT: i32 = 150;
     /// A reading that must have been lost.
     pub(crate) const LOST: i32 = 300;
+    /// A capture that nobody saw, while another piece that could be captured is in the air.
+    pub(crate) const OTHER_VICTIM: i32 = 150;
+    /// A piece in the air whose new square was not read.
+    pub(crate) const UNREAD: i32 = 250;
     /// A reply that stood before the move it answers.
     pub(crate) const TOO_EARLY: i32 = 150;
     /// A reading that came late.
@@ -145,6 +149,33 @@ pub(crate) struct Evidence<'a> {
 }
 
 impl Evidence<'_> {
+    /// Whether the sensors see which piece stands where.
+    fn is_identified(&self) -> bool {
+        self.settle.planes.class() == SensorClass::Piece
+    }
+
+    /// The square on which the moved piece is still read although it stands on its arrival square too: the one it came
+    /// from, or one it was put on before. One piece more than there can be: a lift was not read.
+    fn doubled(&self, before: &Chess, after: &Chess, m: Move, wrong: Bitboard) -> Bitboard {
+        let Move::Normal { from, to, .. } = m else { return Bitboard::EMPTY };
+        let (planes, class) = (&self.settle.planes, self.settle.planes.class());
+        let seen = |board: &Board, sq| class.sees(board.piece_at(sq));
+        if wrong.contains(to) || seen(before.board(), to) == seen(after.board(), to) {
+            return Bitboard::EMPTY;
+        }
+        let of_the_piece = |sq: &Square| {
+            let stood = self.touched.contains(*sq) && self.settle.since(*sq) < self.settle.since(to);
+            let on_the_way = self.is_identified() || attacks::between(from, to).contains(*sq);
+            let passed = before.board().piece_at(*sq).is_none() && stood && on_the_way;
+            planes.at(*sq) == seen(after.board(), to) && ((*sq == from && self.lenient) || passed)
+        };
+        let mut doubled = wrong.into_iter().filter(of_the_piece);
+        match (doubled.next(), doubled.next()) {
+            (Some(only), None) => only.into(),
+            _ => Bitboard::EMPTY,
+        }
+    }
+
     /// Whether `sq` came to read as `board` says soon after: then it was read late.
     fn read_late(&self, sq: Square, board: &Board) -> bool {
         soon(self.later, self.now).any(|(square, symbol)| square == sq && self.settle.planes.fits(symbol, board, sq))
@@ -220,6 +251,10 @@ pub(crate) struct Bounds {
     filled: Bitboard,
     /// Squares that read otherwise than before, and not by the beginning of a reply: the move changed them.
     changed: Bitboard,
+    /// Squares that a piece put down since may have passed and still be read on.
+    passed: Bitboard,
+    /// Squares on which a piece was put, at a press: the one it left may be read full still.
+    landed: Bitboard,
 }
 
 impl Bounds {
@@ -230,7 +265,8 @@ impl Bounds {
         let left = !full | recent | ev.stale | emptied;
         let castles = before.castles();
         // In Chess960 castling may not show.
-        if (left & before.us()).is_empty() && !castles.mode().is_chess960() {
+        let landed = if ev.lenient { ev.touched & full } else { Bitboard::EMPTY };
+        if (left & before.us()).is_empty() && landed.is_empty() && !castles.mode().is_chess960() {
             return None;
         }
         let unread = if ev.unread == Some(before.turn()) { Bitboard::FULL } else { Bitboard::EMPTY };
@@ -238,10 +274,12 @@ impl Bounds {
         let begun = ev.touched
             & ((before.them() & !full) | (planes.may_be(next) & full & (before.us() | !before.board().occupied())));
         let changed = planes.differ(before.board()) & !(ev.stale | lately | later | begun);
-        // A move changes two squares, en passant three, castling four.
+        // A move changes two squares, en passant three, castling four; one more may be passed.
+        let passed = ev.touched & full & !before.board().occupied();
         let most = if castles.is_empty() && before.maybe_ep_square().is_none() { 2 } else { 4 };
+        let most = most + usize::from(passed.any());
         let filled = full | ev.stale | lately | later | unread;
-        (changed.count() <= most).then_some(Bounds { left, filled, changed })
+        (changed.count() <= most).then_some(Bounds { left, filled, changed, passed, landed })
     }
 
     /// Whether `m` can be worth a closer look at all.
@@ -254,9 +292,10 @@ impl Bounds {
                 ev.were_off(king, rook) && legs(m).all(|(from, _)| filled.contains(from) || left(from))
             }
             Move::Castle { .. } => legs(m).all(|(from, _)| left(from)),
-            _ => m.from().is_some_and(left) && self.filled.contains(m.to()),
+            _ => self.landed.contains(m.to()) || (m.from().is_some_and(left) && self.filled.contains(m.to())),
         };
-        possible && (self.changed & !squares_of(m)).is_empty()
+        let elsewhere = self.changed & !squares_of(m);
+        possible && (elsewhere.is_empty() || (!elsewhere.more_than_one() && (elsewhere & !self.passed).is_empty()))
     }
 }
 
@@ -289,16 +328,18 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>, bounds: &Bounds) -
         true => ev.never_read(m) & wrong & !late,
         false => Bitboard::EMPTY,
     };
-    wrong &= !(late | unread);
+    let doubled = ev.doubled(before, &after, m, wrong & !late);
+    wrong &= !(late | unread | doubled);
     let own = squares_of(m);
     let reply = reply_price(&after, m, wrong, own, ev)?;
-    let order = order_price(m, own & wrong, ev)?;
+    let order = order_price(before, m, own & wrong, ev)?;
     let line = legs(m).fold(Bitboard::EMPTY, |line, (from, to)| line | attacks::between(from, to));
     let touched = ev.touched | ev.glimpsed;
     let strays = (touched & !own & !line & !wrong).count() as i32;
-    let mut price =
-        reply + order + strays * price::STRAY + unseen_price(before, &after, own & !touched & !late & !unread, ev);
-    price += late.count() as i32 * price::LATE + unread.count() as i32 * price::LOST;
+    let unseen = own & !touched & !late & !unread & !doubled;
+    let mut price = reply + order + strays * price::STRAY + unseen_price(before, &after, unseen, ev);
+    let lost = (unread | doubled) & !line;
+    price += (late | doubled & line).count() as i32 * price::LATE + lost.count() as i32 * price::LOST;
     if m.promotion().is_some_and(|role| role != Role::Queen) && ev.settle.planes.class() != SensorClass::Piece {
         price += price::UNDERPROMOTION;
     }
@@ -315,7 +356,7 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>, bounds: &Bounds) -
     let flicker = ev.settle.flickered(arrival(m)).filter(|_| ev.flickered.contains(arrival(m)) && wrong.is_empty());
     let made_at = flicker.map_or(settled, |at| at.max(settled));
     let early = wrong.into_iter().filter(|&sq| ev.settle.since(sq) <= made_at).collect();
-    Some(Fit { after, price, made_at, early, stale: ev.stale | late | unread })
+    Some(Fit { after, price, made_at, early, stale: ev.stale | late | unread | doubled })
 }
 
 /// What it costs to read the squares in `wrong` as the beginning of a reply; `None` when they cannot be.
@@ -359,17 +400,21 @@ fn unseen_price(before: &Chess, after: &Chess, untouched: Bitboard, ev: &Evidenc
     untouched.into_iter().map(price).sum()
 }
 
-/// What the order of events costs. An arrival square filled for good before the piece was in the air rules `m` out;
-/// filled a moment before, it speaks for a magnet that lets go late.
-fn order_price(m: Move, wrong: Bitboard, ev: &Evidence<'_>) -> Option<i32> {
+/// What the order of events costs. An arrival square filled for good before the piece was seen in the air rules `m` out
+/// where another piece can have filled it; else the lift was read late: a magnet that lets go late, or a reading lost.
+fn order_price(before: &Chess, m: Move, wrong: Bitboard, ev: &Evidence<'_>) -> Option<i32> {
     let Move::Normal { from, to, promotion: None, .. } = m else { return Some(0) };
     let seen = |sq: Square| ev.touched.contains(sq) && !wrong.contains(sq);
     if !seen(to) || !seen(from) {
         return Some(0);
     }
-    match ev.settle.since(from).since(ev.settle.since(to)) {
+    let filled = ev.settle.since(to);
+    let others = before.us() & !Bitboard::from(from);
+    let another = || ev.settle.lifted_at(filled + ev.skew, ev.reached) & others;
+    match ev.settle.since(from).since(filled) {
         early if early <= ev.skew => Some(0),
         early if early <= ev.skew.saturating_mul(3) => Some(price::LATE_LIFT),
+        early if early <= LATEST && (ev.is_identified() || another().is_empty()) => Some(price::LOST),
         _ => None,
     }
 }

@@ -4,10 +4,10 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Color, Position};
+use shakmaty::{Bitboard, Color, Move, Position};
 
-use crate::candidate::{arrival, price};
-use crate::game::{Game, Press};
+use crate::candidate::{arrival, price, victim_square};
+use crate::game::{Game, OpenDoubt, Press};
 use crate::hypothesis::{Account, KEEP, KEEP_AT_PRESS, Look, Step};
 use crate::illegal::{self, Judgement, Turn};
 use crate::irregularity::{Code, Reason};
@@ -71,6 +71,7 @@ impl Game {
         self.tell_obligation();
         let look = Look::at(self.now, self.skew(), true);
         self.hypotheses.expand(&self.settle, &look);
+        self.charge_for_other_victims();
         if self.made_cleanly(by) {
             self.complete(press);
         } else if self.in_hand() {
@@ -93,6 +94,11 @@ impl Game {
 
     pub(crate) fn made_cleanly(&self, by: Color) -> bool {
         by == self.presser() && self.made_price().is_some_and(|price| price <= CLEAN)
+    }
+
+    /// Whether the ply of a press by `by` counts as made.
+    pub(crate) fn is_made(&self, by: Color) -> bool {
+        by == self.presser() && self.made_price().is_some_and(|price| price <= ELIGIBLE)
     }
 
     /// Whether a piece may still be on its way: something was lifted that has not been put down.
@@ -145,7 +151,8 @@ impl Game {
     /// Decides what a press completed.
     pub(crate) fn judge_press(&mut self, press: Press) {
         if self.made_price().is_some_and(|price| price <= ELIGIBLE) {
-            return self.complete(press);
+            self.complete(press);
+            return self.ask_stale();
         }
         // After plies that were not seen one by one there may be no account without this one: it is made.
         if self.length(self.root()) > self.completed {
@@ -223,7 +230,7 @@ impl Game {
     }
 
     /// `root` and the move `m`, with the readings of `stale` set aside.
-    pub(crate) fn adopted(&self, root: &Account, m: shakmaty::Move, stale: Bitboard) -> Account {
+    pub(crate) fn adopted(&self, root: &Account, m: Move, stale: Bitboard) -> Account {
         let mut pos = root.pos.clone();
         pos.play_unchecked(m);
         let landed = arrival(m);
@@ -235,6 +242,24 @@ impl Game {
         account.stale = root.stale | stale;
         account.early = account.wrong(&self.settle);
         account
+    }
+
+    /// Accounts in which the piece captured one that nobody was seen to touch pay, when it could have captured one that
+    /// is in the air.
+    fn charge_for_other_victims(&mut self) {
+        let before = self.root().clone();
+        let seen = before.touched(&self.settle) | self.settle.flickered_since(before.since);
+        let in_the_air = seen & before.pos.them() & !self.settle.planes.occupied();
+        let i = self.length(&before) - self.base;
+        let takes = |from, m: &Move| m.from() == from && victim_square(*m).is_some_and(|sq| in_the_air.contains(sq));
+        self.hypotheses.surcharge(
+            |a| {
+                let Some(m) = a.steps.get(i).map(|s| s.m) else { return false };
+                let unseen = victim_square(m).is_some_and(|sq| !seen.contains(sq));
+                unseen && in_the_air.any() && before.legal().iter().any(|other| takes(m.from(), other))
+            },
+            price::OTHER_VICTIM,
+        );
     }
 
     /// Accounts in which more was played than was pressed for pay, and those in which the presser has begun another ply.
@@ -265,7 +290,9 @@ impl Game {
         let doubtful = self.made_price().is_some_and(|price| price >= price::VICTIM_FIRST);
         self.misreads |= self.made_price().is_some_and(|price| price >= price::LATE_LIFT);
         let (base, settle, now) = (self.base, &self.settle, self.now);
-        self.hypotheses.surcharge(|a| doubtful && base + a.steps.len() < k, price::LOST);
+        // A piece that is in the air as far as is known is likelier unread than it captured one that nobody touched.
+        let unread = if self.in_hand() { price::UNREAD } else { price::LOST };
+        self.hypotheses.surcharge(|a| doubtful && base + a.steps.len() < k, unread);
         self.hypotheses.retain(|a| {
             let (n, total) = (base + a.steps.len(), a.total(settle, now, true));
             let kept = n >= k || (doubtful && n + 1 == k);
@@ -288,5 +315,15 @@ impl Game {
         self.draw_offer = self.draw_offer.filter(|(offered, _)| *offered == by);
         self.settle_doubts();
         self.check_end(k, true);
+    }
+
+    /// A square that must be read wrongly is worth a look.
+    fn ask_stale(&mut self) {
+        let asked = |d: &&OpenDoubt| d.doubt.kind == DoubtKind::CheckSquare;
+        let known: Bitboard = self.doubts.iter().filter(asked).flat_map(|d| d.doubt.squares.iter().copied()).collect();
+        let stale = self.best().stale & !known;
+        if stale.any() {
+            self.raise_doubt(self.completed as u32, DoubtKind::CheckSquare, stale.into_iter().collect(), Vec::new());
+        }
     }
 }

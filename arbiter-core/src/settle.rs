@@ -222,6 +222,14 @@ impl Settle {
         self.log_since(start).any(|c| c.at <= end && c.symbol == Symbol::Empty && squares.contains(c.square))
     }
 
+    /// Squares that were left after `start` and stood empty at `at`.
+    pub(crate) fn lifted_at(&self, at: Time, start: Time) -> Bitboard {
+        self.log_since(start).take_while(|c| c.at <= at).fold(Bitboard::EMPTY, |lifted, c| {
+            let square = Bitboard::from(c.square);
+            if c.symbol == Symbol::Empty { lifted | square } else { lifted & !square }
+        })
+    }
+
     /// Whether `a` and `b` were empty at the same time after `start`; how the two changes of `skew` are ordered is unknown.
     pub(crate) fn were_empty_at_once(&self, a: Square, b: Square, start: Time, skew: Millis) -> bool {
         let other = self.empty_after(b, start);

@@ -155,7 +155,7 @@ impl Game {
             let soon = left.is_some_and(|at| at > press.at && at.since(press.at) <= self.setup.options.reread_ms);
             in_one_scan || (soon && arrived <= press.at)
         });
-        if read_late && self.made_cleanly(press.by) {
+        if read_late && self.is_made(press.by) {
             self.unread = None;
             id.into_iter().for_each(|id| self.withdraw(id));
             self.complete(press);

@@ -106,6 +106,9 @@ impl Played<'_> {
 }
 
 fn touch_move(p: &Played<'_>) -> Option<Breach> {
+    if king_lift_unknown(p) {
+        return None;
+    }
     let all = p.handling.touches(p.settings.skew_ms, |h| p.counts(h).then(|| h.touched()).flatten());
     if touches_only(p.m, &all) {
         return None;
@@ -165,13 +168,22 @@ fn rook_first_in_chess960(p: &Played<'_>) -> Option<Breach> {
         .then(|| p.breach(code, certainty, binding_squares(p, code, &allowed), allowed.moves))
 }
 
+/// A king that stood on its new square before it was read to leave the old one: which of the two pieces was touched first
+/// is not known.
+fn king_lift_unknown(p: &Played<'_>) -> bool {
+    let Move::Castle { king, rook } = p.m else { return false };
+    let (Some(king), Some(rook)) = (p.handling.of(king), p.handling.of(rook)) else { return false };
+    // What no king was in the air for was put there by the hand that holds the rook, as far as such sensors tell.
+    let filled = |c: &Contact| c.square == arrival(p.m) && c.from < king.lifted;
+    king.contacts.is_empty() || (p.class != SensorClass::Piece && rook.contacts.iter().any(filled))
+}
+
 /// Castling with both pieces in the air at once: the king may have been lifted first and read late.
 fn king_read_late(p: &Played<'_>) -> bool {
     let Move::Castle { king, rook } = p.m else { return false };
     let (Some(king), Some(rook)) = (p.handling.of(king), p.handling.of(rook)) else { return false };
     let landed = rook.contacts.first().is_some_and(|c| c.from + p.settings.skew_ms < king.lifted);
-    // A king that stood on its new square before it was read to leave the old one was put down by nobody.
-    king.contacts.is_empty() || (!landed && king.lifted.since(rook.lifted) <= p.settings.reread_ms)
+    !landed && king.lifted.since(rook.lifted) <= p.settings.reread_ms
 }
 
 /// The same touches, the pieces of the move first among those whose order is unknown: the player has the benefit.
