@@ -20,9 +20,10 @@ const CREDIBLE: i32 = 900;
 /// What may be left open at the end: a reply that has begun.
 const OPEN: i32 = 2 * price::HALF_PLACED;
 
-/// What may be thought of in one second hearing, in accounts ([`Hypotheses::effort`]): about a millisecond. Where there is an
-/// explanation at all, it is nearly always found with a quarter of that.
-const EFFORT: usize = 2_000;
+/// What may be thought of in one second hearing, in accounts ([`Hypotheses::effort`]): a few milliseconds at most. Where there
+/// is an explanation at all, a twentieth of that is nearly always enough; with less, one game in a hundred played in a hurry on
+/// an occupancy board that loses readings is not followed any more.
+const EFFORT: usize = 10_000;
 /// Accounts kept from ply to ply.
 const MOST: usize = 24;
 /// After a vain attempt the next waits this long at first, then twice as long each time, in milliseconds.
@@ -152,9 +153,9 @@ impl Game {
             return false;
         }
         let (now, settings, mut effort) = (self.now, self.setup.options, EFFORT);
-        // Readings that came late are assumed before readings that never came.
-        let heard = [false, true].into_iter().find_map(|unread| {
-            self.tape.marks().find_map(|(mark, entries)| {
+        // Of one mark's evidence, readings that came late are assumed before readings that never came.
+        let heard = self.tape.marks().find_map(|(mark, entries)| {
+            [false, true].into_iter().find_map(|unread| {
                 let mut heard = Heard::new(mark, unread);
                 let whole = heard.hear(entries, mark.account.pos.turn(), &settings, effort);
                 effort = effort.saturating_sub(heard.lines.effort());
