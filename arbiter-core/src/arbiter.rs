@@ -3,7 +3,7 @@
 use shakmaty::ByColor;
 
 use crate::game::Game;
-use crate::input::{Event, Input};
+use crate::input::{Event, Input, Setup};
 use crate::mating::Question;
 use crate::orientation::Orientation;
 use crate::ruling::{Announcement, Ruling};
@@ -47,7 +47,7 @@ impl Arbiter {
                 game.now = game.now.max(event.at);
             }
             self.finish(sink);
-            let game = self.game.insert(Game::new(setup.clone(), event.at));
+            let game = self.game.insert(Game::new(Setup::clone(setup), event.at));
             game.notice_turned_array();
             game.told.drain(..).for_each(|a| sink.announce(a));
             self.finished = false;
@@ -131,7 +131,7 @@ impl Game {
             Input::Snapshot { board } => {
                 self.scan_at = self.now;
                 self.scan = shakmaty::Square::ALL.into_iter().map(|sq| (sq, board.at(sq))).collect();
-                self.gap |= self.settle.planes.reading() != board;
+                self.gap |= self.settle.planes.reading() != &**board;
                 self.apply_scan();
                 return self.read_start();
             }

@@ -27,7 +27,7 @@ use crate::view::{Finding, FindingStatus, ObligationView, ResultView};
 /// How many recent inputs are kept as evidence for findings.
 const EVIDENCE_LIMIT: usize = 256;
 /// Room kept for the inputs of a turn that is not out of the ordinary.
-const EVIDENCE_USUAL: usize = 8;
+const EVIDENCE_USUAL: usize = 32;
 
 /// A press that waits for a piece still in the hand, or for a square to be read again.
 #[derive(Clone, Copy, Debug)]

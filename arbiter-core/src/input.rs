@@ -2,7 +2,7 @@
 //!
 //! The serde form of [`Event`] is one line of an event script.
 
-use alloc::string::String;
+use alloc::{boxed::Box, string::String};
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Color, Role, Square, uci::UciMove};
@@ -24,12 +24,13 @@ pub struct Event {
     pub input: Input,
 }
 
-/// Everything the arbiter can be told. Tagged `event` in scripts.
+/// Everything the arbiter can be told. Tagged `event` in scripts. What is long is boxed: most events are squares, and many
+/// are kept.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Input {
     /// A game begins; the one before it ends.
-    Setup(Setup),
+    Setup(Box<Setup>),
     /// The square now reads empty.
     Lift {
         /// Which square.
@@ -48,7 +49,7 @@ pub enum Input {
     /// What every square reads now.
     Snapshot {
         /// All 64 squares.
-        board: Reading,
+        board: Box<Reading>,
     },
     /// A player pressed the clock.
     Press {
@@ -114,7 +115,7 @@ pub enum Input {
     Mating {
         /// The position. Its counters of moves mean nothing.
         #[serde(with = "text::fen")]
-        fen: shakmaty::fen::Fen,
+        fen: Box<shakmaty::fen::Fen>,
         /// Whether White can.
         white: Mating,
         /// Whether Black can.
@@ -225,7 +226,7 @@ fn yes() -> bool {
 #[derive(Clone, PartialEq, Debug)]
 pub enum StartFen {
     /// The position.
-    Known(shakmaty::fen::Fen),
+    Known(Box<shakmaty::fen::Fen>),
     /// Nothing is known: no verdict until a position is set.
     Unknown,
 }
@@ -259,7 +260,7 @@ impl StartFen {
                 return Err(alloc::format!("`{text}` holds {kings} {name} kings; a position holds one a side"));
             }
         }
-        Ok(StartFen::Known(fen))
+        Ok(StartFen::Known(Box::new(fen)))
     }
 }
 

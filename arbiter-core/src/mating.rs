@@ -4,8 +4,7 @@
 //! takes a search, and the core has none: it asks a [`Question`] and goes on. The answer comes back as an input like every
 //! other, so that a list of events replays to the same rulings. No move ever waits for one; only a result does.
 
-use alloc::string::String;
-use alloc::vec::Vec;
+use alloc::{boxed::Box, string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 use shakmaty::fen::Fen;
@@ -44,7 +43,7 @@ pub struct Question {
 impl Question {
     /// The answer as an input. `None` when the position is none that the core could have asked for.
     pub fn answer(&self, white: Mating, black: Mating) -> Option<Input> {
-        let fen = self.fen.parse().ok()?;
+        let fen = Box::new(self.fen.parse().ok()?);
         Some(Input::Mating { fen, white, black, quick: !self.thorough })
     }
 }

@@ -1,6 +1,6 @@
 //! How a board lies between the players. A turned board names its squares wrongly; once that is known they are read rightly.
 
-use alloc::string::String;
+use alloc::{boxed::Box, string::String};
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Square;
@@ -61,7 +61,7 @@ impl Orientation {
         match input {
             Input::Lift { square } => Input::Lift { square: self.square(*square) },
             Input::Place { square, seen } => Input::Place { square: self.square(*square), seen: *seen },
-            Input::Snapshot { board } => Input::Snapshot { board: self.reading(board) },
+            Input::Snapshot { board } => Input::Snapshot { board: Box::new(self.reading(board)) },
             other => other.clone(),
         }
     }

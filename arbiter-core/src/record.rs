@@ -245,10 +245,13 @@ impl Record {
                 Some(m) => pos.play_unchecked(m),
                 None => pos = self.after(n),
             }
+            // Hundreds of them are kept.
+            let mut fen = fen_text(&pos);
+            fen.shrink_to_fit();
             shown.push(PlyRecord {
                 uci: ply.uci,
                 san: ply.san(),
-                fen: fen_text(&pos),
+                fen,
                 at: ply.at,
                 completed: ply.completed,
                 clock_ms: ply.clock_ms,

@@ -34,9 +34,9 @@ pub(crate) struct Settle {
     now: [Stay; 64],
     before: [Stay; 64],
     /// When a full square last flickered empty for less than a brush; a capture may hide in it.
-    flicker: [Option<Time>; 64],
+    flicker: [Time; 64],
     /// What last stood on an empty square for less than a brush, and until when: a slide, or a piece taken at once.
-    glimpse: [Option<(Stay, Time)>; 64],
+    glimpse: [(Stay, Time); 64],
     /// The squares that have ever flickered, and those on which anything was ever glimpsed.
     flickers: Bitboard,
     glimpses: Bitboard,
@@ -60,8 +60,8 @@ impl Settle {
             now,
             before: now,
             planes,
-            flicker: [None; 64],
-            glimpse: [None; 64],
+            flicker: [at; 64],
+            glimpse: now.map(|stay| (stay, at)),
             flickers: Bitboard::EMPTY,
             glimpses: Bitboard::EMPTY,
             log: Vec::new(),
@@ -86,11 +86,11 @@ impl Settle {
         if short && before.symbol == symbol {
             match symbol {
                 Symbol::Empty => {
-                    self.glimpse[i] = Some((stay, at));
+                    self.glimpse[i] = (stay, at);
                     self.glimpses.add(square);
                 }
                 _ => {
-                    self.flicker[i] = Some(at);
+                    self.flicker[i] = at;
                     self.flickers.add(square);
                 }
             }
@@ -161,17 +161,17 @@ impl Settle {
 
     /// When `square` flickered empty last.
     pub(crate) fn flickered(&self, square: Square) -> Option<Time> {
-        self.flicker[usize::from(square)]
+        self.flickers.contains(square).then(|| self.flicker[usize::from(square)])
     }
 
     /// Squares that flickered empty after `start`.
     pub(crate) fn flickered_since(&self, start: Time) -> Bitboard {
-        self.flickers.into_iter().filter(|&sq| self.flickered(sq).is_some_and(|t| t > start)).collect()
+        self.flickers.into_iter().filter(|&sq| self.flicker[usize::from(sq)] > start).collect()
     }
 
     /// Whether something stood on `square`, now empty, for less than a brush and left it after `start`.
     pub(crate) fn glimpsed(&self, square: Square, start: Time) -> bool {
-        self.glimpse[usize::from(square)].is_some_and(|(_, until)| until > start)
+        self.glimpses.contains(square) && self.glimpse[usize::from(square)].1 > start
     }
 
     /// Squares on which something stood for less than a brush, until after `start`.
@@ -186,8 +186,7 @@ impl Settle {
 
     /// Squares on which something was glimpsed that had left it less than a brush ago.
     pub(crate) fn glimpsed_lately(&self, now: Time) -> Bitboard {
-        let lately =
-            |sq: &Square| self.glimpse[usize::from(*sq)].is_some_and(|(_, until)| now.since(until) <= self.brush);
+        let lately = |sq: &Square| now.since(self.glimpse[usize::from(*sq)].1) <= self.brush;
         self.glimpses.into_iter().filter(lately).collect()
     }
 
@@ -203,7 +202,8 @@ impl Settle {
         let right = |(stay, until): &(Stay, Time)| {
             now.since(*until) <= self.brush && self.planes.fits(stay.symbol, board, square)
         };
-        [left, self.glimpse[i]].into_iter().flatten().find(right).map(|(stay, _)| stay.since)
+        let glimpse = self.glimpses.contains(square).then_some(self.glimpse[i]);
+        [left, glimpse].into_iter().flatten().find(right).map(|(stay, _)| stay.since)
     }
 
     /// All settled changes that are kept, oldest first; what was at time zero is no change.

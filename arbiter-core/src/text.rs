@@ -110,15 +110,15 @@ pub(crate) mod promotion {
 
 /// A position in FEN.
 pub(crate) mod fen {
-    use alloc::string::String;
+    use alloc::{boxed::Box, string::String};
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
     use shakmaty::fen::Fen;
 
     pub(crate) fn serialize<S: Serializer>(fen: &Fen, s: S) -> Result<S::Ok, S::Error> {
         s.collect_str(fen)
     }
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Fen, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Box<Fen>, D::Error> {
         let text = String::deserialize(d)?;
-        text.parse().map_err(|e| D::Error::custom(format_args!("`{text}` is not a FEN: {e}")))
+        text.parse().map(Box::new).map_err(|e| D::Error::custom(format_args!("`{text}` is not a FEN: {e}")))
     }
 }

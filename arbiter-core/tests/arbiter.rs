@@ -18,7 +18,7 @@ fn place(square: Square) -> Input {
 }
 
 fn occupancy() -> Input {
-    Input::Setup(Setup::new(SensorClass::Occupancy))
+    Input::Setup(Setup::new(SensorClass::Occupancy).into())
 }
 
 fn order(action: ArbiterAction) -> Input {
@@ -98,7 +98,7 @@ fn an_unknown_position_is_never_judged_until_one_is_set() {
     let mut setup = Setup::new(SensorClass::Occupancy);
     setup.fen = Some(StartFen::Unknown);
     let (mut arbiter, mut said) = (Arbiter::new(), Vec::new());
-    arbiter.handle(&at(0, Input::Setup(setup)), &mut said);
+    arbiter.handle(&at(0, Input::Setup(setup.into())), &mut said);
     for (n, input) in [lift(Square::E2), place(Square::E4), press(Color::White), Input::Tick].into_iter().enumerate() {
         arbiter.handle(&at(1_000 + 400 * n as u64, input), &mut said);
     }
@@ -156,7 +156,7 @@ fn the_arbiter_names_a_promoted_piece_that_the_sensors_do_not_show() {
     let mut setup = Setup::new(SensorClass::Occupancy);
     setup.fen = Some(fen(start));
     let events = [
-        at(0, Input::Setup(setup)),
+        at(0, Input::Setup(setup.into())),
         at(1_000, lift(Square::A7)),
         at(1_500, place(Square::A8)),
         at(2_000, press(Color::White)),
@@ -184,7 +184,7 @@ fn a_position_that_the_game_never_had_leaves_the_record_and_goes_on_from_there()
     hands.add(order(ArbiterAction::SetPosition { fen: ending.clone() }));
     let StartFen::Known(known) = &ending else { unreachable!() };
     let board = known.as_setup().board.clone();
-    hands.add(Input::Snapshot { board: SensorClass::Piece.reads(&board) });
+    hands.add(Input::Snapshot { board: SensorClass::Piece.reads(&board).into() });
     hands.now += 2_000;
     hands.lift(Square::E2);
     let pawn = Symbol::from_char('P').unwrap();
@@ -264,7 +264,7 @@ fn an_illegal_move_put_back_leaves_an_earlier_doubt_open() {
     let illegal = [lift(Square::E1), place(Square::E3), press(Color::White)];
     let restored = [lift(Square::E3), place(Square::E1)];
     let inputs = taken.into_iter().chain(reply).chain(illegal).chain(restored);
-    let mut events = vec![at(0, Input::Setup(setup))];
+    let mut events = vec![at(0, Input::Setup(setup.into()))];
     events.extend(inputs.enumerate().map(|(n, input)| at(1_000 + 500 * n as u64, input)));
     events.push(at(20_000, Input::Tick));
     let said = rulings(&events);
@@ -289,7 +289,7 @@ fn a_position_may_hold_both_kings_in_check() {
     ] {
         let mut arbiter = Arbiter::new();
         let setup = Setup { fen: Some(fen(text)), ..Setup::new(SensorClass::Piece) };
-        arbiter.handle(&at(0, Input::Setup(setup)), &mut Vec::new());
+        arbiter.handle(&at(0, Input::Setup(setup.into())), &mut Vec::new());
         let shown = arbiter.view().unwrap().fen;
         let fields = |fen: &str| fen.split(' ').take(3).map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(fields(&shown), fields(text));

@@ -133,16 +133,16 @@ fn any_input() -> impl Strategy<Value = Input> {
     let reading = vec(any_symbol(), 64).prop_map(|symbols| {
         let mut board = Reading::EMPTY;
         Square::ALL.into_iter().zip(symbols).for_each(|(sq, symbol)| board.set(sq, symbol));
-        Input::Snapshot { board }
+        Input::Snapshot { board: board.into() }
     });
-    let usual = Just(Input::Snapshot { board: SensorClass::Piece.reads(Chess::default().board()) });
+    let usual = Just(Input::Snapshot { board: SensorClass::Piece.reads(Chess::default().board()).into() });
     prop_oneof![
         20 => any_square().prop_map(|square| Input::Lift { square }),
         20 => (any_square(), any_symbol()).prop_map(|(square, seen)| Input::Place { square, seen }),
         1 => reading,
         2 => usual,
         20 => any_word(),
-        1 => any_setup().prop_map(Input::Setup),
+        1 => any_setup().prop_map(|setup| Input::Setup(setup.into())),
     ]
 }
 
@@ -163,7 +163,7 @@ impl std::fmt::Debug for Script {
 
 fn timed(start: Setup, steps: Vec<(i64, Input)>) -> Script {
     let mut now = 0i64;
-    let mut events = vec![at(0, Input::Setup(start))];
+    let mut events = vec![at(0, Input::Setup(start.into()))];
     for (step, input) in steps {
         now = (now + step).max(0);
         events.push(at(now as u64, input));

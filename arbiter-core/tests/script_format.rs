@@ -71,7 +71,7 @@ fn every_event_is_written_as_it_was_read() {
 #[test]
 fn a_setup_needs_only_its_sensor() {
     let event: Event = serde_json::from_str(r#"{"event":"setup","sensor":"colour"}"#).unwrap();
-    assert_eq!(event, Event { at: Time(0), input: Input::Setup(arbiter_core::Setup::new(SensorClass::Colour)) });
+    assert_eq!(event, Event { at: Time(0), input: Input::Setup(arbiter_core::Setup::new(SensorClass::Colour).into()) });
 }
 
 #[test]

@@ -109,7 +109,7 @@ impl BoardEvent {
     pub fn inputs(&self) -> Vec<Input> {
         match &self.report {
             Report::Changes(changes) => changes.iter().map(|&(square, seen)| change(square, seen)).collect(),
-            Report::Snapshot(board) => vec![Input::Snapshot { board: *board }],
+            Report::Snapshot(board) => vec![Input::Snapshot { board: (*board).into() }],
             Report::Press { by, white_ms, black_ms } => {
                 vec![Input::Press { by: *by, white_ms: *white_ms, black_ms: *black_ms }]
             }

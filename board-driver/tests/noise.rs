@@ -115,7 +115,7 @@ fn a_script_begins_with_the_setup_and_tells_every_change_in_the_symbols_of_the_c
     let setup = Setup::new(SensorClass::Occupancy);
     let events = Sensors::new(SensorClass::Occupancy, 1, 1).read(game.start.board(), &played.acts);
     let script = script(setup.clone(), &events);
-    assert_eq!(script[0].input, Input::Setup(setup));
+    assert_eq!(script[0].input, Input::Setup(setup.into()));
     let told = events.iter().map(|e| e.inputs().len()).sum::<usize>();
     assert_eq!(script.len(), told + 1);
     let coarse = |input: &Input| !matches!(input, Input::Place { seen, .. } if *seen != Symbol::Something);

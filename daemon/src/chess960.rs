@@ -30,7 +30,7 @@ impl Chess960 {
     pub fn start(self) -> Option<StartFen> {
         match self {
             Chess960::Castling(_) => None,
-            Chess960::Array(number) => Some(StartFen::Known(array(number))),
+            Chess960::Array(number) => Some(StartFen::Known(array(number).into())),
         }
     }
 

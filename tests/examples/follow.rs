@@ -46,7 +46,7 @@ fn follow(game: &Game) -> Result<Vec<Told>, String> {
     let mut pos: Chess = start.as_setup().clone().position(mode).map_err(|e| e.to_string())?;
     let setup = Setup { fen: Some(fen), chess960: game.chess960, ..Setup::new(SensorClass::Piece) };
     let mut table = Table { follower: Follower::new(), at: 0, said: Vec::new() };
-    table.tell(Input::Setup(setup));
+    table.tell(Input::Setup(setup.into()));
     let mut plies = Vec::new();
     for text in &game.moves {
         let uci: UciMove = text.parse().map_err(|_| format!("{text} is no move"))?;

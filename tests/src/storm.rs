@@ -41,7 +41,7 @@ fn script(fen: &str, clock: bool, pause: u64) -> Vec<Event> {
     let StartFen::Known(known) = &fen else { return Vec::new() };
     let mut full = known.as_setup().board.occupied();
     let setup = Setup { clock, chess960, fen: Some(fen), ..Setup::new(SensorClass::Occupancy) };
-    let mut script = vec![Event { at: Time::ZERO, input: Input::Setup(setup) }];
+    let mut script = vec![Event { at: Time::ZERO, input: Input::Setup(setup.into()) }];
     let mut seed: u64 = 7;
     let mut below = |n: u64| {
         // Knuth's multiplier for a linear congruence of 64 bits.

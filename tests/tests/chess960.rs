@@ -81,8 +81,8 @@ fn orders(position: &Chess, king: Square, rook: Square) -> Vec<Vec<Grip>> {
 
 fn script(position: &Chess, class: SensorClass, grips: &[Grip], pause: u64) -> Vec<Event> {
     let fen = Fen::from_position(position, EnPassantMode::Legal);
-    let setup = Setup { fen: Some(StartFen::Known(fen)), chess960: true, ..Setup::new(class) };
-    let mut script = vec![Event { at: Time::ZERO, input: Input::Setup(setup) }];
+    let setup = Setup { fen: Some(StartFen::Known(fen.into())), chess960: true, ..Setup::new(class) };
+    let mut script = vec![Event { at: Time::ZERO, input: Input::Setup(setup.into()) }];
     let mut now = Time(1_000);
     for grip in grips {
         now = now + pause;

@@ -19,7 +19,7 @@ fn results(fen: &str) -> Vec<GameResult> {
     let start = StartFen::parse(fen).unwrap();
     let resume = Input::Arbiter(ArbiterAction::Result { result: GameResult::Open });
     let inputs = [
-        Input::Setup(Setup { fen: Some(start), ..Setup::new(SensorClass::Piece) }),
+        Input::Setup(Setup { fen: Some(start), ..Setup::new(SensorClass::Piece) }.into()),
         Input::FlagFall { by: Color::White },
         resume,
         Input::FlagFall { by: Color::Black },

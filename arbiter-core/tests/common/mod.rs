@@ -50,7 +50,7 @@ impl Hands {
     /// Sits down at a game that begins at 0 in `pos`.
     pub(crate) fn new(setup: Setup, pos: Chess) -> Hands {
         let (class, clock) = (setup.sensor, setup.clock);
-        Hands { class, pos, clock, now: 0, played: Vec::new(), events: vec![at(0, Input::Setup(setup))] }
+        Hands { class, pos, clock, now: 0, played: Vec::new(), events: vec![at(0, Input::Setup(setup.into()))] }
     }
 
     /// Something happens 400 ms after the last.

@@ -32,7 +32,7 @@ impl Game {
     pub fn setup(&self, sensor: SensorClass) -> Setup {
         let chess960 = self.start.castles().mode().is_chess960();
         let usual = self.start == Chess::default();
-        let fen = (!usual).then(|| StartFen::Known(Fen::from_position(&self.start, EnPassantMode::Legal)));
+        let fen = (!usual).then(|| StartFen::Known(Fen::from_position(&self.start, EnPassantMode::Legal).into()));
         Setup { fen, chess960, ..Setup::new(sensor) }
     }
 

@@ -161,7 +161,7 @@ impl Following<'_> {
 
 /// A board's reports as an event script: what the arbiter is told, with no line and no daemon between.
 pub fn script(setup: Setup, events: &[BoardEvent]) -> Vec<Event> {
-    let first = Event { at: Time::ZERO, input: Input::Setup(setup) };
+    let first = Event { at: Time::ZERO, input: Input::Setup(setup.into()) };
     let told = events.iter().flat_map(|e| e.inputs().into_iter().map(|input| Event { at: e.at, input }));
     std::iter::once(first).chain(told).collect()
 }

@@ -16,7 +16,7 @@ fn event(game: &str, seq: u64, event: &Event) -> Act {
 
 fn setup(game: &str) -> Event {
     let setup = Setup { game: game.to_owned(), ..Setup::new(arbiter_core::SensorClass::Piece) };
-    Event { at: Time(0), input: Input::Setup(setup) }
+    Event { at: Time(0), input: Input::Setup(setup.into()) }
 }
 
 fn tick(at: u64) -> Event {

@@ -56,7 +56,7 @@ fn flag_fall(fen: &str) -> Vec<Event> {
     let fen = Some(arbiter_core::input::StartFen::parse(fen).unwrap());
     let setup = Setup { fen, ..Setup::new(SensorClass::Piece) };
     vec![
-        Event { at: Time(0), input: Input::Setup(setup) },
+        Event { at: Time(0), input: Input::Setup(setup.into()) },
         Event { at: Time(60_000), input: Input::FlagFall { by: Color::White } },
     ]
 }

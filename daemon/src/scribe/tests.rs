@@ -9,7 +9,7 @@ use crate::mating::Follower;
 fn board(lines: &[&str]) -> Arc<BoardState> {
     let mut follower = Follower::new();
     let setup = Setup { game: "g-1".to_owned(), ..Setup::new(SensorClass::Piece) };
-    follower.handle(&Event { at: Time(0), input: Input::Setup(setup) }, &mut Vec::new());
+    follower.handle(&Event { at: Time(0), input: Input::Setup(setup.into()) }, &mut Vec::new());
     for line in lines {
         follower.handle(&serde_json::from_str(line).expect("an event"), &mut Vec::new());
     }

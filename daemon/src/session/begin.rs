@@ -38,9 +38,9 @@ impl Session {
         self.acts.push(act);
         self.ended = false;
         self.next_game = NextGame::default();
-        self.tell(Event { at, input: Input::Setup(setup) });
+        self.tell(Event { at, input: Input::Setup(setup.into()) });
         if let Some(board) = self.reading {
-            self.tell(Event { at, input: Input::Snapshot { board } });
+            self.tell(Event { at, input: Input::Snapshot { board: board.into() } });
         }
         self.check_sensors();
     }

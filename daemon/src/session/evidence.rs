@@ -27,7 +27,7 @@ pub(super) fn inputs(event: &BoardEvent, turn: Orientation, class: SensorClass) 
 /// What the board reads after `input`, if it read `before`. `None` until it has told.
 pub(super) fn after(before: Option<Reading>, input: &Input) -> Option<Reading> {
     let mut reading = match input {
-        Input::Snapshot { board } => *board,
+        Input::Snapshot { board } => **board,
         _ => before?,
     };
     match input {

@@ -40,7 +40,7 @@ impl Record {
         Some(Record {
             game: Arc::from(game.row.id.as_str()),
             tags: game.row.tags.clone(),
-            setup: setup.clone(),
+            setup: (**setup).clone(),
             count: game.events.len() as u64,
             ended: game.row.ended.clone(),
             result: result.unwrap_or_default(),

@@ -228,8 +228,8 @@ async fn a_board_of_another_class_is_a_fault() {
     table.report(800, Report::Snapshot(SensorClass::Piece.reads(&Board::new()))).await;
     table.change(900, Square::E2, '.').await;
     table.heard(&["\"state\":\"in-hand\""]).await;
-    let seen = table.games()[0].events.iter().rev().find_map(|event| match event.input {
-        Input::Snapshot { board } => Some(board),
+    let seen = table.games()[0].events.iter().rev().find_map(|event| match &event.input {
+        Input::Snapshot { board } => Some(**board),
         _ => None,
     });
     assert_eq!(seen, Some(SensorClass::Colour.reads(&Board::new())), "read as the game expects");
@@ -269,5 +269,5 @@ async fn a_board_that_lies_the_wrong_way_round_is_turned() {
         turned.set(square.rotate_180(), start.at(square));
     }
     let event = BoardEvent { at: Time(0), report: Report::Snapshot(turned) };
-    assert_eq!(evidence::inputs(&event, board.turn, SensorClass::Piece), [Input::Snapshot { board: start }]);
+    assert_eq!(evidence::inputs(&event, board.turn, SensorClass::Piece), [Input::Snapshot { board: start.into() }]);
 }

@@ -53,7 +53,7 @@ impl Table {
     pub(crate) fn set_up(bytes: &mut Bytes<'_>) -> Table {
         let (setup, game) = any_setup(bytes);
         let mut table = Table { script: Vec::new(), now: 0, setup, wood: game.board().clone(), held: Vec::new(), game };
-        table.tell(Input::Setup(table.setup.clone()));
+        table.tell(Input::Setup(table.setup.clone().into()));
         table
     }
 
@@ -64,7 +64,7 @@ impl Table {
         let script = std::mem::take(&mut self.script);
         let (setup, game) = any_setup(bytes);
         *self = Table { script, now, setup, wood: game.board().clone(), held: Vec::new(), game };
-        self.tell(Input::Setup(self.setup.clone()));
+        self.tell(Input::Setup(self.setup.clone().into()));
     }
 
     pub(crate) fn tell(&mut self, input: Input) {
@@ -233,7 +233,7 @@ impl Table {
         for _ in 0..bytes.below(4) {
             board.set(Square::ALL[bytes.below(64)], Symbol::Empty);
         }
-        self.tell(Input::Snapshot { board });
+        self.tell(Input::Snapshot { board: board.into() });
     }
 
     /// The players agree to go on from what stands, the other side to move.

@@ -30,7 +30,7 @@ pub(crate) fn any(game: &Chess, bytes: &mut Bytes<'_>) -> Input {
 fn mating(game: &Chess, bytes: &mut Bytes<'_>) -> Input {
     const ANSWERS: [Mating; 3] = [Mating::Can, Mating::Cannot, Mating::Unknown];
     let [white, black] = [bytes.pick(&ANSWERS), bytes.pick(&ANSWERS)];
-    Input::Mating { fen: Fen::from_position(game, EnPassantMode::Legal), white, black, quick: bytes.flip() }
+    Input::Mating { fen: Fen::from_position(game, EnPassantMode::Legal).into(), white, black, quick: bytes.flip() }
 }
 
 fn claim(game: &Chess, by: Color, bytes: &mut Bytes<'_>) -> Input {

@@ -66,7 +66,7 @@ impl TrueBoard {
     /// All squares are read afresh.
     pub(crate) fn snapshot(&mut self) -> Input {
         self.reads = self.sensor.reads(&self.board);
-        Input::Snapshot { board: self.reads }
+        Input::Snapshot { board: self.reads.into() }
     }
 
     fn reading_becomes(&mut self, square: Square, seen: Symbol) -> Option<Input> {

@@ -39,7 +39,7 @@ pub(crate) fn compile(scenario: &Scenario, lines: &[Line], variant: Variant) -> 
         line: 0,
         script: Script { events: Vec::new(), lines: Vec::new() },
     };
-    hand.script.events.push(Event { at: Time::ZERO, input: Input::Setup(setup(scenario, variant)?) });
+    hand.script.events.push(Event { at: Time::ZERO, input: Input::Setup(setup(scenario, variant)?.into()) });
     hand.script.lines.push(0);
     for line in lines {
         let Kind::Act { gap, acts } = &line.kind else { continue };

@@ -59,9 +59,9 @@ fn pick(position: &Chess, choice: Index, rare: bool) -> Move {
 fn setup(position: &Chess, class: SensorClass, (laws, time, supervised): (Edition, TimeClass, bool)) -> Event {
     let fen = Fen::from_position(position, EnPassantMode::Legal);
     let chess960 = position.castles().mode().is_chess960();
-    let fen = Some(StartFen::Known(fen));
+    let fen = Some(StartFen::Known(fen.into()));
     let setup = Setup { fen, laws, class: time, supervised, chess960, ..Setup::new(class) };
-    Event { at: Time::ZERO, input: Input::Setup(setup) }
+    Event { at: Time::ZERO, input: Input::Setup(setup.into()) }
 }
 
 /// The mover's press 400 ms after the last event, and a long silence.

@@ -19,7 +19,7 @@ fn turned(event: &Event, image: Orientation) -> Event {
     if let Input::Snapshot { board } = &event.input {
         let mut turned = Reading::EMPTY;
         Square::ALL.into_iter().for_each(|square| turned.set(image.square(square), symbol(board.at(square), image)));
-        return Event { at: event.at, input: Input::Snapshot { board: turned } };
+        return Event { at: event.at, input: Input::Snapshot { board: turned.into() } };
     }
     let Ok(Value::Object(mut fields)) = serde_json::to_value(event) else { panic!("{event:?} is no object") };
     if fields["event"] == "setup" && !fields.contains_key("fen") {
