@@ -30,7 +30,8 @@ pub(crate) struct Conduct {
 impl Game {
     /// A finding that binds nobody and costs nothing by itself; its number.
     pub(crate) fn note(&mut self, code: Code, by: Party, certainty: Certainty, squares: Bitboard, ply: usize) -> u32 {
-        let certainty = if self.is_shaky() { certainty.min(Certainty::Likely) } else { certainty };
+        let shaky = self.is_shaky() || self.in_question().any();
+        let certainty = if shaky { certainty.min(Certainty::Likely) } else { certainty };
         let article = self.laws().article_of_code(code);
         let before = self.record.position(ply.saturating_sub(1));
         let terms = Terms { by, article, claim: self.right_to_object(code), penalty: None };

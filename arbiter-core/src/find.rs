@@ -12,6 +12,7 @@ use crate::irregularity::{Article, Certainty, Code, Party, Reason};
 use crate::laws::{EmptyPress, Offence, Redress, Rule};
 use crate::mating::{Loss, Mating};
 use crate::message::{self, Case};
+use crate::rests::rests_on;
 use crate::ruling::{ClaimRight, DoubtKind, GameResult, Irregularity, Penalty, PenaltyEnd, ResultReason, Ruling};
 use crate::settle::Change;
 use crate::symbol::{SensorClass, Symbol};
@@ -84,8 +85,9 @@ impl Game {
     }
 
     fn find(&mut self, breach: Breach, ply: usize, before: &Chess) {
+        let shaky = self.is_shaky() || rests_on(&breach, before, self.in_question());
         let Breach { code, reason, by, certainty, squares, required } = breach;
-        let certainty = if self.is_shaky() { certainty.min(Certainty::Likely) } else { certainty };
+        let certainty = if shaky { certainty.min(Certainty::Likely) } else { certainty };
         let castling = |moves: &Vec<Move>| moves.iter().all(|m| m.is_castle());
         let committed = code == Code::ReleasedPieceMovedAgain && required.as_ref().is_some_and(castling);
         let laws = self.laws();
@@ -151,16 +153,15 @@ impl Game {
         }
     }
 
-    /// A position that was never put back, a square in question, a gap, or a board that has lost readings before leaves
-    /// room for another account of everything. So does an offence that is only likely: it may have been a misreading,
+    /// A position that was never put back, a gap, or a board that has lost readings before leaves room for another account of
+    /// everything. So does an offence that is only likely: it may have been a misreading,
     /// and then what follows is one too.
     pub(crate) fn is_shaky(&self) -> bool {
-        let asked = self.doubts.iter().any(|d| d.doubt.kind == DoubtKind::CheckSquare);
         let undecided = |f: &Finding| {
             let likely = f.status == FindingStatus::Open && f.irregularity.certainty == Certainty::Likely;
             likely && f.irregularity.code.is_illegal_move()
         };
-        self.restore.is_some() || self.gap || asked || self.misreads || self.findings.iter().any(undecided)
+        self.restore.is_some() || self.gap || self.misreads || self.findings.iter().any(undecided)
     }
 
     /// The offence that ends the game: only the arbiter declares it (7.5.5), and only on a claim where the Laws say so.

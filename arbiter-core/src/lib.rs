@@ -34,6 +34,7 @@ mod press;
 mod recall;
 mod record;
 mod report;
+mod rests;
 pub mod ruling;
 pub mod settings;
 mod settle;

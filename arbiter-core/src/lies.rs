@@ -20,7 +20,7 @@ impl Game {
     /// The setup itself gives an array turned by a right angle: the game is the usual one, and the board lies so.
     pub(crate) fn notice_turned_array(&mut self) {
         if let Some((lies, _)) = given_array(&self.setup) {
-            self.find_turned(lies);
+            self.find_turned(&[lies]);
         }
     }
 
@@ -46,29 +46,30 @@ impl Game {
         }
     }
 
-    /// By half a turn only the names of the squares are exchanged, and that is no irregularity. `lies`: how it must be read.
-    pub(crate) fn find_turned(&mut self, lies: Orientation) {
+    /// By half a turn only the names of the squares are exchanged, and that is no irregularity. `lies`: how it may have to be
+    /// read; the squares told are those that read as a1.
+    pub(crate) fn find_turned(&mut self, lies: &[Orientation]) {
         if self.is_turned() {
             return;
         }
-        let corner = lies.back().square(Square::A1);
+        let corners: Bitboard = lies.iter().map(|lies| lies.back().square(Square::A1)).collect();
         self.start = Start::Turned(None);
-        if lies == Orientation::Half {
-            return self.raise_doubt(1, DoubtKind::BoardTurned, alloc::vec![corner], Vec::new());
+        if lies.contains(&Orientation::Half) {
+            return self.raise_doubt(1, DoubtKind::BoardTurned, corners.into_iter().collect(), Vec::new());
         }
         self.gap = false;
-        let id = self.note(Code::BoardOrientationWrong, Party::Either, Certainty::Certain, corner.into(), 1);
+        let id = self.note(Code::BoardOrientationWrong, Party::Either, Certainty::Certain, corners, 1);
         self.start = Start::Turned(Some(id));
     }
 }
 
-/// How the board lies, if it does not lie right and reads exactly what `required` would read then.
-pub(crate) fn turned(reading: &Reading, required: &Chess, class: SensorClass) -> Option<Orientation> {
+/// How the board may lie, if it does not lie right and reads exactly what `required` would read then. Where only occupancy is
+/// read, the array looks the same turned to the right and to the left.
+pub(crate) fn turned(reading: &Reading, required: &Chess, class: SensorClass) -> Vec<Orientation> {
     let right = class.reads(required.board());
     let telling = required.board().occupied().count() >= TELLING;
-    [Orientation::ThreeQuarters, Orientation::Quarter, Orientation::Half]
-        .into_iter()
-        .find(|lies| telling && lies.reading(reading) == right)
+    let wrongly = Orientation::ALL.into_iter().skip(1);
+    wrongly.filter(|lies| telling && lies.reading(reading) == right).collect()
 }
 
 /// How the board lies, if the setup gives the array turned by a right angle, and the array as it is meant. Turned half way the pawns
@@ -124,5 +125,20 @@ mod tests {
         assert_eq!((given(other, false), given(other, true)), (None, Some(Orientation::Quarter)));
         let mixed = "np4PR/rp4PN/bp4PB/qp4PQ/kp4PK/bp4PB/np4PN/rp4PR w - - 0 1";
         assert_eq!(given(mixed, true), None);
+    }
+
+    #[test]
+    fn occupancy_does_not_tell_right_from_left() {
+        let start = Chess::default();
+        let found = |class: SensorClass, lies: Orientation| {
+            turned(&lies.back().reading(&class.reads(start.board())), &start, class)
+        };
+        for lies in [Orientation::Quarter, Orientation::ThreeQuarters] {
+            assert_eq!(found(SensorClass::Piece, lies), [lies]);
+            assert_eq!(found(SensorClass::Colour, lies), [lies]);
+            assert_eq!(found(SensorClass::Occupancy, lies), [Orientation::Quarter, Orientation::ThreeQuarters]);
+        }
+        assert_eq!(found(SensorClass::Colour, Orientation::Half), [Orientation::Half]);
+        assert!(found(SensorClass::Occupancy, Orientation::Half).is_empty());
     }
 }

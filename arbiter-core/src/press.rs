@@ -187,7 +187,8 @@ impl Game {
                 let turn = self.turn(&root, &handling);
                 let too_many = turn.too_many() && reason != Reason::PromotionBadPiece;
                 let complete = complete && !too_many && !turn.reply_possible();
-                let sure = complete && root.stale.is_empty() && !self.setup.polled;
+                // What was asked about is weighed with the finding.
+                let sure = complete && (root.stale & !self.in_question()).is_empty() && !self.setup.polled;
                 // With no piece of his seen to stand elsewhere, what is missing may be in the opponent's hand.
                 let sure = sure && self.setup.clock && !squares.is_empty();
                 self.find_illegal(&root, Code::IllegalMove, Some(reason), squares, required, sure);

@@ -131,6 +131,11 @@ impl Settle {
         self.log.retain(|_| !dropped.next().unwrap_or(false));
     }
 
+    /// The last change of `square` was none of the game.
+    pub(crate) fn forget_last(&mut self, square: Square) {
+        self.forget(square, self.since(square));
+    }
+
     fn forget(&mut self, square: Square, at: Time) {
         if let Some(n) = self.log.iter().rposition(|c| c.square == square && c.at == at) {
             self.log.remove(n);

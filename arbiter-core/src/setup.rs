@@ -98,8 +98,9 @@ impl Game {
         if self.settle.planes.differ(self.record.start().board()).is_empty() {
             return;
         }
-        if let Some(lies) = turned(self.settle.planes.reading(), &required, self.setup.sensor) {
-            self.find_turned(lies);
+        let lies = turned(self.settle.planes.reading(), &required, self.setup.sensor);
+        if !lies.is_empty() {
+            self.find_turned(&lies);
         } else if self.stand_exchanged(&required, wrong) {
             self.find_set_up_wrongly(&required, wrong);
         } else if let Start::Read { nearest, .. } = self.start
@@ -130,6 +131,8 @@ impl Game {
         if nearest == Bitboard::FULL {
             return true;
         }
+        // Nothing but these squares was out of sight.
+        self.gap &= (wrong & !nearest).any();
         if misplaced {
             self.note(Code::PositionSetupWrong, Party::Either, Certainty::Likely, nearest, 1);
         }

@@ -38,6 +38,7 @@ impl Game {
             return;
         }
         self.silence = 0;
+        self.hear_answers(changed);
         for account in self.hypotheses.all_mut() {
             account.stale &= !changed;
         }

@@ -31,7 +31,7 @@ function Doubt({ board, doubt, onPoint }) {
       </header>
       <p>${doubt.text}</p>
       ${doubt.kind === 'promotion-piece' && html`<${PromotionAnswer} board=${board} doubt=${doubt} />`}
-      ${doubt.kind === 'board-turned' && html`<div class="buttons"><${LiesSo} board=${board} corner=${doubt.squares[0]} /></div>`}
+      ${doubt.kind === 'board-turned' && html`<div class="buttons">${doubt.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}</div>`}
       ${doubt.kind === 'position-unknown' && board.reading && html`<${PositionAnswer} board=${board} />`}
       ${doubt.kind !== 'promotion-piece' && doubt.readings.length > 0 && html`<${Readings} board=${board} doubt=${doubt} />`}
     </section>

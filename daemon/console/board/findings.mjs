@@ -33,7 +33,7 @@ function OpenFinding({ board, finding, marked, onMark, onPoint, onShow }) {
       <${Evidence} lines=${finding.evidence} onPoint=${onPoint} />
       <div class="buttons">
         <button class="strong" onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say('finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>
-        ${finding.code === 'board-orientation-wrong' && html`<${LiesSo} board=${board} corner=${finding.squares[0]} />`}
+        ${finding.code === 'board-orientation-wrong' && finding.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}
         <button onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}${marked && html` <kbd>d</kbd>`}</button>
         <button class="quiet" onClick=${() => onShow(finding.ply - 1)}>${say('finding.before')}</button>
       </div>

@@ -45,6 +45,8 @@ fn field(key: &str, value: &Value, image: Orientation) -> Value {
     match (key, value.as_str()) {
         ("square" | "move", Some(text)) => image.squares_in(text).into(),
         ("fen", Some("unknown")) => value.clone(),
+        // A turn to the right is one to the left in an image.
+        ("turned", None) => ((360 - value.as_u64().expect("degrees")) % 360).into(),
         ("seen", Some(text)) => {
             let seen = text.chars().next().and_then(Symbol::from_char).expect("a symbol");
             symbol(seen, image).to_string().into()
@@ -97,6 +99,7 @@ fn unordered(mut value: Value) -> Value {
 fn an_image_of_an_image_is_the_thing_itself() {
     let lines = [
         r#"{"event":"lift","at":5,"square":"e2"}"#,
+        r#"{"event":"arbiter","at":9,"action":"board-turned","turned":90}"#,
         r#"{"event":"place","at":9,"square":"e4","seen":"L"}"#,
         r#"{"event":"press","at":9,"by":"white","white_ms":5}"#,
         r#"{"event":"claim","at":9,"by":"black","kind":"threefold","move":"a7a8q","square":"b1"}"#,
