@@ -122,7 +122,8 @@ impl Game {
         }
     }
 
-    /// A press has waited and the move has come. Readings that come late look the same: never more than likely.
+    /// A press has waited and the move has come. A reading that comes late looks the same: never more than likely, and from
+    /// then on the board may be one that loses readings.
     pub(crate) fn watch_waiting_press(&mut self, press: Press, line: &Account, k: usize) {
         let Some(step) = self.step_of(line, k) else { return };
         let o = &self.setup.options;
@@ -131,7 +132,10 @@ impl Game {
         let late = self.settle.since(arrival(step.m)) > press.at + o.early_press_ms;
         let read_whole = !self.setup.polled && !self.gap && line.stale.is_empty();
         if in_the_air && late && read_whole && self.laws().find_article(Rule::EarlyPress).is_some() {
-            self.note(Code::ClockPressedTooEarly, press.by.into(), Certainty::Likely, arrival(step.m).into(), k);
+            // Where readings were lost before, one more is no less likely than a hasty hand.
+            let certainty = if self.misreads { Certainty::Possible } else { Certainty::Likely };
+            self.note(Code::ClockPressedTooEarly, press.by.into(), certainty, arrival(step.m).into(), k);
+            self.misreads = true;
         }
     }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
 use crate::candidate::squares_of;
-use crate::game::Game;
+use crate::game::{Game, Press};
 use crate::hypothesis::Account;
 use crate::input::{Edition, Event, Input, TimeClass};
 use crate::irregularity::{Article, Certainty, Code, Party, Reason};
@@ -262,15 +262,37 @@ impl Game {
         if self.laws().empty_press == EmptyPress::Nothing {
             return None;
         }
-        let by = root.pos.turn();
         // Until a press has shown whose clock runs, it may be the one that starts the opponent's.
         let sure = !swap_possible && !self.setup.polled && self.running.is_some();
-        let certainty = if sure { Certainty::Certain } else { Certainty::Likely };
-        let code = Code::ClockPressedWithoutMove;
+        self.note_no_move(root, if sure { Certainty::Certain } else { Certainty::Likely })
+    }
+
+    fn note_no_move(&mut self, root: &Account, certainty: Certainty) -> Option<u32> {
+        let (by, code) = (root.pos.turn(), Code::ClockPressedWithoutMove);
         let required = self.obliged(root);
         let breach = Breach { code, reason: None, by, certainty, squares: Vec::new(), required };
         self.find(breach, self.length(root) + 1, &root.pos);
         self.findings.last().map(|f| f.irregularity.id)
+    }
+
+    /// A press without a move; soon after it a piece of the presser's leaves its square, and the opponent answers. It may have
+    /// been moved before the press, neither lift nor place being read.
+    pub(crate) fn soften_no_move(&mut self, press: Press, id: u32) {
+        let certain = |f: &&mut Finding| f.irregularity.certainty == Certainty::Certain;
+        if self.finding_mut(id).filter(certain).is_none() {
+            return;
+        }
+        let root = self.root().clone();
+        let soon = |sq| {
+            self.settle.since(sq) > press.at && self.settle.since(sq).since(press.at) <= self.setup.options.reread_ms
+        };
+        let gone = |pieces: Bitboard| pieces & !self.settle.planes.occupied();
+        let answered = gone(root.pos.them()).into_iter().any(|sq| self.settle.since(sq) > press.at);
+        if answered && gone(root.pos.us()).into_iter().any(soon) {
+            self.withdraw(id);
+            let id = self.note_no_move(&root, Certainty::Likely);
+            self.unread = Some((press, id));
+        }
     }
 
     /// What earlier touches of the turn still require, where they do.

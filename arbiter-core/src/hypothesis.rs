@@ -21,8 +21,8 @@ const MOST: usize = 64;
 const CROWD: usize = 512;
 /// Accounts this much dearer than the best are dropped between presses.
 pub(crate) const KEEP: i32 = 1000;
-/// Accounts this much dearer than the best are dropped at a press.
-pub(crate) const KEEP_AT_PRESS: i32 = 300;
+/// Accounts dearer than the best by more than this are dropped at a press. Of those that differ in an unseen promotion all stay.
+pub(crate) const KEEP_AT_PRESS: i32 = 300 + price::TIE;
 /// Longest run of plies that may be completed within one scan.
 const PLIES_A_SCAN: usize = 3;
 
@@ -409,13 +409,14 @@ impl Hypotheses {
 
     /// The board has stood still: accounts that do not explain it pay, if another does.
     pub(crate) fn rest(&mut self, settle: &Settle) {
-        if self.accounts.iter().any(|a| a.wrong(settle).is_empty()) {
-            for a in &mut self.accounts {
-                if !a.wrong(settle).is_empty() {
-                    a.price += price::UNRESTED;
-                    a.owed += price::UNRESTED;
-                }
-            }
+        // What explains the board by something that nobody saw is no better than a piece in the air.
+        let explained = self.accounts.iter().filter(|a| a.wrong(settle).is_empty()).map(|a| a.price).min();
+        if explained.is_none_or(|price| price >= price::UNTOUCHED) {
+            return;
+        }
+        for a in self.accounts.iter_mut().filter(|a| !a.wrong(settle).is_empty()) {
+            a.price += price::UNRESTED;
+            a.owed += price::UNRESTED;
         }
     }
 

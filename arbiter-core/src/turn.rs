@@ -160,6 +160,8 @@ impl Game {
             self.unread = None;
             id.into_iter().for_each(|id| self.withdraw(id));
             self.complete(press);
+        } else if let Some(id) = id {
+            self.soften_no_move(press, id);
         }
     }
 }
