@@ -85,7 +85,8 @@ impl Game {
     }
 
     fn find(&mut self, breach: Breach, ply: usize, before: &Chess) {
-        let shaky = self.is_shaky() || rests_on(&breach, before, self.in_question());
+        // Without a clock no press proves that the turn was over.
+        let shaky = !self.setup.clock || self.is_shaky() || rests_on(&breach, before, self.in_question());
         let Breach { code, reason, by, certainty, squares, required } = breach;
         let certainty = if shaky { certainty.min(Certainty::Likely) } else { certainty };
         let castling = |moves: &Vec<Move>| moves.iter().all(|m| m.is_castle());

@@ -120,16 +120,19 @@ fn touch_move(p: &Played<'_>) -> Option<Breach> {
         return None;
     }
     let sure = p.handling.touches(p.settings.skew_ms, |h| {
-        let touched = h.touched().filter(|_| p.counts(h) && (p.belongs(h) || h.stood_elsewhere()))?;
+        let touched = h.touched().filter(|_| p.counts(h) && (p.belongs(h) || (p.is_own(h) && h.stood_elsewhere())))?;
         Some(touched.max(h.surely_lifted()))
     });
-    let certain = !permitted(p.before, p.legal(), &sure, p.laws).moves.contains(&p.m);
+    // What is certain is what the sure touches alone require; whoever set an opponent's piece elsewhere, nobody saw.
+    let provable = permitted(p.before, p.legal(), &sure, p.laws);
+    let broken = !provable.moves.contains(&p.m);
+    let certain = broken && provable.moves == allowed.moves;
     let code = touch_code(p, &allowed, &all);
     let certainty = match () {
         () if certain && !king_read_late(p) => Certainty::Certain,
         () if code == Code::TouchMoveOpponentPiece && fleeting(p, &all) => Certainty::Possible,
         // Without a clock the opponent may not have been done with his turn, and it was perhaps his hand.
-        () if !certain && !p.clock => Certainty::Possible,
+        () if !broken && !p.clock => Certainty::Possible,
         () => Certainty::Likely,
     };
     let squares = binding_squares(p, code, &allowed);

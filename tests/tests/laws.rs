@@ -4,10 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use arbiter_core::input::{Edition, TimeClass};
-use arbiter_core::irregularity::Code;
+use arbiter_core::input::{ArbiterAction, Edition, TimeClass};
+use arbiter_core::irregularity::{Certainty, Code};
 use arbiter_core::laws::{self, Rule};
-use tests::scenario::{self, Numbers, Scenario};
+use arbiter_core::ruling::{Announcement, GameResult, Irregularity, Ruling};
+use arbiter_core::{Input, Time};
+use daemon::mating::Follower;
+use tests::scenario::{self, Numbers, Orientation, Scenario, Variant};
 
 fn page() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/laws.md")
@@ -179,4 +182,72 @@ fn cost(edition: Edition, class: TimeClass, supervised: bool) -> String {
     let end = offence.loses.map(|n| format!("{} loses{spared}", ["first", "second", "third"][n as usize - 1]));
     let parts: Vec<String> = time.into_iter().chain(end).collect();
     if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+}
+
+/// What the arbiter finds of his own accord in a scenario.
+struct Told {
+    at: Time,
+    found: Irregularity,
+    /// The game had its result.
+    after_the_end: bool,
+}
+
+fn found(scenario: &Scenario, variant: Variant) -> Vec<Told> {
+    let (mut follower, mut told, mut over) = (Follower::new(), Vec::new(), false);
+    for event in scenario::script(scenario, variant).unwrap() {
+        let mut said: Vec<Announcement> = Vec::new();
+        let _told_as_rulings = follower.handle(&event, &mut said);
+        for Announcement { at, ruling, .. } in said {
+            match (ruling, &event.input) {
+                (Ruling::Irregularity(i), Input::Arbiter(ArbiterAction::Report { code, .. })) if i.code == *code => {}
+                (Ruling::Irregularity(found), _) => told.push(Told { at, found, after_the_end: over }),
+                (Ruling::Result { result, proposed, .. }, _) => over = !proposed && result != GameResult::Open,
+                _ => {}
+            }
+        }
+    }
+    told
+}
+
+#[test]
+fn no_finding_is_surer_than_its_board_allows_and_one_act_is_one_finding() {
+    let certainty = |cell: &str| match cell {
+        "-" => None,
+        "possible" => Some(Certainty::Possible),
+        "likely" => Some(Certainty::Likely),
+        "certain" => Some(Certainty::Certain),
+        other => panic!("{other}"),
+    };
+    let table = tables("How sure a finding can be");
+    let codes: Vec<String> = Code::ALL.iter().map(|code| format!("`{code}`")).collect();
+    assert_eq!(table.iter().map(|row| row[0].clone()).collect::<Vec<_>>(), codes);
+    let rank = |code: Code| {
+        let named = format!("`{code}`");
+        tables("Which finding comes first").iter().position(|row| row[2].contains(&named))
+    };
+    let mut most: BTreeMap<(Code, usize), Certainty> = BTreeMap::new();
+    for file in scenario::files(&scenario::directory()).unwrap() {
+        let scenario = Scenario::load(&file).unwrap();
+        for variant in Variant::all(&scenario).into_iter().filter(|v| v.orientation == Orientation::AsWritten) {
+            let told = found(&scenario, variant);
+            let column = if variant.clock { 1 + variant.sensor as usize } else { 4 };
+            for (n, Told { at, found, after_the_end }) in told.iter().enumerate() {
+                let place = format!("{} {} [{variant}]", found.code, file.display());
+                let allowed = certainty(&table[found.code as usize][column]);
+                assert!(Some(found.certainty) <= allowed, "{:?}: {place}", found.certainty);
+                assert!(!after_the_end, "after the end: {place}");
+                let same_act = |t: &&Told| (t.at, t.found.by, t.found.ply) == (*at, found.by, found.ply);
+                for other in told[..n].iter().filter(same_act) {
+                    assert_eq!(rank(other.found.code), rank(found.code), "beside {}: {place}", other.found.code);
+                }
+                let known = most.entry((found.code, column)).or_insert(found.certainty);
+                *known = found.certainty.max(*known);
+            }
+        }
+    }
+    for (row, code) in table.iter().zip(Code::ALL) {
+        for (column, cell) in row.iter().enumerate().take(4).skip(1) {
+            assert_eq!(most.get(&(code, column)).copied(), certainty(cell), "{code}: what scenarios say at most");
+        }
+    }
 }
