@@ -146,6 +146,8 @@ pub(crate) struct Evidence<'a> {
     pub(crate) later: &'a [Entry],
     /// Whose piece may stand where it is never read.
     pub(crate) unread: Option<Color>,
+    /// Whether every scan is read with hindsight, not only a press.
+    pub(crate) patient: bool,
 }
 
 impl Evidence<'_> {
@@ -176,9 +178,14 @@ impl Evidence<'_> {
         }
     }
 
-    /// Whether `sq` came to read as `board` says soon after: then it was read late.
-    fn read_late(&self, sq: Square, board: &Board) -> bool {
-        soon(self.later, self.now).any(|(square, symbol)| square == sq && self.settle.planes.fits(symbol, board, sq))
+    /// What it costs to take `sq` for what `board` has there: it came to read so soon after, being read late, or, to a
+    /// patient eye, it was touched again before it was ever read.
+    fn late_price(&self, sq: Square, board: &Board) -> Option<i32> {
+        let mut changes = soon(self.later, self.now).filter(|(square, _)| *square == sq);
+        match changes.any(|(_, symbol)| self.settle.planes.fits(symbol, board, sq)) {
+            true => Some(price::LATE),
+            false => self.patient.then_some(price::LOST),
+        }
     }
 
     /// The square on which the piece may stand unread: it was lifted, and its new square reads empty.
@@ -262,7 +269,8 @@ impl Bounds {
     pub(crate) fn new(before: &Chess, ev: &Evidence<'_>) -> Option<Bounds> {
         let (planes, Unsteady { recent, lately, later, emptied }) = (&ev.settle.planes, ev.unsteady);
         let full = planes.occupied();
-        let left = !full | recent | ev.stale | emptied;
+        let gone = if ev.patient { later } else { emptied };
+        let left = !full | recent | ev.stale | gone;
         let castles = before.castles();
         // In Chess960 castling may not show.
         let landed = if ev.lenient { ev.touched & full } else { Bitboard::EMPTY };
@@ -322,8 +330,12 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>, bounds: &Bounds) -
         lately = ev.settle.lately_right(wrong, after.board(), ev.now);
         wrong &= !lately;
     }
-    let late: Bitboard =
-        (wrong & ev.unsteady.later).into_iter().filter(|sq| ev.read_late(*sq, after.board())).collect();
+    let (mut late, mut late_price) = (Bitboard::EMPTY, 0);
+    for sq in wrong & ev.unsteady.later {
+        if let Some(price) = ev.late_price(sq, after.board()) {
+            (late, late_price) = (late | Bitboard::from(sq), late_price + price);
+        }
+    }
     let unread = match ev.unread == Some(before.turn()) {
         true => ev.never_read(m) & wrong & !late,
         false => Bitboard::EMPTY,
@@ -336,10 +348,12 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>, bounds: &Bounds) -
     let line = legs(m).fold(Bitboard::EMPTY, |line, (from, to)| line | attacks::between(from, to));
     let touched = ev.touched | ev.glimpsed;
     let strays = (touched & !own & !line & !wrong).count() as i32;
-    let unseen = own & !touched & !late & !unread & !doubled;
+    // What was read wrong and has changed again was never read in between.
+    let unheard = if ev.patient { ev.stale } else { Bitboard::EMPTY };
+    let unseen = own & !(touched | late | unread | doubled | unheard);
     let mut price = reply + order + strays * price::STRAY + unseen_price(before, &after, unseen, ev);
     let lost = (unread | doubled) & !line;
-    price += (late | doubled & line).count() as i32 * price::LATE + lost.count() as i32 * price::LOST;
+    price += late_price + (doubled & line).count() as i32 * price::LATE + lost.count() as i32 * price::LOST;
     if m.promotion().is_some_and(|role| role != Role::Queen) && ev.settle.planes.class() != SensorClass::Piece {
         price += price::UNDERPROMOTION;
     }

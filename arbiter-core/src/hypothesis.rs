@@ -38,12 +38,14 @@ pub(crate) struct Look<'a> {
     pub(crate) later: &'a [Entry],
     /// Whose piece may stand where it is never read.
     pub(crate) unread: Option<Color>,
+    /// Whether every scan is looked at with hindsight, not only a press.
+    pub(crate) patient: bool,
 }
 
 impl Look<'_> {
     /// As things are, `now`.
     pub(crate) fn at(now: Time, skew: Millis, lenient: bool) -> Look<'static> {
-        Look { now, skew, lenient, later: &[], unread: None }
+        Look { now, skew, lenient, later: &[], unread: None, patient: false }
     }
 }
 
@@ -119,6 +121,7 @@ impl Account {
             unsteady,
             later: look.later,
             unread: look.unread,
+            patient: look.patient,
         }
     }
 

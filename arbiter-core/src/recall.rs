@@ -11,6 +11,7 @@ use crate::game::Game;
 use crate::hypothesis::{Account, Fork, Hypotheses, KEEP, Look};
 use crate::settings::Settings;
 use crate::settle::Settle;
+use crate::silence::END_OF_GAME;
 use crate::symbol::Symbol;
 use crate::tape::{Entry, Mark, Told};
 use crate::time::{Millis, Time};
@@ -18,7 +19,7 @@ use crate::time::{Millis, Time};
 /// An explanation that costs more than this is none.
 const CREDIBLE: i32 = 900;
 /// What may be left open at the end: a reply that has begun.
-const OPEN: i32 = 2 * price::HALF_PLACED;
+pub(crate) const OPEN: i32 = 2 * price::HALF_PLACED;
 
 /// What may be thought of in one second hearing, in accounts ([`Hypotheses::effort`]): a few milliseconds at most. Where there
 /// is an explanation at all, a twentieth of that is nearly always enough; with less, one game in a hundred played in a hurry on
@@ -29,12 +30,21 @@ const MOST: usize = 24;
 /// After a vain attempt the next waits this long at first, then twice as long each time, in milliseconds.
 const SOONEST: Millis = 1_000;
 const LATEST: Millis = 30_000;
+/// Without a clock the next attempt waits this long for each entry that was heard, in milliseconds.
+const WAIT_AN_ENTRY: Millis = 10;
 
 /// When to try again.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Recall {
     again: Time,
     wait: Millis,
+}
+
+impl Recall {
+    /// Forgets earlier attempts: there is no better moment than now.
+    pub(crate) fn haste(&mut self) {
+        *self = Recall::default();
+    }
 }
 
 /// What was heard.
@@ -49,13 +59,16 @@ struct Heard {
     paid: i32,
     /// Whether readings are missed that never came.
     unread: bool,
+    /// Whether nobody presses: every scan is heard with hindsight.
+    clockless: bool,
     forks: Vec<Fork>,
 }
 
 impl Heard {
-    fn new(mark: &Mark, unread: bool) -> Heard {
+    fn new(mark: &Mark, unread: bool, clockless: bool) -> Heard {
         let (settle, lines) = (mark.settle.clone(), Hypotheses::of(mark.account.clone()));
-        Heard { settle, lines, pressed: 0, last_press: mark.account.since, paid: 0, unread, forks: Vec::new() }
+        let last_press = mark.account.since;
+        Heard { settle, lines, pressed: 0, last_press, paid: 0, unread, clockless, forks: Vec::new() }
     }
 
     /// Hears what was told, unless that takes more than `effort`. Returns whether there is still anything to it.
@@ -69,7 +82,8 @@ impl Heard {
                 self.lines.rest(&self.settle);
             }
             if changes > 0 {
-                self.scan(&entries[n..n + changes], settings);
+                let (scan, later) = entries[n..].split_at(changes);
+                self.scan(scan, later, settings);
                 n += changes;
                 continue;
             }
@@ -87,7 +101,7 @@ impl Heard {
         self.lines.effort() <= effort
     }
 
-    fn scan(&mut self, changes: &[Entry], settings: &Settings) {
+    fn scan(&mut self, changes: &[Entry], later: &[Entry], settings: &Settings) {
         let mut changed = Bitboard::EMPTY;
         for entry in changes {
             let Told::Change(square, symbol) = entry.told else { continue };
@@ -98,7 +112,9 @@ impl Heard {
             }
         }
         self.lines.all_mut().iter_mut().for_each(|a| a.stale &= !changed);
-        self.lines.expand(&self.settle, &Look::at(changes[0].at, settings.skew_ms, false));
+        let later = if self.clockless { later } else { &[] };
+        let look = Look { later, patient: self.clockless, ..Look::at(changes[0].at, settings.skew_ms, false) };
+        self.lines.expand(&self.settle, &look);
     }
 
     fn press(&mut self, now: Time, by: Color, later: &[Entry], settings: &Settings) {
@@ -129,8 +145,14 @@ impl Heard {
         let total = best.total(&self.settle, now, true);
         // Every reading that was missed has come by now, or the piece has gone on: what stands is seen.
         let seen = (self.settle.planes.differ(best.pos.board()) & best.stale).is_empty();
+        let seen = seen && (!self.clockless || (arrived(best, &self.settle) && !best.steps.is_empty()));
         seen && total - best.price <= OPEN && self.paid + best.price <= CREDIBLE && best.steps.len() >= self.pressed
     }
+}
+
+/// Whether every piece that is read stands where the account has it; others may be in the hand.
+fn arrived(account: &Account, settle: &Settle) -> bool {
+    (account.wrong(settle) & settle.planes.occupied()).is_empty()
 }
 
 impl Game {
@@ -147,23 +169,44 @@ impl Game {
         }
     }
 
+    /// Without a clock: marks the position that the board shows at rest.
+    pub(crate) fn mark_rest(&mut self) {
+        let best = self.best();
+        let length = self.length(best);
+        let calm = self.restore.is_none() && self.standing.is_none() && !self.gap && best.stale.is_empty();
+        if !self.setup.clock && self.tape.wants(length) && calm && length == self.record.len() {
+            let account = Account::new(best.pos.clone(), best.since);
+            self.tape.mark(length, account, self.settle.clone());
+        }
+    }
+
     /// Looks for an account of everything since a decided position. What was found on a misreading falls.
     pub(crate) fn recall(&mut self) -> bool {
-        if !self.setup.clock || self.setup.polled || self.gap || self.now < self.recall.again {
+        let clockless = !self.setup.clock;
+        let long = clockless && self.silence > END_OF_GAME;
+        if self.setup.polled || self.gap || self.now < self.recall.again {
             return false;
         }
         let (now, settings, mut effort) = (self.now, self.setup.options, EFFORT);
         // Of one mark's evidence, readings that came late are assumed before readings that never came.
         let heard = self.tape.marks().find_map(|(mark, entries)| {
             [false, true].into_iter().find_map(|unread| {
-                let mut heard = Heard::new(mark, unread);
+                let mut heard = Heard::new(mark, unread, clockless);
                 let whole = heard.hear(entries, mark.account.pos.turn(), &settings, effort);
                 effort = effort.saturating_sub(heard.lines.effort());
+                if long {
+                    // No piece rests on its way for so long if all of them can have arrived.
+                    heard.lines.retain(|a| arrived(a, &heard.settle));
+                }
                 (whole && heard.explains(now)).then_some((mark.length, heard))
             })
         });
         let Some((length, heard)) = heard else {
-            self.recall.wait = (self.recall.wait * 2).clamp(SOONEST, LATEST);
+            self.recall.wait = match clockless {
+                // Every rest may be the one that decides: the more there is to hear, the rarer it is heard.
+                true => self.tape.len() as Millis * WAIT_AN_ENTRY,
+                false => (self.recall.wait * 2).clamp(SOONEST, LATEST),
+            };
             self.recall.again = self.now + self.recall.wait;
             return false;
         };
@@ -177,16 +220,21 @@ impl Game {
         self.settle = heard.settle;
         self.hypotheses = heard.lines;
         let line = self.hypotheses.best(&self.settle, self.now, true).clone();
-        let k = length + heard.pressed;
+        // Without a clock the reply is the wall: the last ply made is not complete before it is answered.
+        let made = self.length(&line);
+        let (told, k) = match heard.clockless {
+            true => (made, made.saturating_sub(1).max(length)),
+            false => (length + heard.pressed, length + heard.pressed),
+        };
         self.withdraw_after(self.agreed(&line));
         self.misreads = true;
         self.tape.forget_longer(length);
         self.completed = self.completed.min(k);
-        self.tell_line(&line, k, k);
+        self.tell_line(&line, told, k);
         self.completed = k;
         (self.bound, self.restore, self.standing, self.unread, self.obligation) = (None, None, None, None, None);
         self.pending.clear();
-        self.running = Some(self.record.position(k).turn());
+        self.running = self.setup.clock.then(|| self.record.position(k).turn());
         self.turn_start = heard.last_press;
         self.tell_forks(&heard.forks);
         self.decide();

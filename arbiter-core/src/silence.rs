@@ -7,7 +7,7 @@ use crate::hypothesis::Account;
 use crate::time::{Millis, Time};
 
 /// Which of the silences ends a game.
-const END_OF_GAME: usize = 2;
+pub(crate) const END_OF_GAME: usize = 2;
 
 impl Game {
     /// The next moment at which silence means something.
@@ -62,7 +62,7 @@ impl Game {
         if !self.best().wrong(&self.settle).is_empty() {
             if self.gap {
                 self.bridge(None);
-            } else if self.restore.is_none() || self.is_putting_right() || !self.recall() {
+            } else if !self.may_be_misread() || !self.recall() {
                 self.rest_unexplained();
             }
             return;
@@ -77,10 +77,27 @@ impl Game {
         let made = self.length(&best);
         let shown = if self.is_centre_king_step(&best) { made.saturating_sub(1).max(self.completed) } else { made };
         self.tell_line(&best, shown, self.completed);
+        self.mark_rest();
         if self.completes_by_reply() && made > self.completed + 1 {
             self.complete_without_clock(&best, made - 1);
         }
         self.settle_doubts();
+    }
+
+    /// Without a clock: the board has stood still for so long that what was to be read has been read.
+    fn hear_again(&mut self) {
+        if !self.setup.clock && self.restore.is_none() && self.best().wrong(&self.settle).any() {
+            self.recall.haste();
+            self.recall();
+        }
+    }
+
+    /// Whether a board at rest that no account explains asks for the evidence to be heard again. With a clock the press
+    /// asks for it, until a position was ordered to be put back.
+    fn may_be_misread(&self) -> bool {
+        let wrong = self.best().wrong(&self.settle) & self.settle.planes.occupied();
+        let open = wrong.is_empty() || self.best().total(&self.settle, self.now, false) <= crate::recall::OPEN;
+        (!self.setup.clock && !open) || (self.restore.is_some() && !self.is_putting_right())
     }
 
     /// Without a clock the reply is the wall: accounts that lack the ply it answers are dropped.
@@ -99,6 +116,7 @@ impl Game {
         if self.is_idle() || self.check_kings_placed() {
             return;
         }
+        self.hear_again();
         self.look_for_strays();
         self.end_at_rest();
     }
@@ -148,6 +166,7 @@ impl Game {
         if self.is_idle() {
             return;
         }
+        self.hear_again();
         let best = self.best().clone();
         if best.wrong(&self.settle).is_empty() && !self.is_centre_king_step(&best) {
             let k = self.length(&best);

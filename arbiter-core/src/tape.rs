@@ -77,6 +77,11 @@ impl Tape {
         }
     }
 
+    /// Entries kept.
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     /// Forgets everything: what was told before has no bearing on what comes.
     pub(crate) fn clear(&mut self) {
         self.marks.clear();

@@ -25,6 +25,7 @@ impl Game {
         let clocks: Vec<Option<u64>> = self.record.plies[keep.min(told)..].iter().map(|p| p.clock_ms).collect();
         if keep < told {
             self.record.truncate(keep);
+            self.tape.forget_longer(keep);
             let moves = line.steps[keep - self.base..upto.max(keep) - self.base].iter();
             let moves = moves.map(|s| self.record.uci(s.m)).collect();
             self.say(Ruling::Revision { from_ply: keep as u32 + 1, moves });
