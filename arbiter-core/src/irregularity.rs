@@ -180,6 +180,22 @@ pub enum Reason {
     Other,
 }
 
+impl Reason {
+    /// Every reason, in the order of a look at the board.
+    pub const ALL: [Reason; 10] = [
+        Reason::PieceCannotMoveSo,
+        Reason::OwnKingInCheck,
+        Reason::CastlingIllegal,
+        Reason::CastlingHalfDone,
+        Reason::EnPassantLate,
+        Reason::EnPassantVictimLeft,
+        Reason::TwoPiecesMoved,
+        Reason::KingCaptured,
+        Reason::PromotionBadPiece,
+        Reason::Other,
+    ];
+}
+
 /// How sure a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use arbiter_core::input::{ArbiterAction, Edition, TimeClass};
-use arbiter_core::irregularity::{Certainty, Code};
+use arbiter_core::irregularity::{Certainty, Code, Reason};
 use arbiter_core::laws::{self, Rule};
 use arbiter_core::ruling::{Announcement, GameResult, Irregularity, Ruling};
 use arbiter_core::{Input, Time};
@@ -250,4 +250,11 @@ fn no_finding_is_surer_than_its_board_allows_and_one_act_is_one_finding() {
             assert_eq!(most.get(&(code, column)).copied(), certainty(cell), "{code}: what scenarios say at most");
         }
     }
+}
+
+#[test]
+fn every_reason_of_an_illegal_move_has_its_row() {
+    let rows = tables("Breaches that are told under another name").into_iter().filter(|row| row.len() == 3);
+    let written: Vec<Reason> = rows.map(|row| serde_json::from_str(&row[0].replace('`', "\"")).unwrap()).collect();
+    assert_eq!(written, Reason::ALL);
 }
