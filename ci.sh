@@ -25,6 +25,7 @@ step "Format" cargo fmt --all --check
 step "Manners" bash ci/manners.sh
 step "Lints" cargo clippy --locked --workspace --all-targets -- -D warnings
 step "Dependencies: who may know whom" bash ci/dependencies.sh
+step "Dependencies: licences, sources, banned crates" "$python" ci/licences.py
 step "Documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
 step "Bare metal: core, wire and firmware for a microcontroller" bash ci/bare-metal.sh
 
