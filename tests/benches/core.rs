@@ -1,65 +1,110 @@
 //! How fast the arbiter thinks: `cargo bench -p tests --bench core`.
 //!
-//! A harness of its own: what counts is the cost of single events, and the worst of them, which differ by orders of
-//! magnitude within one game.
+//! Criterion measures whole games: events a second, against the run before. It knows no worst case, and single events of
+//! one game differ by orders of magnitude, so a table of the cost of every single event follows.
+//! `cargo bench -p tests --bench core -- piece/tidy` measures the cells of that name.
 
 use std::fmt;
+use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use arbiter_core::{Arbiter, Event, SensorClass};
 use board_driver::hand::{Style, games};
-use tests::accuracy::{Cell, run};
-use tests::storm::{self, Storm};
+use criterion::{BenchmarkId, Criterion, Throughput};
+use tests::accuracy::{Cell, evidence};
+use tests::storm;
 
 /// Games a cell.
 const GAMES: usize = 40;
 /// Every event is timed so often, and its best time counts: the same event always costs the same work.
 const TIMES: usize = 5;
 
+/// Games of one kind.
+struct Case {
+    name: String,
+    scripts: Vec<Vec<Event>>,
+}
+
 fn main() {
-    println!("{:<44} {:>9} {:>9} {:>9} {:>9} {:>10}", "cell", "median", "p99", "p99.9", "worst", "events/s");
-    for sensor in [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy] {
-        for (style, noise) in [(Style::Tidy, 0), (Style::Human, 1), (Style::Human, 2), (Style::Hurried, 2)] {
-            for clock in [true, false] {
-                let cell = Cell { sensor, style, noise, clock };
-                println!("{:<44} {}", format!("{sensor:?} {style:?} noise {noise} clock {clock}"), measure(cell));
-            }
-        }
-    }
-    for Storm { name, script } in storm::all() {
-        println!("{:<44} {}", format!("storm: {name}"), Cost::of(&[script]));
+    let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    let cases: Vec<Case> = cases().filter(|case| wanted.as_ref().is_none_or(|name| case.name.contains(name))).collect();
+    let mut criterion = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_secs(1))
+        .configure_from_args();
+    whole_games(&mut criterion, &cases);
+    criterion.final_summary();
+    println!("{:<36} {:>9} {:>9} {:>9} {:>9}", "one event", "median", "p99", "p99.9", "worst");
+    for case in &cases {
+        println!("{:<36} {}", case.name, Cost::of(&case.scripts));
     }
 }
 
-/// What events cost.
-struct Cost {
-    sorted: Vec<Duration>,
-    rate: f64,
+/// Ordinary games in all kinds of hands on all kinds of boards, and storms.
+fn cases() -> impl Iterator<Item = Case> {
+    let mut cells = Vec::new();
+    for sensor in [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy] {
+        for (style, noise) in [(Style::Tidy, 0), (Style::Human, 1), (Style::Human, 2), (Style::Hurried, 2)] {
+            cells.extend([true, false].map(|clock| Cell { sensor, style, noise, clock }));
+        }
+    }
+    let storms = storm::all()
+        .into_iter()
+        .map(|storm| Case { name: format!("storm/{}", storm.name), scripts: vec![storm.script] });
+    cells.into_iter().map(|cell| Case { name: name(cell), scripts: played(cell) }).chain(storms)
 }
+
+fn name(Cell { sensor, style, noise, clock }: Cell) -> String {
+    let clock = if clock { "clock" } else { "no-clock" };
+    format!("{sensor:?}/{style:?}/noise-{noise}/{clock}").to_lowercase()
+}
+
+fn played(cell: Cell) -> Vec<Vec<Event>> {
+    let games = games::all().iter().take(GAMES).zip(1..);
+    games.map(|(game, seed)| evidence(game, cell, seed, &[]).0).collect()
+}
+
+fn whole_games(criterion: &mut Criterion, cases: &[Case]) {
+    let mut group = criterion.benchmark_group("games");
+    for Case { name, scripts } in cases {
+        group.throughput(Throughput::Elements(scripts.iter().map(Vec::len).sum::<usize>() as u64));
+        group.bench_with_input(BenchmarkId::from_parameter(name), scripts, |bencher, scripts| {
+            bencher.iter(|| scripts.iter().for_each(|script| follow(script)));
+        });
+    }
+    group.finish();
+}
+
+/// Follows a game from its first event to its last.
+fn follow(script: &[Event]) {
+    let (mut arbiter, mut said) = (Arbiter::new(), Vec::new());
+    for event in script {
+        arbiter.handle(event, &mut said);
+        black_box(&said);
+        said.clear();
+    }
+}
+
+/// What single events cost, cheapest first.
+struct Cost(Vec<Duration>);
 
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let us = |part: f64| {
-            let index = (self.sorted.len() as f64 * part) as usize;
-            self.sorted[index.min(self.sorted.len() - 1)].as_secs_f64() * 1e6
+            let index = (self.0.len() as f64 * part) as usize;
+            self.0[index.min(self.0.len() - 1)].as_secs_f64() * 1e6
         };
         let [median, p99, p999, worst] = [0.5, 0.99, 0.999, 1.0].map(us);
-        write!(f, "{median:>6.2} us {p99:>6.1} us {p999:>6.0} us {worst:>6.0} us {:>10.0}", self.rate)
+        write!(f, "{median:>6.2} us {p99:>6.1} us {p999:>6.0} us {worst:>6.0} us")
     }
-}
-
-fn measure(cell: Cell) -> Cost {
-    let all = games::all();
-    Cost::of(&(0..GAMES).map(|n| run(&all[n], cell, n as u64 + 1, &[]).script).collect::<Vec<_>>())
 }
 
 impl Cost {
     fn of(scripts: &[Vec<Event>]) -> Cost {
         let mut sorted: Vec<Duration> = scripts.iter().flat_map(|script| single(script)).collect();
         sorted.sort();
-        let events: usize = scripts.iter().map(Vec::len).sum();
-        let whole = (0..TIMES).map(|_| scripts.iter().map(|script| at_once(script)).sum::<Duration>()).min();
-        Cost { sorted, rate: events as f64 / whole.unwrap_or_default().as_secs_f64() }
+        Cost(sorted)
     }
 }
 
@@ -76,15 +121,4 @@ fn single(script: &[Event]) -> Vec<Duration> {
         }
     }
     best
-}
-
-/// The cost of a game without a look at the clock between its events.
-fn at_once(script: &[Event]) -> Duration {
-    let (mut arbiter, mut said) = (Arbiter::new(), Vec::new());
-    let start = Instant::now();
-    for event in script {
-        arbiter.handle(event, &mut said);
-        said.clear();
-    }
-    start.elapsed()
 }

@@ -51,14 +51,20 @@ pub struct Outcome {
 
 /// Plays `game` in `cell` and asks the arbiter.
 pub fn run(game: &Game, cell: Cell, seed: u64, breaches: &[(Code, u32)]) -> Outcome {
+    let (script, played) = evidence(game, cell, seed, breaches);
+    let said = rule(&script);
+    Outcome { script, played, said }
+}
+
+/// What the sensors tell of `game` in `cell`, and what was really played.
+pub fn evidence(game: &Game, cell: Cell, seed: u64, breaches: &[(Code, u32)]) -> (Vec<Event>, Performance) {
     let options = Options { clock: cell.clock, result: game.result, ..Options::default() };
     let played = perform(&game.start, &game.moves, cell.style, seed, breaches, &options);
     let reports = Sensors::new(cell.sensor, cell.noise, seed).read(game.start.board(), &played.acts);
     let mut script = script(Setup { clock: cell.clock, ..game.setup(cell.sensor) }, &reports);
     let end = script.last().map_or(Time::ZERO, |e| e.at);
     script.push(Event { at: end + 20_000, input: Input::Tick });
-    let said = rule(&script);
-    Outcome { script, played, said }
+    (script, played)
 }
 
 /// The command that prints the event script of [`run`] again.
