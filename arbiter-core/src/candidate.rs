@@ -291,7 +291,8 @@ impl Bounds {
     }
 
     /// Whether `m` can be worth a closer look at all.
-    fn admit(&self, m: Move, ev: &Evidence<'_>) -> bool {
+    #[inline]
+    pub(crate) fn admit(&self, m: Move, ev: &Evidence<'_>) -> bool {
         let left = |sq: Square| self.left.contains(sq);
         let possible = match m {
             Move::Castle { king, rook } if handed_over(m).any() => {
@@ -302,8 +303,11 @@ impl Bounds {
             Move::Castle { .. } => legs(m).all(|(from, _)| left(from)),
             _ => self.landed.contains(m.to()) || (m.from().is_some_and(left) && self.filled.contains(m.to())),
         };
+        if !possible {
+            return false;
+        }
         let elsewhere = self.changed & !squares_of(m);
-        possible && (elsewhere.is_empty() || (!elsewhere.more_than_one() && (elsewhere & !self.passed).is_empty()))
+        elsewhere.is_empty() || (!elsewhere.more_than_one() && (elsewhere & !self.passed).is_empty())
     }
 }
 
@@ -317,11 +321,8 @@ impl Evidence<'_> {
     }
 }
 
-/// Tries `m` in `before` against the evidence.
-pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>, bounds: &Bounds) -> Option<Fit> {
-    if !bounds.admit(m, ev) {
-        return None;
-    }
+/// Tries `m`, which [`Bounds::admit`] lets through, in `before` against the evidence.
+pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
     let mut after = before.clone();
     after.play_unchecked(m);
     let mut wrong = ev.settle.planes.differ(after.board()) & !ev.stale;

@@ -307,8 +307,9 @@ impl Hypotheses {
         let ev = account.evidence(settle, look, unsteady, since);
         let Some(bounds) = Bounds::new(&account.pos, &ev) else { return };
         let mut children = Vec::new();
-        for &m in account.legal().iter().filter(|m| !explained || candidate::is_exchange(**m)) {
-            let Some(fit) = candidate::fit(&account.pos, m, &ev, &bounds) else { continue };
+        let worth = |m: &&Move| bounds.admit(**m, &ev) && (!explained || candidate::is_exchange(**m));
+        for &m in account.legal().iter().filter(worth) {
+            let Some(fit) = candidate::fit(&account.pos, m, &ev) else { continue };
             let mut steps = Vec::with_capacity(account.steps.len() + 1);
             steps.extend_from_slice(&account.steps);
             steps.push(Step { m, made_at: fit.made_at });

@@ -6,7 +6,7 @@
 use alloc::{string::String, vec::Vec};
 
 use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
+use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Square, uci::UciMove};
 
@@ -152,7 +152,9 @@ impl Record {
     pub(crate) fn push(&mut self, step: Step) -> &mut Ply {
         let uci = self.uci(step.m);
         self.before_last = Some(self.last.clone());
-        let san = SanPlus::from_move_and_play_unchecked(&mut self.last, step.m);
+        let san = San::from_move(&self.last, step.m);
+        self.last.play_unchecked(step.m);
+        let san = SanPlus { san, suffix: suffix(&self.last) };
         self.add(Some(step.m), uci, Some(san), step.made_at);
         if self.len().is_multiple_of(STRIDE) {
             self.kept.push((self.len(), self.last.clone()));
@@ -262,6 +264,15 @@ impl Record {
             }
         }
         shown
+    }
+}
+
+/// The sign of check or mate.
+fn suffix(pos: &Chess) -> Option<Suffix> {
+    match pos.is_check() {
+        false => None,
+        true if pos.legal_moves().is_empty() => Some(Suffix::Checkmate),
+        true => Some(Suffix::Check),
     }
 }
 

@@ -64,17 +64,19 @@ impl Game {
         if self.length(self.best()) > self.completed && self.setup.clock {
             return;
         }
-        let (pos, legal, handling) = self.open_turn();
+        let root = self.root();
+        let handling = self.handling_of_open_turn(root);
         let touches = handling.touches(self.setup.options.skew_ms, Handled::touched);
-        self.lapse_offer(pos.turn(), &handling);
-        self.lapse_claims(pos.turn(), touches.iter().any(|t| pos.us().contains(t.square)));
+        let (by, own) = (root.pos.turn(), root.pos.us());
+        let allowed = (!touches.is_empty()).then(|| permitted(&root.pos, root.legal(), &touches, self.laws()));
+        self.lapse_offer(by, &handling);
+        self.lapse_claims(by, touches.iter().any(|t| own.contains(t.square)));
         if self.bound.as_ref().is_some_and(|b| b.code == Code::IncorrectDrawClaim) {
             // The move written down with the claim must be played, whatever is touched.
             return;
         }
-        let allowed = permitted(&pos, &legal, &touches, self.laws());
-        let view = (!allowed.is_free()).then(|| ObligationView {
-            by: pos.turn(),
+        let view = allowed.filter(|allowed| !allowed.is_free()).map(|allowed| ObligationView {
+            by,
             article: self.laws().article_of_duty(allowed.duty),
             moves: self.ucis(&allowed.moves),
         });
