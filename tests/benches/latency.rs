@@ -1,6 +1,7 @@
 //! From serial byte to WebSocket message, and what a board costs: `cargo bench -p tests --bench latency`.
 //!
-//! Needs the daemon of the same profile: `cargo build --release -p daemon`.
+//! Needs the daemon of the same profile: `cargo build --release -p daemon`. `-- 1000 4` measures one hall: so many boards, so
+//! many times as fast as real hands.
 
 use std::time::{Duration, Instant};
 
@@ -11,10 +12,18 @@ use tests::rig::{Arbiterd, Fleet, Process, Race, Seat, get, measure};
 const LENGTH: Duration = Duration::from_secs(30);
 
 fn main() {
-    for (boards, pace) in [(64, 1.0), (64, 8.0), (500, 1.0), (500, 4.0)] {
+    let asked: Vec<f32> = std::env::args().filter_map(|arg| arg.parse().ok()).collect();
+    let halls = match asked[..] {
+        [boards, pace] => vec![(boards as usize, pace)],
+        _ => vec![(64, 1.0), (64, 8.0), (500, 1.0), (500, 4.0), (1_000, 1.0), (1_000, 4.0)],
+    };
+    for (boards, pace) in halls {
         let dir = tempfile::tempdir().expect("a directory");
         let measured = measure(dir.path(), Race { boards, pace, length: LENGTH });
         println!("latency, {boards} boards, {pace} times as fast as real hands: {measured}");
+    }
+    if !asked.is_empty() {
+        return;
     }
     let (few, many) = (20, 500);
     let (little, much) = (memory(few), memory(many));
