@@ -7,8 +7,8 @@ use arbiter_core::{Event, Input, SensorClass, Symbol, Time};
 /// A storm, and what it is called.
 #[derive(Clone, Debug)]
 pub struct Storm {
-    /// What is open.
-    pub name: &'static str,
+    /// What is open, and how fast it comes.
+    pub name: String,
     /// The event script.
     pub script: Vec<Event>,
 }
@@ -28,6 +28,8 @@ pub fn all() -> Vec<Storm> {
     let mut storms = Vec::new();
     for (name, fen) in starts {
         for (clock, pause) in [(true, 70), (false, 70), (false, 350)] {
+            let clocked = if clock { "clock" } else { "no-clock" };
+            let name = format!("{name}/{clocked}/{pause}-ms");
             storms.push(Storm { name, script: script(fen, clock, pause) });
         }
     }
