@@ -19,7 +19,7 @@ use crate::touch::Handling;
 /// Up to this price a press is answered at once.
 pub(crate) const CLEAN: i32 = 250;
 /// Beyond this price no account counts as a legal move made.
-const ELIGIBLE: i32 = 400;
+pub(crate) const ELIGIBLE: i32 = 400;
 
 impl Game {
     /// The ply a press by `by` would complete, counted from 1.

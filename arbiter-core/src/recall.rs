@@ -216,6 +216,8 @@ impl Game {
     }
 
     fn adopt_heard(&mut self, length: usize, heard: Heard) {
+        // What was in doubt before the mark stays so: nothing that was heard bears on it.
+        self.doubts.iter_mut().filter(|d| d.doubt.ply as usize <= length).for_each(|d| d.lasting = true);
         self.base = length;
         self.settle = heard.settle;
         self.hypotheses = heard.lines;

@@ -4,6 +4,8 @@ use shakmaty::Position;
 
 use crate::game::{Game, Press, SILENCES};
 use crate::hypothesis::Account;
+use crate::press::ELIGIBLE;
+use crate::recall::OPEN;
 use crate::time::{Millis, Time};
 
 /// Which of the silences ends a game.
@@ -92,11 +94,20 @@ impl Game {
         }
     }
 
+    /// No piece stays in the air for so long, if it can have come down where another was exchanged for it unseen.
+    fn put_down(&mut self) {
+        let least = self.best().total(&self.settle, self.now, false);
+        let (settle, dearest) = (&self.settle, least + ELIGIBLE);
+        if !self.setup.clock {
+            self.hypotheses.retain(|a| a.wrong(settle).is_empty() && a.price <= dearest);
+        }
+    }
+
     /// Whether a board at rest that no account explains asks for the evidence to be heard again. With a clock the press
     /// asks for it, until a position was ordered to be put back.
     fn may_be_misread(&self) -> bool {
         let wrong = self.best().wrong(&self.settle) & self.settle.planes.occupied();
-        let open = wrong.is_empty() || self.best().total(&self.settle, self.now, false) <= crate::recall::OPEN;
+        let open = wrong.is_empty() || self.best().total(&self.settle, self.now, false) <= OPEN;
         (!self.setup.clock && !open) || (self.restore.is_some() && !self.is_putting_right())
     }
 
@@ -137,6 +148,7 @@ impl Game {
         if !self.completes_by_reply() {
             return;
         }
+        self.put_down();
         let best = self.best().clone();
         let k = self.length(&best);
         if best.wrong(&self.settle).is_empty() {
@@ -167,6 +179,7 @@ impl Game {
             return;
         }
         self.hear_again();
+        self.put_down();
         let best = self.best().clone();
         if best.wrong(&self.settle).is_empty() && !self.is_centre_king_step(&best) {
             let k = self.length(&best);
