@@ -111,6 +111,8 @@ impl Game {
         self.completed = completed;
         (self.bound, self.restore, self.unread, self.obligation) = (None, None, None, None);
         self.gap = false;
+        // Presses that waited were for the plies found.
+        self.pending.clear();
         self.running = press.map(|p| if completed == made { !p.by } else { p.by });
         self.turn_start = self.now;
         self.decide();

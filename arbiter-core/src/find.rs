@@ -76,10 +76,17 @@ impl Game {
         let earlier = start_of(i.checked_sub(2));
         let start = if self.setup.clock { reached.max(self.turn_start) } else { reached };
         let own = squares_of(step.m) & before.us();
+        // What was put back before the turn began was nobody's touch.
+        let put_back = |square: Square| {
+            let last = self.settle.log().iter().rfind(|c| c.square == square && c.at <= start);
+            own.contains(square) && last.is_some_and(|c| c.symbol != Symbol::Empty)
+        };
         let belongs = |c: &&Change| {
             let early_lift = own.contains(c.square) && c.symbol == Symbol::Empty && c.at > earlier;
             c.at <= step.made_at
-                && (c.at > start || early_lift || (c.at > reached && squares_of(step.m).contains(c.square)))
+                && (c.at > start
+                    || ((early_lift || (c.at > reached && squares_of(step.m).contains(c.square)))
+                        && !put_back(c.square)))
         };
         self.settle.log().iter().filter(belongs).copied().collect()
     }

@@ -392,8 +392,9 @@ impl Hypotheses {
     pub(crate) fn witness_stay(&mut self, square: Square, stay: Stay, settle: &Settle, skew: Millis) {
         for a in &mut self.accounts {
             let board = a.pos.board();
+            let stands = settle.planes.fits(stay.symbol, board, square);
             let elsewhere = match stay.symbol.colour() {
-                Some(colour) => a.pos.turn() != colour && board.color_at(square) != Some(colour),
+                Some(colour) => a.pos.turn() != colour && !stands,
                 None => {
                     let begun =
                         settle.lifted_between(a.pos.us(), a.since, stay.since + skew) || (a.early & a.pos.us()).any();

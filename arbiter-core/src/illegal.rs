@@ -193,6 +193,12 @@ impl Turn<'_> {
         piece.and_then(|h| h.contacts.last()).is_some_and(|c| c.to.is_none() && c.square == arrival(m))
     }
 
+    /// Whether every part of `m` was seen: its piece was lifted and put down, and what it captured was gone before.
+    pub(crate) fn is_seen(&self, m: Move) -> bool {
+        let gone = |sq: Square| self.flickered.contains(sq) || self.handling.of(sq).is_some();
+        self.seen_to_land(m) && victim_square(m).is_none_or(gone)
+    }
+
     /// Whether the squares in `wrong` show pieces knocked or badly placed, not pieces moved.
     fn knocked(&self, after: &Chess, wrong: Bitboard) -> bool {
         let full = self.planes.occupied();

@@ -150,7 +150,8 @@ impl Game {
 
     /// Decides what a press completed.
     pub(crate) fn judge_press(&mut self, press: Press) {
-        if self.made_price().is_some_and(|price| price <= ELIGIBLE) {
+        let knocked = self.made_price().is_none_or(|price| price >= price::UNTOUCHED) && self.is_rather_knocked();
+        if !knocked && self.made_price().is_some_and(|price| price <= ELIGIBLE) {
             self.complete(press);
             return self.ask_stale();
         }
@@ -158,7 +159,7 @@ impl Game {
         if self.length(self.root()) > self.completed {
             return self.complete(press);
         }
-        if self.recall() || (self.restore.is_some() || self.gap) && self.bridge(Some(press)) {
+        if !knocked && self.recall() || (self.restore.is_some() || self.gap) && self.bridge(Some(press)) {
             return;
         }
         let root = self.root().clone();
@@ -215,6 +216,14 @@ impl Game {
                 self.find_displaced(squares, press.by);
             }
         }
+    }
+
+    /// Whether the open turn shows a legal move, seen from lift to place, and pieces knocked over beside it.
+    fn is_rather_knocked(&self) -> bool {
+        let root = self.root();
+        let handling = self.handling_of_open_turn(root);
+        let turn = self.turn(root, &handling);
+        matches!(illegal::judge(&turn), Judgement::Displaced { m, .. } if turn.is_seen(m))
     }
 
     pub(crate) fn turn<'a>(&'a self, root: &'a Account, handling: &'a Handling) -> Turn<'a> {

@@ -47,6 +47,17 @@ impl Recall {
     }
 }
 
+/// How evidence is heard again.
+#[derive(Clone, Copy)]
+struct Manner {
+    /// Whether readings are missed that never came.
+    unread: bool,
+    /// Whether nobody presses: every scan is heard with hindsight.
+    clockless: bool,
+    /// Whether the board has lost or delayed readings before.
+    misreads: bool,
+}
+
 /// What was heard.
 struct Heard {
     settle: Settle,
@@ -57,18 +68,14 @@ struct Heard {
     last_press: Time,
     /// What the cheapest line rests on.
     paid: i32,
-    /// Whether readings are missed that never came.
-    unread: bool,
-    /// Whether nobody presses: every scan is heard with hindsight.
-    clockless: bool,
+    manner: Manner,
     forks: Vec<Fork>,
 }
 
 impl Heard {
-    fn new(mark: &Mark, unread: bool, clockless: bool) -> Heard {
+    fn new(mark: &Mark, manner: Manner) -> Heard {
         let (settle, lines) = (mark.settle.clone(), Hypotheses::of(mark.account.clone()));
-        let last_press = mark.account.since;
-        Heard { settle, lines, pressed: 0, last_press, paid: 0, unread, clockless, forks: Vec::new() }
+        Heard { settle, lines, manner, pressed: 0, last_press: mark.account.since, paid: 0, forks: Vec::new() }
     }
 
     /// Hears what was told, unless that takes more than `effort`. Returns whether there is still anything to it.
@@ -112,16 +119,19 @@ impl Heard {
             }
         }
         self.lines.all_mut().iter_mut().for_each(|a| a.stale &= !changed);
-        let later = if self.clockless { later } else { &[] };
-        let look = Look { later, patient: self.clockless, ..Look::at(changes[0].at, settings.skew_ms, false) };
+        let later = if self.manner.clockless { later } else { &[] };
+        let look = Look { later, patient: self.manner.clockless, ..Look::at(changes[0].at, settings.skew_ms, false) };
         self.lines.expand(&self.settle, &look);
     }
 
     fn press(&mut self, now: Time, by: Color, later: &[Entry], settings: &Settings) {
-        let unread = self.unread.then_some(by);
-        let look = Look { later, unread, ..Look::at(now, settings.skew_ms, true) };
-        self.lines.expand(&self.settle, &look);
         let k = self.pressed + 1;
+        let look = Look::at(now, settings.skew_ms, true);
+        self.lines.expand(&self.settle, &look);
+        // A press that the board explains needs no reading that came late, or never, unless this board is known for them.
+        if self.manner.misreads || !self.is_explained(k, now) {
+            self.lines.expand(&self.settle, &Look { later, unread: self.manner.unread.then_some(by), ..look });
+        }
         for a in self.lines.all_mut() {
             a.price += match a.steps.len() {
                 n if n < k => price::LOST,
@@ -139,13 +149,22 @@ impl Heard {
         (self.pressed, self.last_press) = (k, now);
     }
 
+    /// Whether ply `k` stands on the board, to the square and at next to no price.
+    fn is_explained(&self, k: usize, now: Time) -> bool {
+        let floor = self.lines.all().iter().map(|a| a.price).min().unwrap_or(0);
+        let explains = |a: &Account| {
+            a.steps.len() >= k && a.total(&self.settle, now, true) - floor <= OPEN && a.wrong(&self.settle).is_empty()
+        };
+        self.lines.all().iter().any(explains)
+    }
+
     /// Whether the best line explains the board as it reads, and every press.
     fn explains(&self, now: Time) -> bool {
         let best = self.lines.best(&self.settle, now, true);
         let total = best.total(&self.settle, now, true);
         // Every reading that was missed has come by now, or the piece has gone on: what stands is seen.
         let seen = (self.settle.planes.differ(best.pos.board()) & best.stale).is_empty();
-        let seen = seen && (!self.clockless || (arrived(best, &self.settle) && !best.steps.is_empty()));
+        let seen = seen && (!self.manner.clockless || (arrived(best, &self.settle) && !best.steps.is_empty()));
         seen && total - best.price <= OPEN && self.paid + best.price <= CREDIBLE && best.steps.len() >= self.pressed
     }
 }
@@ -191,7 +210,7 @@ impl Game {
         // Of one mark's evidence, readings that came late are assumed before readings that never came.
         let heard = self.tape.marks().find_map(|(mark, entries)| {
             [false, true].into_iter().find_map(|unread| {
-                let mut heard = Heard::new(mark, unread, clockless);
+                let mut heard = Heard::new(mark, Manner { unread, clockless, misreads: self.misreads });
                 let whole = heard.hear(entries, mark.account.pos.turn(), &settings, effort);
                 effort = effort.saturating_sub(heard.lines.effort());
                 if long {
@@ -224,7 +243,7 @@ impl Game {
         let line = self.hypotheses.best(&self.settle, self.now, true).clone();
         // Without a clock the reply is the wall: the last ply made is not complete before it is answered.
         let made = self.length(&line);
-        let (told, k) = match heard.clockless {
+        let (told, k) = match heard.manner.clockless {
             true => (made, made.saturating_sub(1).max(length)),
             false => (length + heard.pressed, length + heard.pressed),
         };
