@@ -483,6 +483,19 @@ impl Hypotheses {
         forks
     }
 
+    /// The plies on which accounts that explain the board, and cost no more than `margin` above the best, differ from it.
+    pub(crate) fn rivals(&self, settle: &Settle, now: Time, margin: i32) -> Vec<Fork> {
+        let best = self.best(settle, now, true);
+        let dearest = best.total(settle, now, true) + margin;
+        let explains = |a: &&Account| settle.planes.differ(a.pos.board()).is_empty() && a.price <= dearest;
+        let differing = self.accounts.iter().filter(explains).flat_map(|a| {
+            let pairs = best.steps.iter().zip(&a.steps).enumerate();
+            let differ = pairs.filter(|(_, (a, b))| !is_same_way(a.m, b.m));
+            differ.map(|(step, (a, b))| Fork { step, readings: [a.m, b.m] })
+        });
+        differing.collect()
+    }
+
     /// The time before which no account needs the settled changes.
     pub(crate) fn oldest(&self, settle: &Settle) -> Time {
         let early = |a: &Account| a.early.into_iter().map(|sq| settle.since(sq) - 1).min();

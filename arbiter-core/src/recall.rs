@@ -25,6 +25,8 @@ pub(crate) const OPEN: i32 = 2 * price::HALF_PLACED;
 /// is an explanation at all, a twentieth of that is nearly always enough; with less, one game in a hundred played in a hurry on
 /// an occupancy board that loses readings is not followed any more.
 const EFFORT: usize = 10_000;
+/// Without a clock nothing but prices tells two accounts apart that explain what was heard: this close, both are told.
+const RIVAL: i32 = price::LATE + price::UNRESTED;
 /// Accounts kept from ply to ply.
 const MOST: usize = 24;
 /// After a vain attempt the next waits this long at first, then twice as long each time, in milliseconds.
@@ -258,6 +260,10 @@ impl Game {
         self.running = self.setup.clock.then(|| self.record.position(k).turn());
         self.turn_start = heard.last_press;
         self.tell_forks(&heard.forks);
+        if heard.clockless {
+            let rivals = self.hypotheses.rivals(&self.settle, self.now, RIVAL);
+            self.tell_forks(&rivals);
+        }
         self.decide();
         self.settle_doubts();
         self.check_end(k, true);
