@@ -260,7 +260,7 @@ impl Game {
         self.running = self.setup.clock.then(|| self.record.position(k).turn());
         self.turn_start = heard.last_press;
         self.tell_forks(&heard.forks);
-        if heard.clockless {
+        if heard.manner.clockless {
             let rivals = self.hypotheses.rivals(&self.settle, self.now, RIVAL);
             self.tell_forks(&rivals);
         }
