@@ -159,7 +159,7 @@ impl Evidence<'_> {
     /// The square on which the moved piece is still read although it stands on its arrival square too: the one it came
     /// from, or one it was put on before. One piece more than there can be: a lift was not read.
     fn doubled(&self, before: &Chess, after: &Chess, m: Move, wrong: Bitboard) -> Bitboard {
-        let Move::Normal { from, to, .. } = m else { return Bitboard::EMPTY };
+        let Move::Normal { from, to, .. } = m else { return self.castled_from(m, wrong) };
         let (planes, class) = (&self.settle.planes, self.settle.planes.class());
         let seen = |board: &Board, sq| class.sees(board.piece_at(sq));
         if wrong.contains(to) || seen(before.board(), to) == seen(after.board(), to) {
@@ -176,6 +176,15 @@ impl Evidence<'_> {
             (Some(only), None) => only.into(),
             _ => Bitboard::EMPTY,
         }
+    }
+
+    /// The same for castling: both pieces stand right, and one of the squares they came from is still read full.
+    fn castled_from(&self, m: Move, wrong: Bitboard) -> Bitboard {
+        let on = |squares: fn((Square, Square)) -> Square| legs(m).map(squares).collect::<Bitboard>();
+        let (from, to) = (on(|leg| leg.0), on(|leg| leg.1));
+        let left = wrong & from & self.settle.planes.occupied();
+        let stands = (to & (wrong | !self.touched | from)).is_empty();
+        if self.lenient && m.is_castle() && stands && left.count() == 1 { left } else { Bitboard::EMPTY }
     }
 
     /// What it costs to take `sq` for what `board` has there: it came to read so soon after, being read late, or, to a
@@ -300,7 +309,7 @@ impl Bounds {
                 let filled = handed_over(m);
                 ev.were_off(king, rook) && legs(m).all(|(from, _)| filled.contains(from) || left(from))
             }
-            Move::Castle { .. } => legs(m).all(|(from, _)| left(from)),
+            Move::Castle { .. } => legs(m).all(|(from, to)| left(from) || self.landed.contains(to)),
             _ => self.landed.contains(m.to()) || (m.from().is_some_and(left) && self.filled.contains(m.to())),
         };
         if !possible {
