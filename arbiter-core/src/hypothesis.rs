@@ -416,7 +416,7 @@ impl Hypotheses {
     pub(crate) fn rest(&mut self, settle: &Settle) {
         // What explains the board by something that nobody saw is no better than a piece in the air.
         let explained = self.accounts.iter().filter(|a| a.wrong(settle).is_empty()).map(|a| a.price).min();
-        if explained.is_none_or(|price| price >= price::UNTOUCHED) {
+        if explained.is_none_or(|price| price >= price::FLICKER) {
             return;
         }
         for a in self.accounts.iter_mut().filter(|a| !a.wrong(settle).is_empty()) {
