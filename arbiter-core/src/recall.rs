@@ -124,6 +124,15 @@ impl Heard {
         let later = if self.manner.clockless { later } else { &[] };
         let look = Look { later, patient: self.manner.clockless, ..Look::at(changes[0].at, settings.skew_ms, false) };
         self.lines.expand(&self.settle, &look);
+        if self.manner.clockless && self.manner.unread {
+            // A reply begins: the move it answers has been made, be its piece never read where it stands.
+            let board = self.lines.best(&self.settle, look.now, false).pos.board().clone();
+            let lifted = changed & !self.settle.planes.occupied();
+            let replying = lifted.into_iter().find_map(|sq| board.color_at(sq));
+            if let Some(by) = replying {
+                self.lines.expand(&self.settle, &Look { unread: Some(!by), ..look });
+            }
+        }
     }
 
     fn press(&mut self, now: Time, by: Color, later: &[Entry], settings: &Settings) {
