@@ -413,10 +413,11 @@ impl Hypotheses {
     }
 
     /// The board has stood still: accounts that do not explain it pay, if another does.
-    pub(crate) fn rest(&mut self, settle: &Settle) {
-        // What explains the board by something that nobody saw is no better than a piece in the air.
+    pub(crate) fn rest(&mut self, settle: &Settle, clock: bool) {
+        // What explains the board by something that nobody saw is no better than a piece in the air, while a press is to come.
+        // Without a clock the rest itself says that the ply is made.
         let explained = self.accounts.iter().filter(|a| a.wrong(settle).is_empty()).map(|a| a.price).min();
-        if explained.is_none_or(|price| price >= price::FLICKER) {
+        if explained.is_none_or(|price| clock && price >= price::FLICKER) {
             return;
         }
         for a in self.accounts.iter_mut().filter(|a| !a.wrong(settle).is_empty()) {

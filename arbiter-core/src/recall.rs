@@ -88,7 +88,7 @@ impl Heard {
             let is_change = |e: &&Entry| e.at == at && matches!(e.told, Told::Change(..));
             let changes = entries[n..].iter().take_while(is_change).count();
             if at.since(self.settle.last_change()) > settings.announce_ms {
-                self.lines.rest(&self.settle);
+                self.lines.rest(&self.settle, !self.manner.clockless);
             }
             if changes > 0 {
                 let (scan, later) = entries[n..].split_at(changes);

@@ -60,7 +60,7 @@ impl Game {
         if !self.pending.is_empty() || self.is_turned() {
             return;
         }
-        self.hypotheses.rest(&self.settle);
+        self.hypotheses.rest(&self.settle, self.setup.clock);
         if !self.best().wrong(&self.settle).is_empty() {
             if self.gap {
                 self.bridge(None);

@@ -36,12 +36,9 @@ pub struct Goal {
     pub exact: bool,
     /// Nobody is accused with certainty of what was not done.
     pub fair: bool,
-    /// Every breach but [`MOST_MISSED`] is found under its own name.
+    /// Every breach is found under its own name.
     pub found: bool,
 }
-
-/// Breaches of a case that may go unfound in the short form. The goal is none.
-pub const MOST_MISSED: u64 = 2;
 
 const NONE: Goal = Goal { exact: false, fair: false, found: false };
 
@@ -53,10 +50,12 @@ pub fn goal(case: &Case) -> Goal {
     if !case.cell.clock {
         return NONE;
     }
+    let hasty = style == Style::Hurried;
     match noise {
-        "ideal" | "healthy" if case.breaches => Goal { exact: calm, fair: calm, found: calm },
-        "ideal" | "healthy" => Goal { exact: true, fair: style != Style::Restless, found: true },
-        "poor" if calm && colours && !case.breaches => Goal { exact: true, fair: true, found: true },
+        "ideal" | "healthy" => Goal { exact: true, fair: true, found: !case.breaches || calm },
+        "poor" if colours && !hasty => Goal { exact: true, fair: true, found: !case.breaches },
+        "lossy" if !hasty && !case.breaches => Goal { exact: calm || colours, fair: true, found: true },
+        "lossy" if !case.breaches => Goal { exact: false, fair: true, found: true },
         "sticky" if colours && !case.breaches => Goal { exact: true, fair: true, found: true },
         _ => NONE,
     }
@@ -70,7 +69,7 @@ pub fn missed(row: &Row) -> Vec<String> {
         (goal.exact && tally.wrong > 0, "plies are wrong", tally.wrong),
         (goal.exact && tally.wrong_and_final > 0, "wrong plies are told as final", tally.wrong_and_final),
         (goal.fair && tally.unfounded.certain > 0, "false findings are called certain", tally.unfounded.certain),
-        (goal.found && unfound > MOST_MISSED, "breaches are not found", unfound),
+        (goal.found && unfound > 0, "breaches are not found", unfound),
     ];
     let failed = checks.into_iter().filter(|(failed, ..)| *failed);
     failed.map(|(_, what, count)| format!("{}: {count} {what}", row.case.name())).collect()
