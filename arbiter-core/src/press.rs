@@ -130,9 +130,12 @@ impl Game {
             let handling = self.handling_of_open_turn(&root);
             let first = handling.pieces.iter().find(|h| h.piece.color == press.by).map(|h| h.home);
             let held = handling.held(press.by);
+            let flickered = self.settle.flickered_since(root.since);
             // A knocked piece is never the first one lifted; that one is on its way, or unread.
             let undecided = match illegal::judge(&self.turn(&root, &handling)) {
                 Judgement::Illegal { reason, .. } => reason != Reason::PromotionBadPiece,
+                // Its victim's square emptied for a moment: it was exchanged for its captor.
+                Judgement::Displaced { m, .. } if flickered.contains(arrival(m)) => false,
                 Judgement::Displaced { .. } => first.is_some_and(|first| held.contains(&first)),
                 _ => false,
             };
