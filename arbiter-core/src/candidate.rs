@@ -20,8 +20,10 @@ pub(crate) mod price {
     pub(crate) const LATE_LIFT: i32 = 150;
     /// A reading that must have been lost.
     pub(crate) const LOST: i32 = 300;
-    /// A capture that nobody saw, while another piece that could be captured is in the air.
-    pub(crate) const OTHER_VICTIM: i32 = 150;
+    /// A capture that nobody saw, while another piece that could be captured was touched.
+    pub(crate) const OTHER_TOUCHED: i32 = 30;
+    /// The same, and that piece is in the air still.
+    pub(crate) const OTHER_IN_HAND: i32 = 120;
     /// A piece in the air whose new square was not read.
     pub(crate) const UNREAD: i32 = 250;
     /// A reply that stood before the move it answers.

@@ -412,6 +412,26 @@ impl Hypotheses {
         self.accounts.iter_mut().filter(|a| which(a)).for_each(|a| a.price += price);
     }
 
+    /// At a press for step `i`: accounts in which the piece captured one that nobody was seen to touch pay, when it could
+    /// have captured one that was (`touched`); more so when that one is in the air.
+    pub(crate) fn charge_for_other_victims(&mut self, i: usize, settle: &Settle, touched: i32) {
+        let open = self.accounts.iter().filter(|a| a.steps.len() == i);
+        let Some(before) = open.min_by_key(|a| a.price).cloned() else { return };
+        let seen = before.touched(settle) | settle.flickered_since(before.since);
+        let handled = seen & before.pos.them();
+        let in_the_air = handled & !settle.planes.occupied();
+        for (victims, price) in [(handled, touched), (in_the_air, price::OTHER_IN_HAND)] {
+            let takes = |m: &Move| candidate::victim_square(*m).is_some_and(|sq| victims.contains(sq));
+            let others: Vec<&Move> = before.legal().iter().filter(|m| takes(m)).collect();
+            let pays = |a: &Account| {
+                let Some(m) = a.steps.get(i).map(|s| s.m) else { return false };
+                let unseen = candidate::victim_square(m).is_some_and(|sq| !seen.contains(sq));
+                unseen && others.iter().any(|other| other.from() == m.from())
+            };
+            self.surcharge(pays, price);
+        }
+    }
+
     /// The board has stood still: accounts that do not explain it pay, if another does.
     pub(crate) fn rest(&mut self, settle: &Settle, clock: bool) {
         // What explains the board by something that nobody saw is no better than a piece in the air, while a press is to come.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Color, Move, Position};
 
-use crate::candidate::{arrival, price, victim_square};
+use crate::candidate::{arrival, price};
 use crate::game::{Game, OpenDoubt, Press};
 use crate::hypothesis::{Account, KEEP, KEEP_AT_PRESS, Look, Step};
 use crate::illegal::{self, Judgement, Turn};
@@ -71,7 +71,8 @@ impl Game {
         self.tell_obligation();
         let look = Look::at(self.now, self.skew(), true);
         self.hypotheses.expand(&self.settle, &look);
-        self.charge_for_other_victims();
+        let open = self.completed - self.base.min(self.completed);
+        self.hypotheses.charge_for_other_victims(open, &self.settle, price::OTHER_TOUCHED);
         if self.made_cleanly(by) {
             self.complete(press);
         } else if self.in_hand() {
@@ -255,24 +256,6 @@ impl Game {
         account.stale = root.stale | stale;
         account.early = account.wrong(&self.settle);
         account
-    }
-
-    /// Accounts in which the piece captured one that nobody was seen to touch pay, when it could have captured one that
-    /// is in the air.
-    fn charge_for_other_victims(&mut self) {
-        let before = self.root().clone();
-        let seen = before.touched(&self.settle) | self.settle.flickered_since(before.since);
-        let in_the_air = seen & before.pos.them() & !self.settle.planes.occupied();
-        let i = self.length(&before) - self.base;
-        let takes = |from, m: &Move| m.from() == from && victim_square(*m).is_some_and(|sq| in_the_air.contains(sq));
-        self.hypotheses.surcharge(
-            |a| {
-                let Some(m) = a.steps.get(i).map(|s| s.m) else { return false };
-                let unseen = victim_square(m).is_some_and(|sq| !seen.contains(sq));
-                unseen && in_the_air.any() && before.legal().iter().any(|other| takes(m.from(), other))
-            },
-            price::OTHER_VICTIM,
-        );
     }
 
     /// Accounts in which more was played than was pressed for pay, and those in which the presser has begun another ply.

@@ -140,9 +140,13 @@ impl Heard {
         let look = Look::at(now, settings.skew_ms, true);
         self.lines.expand(&self.settle, &look);
         // A press that the board explains needs no reading that came late, or never, unless this board is known for them.
-        if self.manner.misreads || !self.is_explained(k, now) {
+        let explained = !self.manner.misreads && self.is_explained(k, now);
+        if !explained {
             self.lines.expand(&self.settle, &Look { later, unread: self.manner.unread.then_some(by), ..look });
         }
+        // Where another capture explains it, one that nobody saw is none.
+        let touched = if explained { KEEP } else { price::OTHER_TOUCHED };
+        self.lines.charge_for_other_victims(k - 1, &self.settle, touched);
         for a in self.lines.all_mut() {
             a.price += match a.steps.len() {
                 n if n < k => price::LOST,
