@@ -175,7 +175,8 @@ fn rook_first_in_chess960(p: &Played<'_>) -> Option<Breach> {
 /// is not known.
 fn king_lift_unknown(p: &Played<'_>) -> bool {
     let Move::Castle { king, rook } = p.m else { return false };
-    let (Some(king), Some(rook)) = (p.handling.of(king), p.handling.of(rook)) else { return false };
+    let Some(rook) = p.handling.of(rook).filter(|_| origin(p.m) == Some(king)) else { return false };
+    let Some(king) = p.handling.of(king) else { return true };
     // What no king was in the air for was put there by the hand that holds the rook, as far as such sensors tell.
     let filled = |c: &Contact| c.square == arrival(p.m) && c.from < king.lifted;
     king.contacts.is_empty() || (p.class != SensorClass::Piece && rook.contacts.iter().any(filled))
