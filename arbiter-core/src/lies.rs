@@ -67,7 +67,7 @@ impl Game {
 /// read, the array looks the same turned to the right and to the left.
 pub(crate) fn turned(reading: &Reading, required: &Chess, class: SensorClass) -> Vec<Orientation> {
     let right = class.reads(required.board());
-    let telling = required.board().occupied().count() >= TELLING;
+    let telling = required.board().occupied().count() >= TELLING && *reading != right;
     let wrongly = Orientation::ALL.into_iter().skip(1);
     wrongly.filter(|lies| telling && lies.reading(reading) == right).collect()
 }
