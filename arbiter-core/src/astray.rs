@@ -3,9 +3,9 @@
 
 use shakmaty::{Bitboard, Chess, EnPassantMode, Move, Piece, Position};
 
+use crate::account::{Account, legal_moves};
 use crate::candidate::{arrival, squares_of};
 use crate::game::{Game, Press, position};
-use crate::hypothesis::{Account, legal_moves};
 use crate::irregularity::{Certainty, Code, Party};
 use crate::symbol::{SensorClass, Symbol};
 

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Chess, Move, Position};
 
+use crate::account::{Account, Step, legal_moves};
 use crate::candidate::arrival;
 use crate::game::{Game, Press};
-use crate::hypothesis::{Account, Step, legal_moves};
 use crate::settle::Settle;
 use crate::time::Time;
 use crate::view::{Finding, FindingStatus};

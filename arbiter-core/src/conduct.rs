@@ -4,10 +4,10 @@
 
 use shakmaty::{Bitboard, Chess, Color, Position, Square};
 
+use crate::account::{Account, Step};
 use crate::candidate::{arrival, victim_square};
 use crate::find::Terms;
 use crate::game::{Game, Press};
-use crate::hypothesis::{Account, Step};
 use crate::irregularity::{Certainty, Code, Party};
 use crate::laws::Rule;
 use crate::symbol::Symbol;

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use shakmaty::uci::UciMove;
 use shakmaty::{Color, Move, Position, Square};
 
+use crate::account::{Step, legal_moves};
 use crate::candidate::squares_of;
 use crate::find::Terms;
 use crate::game::Game;
-use crate::hypothesis::{Step, legal_moves};
 use crate::input::{ClaimKind, DrawStep};
 use crate::irregularity::{Certainty, Code};
 use crate::laws::Rule;

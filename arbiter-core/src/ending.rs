@@ -4,9 +4,9 @@ use core::cell::OnceCell;
 
 use shakmaty::{Bitboard, Chess, Color, Piece, Position, Role, Square};
 
+use crate::account::Account;
 use crate::candidate::{arrival, price};
 use crate::game::Game;
-use crate::hypothesis::Account;
 use crate::input::ClaimKind;
 use crate::irregularity::Article;
 use crate::laws::{Fivefold, Rule};

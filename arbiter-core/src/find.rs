@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
+use crate::account::Account;
 use crate::candidate::squares_of;
 use crate::game::{Game, Press};
-use crate::hypothesis::Account;
 use crate::input::{Edition, Event, Input, TimeClass};
 use crate::irregularity::{Article, Certainty, Code, Party, Reason};
 use crate::laws::{EmptyPress, Offence, Redress, Rule};

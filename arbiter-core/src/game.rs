@@ -5,8 +5,9 @@ use alloc::{string::String, vec::Vec};
 
 use shakmaty::{Bitboard, ByColor, CastlingMode, Chess, Color, FromSetup, Move, Position, PositionError, Role, Square};
 
+use crate::account::{Account, Step};
 use crate::conduct::Conduct;
-use crate::hypothesis::{Account, Hypotheses, Step};
+use crate::hypothesis::Hypotheses;
 use crate::input::{Event, Setup, StartFen};
 use crate::laws::{self, Laws};
 use crate::lies::given_array;

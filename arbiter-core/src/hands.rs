@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use shakmaty::{Chess, Move, Position, Role, Square, attacks};
 
+use crate::account::Account;
 use crate::candidate::squares_of;
 use crate::game::Game;
-use crate::hypothesis::Account;
 use crate::input::{Event, Input};
 use crate::obligation::permitted;
 use crate::ruling::DoubtKind;

@@ -8,6 +8,7 @@
 
 extern crate alloc;
 
+mod account;
 pub mod arbiter;
 mod astray;
 mod bridge;
@@ -52,8 +53,8 @@ mod verdict;
 pub mod view;
 mod window;
 
+pub use account::legal_moves;
 pub use arbiter::{Arbiter, Sink};
-pub use hypothesis::legal_moves;
 pub use input::{Event, Input, Setup};
 pub use mating::{Mating, Question};
 pub use ruling::{Announcement, Ruling};

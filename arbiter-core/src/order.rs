@@ -2,8 +2,8 @@
 
 use shakmaty::{Chess, Color, Position, Role, Square, uci::UciMove};
 
+use crate::account::Account;
 use crate::game::{Game, position};
-use crate::hypothesis::Account;
 use crate::input::{ArbiterAction, ClaimKind, StartFen};
 use crate::irregularity::{Article, Code};
 use crate::laws::{Redress, Rule};

@@ -6,9 +6,10 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Color, Move, Position};
 
+use crate::account::{Account, Step};
 use crate::candidate::{arrival, price};
 use crate::game::{Game, OpenDoubt, Press};
-use crate::hypothesis::{Account, KEEP, KEEP_AT_PRESS, Look, Step};
+use crate::hypothesis::{KEEP, KEEP_AT_PRESS, Look};
 use crate::illegal::{self, Judgement, Turn};
 use crate::irregularity::{Code, Reason};
 use crate::ruling::DoubtKind;

@@ -6,9 +6,10 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Color, Position};
 
+use crate::account::Account;
 use crate::candidate::price;
 use crate::game::Game;
-use crate::hypothesis::{Account, Fork, Hypotheses, KEEP, Look};
+use crate::hypothesis::{Fork, Hypotheses, KEEP, Look};
 use crate::settings::Settings;
 use crate::settle::Settle;
 use crate::silence::END_OF_GAME;

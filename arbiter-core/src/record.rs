@@ -10,7 +10,7 @@ use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Square, uci::UciMove};
 
-use crate::hypothesis::Step;
+use crate::account::Step;
 use crate::mating::may_be_dead;
 use crate::time::Time;
 use crate::view::PlyRecord;

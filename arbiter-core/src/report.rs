@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use shakmaty::{Chess, Color, Move, Position, Role, Square};
 
+use crate::account::legal_moves;
 use crate::candidate::arrival;
 use crate::find::Terms;
 use crate::game::Game;
-use crate::hypothesis::legal_moves;
 use crate::irregularity::{Certainty, Code, Party};
 use crate::laws::{Redress, Rule};
 use crate::obligation::{Touch, permitted};

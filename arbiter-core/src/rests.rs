@@ -2,9 +2,9 @@
 
 use shakmaty::{Bitboard, Chess, Move, Piece, Position, Role, Square, attacks};
 
+use crate::account::{Account, legal_moves};
 use crate::candidate::{legs, squares_of};
 use crate::game::Game;
-use crate::hypothesis::{Account, legal_moves};
 use crate::irregularity::Code;
 use crate::ruling::DoubtKind;
 use crate::verdict::Breach;

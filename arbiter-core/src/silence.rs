@@ -2,8 +2,8 @@
 
 use shakmaty::Position;
 
+use crate::account::Account;
 use crate::game::{Game, Press, SILENCES};
-use crate::hypothesis::Account;
 use crate::press::ELIGIBLE;
 use crate::recall::OPEN;
 use crate::time::{Millis, Time};

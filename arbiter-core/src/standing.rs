@@ -8,8 +8,9 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, Role, Square};
 
+use crate::account::Account;
 use crate::game::{Game, Press, position};
-use crate::hypothesis::{Account, Hypotheses, Look};
+use crate::hypothesis::{Hypotheses, Look};
 use crate::illegal::{self, Judgement};
 use crate::input::TimeClass;
 use crate::irregularity::{Article, Code, Reason};

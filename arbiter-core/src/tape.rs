@@ -4,7 +4,7 @@ use alloc::collections::VecDeque;
 
 use shakmaty::{Color, Square};
 
-use crate::hypothesis::Account;
+use crate::account::Account;
 use crate::settle::Settle;
 use crate::symbol::Symbol;
 use crate::time::Time;

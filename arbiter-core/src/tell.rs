@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 
 use shakmaty::{Chess, Move, Position, Square, uci::UciMove};
 
+use crate::account::Account;
 use crate::candidate::{arrival, is_exchange, price, squares_of};
 use crate::game::{Game, OpenDoubt};
-use crate::hypothesis::{Account, Fork, KEEP_AT_PRESS};
+use crate::hypothesis::{Fork, KEEP_AT_PRESS};
 use crate::irregularity::Code;
 use crate::message;
 use crate::obligation::permitted;

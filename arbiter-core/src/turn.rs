@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Chess, Color};
 
+use crate::account::Account;
 use crate::game::Game;
-use crate::hypothesis::{Account, Look};
+use crate::hypothesis::Look;
 use crate::laws::Completion;
 use crate::settle::Change;
 use crate::symbol::Symbol;
