@@ -134,8 +134,11 @@ impl Game {
         if in_the_air && late && read_whole && self.laws().find_article(Rule::EarlyPress).is_some() {
             // Where readings were lost before, one more is no less likely than a hasty hand.
             let certainty = if self.misreads { Certainty::Possible } else { Certainty::Likely };
-            self.note(Code::ClockPressedTooEarly, press.by.into(), certainty, arrival(step.m).into(), k);
             self.misreads = true;
+            // Nobody holds his piece in the air while the opponent moves and presses.
+            if self.pending.is_empty() {
+                self.note(Code::ClockPressedTooEarly, press.by.into(), certainty, arrival(step.m).into(), k);
+            }
         }
     }
 
