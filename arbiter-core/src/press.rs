@@ -171,6 +171,11 @@ impl Game {
         if let Some((m, next)) = self.moved_meanwhile(&root) {
             return self.find_moved_meanwhile(&root, m, next, press);
         }
+        self.rule_on_picture(press, root);
+    }
+
+    /// No legal move stands on the board that was pressed for: rules on what does.
+    fn rule_on_picture(&mut self, press: Press, root: Account) {
         let handling = self.handling_of_open_turn(&root);
         match illegal::judge(&self.turn(&root, &handling)) {
             Judgement::NoMove { swap_possible } => {
@@ -189,14 +194,8 @@ impl Game {
             }
             Judgement::Illegal { .. } if self.both_still_in_check(&root, &handling) => {}
             Judgement::Illegal { reason, squares, required } => {
-                let complete = reason == Reason::PromotionBadPiece || !handling.in_hand(press.by);
-                let turn = self.turn(&root, &handling);
-                let too_many = turn.too_many() && reason != Reason::PromotionBadPiece;
-                let complete = complete && !too_many && !turn.reply_possible();
-                // What was asked about is weighed with the finding.
-                let sure = complete && (root.stale & !self.in_question()).is_empty() && !self.setup.polled;
                 // With no piece of his seen to stand elsewhere, what is missing may be in the opponent's hand.
-                let sure = sure && self.setup.clock && !squares.is_empty();
+                let sure = !squares.is_empty() && self.is_wholly_seen(&root, &handling, reason);
                 self.find_illegal(&root, Code::IllegalMove, Some(reason), squares, required, sure);
             }
             Judgement::Unread { moves } => {
@@ -221,6 +220,16 @@ impl Game {
                 self.find_displaced(squares, press.by);
             }
         }
+    }
+
+    /// Whether nothing of an illegal move's picture can be a reading that is missing.
+    fn is_wholly_seen(&self, root: &Account, handling: &Handling, reason: Reason) -> bool {
+        let turn = self.turn(root, handling);
+        let wrong_piece = reason == Reason::PromotionBadPiece;
+        let complete = wrong_piece || !(handling.in_hand(root.pos.turn()) || turn.too_many());
+        // What was asked about is weighed with the finding.
+        let asked = (root.stale & !self.in_question()).is_empty();
+        complete && asked && !turn.reply_possible() && self.setup.clock && !self.setup.polled
     }
 
     /// Whether the open turn shows a legal move, seen from lift to place, and pieces knocked over beside it.
