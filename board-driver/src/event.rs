@@ -55,6 +55,9 @@ pub struct BoardInfo {
     pub clock: bool,
     /// Whether it is read by whole states, so that short events may be missing.
     pub polled: bool,
+    /// Milliseconds between two scans of its squares, where that is known and matters: changes closer together than that
+    /// have no order. 0 where it does not.
+    pub scan_ms: u32,
     /// Whether it has lamps.
     pub lamps: bool,
     /// Whether it has an adjust button for each side.

@@ -9,16 +9,18 @@
 //!
 //! # How to add a board in ten lines
 //!
-//! 1. Add `protocol/yours.rs` with a struct that holds what must be remembered between two reads.
+//! 1. Add `protocol/yours.rs` with a struct that holds what must be remembered between two reads, and cite its source.
 //! 2. Implement [`Protocol`] for it: `open` pushes the bytes that wake the board to [`Outbox::send`];
 //! 3. `receive` collects bytes until a message is whole, and pushes one [`BoardEvent`] for what it says;
-//! 4. a `Report::Hello` comes first, and a `Report::Snapshot` as soon as the squares are known;
-//! 5. where the board sends whole states, push the squares that differ from the last state as one `Changes`;
-//! 6. a board without a clock of its own gets the time at which the bytes came, in milliseconds since `open`;
+//! 4. a `Report::Hello` comes first, as soon as something was heard that no other kind of board would have said (detection
+//!    rests on that), and a `Report::Snapshot` as soon as the squares are known;
+//! 5. where the board sends whole states, [`protocol::Squares`] makes one `Changes` of the squares that differ;
+//! 6. a board without a clock of its own has its reports dated by [`protocol::HostClock`];
 //! 7. `wake` polls, asks again, or sets [`Outbox::fault`] after too long a silence; `next_wake` says when;
 //! 8. `command` lights lamps if there are any;
-//! 9. name it in [`BoardKind`], with the speed its port needs, so that it can be configured;
-//! 10. test it with bytes from a data sheet, cut at every place.
+//! 9. give it a `PROFILE` ([`protocol::Profile`]) with its name, speed and sensors, implement [`sim::Device`] for its
+//!    simulated board in `sim/yours.rs`, and name the room in `protocol/kind.rs`: one line makes it known everywhere;
+//! 10. test it with bytes from a data sheet, cut at every place, fuzz it, and play games on the simulated board.
 
 pub mod clock;
 pub mod event;
@@ -38,6 +40,6 @@ pub use event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
 pub use fault::FaultReason;
 pub use link::{Link, LinkConfig, LinkEvent};
 pub use probe::probe;
-pub use protocol::{BoardKind, Command, Delivery, Outbox, Protocol};
+pub use protocol::{BoardKind, Command, Delivery, Outbox, Protocol, Start};
 pub use sim::{SimConfig, SimulatedBoard};
 pub use transport::PortSpec;

@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 use crate::clock::BoardClock;
 use crate::event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
 use crate::fault::FaultReason;
-use crate::protocol::{BoardKind, Command, Outbox, Protocol};
+use crate::protocol::{BoardKind, Command, Outbox, Protocol, Start};
 use crate::transport::{self, Line, PortSpec};
 
 /// The first wait before a port is tried again.
@@ -34,12 +34,14 @@ pub struct LinkConfig {
     /// The mark of the last report that was taken before the program was stopped. What happened since is sent again,
     /// if the board still keeps it.
     pub resume: Option<Mark>,
+    /// Board milliseconds that pass in one of the world, for simulated boards that cannot say it themselves. Real boards: 1.
+    pub pace: f32,
 }
 
 impl LinkConfig {
     /// A native board on `port`.
     pub fn native(port: PortSpec) -> LinkConfig {
-        LinkConfig { port, kind: BoardKind::Native, baud: None, resume: None }
+        LinkConfig { port, kind: BoardKind::Native, baud: None, resume: None, pace: 1.0 }
     }
 }
 
@@ -94,7 +96,8 @@ impl Link {
         commands: mpsc::Receiver<Command>,
         shutdown: impl Future<Output = ()>,
     ) {
-        let protocol = config.kind.protocol(Instant::now(), config.resume);
+        let LinkConfig { kind, resume, pace, .. } = config;
+        let protocol = (kind.profile().host)(&Start { now: Instant::now(), resume, pace });
         let mut link = Link { config, events, commands, protocol, clock: None, up: false, last_fault: None };
         let mut shutdown = pin!(shutdown);
         tokio::select! {
@@ -107,7 +110,7 @@ impl Link {
     async fn keep_up(&mut self) -> Result<(), Closed> {
         let mut wait = FIRST_WAIT;
         loop {
-            let baud = self.config.baud.unwrap_or(self.config.kind.baud());
+            let baud = self.config.baud.unwrap_or(self.config.kind.profile().baud);
             let fault = match transport::open(&self.config.port, baud) {
                 Ok(line) => self.converse(line).await?,
                 Err(fault) => fault,

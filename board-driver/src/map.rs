@@ -76,6 +76,7 @@ pub(crate) fn info(hello: &wire::Hello) -> BoardInfo {
         sensor: sensor(hello.sensor),
         clock: hello.capabilities.has(Capabilities::CLOCK),
         polled: hello.capabilities.has(Capabilities::POLLED),
+        scan_ms: 0,
         lamps: hello.capabilities.has(Capabilities::LAMPS),
         adjust: hello.capabilities.has(Capabilities::ADJUST),
         pace: hello.pace as f32 / 1000.0,

@@ -7,7 +7,7 @@ use tokio::time::timeout;
 
 use crate::event::{BoardInfo, Report};
 use crate::fault::FaultReason;
-use crate::protocol::{BoardKind, Outbox, Protocol};
+use crate::protocol::{BoardKind, Outbox, Protocol, Start};
 use crate::transport::{self, Line, PortSpec};
 
 /// How long a board is given to say who it is.
@@ -20,9 +20,9 @@ pub const PROBE: Duration = Duration::from_millis(1_500);
 /// Why no board can be named; of several kinds, what the last one came to.
 pub async fn probe(port: &PortSpec) -> Result<(BoardKind, BoardInfo), FaultReason> {
     let mut result = Err(FaultReason::NoAnswer);
-    for kind in BoardKind::ALL {
-        let line = transport::open(port, kind.baud())?;
-        let mut protocol = kind.protocol(Instant::now(), None);
+    for kind in BoardKind::ALL.iter().copied() {
+        let line = transport::open(port, kind.profile().baud)?;
+        let mut protocol = (kind.profile().host)(&Start::new(Instant::now()));
         let mut heard = false;
         result = match timeout(PROBE, ask(line, protocol.as_mut(), &mut heard)).await {
             Ok(answer) => answer.map(|info| (kind, info)),

@@ -66,7 +66,7 @@ impl Table {
     fn carry(&mut self) {
         while let Some(frame) = self.board.next_frame(self.now) {
             let mut bytes = Vec::new();
-            self.up.carry(frame.as_bytes(), &mut bytes);
+            self.up.carry(&frame, &mut bytes);
             let mut out = Outbox::default();
             self.host.receive(self.now, &bytes, &mut out);
             self.take(out);

@@ -66,6 +66,8 @@ pub struct BoardConfig {
     pub kind: BoardKind,
     /// The port's speed in bits a second; `None`: the kind's usual one.
     pub baud: Option<u32>,
+    /// How many times faster than the world a simulated board plays that cannot say so itself; 1 on every real board.
+    pub pace: f32,
     /// How it lies on the table.
     pub turn: Orientation,
     /// What its sensors are expected to tell; `None`: what the board says.
@@ -147,6 +149,7 @@ impl BoardConfig {
             port,
             kind: BoardKind::default(),
             baud: None,
+            pace: 1.0,
             turn: Orientation::default(),
             sensor: None,
             clock: None,

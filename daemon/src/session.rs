@@ -146,7 +146,8 @@ impl Session {
     /// How to reach the board, and the way of the program's wishes to it. For [`board_driver::Link::run`]; once.
     pub fn link(&mut self) -> Option<(LinkConfig, mpsc::Receiver<Command>)> {
         let board = &self.parts.board;
-        let config = LinkConfig { port: board.port.clone(), kind: board.kind, baud: board.baud, resume: self.mark };
+        let &BoardConfig { kind, baud, pace, .. } = board;
+        let config = LinkConfig { port: board.port.clone(), kind, baud, resume: self.mark, pace };
         Some((config, self.to_board.take()?))
     }
 

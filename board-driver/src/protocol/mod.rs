@@ -1,6 +1,9 @@
 //! What boards speak, without any I/O: bytes in, reports out. Time is passed in.
 
+mod kind;
 pub mod native;
+mod squares;
+mod stamp;
 
 use std::time::Instant;
 
@@ -9,7 +12,10 @@ use arbiter_core::Time;
 use crate::event::{BoardEvent, LineTrouble, Mark};
 use crate::fault::FaultReason;
 
+pub use kind::{BoardKind, Profile, Start};
 pub use native::Native;
+pub use squares::{Squares, diff};
+pub use stamp::HostClock;
 
 /// One kind of board's language. A state machine: it does no I/O and reads no clock.
 ///
@@ -26,49 +32,6 @@ pub trait Protocol: Send {
     fn wake(&mut self, now: Instant, out: &mut Outbox);
     /// The program wants something of the board. A board that cannot do it does nothing.
     fn command(&mut self, now: Instant, command: Command, out: &mut Outbox);
-}
-
-/// The kinds of boards this program speaks to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum BoardKind {
-    /// Boards that speak this project's own protocol.
-    #[default]
-    Native,
-}
-
-impl BoardKind {
-    /// Every kind.
-    pub const ALL: [BoardKind; 1] = [BoardKind::Native];
-
-    /// As written in configuration files.
-    pub fn name(self) -> &'static str {
-        match self {
-            BoardKind::Native => "native",
-        }
-    }
-
-    /// The speed its port is opened with, in bits a second.
-    pub fn baud(self) -> u32 {
-        match self {
-            BoardKind::Native => 115_200,
-        }
-    }
-
-    /// A host's end of its language. `resume`: the evidence up to there is known from an earlier run of the program.
-    pub fn protocol(self, now: Instant, resume: Option<Mark>) -> Box<dyn Protocol> {
-        match self {
-            BoardKind::Native => Box::new(Native::new(now, resume)),
-        }
-    }
-}
-
-impl std::str::FromStr for BoardKind {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<BoardKind, String> {
-        let known = BoardKind::ALL.into_iter().find(|kind| kind.name() == text);
-        known.ok_or_else(|| format!("`{text}` is no kind of board (native)"))
-    }
 }
 
 /// What the program may want of a board.

@@ -1,42 +1,30 @@
-//! A simulated board without its line: the same device code that firmware uses, with a script for hands.
+//! A simulated board without its line: a device, a clock, and a script for hands.
 
 use std::iter::Peekable;
 use std::time::{Duration, Instant};
 
-use board_wire::device::{Device, HEARTBEAT_AFTER_EVIDENCE_MS, HEARTBEAT_MS, Identity};
-use board_wire::{Capabilities, Frame, Serial, ToBoard};
-
-use super::SimConfig;
+use super::{Device, Moment, SimConfig};
 use crate::event::{BoardEvent, Report};
-use crate::map;
-
-/// Bytes in which evidence is kept: some 800 changes.
-const RING: usize = 16 * 1024;
 
 /// A board whose clock jumps goes no further ahead of its host than this: it must be able to repeat itself.
-const AHEAD: u32 = 100;
-
-/// Between two heartbeats.
-const HEARTBEAT: Duration = Duration::from_millis(HEARTBEAT_MS as u64);
-
-/// Between two heartbeats while a jumping clock waits for its host.
-const REMINDER: Duration = Duration::from_millis(20);
+pub(super) const AHEAD: u32 = 100;
 
 /// How much longer a board stays when its host has not heard all.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// When a board that has nothing to do is looked at again.
+const IDLE: Duration = Duration::from_secs(1);
+
 /// A board that plays a script of [`BoardEvent`]s. The script's times begin at 0 with the game.
 ///
-/// The game starts when a host has taken hello and snapshot. `Changes`, `Snapshot`, `Press`, `Adjust` are played;
+/// The game starts when a host has heard what stands on the board. `Changes`, `Snapshot`, `Press`, `Adjust` are played;
 /// `Alive` is a moment at which nothing happens; anything else is no doing of hands and is skipped.
 #[derive(Debug)]
 pub struct BoardSim<I: Iterator<Item = BoardEvent>> {
-    device: Device<RING>,
-    identity: Identity,
+    device: Box<dyn Device>,
     script: Peekable<I>,
     pace: f64,
     linger: Duration,
-    host: Host,
     powered: Instant,
     /// When the game started.
     started: Option<Instant>,
@@ -46,88 +34,76 @@ pub struct BoardSim<I: Iterator<Item = BoardEvent>> {
     shown: u32,
     /// When it showed that.
     shown_at: Instant,
-    heartbeat: Instant,
-}
-
-/// How far the host has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Host {
-    Absent,
-    TookHello,
-    Ready,
 }
 
 impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
     /// A board just switched on. `Err` says what cannot be.
     pub fn new(config: &SimConfig, boot: u16, now: Instant, script: I) -> Result<BoardSim<I>, String> {
-        let identity = identity(config, boot)?;
-        let squares = map::wire_reading(&config.squares);
+        let profile = config.kind.profile();
+        if !(0.0..=1e6).contains(&config.pace) {
+            return Err(format!("speed {}: from 0 to 1000000", config.pace));
+        }
+        if config.pace == 0.0 && !profile.tells_time {
+            let why = "tells no time, so its host takes the world's: choose a speed above 0";
+            return Err(format!("speed 0: a {} board {why}", profile.title));
+        }
         Ok(BoardSim {
-            device: Device::new(identity, 0, squares),
-            identity,
+            device: (profile.device)(config, boot, now)?,
             script: script.peekable(),
             pace: f64::from(config.pace),
             linger: config.linger,
-            host: Host::Absent,
             powered: now,
             started: None,
             offset: 0,
             shown: 0,
             shown_at: now,
-            heartbeat: now,
         })
     }
 
     /// Bytes came from the host.
     pub fn receive(&mut self, now: Instant, bytes: &[u8]) {
-        let (ms, host) = (self.clock(now), &mut self.host);
-        self.device.receive(ms, bytes, |message| match (message, *host) {
-            (ToBoard::RequestHello, Host::Absent) => *host = Host::TookHello,
-            (ToBoard::RequestSnapshot, Host::TookHello) => *host = Host::Ready,
-            _ => {}
-        });
+        let at = self.moment(now);
+        self.device.receive(at, bytes);
     }
 
     /// The next frame for the host.
-    pub fn next_frame(&mut self, now: Instant) -> Option<Frame> {
-        let ms = self.clock(now);
-        self.device.next_frame(ms)
+    pub fn next_frame(&mut self, now: Instant) -> Option<Vec<u8>> {
+        let at = self.moment(now);
+        self.device.next_frame(at)
     }
 
     /// When [`BoardSim::wake`] is to be called.
     pub fn next_wake(&mut self) -> Instant {
-        let event = match (self.started, self.host) {
-            (None, Host::Ready) if self.device.is_drained() => Some(self.shown_at),
+        let event = match self.started {
+            None if self.device.is_ready() && self.device.is_drained() => Some(self.shown_at),
             _ => self.next_event().or_else(|| self.end()),
         };
-        event.map_or(self.heartbeat, |event| event.min(self.heartbeat))
+        let device = self.device.next_wake();
+        event.into_iter().chain(device).min().unwrap_or_else(|| Instant::now() + IDLE)
     }
 
     /// Plays what is due.
     pub fn wake(&mut self, now: Instant) {
-        if self.started.is_none() && self.host == Host::Ready && self.device.is_drained() {
+        if self.started.is_none() && self.device.is_ready() && self.device.is_drained() {
             self.started = Some(now);
             self.offset = if self.jumps() { 0 } else { i64::from(self.clock(now)) };
         }
         while self.next_event().is_some_and(|due| due <= now) {
             let Some(event) = self.script.next() else { break };
-            self.play(now, event);
-            self.heartbeat = self.heartbeat.min(now + self.after_evidence());
+            self.play(now, &event);
         }
-        if now >= self.heartbeat {
-            self.device.heartbeat();
-            self.heartbeat = now + if self.device.unacknowledged() < AHEAD { HEARTBEAT } else { REMINDER };
+        if self.device.next_wake().is_some_and(|due| due <= now) {
+            let at = self.moment(now);
+            self.device.wake(at);
         }
     }
 
     /// Loses its power and comes back: nothing is remembered, the squares are read anew, the game goes on.
     pub fn reboot(&mut self, now: Instant) {
         let since_start = self.started.map_or(0, |_| i64::from(self.clock(now)) - self.offset);
-        self.identity.boot = self.identity.boot.wrapping_add(1);
-        self.device = Device::new(self.identity, 0, *self.device.squares());
-        (self.powered, self.heartbeat) = (now, now);
-        (self.shown, self.shown_at) = (0, now);
+        (self.powered, self.shown, self.shown_at) = (now, 0, now);
         self.offset = -since_start;
+        self.device.reboot(Moment { now, ms: 0 });
     }
 
     /// Whether the script is over, and was for as long as the board is to stay.
@@ -142,7 +118,7 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
         over.then_some(self.shown_at + self.linger + patience)
     }
 
-    /// Whether a host has taken hello and snapshot, so that the game has started.
+    /// Whether a host has heard what stands on the board, so that the game has started.
     pub fn is_heard(&self) -> bool {
         self.started.is_some()
     }
@@ -152,25 +128,13 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
         self.device.lamps()
     }
 
-    fn play(&mut self, now: Instant, event: BoardEvent) {
+    fn play(&mut self, now: Instant, event: &BoardEvent) {
         let due = i64::try_from(event.at.0).unwrap_or(i64::MAX).saturating_add(self.offset).max(0) as u32;
         // A request may have been answered a moment after this was due: time never goes back.
         self.shown = self.shown.max(due);
         self.shown_at = now;
-        let ms = self.shown;
-        match event.report {
-            Report::Changes(changes) => self.device.change(ms, &map::wire_changes(&changes)),
-            Report::Snapshot(reading) => {
-                self.device.set_squares(map::wire_reading(&reading));
-                self.device.snapshot(ms);
-            }
-            Report::Press { by, white_ms, black_ms } => {
-                let [white, black] = [white_ms, black_ms].map(|left| left.and_then(|left| left.try_into().ok()));
-                self.device.press(ms, map::wire_side(by), white, black);
-            }
-            Report::Adjust { by } => self.device.adjust(ms, map::wire_side(by)),
-            Report::Alive => self.device.heartbeat(),
-            Report::Hello(_) | Report::Lost { .. } => {}
+        if !matches!(event.report, Report::Hello(_) | Report::Lost { .. }) {
+            self.device.happen(Moment { now, ms: self.shown }, &event.report);
         }
     }
 
@@ -184,14 +148,12 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
         started.checked_add(Duration::try_from_secs_f64(at / self.pace / 1000.0).ok()?)
     }
 
-    /// When a heartbeat is due after evidence: scaled like everything, and soon where a jumping clock waits for the ack.
-    fn after_evidence(&self) -> Duration {
-        let scale = if self.jumps() { 50.0 } else { self.pace.max(1.0) };
-        Duration::from_millis(u64::from(HEARTBEAT_AFTER_EVIDENCE_MS)).div_f64(scale)
-    }
-
     fn jumps(&self) -> bool {
         self.pace <= 0.0
+    }
+
+    fn moment(&mut self, now: Instant) -> Moment {
+        Moment { now, ms: self.clock(now) }
     }
 
     /// What the board's clock shows now.
@@ -206,19 +168,4 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
         }
         self.shown
     }
-}
-
-fn identity(config: &SimConfig, boot: u16) -> Result<Identity, String> {
-    let serial = Serial::new(config.serial.as_bytes())
-        .ok_or_else(|| format!("serial number `{}`: at most 32 printable ASCII characters", config.serial))?;
-    if !(0.0..=1e6).contains(&config.pace) {
-        return Err(format!("speed {}: from 0 to 1000000", config.pace));
-    }
-    let capabilities = Capabilities::default()
-        .with(Capabilities::CLOCK, config.clock)
-        .with(Capabilities::LAMPS, config.lamps)
-        .with(Capabilities::ADJUST, config.adjust)
-        .with(Capabilities::POLLED, config.polled);
-    let pace = (config.pace * 1000.0).round() as u32;
-    Ok(Identity { boot, serial, sensor: map::wire_sensor(config.sensor), capabilities, pace })
 }

@@ -1,10 +1,17 @@
-//! Simulated boards: the device's end of the native protocol, playing a script on a pseudo-terminal.
+//! Simulated boards: the device's end of a protocol, playing a script on a pseudo-terminal.
 //!
-//! [`BoardSim`] is sans-IO; [`SimulatedBoard`] gives it a pseudo-terminal, linked at a path that is opened like any
-//! port. Both are as stubborn as hardware: they number, keep, resend, lose frames to a noisy line, lose power.
+//! ```text
+//! script (hands, sensors) -> BoardSim (clock) -> Device (a board's end of its language) -> NoisyLine -> Pty
+//! ```
+//!
+//! [`Device`] and [`BoardSim`] are sans-IO; [`SimulatedBoard`] gives them a pseudo-terminal, linked at a path that is
+//! opened like any port. They are as stubborn as hardware: they repeat themselves where their language can, lose frames
+//! to a noisy line, lose power.
 
 mod board;
+mod device;
 mod line;
+mod native;
 mod pty;
 mod run;
 
@@ -14,14 +21,20 @@ use std::time::Duration;
 use arbiter_core::shakmaty::Board;
 use arbiter_core::{Reading, SensorClass};
 
+use crate::protocol::BoardKind;
+
 pub use board::BoardSim;
+pub use device::{Device, Moment};
 pub use line::{LineNoise, NoisyLine};
+pub(crate) use native::native;
 pub use pty::Pty;
 pub use run::{Control, SimReport, SimulatedBoard};
 
 /// What board is simulated, and where.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SimConfig {
+    /// What it speaks.
+    pub kind: BoardKind,
     /// Where its port is linked.
     pub link: PathBuf,
     /// Its serial number: up to 32 printable ASCII characters.
@@ -48,9 +61,10 @@ pub struct SimConfig {
 }
 
 impl SimConfig {
-    /// A board with everything, in real time, set up for a game, on a line without noise.
+    /// A native board with everything, in real time, set up for a game, on a line without noise.
     pub fn new(link: impl Into<PathBuf>, serial: impl Into<String>, sensor: SensorClass) -> SimConfig {
         SimConfig {
+            kind: BoardKind::Native,
             link: link.into(),
             serial: serial.into(),
             sensor,

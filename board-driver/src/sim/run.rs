@@ -74,7 +74,7 @@ impl SimulatedBoard {
         loop {
             while sending.len() < ON_THE_WAY && self.pty.is_some() {
                 let Some(frame) = sim.next_frame(Instant::now()) else { break };
-                noisy.carry(frame.as_bytes(), &mut sending);
+                noisy.carry(&frame, &mut sending);
                 report.frames += 1;
             }
             if sending.is_empty() && sim.is_finished(Instant::now()) {

@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serialport::{ErrorKind, SerialPort, SerialPortType};
-use tokio_serial::{SerialPortBuilderExt, SerialStream};
+use tokio_serial::SerialPortBuilderExt;
 
-use super::PortSpec;
+use super::{Line, PortSpec};
 use crate::fault::FaultReason;
 
 /// How long a listing of the ports counts as fresh.
@@ -70,7 +70,7 @@ fn port_info(port: serialport::SerialPortInfo) -> PortInfo {
 ///
 /// # Errors
 /// Why it cannot be opened.
-pub fn open(spec: &PortSpec, baud: u32) -> Result<SerialStream, FaultReason> {
+pub fn open(spec: &PortSpec, baud: u32) -> Result<Box<dyn Line>, FaultReason> {
     let path = match spec {
         PortSpec::Path(path) => path.to_string_lossy().into_owned(),
         PortSpec::Usb(serial) => path_of(serial)?,
@@ -79,7 +79,7 @@ pub fn open(spec: &PortSpec, baud: u32) -> Result<SerialStream, FaultReason> {
     // Many boards hold back until they see a terminal. Pseudo-terminals have no such lines, so failure means nothing.
     let _ = stream.write_data_terminal_ready(true);
     let _ = stream.write_request_to_send(true);
-    Ok(stream)
+    Ok(Box::new(stream))
 }
 
 fn path_of(serial: &str) -> Result<String, FaultReason> {

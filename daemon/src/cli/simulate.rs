@@ -34,12 +34,12 @@ pub(crate) struct Arguments {
     /// Where to link the board's port
     #[arg(long, value_name = "PATH")]
     link: PathBuf,
-    /// What the board speaks: native
-    #[arg(long, value_name = "KIND", default_value = "native")]
+    /// What the board speaks
+    #[arg(long, value_name = "KIND", default_value = "native", help = kinds())]
     board: BoardKind,
-    /// What its sensors can tell: occupancy, colour or piece
-    #[arg(long, value_name = "CLASS", default_value = "piece", value_parser = sensor)]
-    sensor: SensorClass,
+    /// What its sensors can tell: occupancy, colour or piece [default: what boards of this kind tell; piece where any can]
+    #[arg(long, value_name = "CLASS", value_parser = sensor)]
+    sensor: Option<SensorClass>,
     /// The game to play: the first of this file. Without it, one that the program carries
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -108,11 +108,30 @@ fn chess960(array: Array, seed: u64) -> Result<games::Game, Failure> {
     found.cloned().ok_or_else(missing)
 }
 
+/// The kinds of boards for `--help`.
+fn kinds() -> String {
+    format!("What the board speaks: {}", BoardKind::names())
+}
+
+/// What the simulated board's sensors tell.
+fn class(arguments: &Arguments) -> Result<SensorClass, Failure> {
+    let profile = arguments.board.profile();
+    match (profile.sensor, arguments.sensor) {
+        (Some(has), Some(wanted)) if has != wanted => Err(Failure::bad_input(format_args!(
+            "--sensor: a {} board has {} sensors; leave the option out",
+            profile.title,
+            format!("{has:?}").to_lowercase()
+        ))),
+        (has, wanted) => Ok(has.or(wanted).unwrap_or(SensorClass::Piece)),
+    }
+}
+
 /// Plays the game.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let (kind, class) = (arguments.board, class(arguments)?);
     let game = game(arguments)?;
     let performance = performance(arguments, &game)?;
-    let mut sensors = Sensors::new(arguments.sensor, arguments.noise, arguments.seed);
+    let mut sensors = Sensors::with(class, (kind.profile().sensors)(arguments.noise), arguments.seed);
     let mut events = sensors.read(game.start.board(), &performance.acts);
     let end = events.last().map_or(Time::ZERO, |event| event.at) + AFTERWARDS;
     events.push(BoardEvent { at: end, report: Report::Alive });
@@ -121,10 +140,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         std::fs::write(file, truth + "\n").map_err(|e| cannot("write", file, &e))?;
     }
     let config = SimConfig {
+        kind,
         pace: arguments.speed,
-        squares: arguments.sensor.reads(game.start.board()),
-        ..SimConfig::new(&arguments.link, format!("SIM-{}", arguments.seed), arguments.sensor)
+        clock: kind.profile().clock,
+        squares: class.reads(game.start.board()),
+        ..SimConfig::new(&arguments.link, format!("SIM-{}", arguments.seed), class)
     };
+    if !kind.profile().tells_time && arguments.speed != 1.0 {
+        writeln!(io::stdout(), "its host must know the speed: pace = {}", arguments.speed)?;
+    }
     // The daemon has to know: its board needs the same start.
     if game.start != Chess::default() {
         let fen = Fen::from_position(&game.start, EnPassantMode::Legal);
@@ -175,7 +199,8 @@ fn performance(arguments: &Arguments, game: &games::Game) -> Result<Performance,
         Hand::Human => Style::Human,
         Hand::Blitz => Style::Hurried,
     };
-    let options = Options { kings_sign: true, result: game.result, ..Options::default() };
+    let clock = arguments.board.profile().clock;
+    let options = Options { clock, kings_sign: true, result: game.result, ..Options::default() };
     let performance = perform(&game.start, &game.moves, style, arguments.seed, &arguments.breaches, &options);
     match performance.left_out.first() {
         None => Ok(performance),

@@ -137,6 +137,7 @@ fn board<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> BoardConfig {
         name: name(sheet, section, "name"),
         kind: kind(sheet, section),
         baud: baud(sheet, section),
+        pace: pace(sheet, section),
         turn: turn(sheet, section),
         sensor: sheet.take(section, "sensor").map(|found| found.value),
         clock: sheet.take(section, "clock").map(|found| found.value),
@@ -226,6 +227,15 @@ fn turn<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> Orientation {
         sheet.blame(line, "board.turned", format!("{value} is not 0, 90, 180 or 270 degrees"));
         Orientation::default()
     })
+}
+
+/// How fast a simulated board plays.
+fn pace<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> f32 {
+    let Some(Found { value, line }) = sheet.take::<f32>(section, "pace") else { return 1.0 };
+    if !(0.01..=1_000.0).contains(&value) {
+        sheet.blame(line, "board.pace", format!("{value} is not between 0.01 and 1000; real boards need no pace"));
+    }
+    value
 }
 
 /// A speed no port has would be refused at every attempt to open it.

@@ -32,6 +32,7 @@ fn info(sensor: SensorClass) -> BoardInfo {
         serial: "T-1".to_owned(),
         sensor,
         clock: true,
+        scan_ms: 0,
         polled: false,
         lamps: true,
         adjust: false,

@@ -17,7 +17,7 @@ use board_driver::hand::{Options, Style, games, perform};
 use board_driver::noise::Sensors;
 use board_driver::sim::{BoardSim, Pty};
 use board_driver::{BoardEvent, SimConfig};
-use board_wire::{Accumulator, Frame, FromBoard, Step, What};
+use board_wire::{Accumulator, FromBoard, Step, What};
 use serde::Deserialize;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::oneshot;
@@ -209,7 +209,7 @@ async fn play(table: Table, mut line: Pty, sent: Arc<Mutex<Sent>>) {
     loop {
         while let Some(frame) = sim.next_frame(Instant::now()) {
             note(&id, &frame, &mut plies, &sent);
-            sending.extend_from_slice(frame.as_bytes());
+            sending.extend_from_slice(&frame);
         }
         tokio::select! {
             biased;
@@ -221,9 +221,9 @@ async fn play(table: Table, mut line: Pty, sent: Arc<Mutex<Sent>>) {
 }
 
 /// Starts the clock when the frame about to be sent is a press.
-fn note(id: &str, frame: &Frame, plies: &mut u32, sent: &Mutex<Sent>) {
+fn note(id: &str, frame: &[u8], plies: &mut u32, sent: &Mutex<Sent>) {
     let mut input = Accumulator::<FromBoard>::default();
-    let Step::Message(FromBoard::Evidence(evidence), _) = input.feed(frame.as_bytes()) else { return };
+    let Step::Message(FromBoard::Evidence(evidence), _) = input.feed(frame) else { return };
     let mut sent = sent.lock().expect("whoever counts");
     sent.reports += 1;
     if matches!(evidence.what, What::Press { .. }) {

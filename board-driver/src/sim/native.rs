@@ -1,0 +1,132 @@
+//! A simulated native board: the same device code that firmware uses.
+
+use std::time::{Duration, Instant};
+
+use board_wire::device::{self, HEARTBEAT_AFTER_EVIDENCE_MS, HEARTBEAT_MS, Identity};
+use board_wire::{Capabilities, Serial, ToBoard};
+
+use super::board::AHEAD;
+use super::{Device, Moment, SimConfig};
+use crate::event::Report;
+use crate::map;
+
+/// Bytes in which evidence is kept: some 800 changes.
+const RING: usize = 16 * 1024;
+
+/// Between two heartbeats.
+const HEARTBEAT: Duration = Duration::from_millis(HEARTBEAT_MS as u64);
+
+/// Between two heartbeats while a jumping clock waits for its host.
+const REMINDER: Duration = Duration::from_millis(20);
+
+/// The board's end of the native protocol.
+#[derive(Debug)]
+struct Native {
+    device: device::Device<RING>,
+    identity: Identity,
+    pace: f64,
+    host: Host,
+    heartbeat: Instant,
+}
+
+/// How far the host has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Host {
+    Absent,
+    TookHello,
+    Ready,
+}
+
+/// A native board just switched on. `Err` says what cannot be.
+pub(crate) fn native(config: &SimConfig, boot: u16, now: Instant) -> Result<Box<dyn Device>, String> {
+    let identity = identity(config, boot)?;
+    let device = device::Device::new(identity, 0, map::wire_reading(&config.squares));
+    let pace = f64::from(config.pace);
+    Ok(Box::new(Native { device, identity, pace, host: Host::Absent, heartbeat: now }))
+}
+
+impl Native {
+    /// When a heartbeat is due after evidence: scaled like everything, and soon where a jumping clock waits for the ack.
+    fn after_evidence(&self) -> Duration {
+        let scale = if self.pace <= 0.0 { 50.0 } else { self.pace.max(1.0) };
+        Duration::from_millis(u64::from(HEARTBEAT_AFTER_EVIDENCE_MS)).div_f64(scale)
+    }
+}
+
+impl Device for Native {
+    fn happen(&mut self, Moment { now, ms }: Moment, report: &Report) {
+        match report {
+            Report::Changes(changes) => self.device.change(ms, &map::wire_changes(changes)),
+            Report::Snapshot(reading) => {
+                self.device.set_squares(map::wire_reading(reading));
+                self.device.snapshot(ms);
+            }
+            Report::Press { by, white_ms, black_ms } => {
+                let [white, black] = [white_ms, black_ms].map(|left| left.and_then(|left| left.try_into().ok()));
+                self.device.press(ms, map::wire_side(*by), white, black);
+            }
+            Report::Adjust { by } => self.device.adjust(ms, map::wire_side(*by)),
+            Report::Alive => self.device.heartbeat(),
+            Report::Hello(_) | Report::Lost { .. } => {}
+        }
+        self.heartbeat = self.heartbeat.min(now + self.after_evidence());
+    }
+
+    fn receive(&mut self, at: Moment, bytes: &[u8]) {
+        let host = &mut self.host;
+        self.device.receive(at.ms, bytes, |message| match (message, *host) {
+            (ToBoard::RequestHello, Host::Absent) => *host = Host::TookHello,
+            (ToBoard::RequestSnapshot, Host::TookHello) => *host = Host::Ready,
+            _ => {}
+        });
+    }
+
+    fn next_frame(&mut self, at: Moment) -> Option<Vec<u8>> {
+        self.device.next_frame(at.ms).map(|frame| frame.as_bytes().to_vec())
+    }
+
+    fn next_wake(&self) -> Option<Instant> {
+        Some(self.heartbeat)
+    }
+
+    fn wake(&mut self, at: Moment) {
+        if at.now >= self.heartbeat {
+            self.device.heartbeat();
+            self.heartbeat = at.now + if self.device.unacknowledged() < AHEAD { HEARTBEAT } else { REMINDER };
+        }
+    }
+
+    fn is_ready(&self) -> bool {
+        self.host == Host::Ready
+    }
+
+    fn is_drained(&self) -> bool {
+        self.device.is_drained()
+    }
+
+    fn unacknowledged(&self) -> u32 {
+        self.device.unacknowledged()
+    }
+
+    fn reboot(&mut self, at: Moment) {
+        self.identity.boot = self.identity.boot.wrapping_add(1);
+        self.device = device::Device::new(self.identity, 0, *self.device.squares());
+        self.heartbeat = at.now;
+    }
+
+    fn lamps(&self) -> u64 {
+        self.device.lamps()
+    }
+}
+
+fn identity(config: &SimConfig, boot: u16) -> Result<Identity, String> {
+    let serial = Serial::new(config.serial.as_bytes())
+        .ok_or_else(|| format!("serial number `{}`: at most 32 printable ASCII characters", config.serial))?;
+    let capabilities = Capabilities::default()
+        .with(Capabilities::CLOCK, config.clock)
+        .with(Capabilities::LAMPS, config.lamps)
+        .with(Capabilities::ADJUST, config.adjust)
+        .with(Capabilities::POLLED, config.polled);
+    let pace = (config.pace * 1000.0).round() as u32;
+    Ok(Identity { boot, serial, sensor: map::wire_sensor(config.sensor), capabilities, pace })
+}
