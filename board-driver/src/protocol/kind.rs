@@ -32,9 +32,12 @@ pub struct Profile {
     pub sensors: fn(level: u8) -> Model,
     /// The host's end of its language.
     pub host: fn(&Start) -> Box<dyn Protocol>,
-    /// The board's end of its language, as simulated. `Err` says what cannot be simulated.
-    pub device: fn(&SimConfig, boot: u16, now: Instant) -> Result<Box<dyn Device>, String>,
+    /// The board's end of its language, as simulated.
+    pub device: Simulated,
 }
+
+/// Switches a simulated board on. `Err` says what cannot be simulated.
+pub type Simulated = fn(&SimConfig, boot: u16, now: Instant) -> Result<Box<dyn Device>, String>;
 
 /// What the host's end of a language begins with.
 #[derive(Clone, Copy, PartialEq, Debug)]
