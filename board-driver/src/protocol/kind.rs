@@ -84,6 +84,14 @@ kinds! {
     /// Boards that speak this project's own protocol (`docs/wire.md`).
     #[default]
     Native = native,
+    /// Home-made boards that speak the line format of `docs/boards.md`.
+    Text = text,
+    /// Square Off Pro.
+    SquareOff = squareoff,
+    /// Boards of the gameboard UI protocol.
+    Affelino = affelino,
+    /// eChess.
+    EChess = echess,
 }
 
 impl BoardKind {

@@ -1,9 +1,15 @@
 //! What boards speak, without any I/O: bytes in, reports out. Time is passed in.
 
+pub mod affelino;
+pub mod echess;
 mod kind;
 pub mod native;
+pub mod squareoff;
 mod squares;
 mod stamp;
+mod talk;
+pub mod text;
+pub mod tokens;
 
 use std::time::Instant;
 

@@ -8,12 +8,17 @@
 //! opened like any port. They are as stubborn as hardware: they repeat themselves where their language can, lose frames
 //! to a noisy line, lose power.
 
+mod affelino;
 mod board;
 mod device;
+mod echess;
 mod line;
 mod native;
 mod pty;
 mod run;
+mod spoken;
+mod squareoff;
+mod text;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,7 +31,11 @@ use crate::protocol::BoardKind;
 pub use board::BoardSim;
 pub use device::{Device, Moment};
 pub use line::{LineNoise, NoisyLine};
+pub(crate) use affelino::affelino;
+pub(crate) use echess::echess;
 pub(crate) use native::native;
+pub(crate) use squareoff::squareoff;
+pub(crate) use text::text;
 pub use pty::Pty;
 pub use run::{Control, SimReport, SimulatedBoard};
 

@@ -1,0 +1,210 @@
+//! Square Off Pro: messages `NUMBER#payload*` over Bluetooth LE (Nordic UART), or over a serial bridge to it.
+//!
+//! Source: the public descriptions of `Klepvink/CircleOn` (`UartComm.py`, `notes.txt`), `mono424/swpp` and
+//! `mrquincle/squareoff` on GitHub. `0#e2u*` a piece was lifted from e2, `0#e4d*` one was put down on e4; `30#R*` asks what
+//! stands on the board, `30#` and 64 digits 0 or 1 answer, file after file: a1 to a8, b1 to b8 ... h8. `25#e2e4*` lights
+//! squares. The board tells no time, and nobody has published how often it scans: short lifts may be missing.
+
+use std::time::{Duration, Instant};
+
+use arbiter_core::shakmaty::{File, Rank, Square};
+use arbiter_core::{Reading, SensorClass, Symbol};
+
+use super::talk::{POLL, Talk};
+use super::{Command, Outbox, Profile, Protocol, Start};
+use crate::event::BoardInfo;
+use crate::noise::Model;
+use crate::sim;
+
+/// Square Off Pro.
+pub(super) const PROFILE: Profile = Profile {
+    name: "squareoff",
+    title: "Square Off Pro",
+    baud: 115_200,
+    sensor: Some(SensorClass::Occupancy),
+    clock: false,
+    tells_time: false,
+    answers_within: Duration::from_millis(500),
+    usb: &[],
+    sensors: |level| Model { period_us: (40_000, 60_000), ..Model::level(level) },
+    host: |start| Box::new(SquareOff::new(start)),
+    device: sim::squareoff,
+};
+
+/// The longest message is the state: `30#`, 64 digits, `*`.
+const LONGEST: usize = 80;
+
+/// Asks what stands on the board.
+const ASK: &[u8] = b"30#R*\r\n";
+
+/// What the board says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Message {
+    /// A square reads something, or nothing.
+    Square(Square, Symbol),
+    /// What every square reads.
+    State(Box<Reading>),
+    /// Something that is not about squares: battery, buttons.
+    Other,
+}
+
+/// Cuts a stream into messages, whatever pieces it comes in.
+#[derive(Debug, Default)]
+pub struct Decoder {
+    text: Vec<u8>,
+}
+
+impl Decoder {
+    /// The stream begins anew.
+    pub fn reset(&mut self) {
+        self.text.clear();
+    }
+
+    /// The next byte. `Some(Err)`: what has come so far is damaged.
+    pub fn feed(&mut self, byte: u8) -> Option<Result<Message, ()>> {
+        match byte {
+            b'*' => {
+                let message = read(&self.text);
+                self.text.clear();
+                Some(message.ok_or(()))
+            }
+            b'\r' | b'\n' | b' ' => None,
+            _ if self.text.len() >= LONGEST => {
+                self.text.clear();
+                Some(Err(()))
+            }
+            _ => {
+                self.text.push(byte);
+                None
+            }
+        }
+    }
+}
+
+/// A message without its star.
+fn read(text: &[u8]) -> Option<Message> {
+    let text = std::str::from_utf8(text).ok()?;
+    let (number, payload) = text.split_once('#')?;
+    if number.is_empty() || number.len() > 2 || !number.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    match (number, payload.as_bytes()) {
+        ("0", [_, _, way @ (b'u' | b'd')]) => {
+            let square = payload.get(..2)?.parse().ok()?;
+            Some(Message::Square(square, if *way == b'u' { Symbol::Empty } else { Symbol::Something }))
+        }
+        ("0", _) => None,
+        ("30", digits) => state(digits).map(|reading| Message::State(Box::new(reading))),
+        _ => payload.bytes().all(|b| b.is_ascii_graphic() && b != b'#').then_some(Message::Other),
+    }
+}
+
+fn state(digits: &[u8]) -> Option<Reading> {
+    let mut reading = Reading::EMPTY;
+    if digits.len() != 64 {
+        return None;
+    }
+    for (n, digit) in digits.iter().enumerate() {
+        match digit {
+            b'0' => {}
+            b'1' => reading.set(square_of(n), Symbol::Something),
+            _ => return None,
+        }
+    }
+    Some(reading)
+}
+
+/// The square of a digit of the state.
+fn square_of(n: usize) -> Square {
+    Square::from_coords(File::ALL[n / 8], Rank::ALL[n % 8])
+}
+
+/// The state as the board writes it.
+pub fn encode_state(reading: &Reading) -> String {
+    let digit = |n| if reading.at(square_of(n)) == Symbol::Empty { '0' } else { '1' };
+    format!("30#{}*", (0..64).map(digit).collect::<String>())
+}
+
+/// A change as the board writes it.
+pub fn encode_change(square: Square, symbol: Symbol) -> String {
+    format!("0#{square}{}*", if symbol == Symbol::Empty { 'u' } else { 'd' })
+}
+
+/// The host's end.
+#[derive(Debug)]
+pub struct SquareOff {
+    line: Decoder,
+    talk: Talk,
+}
+
+impl SquareOff {
+    /// A host that has not heard the board yet.
+    pub fn new(start: &Start) -> SquareOff {
+        SquareOff { line: Decoder::default(), talk: Talk::new(start, POLL) }
+    }
+
+    fn info(&self) -> BoardInfo {
+        BoardInfo { polled: true, scan_ms: 100, lamps: true, ..self.talk.info("Square Off", SensorClass::Occupancy) }
+    }
+
+    fn ask(&mut self, now: Instant, out: &mut Outbox) {
+        self.talk.asked(now);
+        out.send.extend_from_slice(ASK);
+    }
+
+    fn take(&mut self, now: Instant, message: Result<Message, ()>, out: &mut Outbox) {
+        let ask = match message {
+            Ok(Message::State(reading)) => {
+                self.talk.hello(now, &self.info(), out);
+                self.talk.state(now, *reading, out);
+                false
+            }
+            // Told before the state, it is part of the state.
+            Ok(Message::Square(square, symbol)) if self.talk.told().is_some() => {
+                !self.talk.changes(now, vec![(square, symbol)], out)
+            }
+            Ok(Message::Square(..) | Message::Other) => false,
+            Err(()) => self.talk.damaged(out),
+        };
+        if ask {
+            self.ask(now, out);
+        }
+    }
+}
+
+impl Protocol for SquareOff {
+    fn open(&mut self, now: Instant, out: &mut Outbox) {
+        self.line.reset();
+        self.talk.open(now);
+        self.ask(now, out);
+    }
+
+    fn receive(&mut self, now: Instant, bytes: &[u8], out: &mut Outbox) {
+        for byte in bytes {
+            if let Some(message) = self.line.feed(*byte) {
+                self.take(now, message, out);
+            }
+        }
+    }
+
+    fn next_wake(&self) -> Option<Instant> {
+        Some(self.talk.next_wake())
+    }
+
+    fn wake(&mut self, now: Instant, out: &mut Outbox) {
+        if self.talk.wake(now, out) {
+            self.ask(now, out);
+        }
+    }
+
+    fn command(&mut self, now: Instant, command: Command, out: &mut Outbox) {
+        match command {
+            Command::SetLamps(squares) => {
+                let lit = Square::ALL.into_iter().filter(|sq| squares >> u8::from(*sq) & 1 == 1);
+                let list: String = lit.map(|sq| sq.to_string()).collect();
+                out.send.extend_from_slice(format!("25#{list}*\r\n").as_bytes());
+            }
+            Command::RequestSnapshot => self.ask(now, out),
+        }
+    }
+}

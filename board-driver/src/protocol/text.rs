@@ -1,0 +1,270 @@
+//! The line format for home-made boards (`docs/boards.md` is its specification, and shows a sketch for an Arduino).
+//!
+//! The board writes `-e2` and `+e4` when squares change, answers `?` with `board NAME ...` and `=` and 64 squares, and may
+//! write `press white` and `adjust white`. The words for changes are those of the "gameboard UI protocol" (see
+//! [`super::affelino`]), which is this project's source for them.
+
+use std::time::{Duration, Instant};
+
+use arbiter_core::shakmaty::{Color, Square};
+use arbiter_core::{Reading, SensorClass, Symbol};
+
+use super::talk::{POLL, Talk};
+use super::tokens::{self, Lines};
+use super::{Command, Outbox, Profile, Protocol, Start};
+use crate::event::{BoardInfo, Report};
+use crate::noise::Model;
+use crate::sim;
+
+/// Home-made boards.
+pub(super) const PROFILE: Profile = Profile {
+    name: "text",
+    title: "line format",
+    baud: 115_200,
+    sensor: None,
+    clock: true,
+    tells_time: false,
+    // Many Arduinos start anew when their port is opened, and wait two seconds for a new sketch before they run theirs.
+    answers_within: Duration::from_millis(2_500),
+    usb: &[(0x2341, 0x0043), (0x2341, 0x0001), (0x1a86, 0x7523)],
+    sensors: Model::level,
+    host: |start| Box::new(Text::new(start)),
+    device: sim::text,
+};
+
+/// Asks for `board` and for the state.
+const ASK: &[u8] = b"?\n";
+
+/// What a line says.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Message {
+    /// The board names itself.
+    Board(Named),
+    /// What every square reads.
+    State(Box<Reading>),
+    /// Squares changed in one scan.
+    Changes(Vec<(Square, Symbol)>),
+    /// A clock was pressed, or an adjust button.
+    Report(Report),
+    /// For people.
+    Comment,
+}
+
+/// What a board says of itself in its `board` line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// Its name.
+    pub name: String,
+    /// What its sensors tell.
+    pub sensor: Option<SensorClass>,
+    /// Milliseconds from one scan to the next.
+    pub scan_ms: u32,
+    /// Which of `clock`, `lamps`, `adjust`, `polled` it has.
+    pub clock: bool,
+    /// It lights squares.
+    pub lamps: bool,
+    /// It has adjust buttons.
+    pub adjust: bool,
+    /// It may miss short events.
+    pub polled: bool,
+}
+
+/// Reads a line: its check, if it has one, and its words. The flag says whether it was checked.
+pub fn read(line: &str) -> Option<(Message, bool)> {
+    if line.starts_with('#') {
+        return Some((Message::Comment, false));
+    }
+    let (text, checked) = match line.rsplit_once('*') {
+        Some((text, check)) => (text, (check == encode_check(text)).then_some(true)?),
+        None => (line, false),
+    };
+    let text = text.trim_end();
+    if let Some(squares) = text.strip_prefix('=') {
+        return Some((Message::State(Box::new(tokens::state(squares)?)), checked));
+    }
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    let message = match words[..] {
+        ["board", name, ref rest @ ..] => Message::Board(named(name, rest)?),
+        ["press", by, ref left @ ..] => press(by, left)?,
+        ["adjust", by] => Message::Report(Report::Adjust { by: colour(by)? }),
+        [_, ..] => Message::Changes(words.iter().map(|word| tokens::change(word)).collect::<Option<_>>()?),
+        [] => return None,
+    };
+    Some((message, checked))
+}
+
+/// The check of a line: the XOR of its bytes, two hexadecimal digits.
+pub fn encode_check(text: &str) -> String {
+    format!("{:02X}", text.bytes().fold(0, |sum, byte| sum ^ byte))
+}
+
+fn named(name: &str, words: &[&str]) -> Option<Named> {
+    let mut named = Named {
+        name: name.chars().take(32).collect(),
+        sensor: None,
+        scan_ms: 0,
+        clock: false,
+        lamps: false,
+        adjust: false,
+        polled: false,
+    };
+    for word in words {
+        match *word {
+            "occupancy" => named.sensor = Some(SensorClass::Occupancy),
+            "colour" | "color" => named.sensor = Some(SensorClass::Colour),
+            "piece" => named.sensor = Some(SensorClass::Piece),
+            "clock" => named.clock = true,
+            "lamps" => named.lamps = true,
+            "adjust" => named.adjust = true,
+            "polled" => named.polled = true,
+            // A word of a later version means nothing to this one.
+            other => {
+                let Some(ms) = other.strip_prefix("scan=") else { continue };
+                named.scan_ms = ms.parse().ok().filter(|ms| *ms <= 10_000)?;
+            }
+        }
+    }
+    Some(named)
+}
+
+fn press(by: &str, left: &[&str]) -> Option<Message> {
+    let (white_ms, black_ms) = match left {
+        [] => (None, None),
+        [white, black] => (Some(white.parse().ok()?), Some(black.parse().ok()?)),
+        _ => return None,
+    };
+    Some(Message::Report(Report::Press { by: colour(by)?, white_ms, black_ms }))
+}
+
+fn colour(word: &str) -> Option<Color> {
+    match word {
+        "white" => Some(Color::White),
+        "black" => Some(Color::Black),
+        _ => None,
+    }
+}
+
+/// The class of sensors that writes such symbols.
+fn class<'a>(symbols: impl IntoIterator<Item = &'a Symbol>) -> SensorClass {
+    let rank = |symbol: &Symbol| match symbol {
+        Symbol::Piece(_) => SensorClass::Piece,
+        Symbol::Colour(_) => SensorClass::Colour,
+        Symbol::Something | Symbol::Empty => SensorClass::Occupancy,
+    };
+    symbols.into_iter().map(rank).max_by_key(|class| *class as u8).unwrap_or(SensorClass::Occupancy)
+}
+
+/// The host's end.
+#[derive(Debug)]
+pub struct Text {
+    lines: Lines,
+    talk: Talk,
+    named: Option<Named>,
+    /// Lines have been checked, so one that is not is damaged.
+    checked: bool,
+}
+
+impl Text {
+    /// A host that has not heard the board yet.
+    pub fn new(start: &Start) -> Text {
+        Text { lines: Lines::default(), talk: Talk::new(start, POLL), named: None, checked: false }
+    }
+
+    fn ask(&mut self, now: Instant, out: &mut Outbox) {
+        self.talk.asked(now);
+        out.send.extend_from_slice(ASK);
+    }
+
+    /// A board that has not named itself is what its symbols show.
+    fn greet(&mut self, now: Instant, shows: SensorClass, out: &mut Outbox) {
+        let info = match &self.named {
+            Some(named) => BoardInfo {
+                clock: named.clock,
+                lamps: named.lamps,
+                adjust: named.adjust,
+                polled: named.polled || named.scan_ms > 50,
+                scan_ms: named.scan_ms,
+                ..self.talk.info(&named.name, named.sensor.unwrap_or(shows))
+            },
+            None if self.talk.told().is_some() => return,
+            None => BoardInfo { polled: true, ..self.talk.info("line format", shows) },
+        };
+        self.talk.hello(now, &info, out);
+    }
+
+    fn take(&mut self, now: Instant, line: Result<String, ()>, out: &mut Outbox) {
+        let Some((message, checked)) = line.ok().as_deref().and_then(read) else { return self.damaged(now, out) };
+        if self.checked && !checked && message != Message::Comment {
+            return self.damaged(now, out);
+        }
+        self.checked |= checked;
+        match message {
+            Message::Board(named) => {
+                self.named = Some(named);
+                if self.talk.told().is_some() || self.named.as_ref().is_some_and(|named| named.sensor.is_some()) {
+                    self.greet(now, SensorClass::Occupancy, out);
+                }
+            }
+            Message::State(reading) => {
+                self.greet(now, class(Square::ALL.map(|sq| reading.at(sq)).iter()), out);
+                self.talk.state(now, *reading, out);
+            }
+            // Before the first state it is part of the state, unless the board cannot be asked.
+            Message::Changes(_) if self.talk.told().is_none() && !self.talk.is_mute(now) => {}
+            Message::Changes(changes) => {
+                self.greet(now, class(changes.iter().map(|(_, seen)| seen)), out);
+                if !self.talk.changes(now, changes, out) {
+                    self.ask(now, out);
+                }
+            }
+            Message::Report(report) if self.talk.told().is_some() => self.talk.report(now, report, out),
+            Message::Report(_) | Message::Comment => {}
+        }
+    }
+
+    fn damaged(&mut self, now: Instant, out: &mut Outbox) {
+        if self.talk.damaged(out) {
+            self.ask(now, out);
+        }
+    }
+}
+
+impl Protocol for Text {
+    fn open(&mut self, now: Instant, out: &mut Outbox) {
+        self.lines.reset();
+        self.talk.open(now);
+        (self.named, self.checked) = (None, false);
+        // Ends whatever half line the board may have received before.
+        out.send.push(b'\n');
+        self.ask(now, out);
+    }
+
+    fn receive(&mut self, now: Instant, bytes: &[u8], out: &mut Outbox) {
+        for byte in bytes {
+            if let Some(line) = self.lines.feed(*byte) {
+                self.take(now, line, out);
+            }
+        }
+    }
+
+    fn next_wake(&self) -> Option<Instant> {
+        Some(self.talk.next_wake())
+    }
+
+    fn wake(&mut self, now: Instant, out: &mut Outbox) {
+        if self.talk.wake(now, out) {
+            self.ask(now, out);
+        }
+    }
+
+    fn command(&mut self, now: Instant, command: Command, out: &mut Outbox) {
+        match command {
+            Command::SetLamps(squares) => {
+                let lit = Square::ALL.into_iter().filter(|sq| squares >> u8::from(*sq) & 1 == 1);
+                let list: String = lit.map(|sq| format!(" {sq}")).collect();
+                out.send.extend_from_slice(format!("lamps{list}\n").as_bytes());
+            }
+            Command::RequestSnapshot => self.ask(now, out),
+        }
+    }
+}
