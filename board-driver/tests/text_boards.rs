@@ -107,7 +107,8 @@ fn lines_are_read_tolerantly() {
 fn once_lines_are_checked_all_must_be() {
     let checked = |text: &str| format!("{text}*{}\n", text::encode_check(text));
     assert_eq!(text::encode_check("-e2"), "7A");
-    let head = checked("board B7 occupancy") + &checked(&format!("={}", "1".repeat(16) + &"0".repeat(32) + &"1".repeat(16)));
+    let head =
+        checked("board B7 occupancy") + &checked(&format!("={}", "1".repeat(16) + &"0".repeat(32) + &"1".repeat(16)));
     let told = |line: &str| reports(&host(BoardKind::Text, format!("{head}{line}").as_bytes())).len();
     assert_eq!(told(&checked("-e2")), 3);
     assert_eq!(told("-e2\n"), 2, "no check");
@@ -129,7 +130,8 @@ fn a_board_that_cannot_be_asked_is_believed_as_it_speaks() {
         host.receive(now, b"-e2\r\n+e4\r\n", &mut out);
         let [Report::Hello(info), told @ ..] = &reports(&out)[..] else { panic!("{kind}: no hello") };
         assert!(info.polled, "{kind}");
-        let [lift, place] = [(Square::E2, Symbol::Empty), (Square::E4, Symbol::Something)].map(|c| Report::Changes(vec![c]));
+        let [lift, place] =
+            [(Square::E2, Symbol::Empty), (Square::E4, Symbol::Something)].map(|c| Report::Changes(vec![c]));
         assert_eq!(told, [lift, place], "{kind}");
         // It goes on asking, and its silence is no fault.
         for _ in 0..40 {

@@ -10,10 +10,10 @@ use arbiter_core::SensorClass;
 use arbiter_core::irregularity::Code;
 use arbiter_core::shakmaty::Position;
 use arbiter_core::shakmaty::uci::UciMove;
-use board_driver::hand::{Options, Performance, games, perform};
+use board_driver::hand::{Options, Performance, Style, games, perform};
 use board_driver::noise::Sensors;
 use board_driver::sim::{Control, LineNoise};
-use board_driver::{BoardEvent, SimConfig, SimulatedBoard};
+use board_driver::{BoardEvent, BoardKind, SimConfig, SimulatedBoard};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 
@@ -26,6 +26,8 @@ const LOOK: Duration = Duration::from_millis(100);
 /// What is played at one board, and how.
 #[derive(Clone, Debug)]
 pub struct Play {
+    /// What the board speaks.
+    pub kind: BoardKind,
     /// The board, the hand and the sensors.
     pub cell: Cell,
     /// The number of the game among those carried with the program.
@@ -78,7 +80,14 @@ impl Play {
     /// A game played to its end on a good line, as fast as the daemon takes it.
     pub fn new(cell: Cell, game: usize, seed: u64) -> Play {
         let line = LineNoise::default();
-        Play { cell, game: game % games::all().len(), plies: usize::MAX, seed, breaches: Vec::new(), pace: 0.0, line }
+        let (kind, game) = (BoardKind::Native, game % games::all().len());
+        Play { kind, cell, game, plies: usize::MAX, seed, breaches: Vec::new(), pace: 0.0, line }
+    }
+
+    /// A game on a board of a kind, with human hands and the sensors such boards have; `pace` times as fast as the world.
+    pub fn on(kind: BoardKind, sensor: SensorClass, game: usize, seed: u64, pace: f32) -> Play {
+        let cell = Cell { sensor, style: Style::Human, noise: 1, clock: kind.profile().clock };
+        Play { kind, pace, ..Play::new(cell, game, seed) }
     }
 
     fn perform(&self) -> Performance {
@@ -131,8 +140,12 @@ impl Evening {
     /// When it does not start.
     pub fn serve(&self) -> House {
         let mut text = format!("[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n", self.store().display());
-        for Table { id, port, .. } in &self.tables {
-            let _infallible = writeln!(text, "\n[[board]]\nid = \"{id}\"\nport = \"{}\"", port.display());
+        for Table { id, port, play, .. } in &self.tables {
+            let (kind, port) = (play.kind, port.display());
+            let _infallible = writeln!(text, "\n[[board]]\nid = \"{id}\"\nport = \"{port}\"\nkind = \"{kind}\"");
+            if !kind.profile().tells_time {
+                let _infallible = writeln!(text, "pace = {}", play.pace);
+            }
         }
         House::open(&self.path("arbiter.toml"), &text)
     }
@@ -148,11 +161,12 @@ impl Drop for Evening {
 fn seat(dir: &Path, number: usize, play: Play) -> (Table, Device) {
     let played = play.perform();
     let start = &games::all()[play.game].start;
-    let script = Sensors::new(play.cell.sensor, play.cell.noise, play.seed).read(start.board(), &played.acts);
+    let model = (play.kind.profile().sensors)(play.cell.noise);
+    let script = Sensors::with(play.cell.sensor, model, play.seed).read(start.board(), &played.acts);
     let id = format!("b{number:02}");
     let port = dir.join(&id);
     let mut config = SimConfig::new(&port, format!("SIM-{number}"), play.cell.sensor);
-    (config.pace, config.clock, config.noise) = (play.pace, play.cell.clock, play.line);
+    (config.kind, config.pace, config.clock, config.noise) = (play.kind, play.pace, play.cell.clock, play.line);
     config.linger = Duration::from_secs(3600);
     let (controls, orders) = mpsc::channel(8);
     let device = Device { config, script, controls: orders };

@@ -28,16 +28,16 @@ use arbiter_core::{Reading, SensorClass};
 
 use crate::protocol::BoardKind;
 
+pub(crate) use affelino::affelino;
 pub use board::BoardSim;
 pub use device::{Device, Moment};
-pub use line::{LineNoise, NoisyLine};
-pub(crate) use affelino::affelino;
 pub(crate) use echess::echess;
+pub use line::{LineNoise, NoisyLine};
 pub(crate) use native::native;
-pub(crate) use squareoff::squareoff;
-pub(crate) use text::text;
 pub use pty::Pty;
 pub use run::{Control, SimReport, SimulatedBoard};
+pub(crate) use squareoff::squareoff;
+pub(crate) use text::text;
 
 /// What board is simulated, and where.
 #[derive(Clone, PartialEq, Debug)]

@@ -31,8 +31,12 @@ pub(crate) fn text(config: &SimConfig, _boot: u16, _now: Instant) -> Result<Box<
         SensorClass::Piece => "piece",
     };
     let has = |word: &'static str, has: bool| if has { word } else { "" };
-    let words =
-        [has(" clock", config.clock), has(" adjust", config.adjust), has(" lamps", config.lamps), has(" polled", config.polled)];
+    let words = [
+        has(" clock", config.clock),
+        has(" adjust", config.adjust),
+        has(" lamps", config.lamps),
+        has(" polled", config.polled),
+    ];
     let board = format!("board {name} {sensor} scan=25{}", words.concat());
     Ok(Box::new(Spoken::new(Text { board, clock: config.clock, adjust: config.adjust, heard: String::new() }, config)))
 }

@@ -1,0 +1,49 @@
+//! Every kind of board, simulated on a pseudo-terminal and played on by human hands, through the daemon: every game is
+//! recorded as it was played.
+
+use std::time::Duration;
+
+use arbiter_core::SensorClass;
+use board_driver::BoardKind;
+use serde_json::Value;
+use tests::evening::{Evening, Play};
+
+/// Until every game is over.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// How many times faster than the world is played: 1 ms of delay is so many of the board.
+const PACE: f32 = 8.0;
+
+/// Half-moves of each game.
+const PLIES: usize = 30;
+
+fn classes(kind: BoardKind) -> Vec<SensorClass> {
+    let all = [SensorClass::Occupancy, SensorClass::Colour, SensorClass::Piece];
+    kind.profile().sensor.map_or(all.to_vec(), |class| vec![class])
+}
+
+#[test]
+fn every_kind_of_board_records_every_game() {
+    let kinds = BoardKind::ALL.iter().copied().filter(|kind| *kind != BoardKind::Native);
+    let boards = kinds.flat_map(|kind| classes(kind).into_iter().map(move |class| (kind, class)));
+    let plays: Vec<Play> = (0..)
+        .zip(boards.flat_map(|board| [board, board]))
+        .map(|(n, (kind, class))| Play { plies: PLIES, ..Play::on(kind, class, 7 * n as usize, 900 + n, PACE) })
+        .collect();
+    let evening = Evening::begin(plays);
+    let house = evening.serve();
+    let differ = |boards: &[Value]| -> Vec<String> {
+        let name = |text: String, play: &Play| format!("{} {text}", play.kind);
+        let pairs = evening.tables.iter().zip(boards);
+        pairs.filter_map(|(table, board)| table.differs(board).map(|text| name(text, &table.play))).collect()
+    };
+    let boards = house.until(PATIENCE, differ).unwrap_or_else(|left| panic!("{left}"));
+    for (table, board) in evening.tables.iter().zip(&boards) {
+        let findings = board["findings"].as_array().into_iter().flatten();
+        let accused: Vec<&Value> =
+            findings.filter(|f| f["certainty"] == "certain" && f["status"] != "withdrawn").collect();
+        assert!(accused.is_empty(), "{} {}: {accused:?}\n  {}", table.play.kind, table.id, table.command());
+        assert_eq!((&board["fault"], &board["connected"]), (&Value::Null, &Value::Bool(true)), "{}", table.id);
+    }
+    house.close();
+}
