@@ -11,10 +11,10 @@ demonstration() {
 # Built one after the other, run side by side; each takes one core.
 fuzzing() {
     local target running=()
-    for target in events script; do
+    for target in events script kinds; do
         ci/fuzz.sh "$target" 0
     done
-    for target in events script; do
+    for target in events script kinds; do
         ci/fuzz.sh "$target" 60 &
         running+=($!)
     done
