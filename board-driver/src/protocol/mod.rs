@@ -2,6 +2,7 @@
 
 pub mod affelino;
 pub mod echess;
+pub mod dgt;
 mod kind;
 pub mod native;
 pub mod squareoff;
