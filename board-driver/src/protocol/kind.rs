@@ -92,6 +92,8 @@ kinds! {
     Affelino = affelino,
     /// eChess.
     EChess = echess,
+    /// DGT boards, each alone on its line.
+    Dgt = dgt,
 }
 
 impl BoardKind {

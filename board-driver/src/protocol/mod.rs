@@ -19,6 +19,7 @@ use arbiter_core::Time;
 use crate::event::{BoardEvent, LineTrouble, Mark};
 use crate::fault::FaultReason;
 
+pub use dgt::Dgt;
 pub use kind::{BoardKind, Profile, Simulated, Start};
 pub use native::Native;
 pub use squares::{Squares, diff};

@@ -145,6 +145,11 @@ impl Times {
         }
     }
 
+    /// What both sides show, in milliseconds.
+    pub fn ms(&self) -> [(Side, u64); 2] {
+        [Side::Left, Side::Right].map(|side| (side, self.face(side).ms()))
+    }
+
     /// Who pressed last: the side whose lever is down.
     pub fn pressed(&self) -> Side {
         if self.right_high { Side::Left } else { Side::Right }
@@ -174,8 +179,13 @@ impl Face {
 
     /// What it shows, in milliseconds.
     pub fn ms(&self) -> u64 {
-        self.hms.iter().fold(0, |sum, n| sum * 60 + u64::from(*n)) * 1_000
+        ms(self.hms)
     }
+}
+
+/// Hours, minutes and seconds in milliseconds.
+pub fn ms(hms: [u8; 3]) -> u64 {
+    hms.iter().fold(0, |sum, n| sum * 60 + u64::from(*n)) * 1_000
 }
 
 /// A number below 60 in two decimal digits of four bits.
@@ -187,7 +197,7 @@ pub(super) fn sixty(bcd: u8) -> Option<u8> {
 /// Two decimal digits of four bits.
 pub(super) fn bcd(number: u8) -> u8 {
     let number = number.min(59);
-    number / 10 << 4 | number % 10
+    ((number / 10) << 4) | (number % 10)
 }
 
 #[cfg(test)]

@@ -56,12 +56,15 @@ pub(super) fn missed(memory: &[u8], known: &Reading, heard: &Heard) -> Vec<Token
         board.take(token);
         if board.agrees(&known) {
             let agreed = heard.agrees(&log[..=n]);
-            if best.is_none_or(|(_, before)| agreed >= before) {
+            // A press changes nothing on the squares: it counts as heard only if that is known.
+            let least = usize::from(matches!(token, Token::Stopped { .. }));
+            if best.is_none_or(|(_, before)| agreed >= before + least) {
                 best = Some((n + 1, agreed));
             }
         }
     }
-    let is_break = |token: &Token| matches!(token, Token::Mark(Mark::PowerUp | Mark::Watchdog | Mark::Start | Mark::End));
+    let is_break =
+        |token: &Token| matches!(token, Token::Mark(Mark::PowerUp | Mark::Watchdog | Mark::Start | Mark::End));
     let after = best.map_or(&[][..], |(from, _)| &log[from..]);
     after.iter().copied().take_while(|token| !is_break(token)).collect()
 }

@@ -8,26 +8,28 @@ use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::{Board, Color};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
-use super::clock::{Side, Times};
+use super::clock::Side;
 use crate::event::Report;
 
 /// How sure a side can become, in presses.
-const SURE: i8 = 3;
+const SURE: i8 = 9;
 
 /// What is known of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sides {
     /// Above zero: the left is White's. Further from zero: surer.
     leaning: i8,
-    /// Whose piece was put down since the last press.
-    moved: Option<Color>,
-    /// What White's and Black's side last showed, in milliseconds.
+    /// White sits on the other side of the board.
+    turned: bool,
+    /// Whose pieces were put down since the last press: Black's, White's.
+    put_down: [bool; 2],
+    /// What Black's and White's side last showed, in milliseconds.
     shown: [Option<u64>; 2],
 }
 
 impl Default for Sides {
     fn default() -> Sides {
-        Sides { leaning: 1, moved: None, shown: [None; 2] }
+        Sides { leaning: 1, turned: false, put_down: [false; 2], shown: [None; 2] }
     }
 }
 
@@ -35,17 +37,19 @@ impl Sides {
     /// Squares were read: an array tells how the board lies.
     pub(super) fn read(&mut self, reading: &Reading) {
         let array = SensorClass::Piece.reads(&Board::new());
-        if *reading == array {
-            *self = Sides { leaning: self.leaning.max(1), ..Sides::default() };
-        } else if Orientation::Half.reading(reading) == array {
-            *self = Sides { leaning: self.leaning.min(-1), ..Sides::default() };
+        let turned = Orientation::Half.reading(reading) == array;
+        if turned || *reading == array {
+            self.put_down = [false; 2];
+            if turned != self.turned {
+                (self.turned, self.leaning) = (turned, -self.leaning);
+            }
         }
     }
 
     /// A square reads `seen` now.
     pub(super) fn changed(&mut self, seen: Symbol) {
         if let Symbol::Piece(piece) = seen {
-            self.moved = Some(piece.color);
+            self.put_down[usize::from(piece.color.is_white())] = true;
         }
     }
 
@@ -55,10 +59,13 @@ impl Sides {
         if side == Side::Left { left } else { !left }
     }
 
-    /// A side was pressed; `shown` is what it shows, in milliseconds.
-    pub(super) fn press(&mut self, side: Side, shown: u64) -> Report {
-        if let Some(moved) = self.moved.take() {
-            let left_is_white = (moved == Color::White) == (side == Side::Left);
+    /// A side was pressed.
+    pub(super) fn press(&mut self, side: Side, shows: &[(Side, u64)]) -> Report {
+        // A reply that came before the press was heard tells nothing.
+        if let [black, white] = std::mem::take(&mut self.put_down)
+            && black != white
+        {
+            let left_is_white = white == (side == Side::Left);
             // One observation outweighs how the board lies, and no more than that.
             let step = if left_is_white { 2 } else { -2 };
             self.leaning = match self.leaning + step {
@@ -66,16 +73,15 @@ impl Sides {
                 sum => sum.clamp(-SURE, SURE),
             };
         }
-        let by = self.player(side);
-        self.shown[by as usize] = Some(shown);
+        self.show(shows);
         let [black_ms, white_ms] = self.shown;
-        Report::Press { by, white_ms, black_ms }
+        Report::Press { by: self.player(side), white_ms, black_ms }
     }
 
-    /// What both sides show.
-    pub(super) fn show(&mut self, times: &Times) {
-        for side in [Side::Left, Side::Right] {
-            self.shown[self.player(side) as usize] = Some(times.face(side).ms());
+    /// What sides show, in milliseconds.
+    pub(super) fn show(&mut self, shows: &[(Side, u64)]) {
+        for (side, ms) in shows {
+            self.shown[usize::from(self.player(*side).is_white())] = Some(*ms);
         }
     }
 }
@@ -86,7 +92,7 @@ mod tests {
     use arbiter_core::shakmaty::Role;
 
     fn presser(sides: &mut Sides, side: Side) -> Color {
-        match sides.press(side, 0) {
+        match sides.press(side, &[]) {
             Report::Press { by, .. } => by,
             other => panic!("{other:?}"),
         }
@@ -118,9 +124,9 @@ mod tests {
     #[test]
     fn both_times_are_told() {
         let mut sides = Sides::default();
-        sides.press(Side::Left, 5_000);
+        sides.press(Side::Left, &[(Side::Left, 5_000)]);
         assert_eq!(
-            sides.press(Side::Right, 7_000),
+            sides.press(Side::Right, &[(Side::Right, 7_000)]),
             Report::Press { by: Color::Black, white_ms: Some(5_000), black_ms: Some(7_000) }
         );
     }
