@@ -5,7 +5,7 @@ use arbiter_core::shakmaty::Color;
 use crate::protocol::dgt::clock::{ClockMessage, Face, Side, Times};
 
 /// How long a clock takes to tell its board of a press, from and to, in milliseconds. Up to a second is allowed.
-const LATENCY: (u64, u64) = (40, 400);
+const LATENCY: (u64, u64) = (40, 1_000);
 
 /// A clock. White sits on its left.
 #[derive(Debug)]
