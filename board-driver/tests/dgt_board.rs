@@ -253,7 +253,7 @@ fn games_arrive_as_the_sensors_saw_them() {
     for seed in 0..6 {
         let game = games::pick(seed);
         let played =
-            perform(&game.start, &game.moves[..40.min(game.moves.len())], Style::Human, seed, &[], &Options::default());
+            perform(&game.start, &game.moves[..40.min(game.moves.len())], Style::Tidy, seed, &[], &Options::default());
         let model = BoardKind::Dgt.profile().sensors;
         let script = Sensors::with(SensorClass::Piece, model(1), seed).read(&Board::new(), &played.acts);
         let end = script.last().expect("a game").at.0 + 5_000;

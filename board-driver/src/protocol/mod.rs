@@ -1,8 +1,8 @@
 //! What boards speak, without any I/O: bytes in, reports out. Time is passed in.
 
 pub mod affelino;
-pub mod echess;
 pub mod dgt;
+pub mod echess;
 mod kind;
 pub mod native;
 pub mod squareoff;
