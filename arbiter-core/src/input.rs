@@ -156,7 +156,8 @@ pub struct Setup {
     /// Whether a clock is connected.
     #[serde(default = "yes")]
     pub clock: bool,
-    /// Whether the board is read by whole states, so that short events may be missing.
+    /// Whether the board is read by whole states, so that short events may be missing. Changes between two states have
+    /// no order: `options.skew_ms` is at least the time from one to the next.
     #[serde(default)]
     pub polled: bool,
     /// The starting position; `None` is the initial one.

@@ -13,7 +13,7 @@ use crate::hypothesis::{Fork, Hypotheses, KEEP, Look};
 use crate::settings::Settings;
 use crate::settle::Settle;
 use crate::silence::END_OF_GAME;
-use crate::symbol::Symbol;
+use crate::symbol::{SensorClass, Symbol};
 use crate::tape::{Entry, Mark, Told};
 use crate::time::{Millis, Time};
 
@@ -219,7 +219,9 @@ impl Game {
     pub(crate) fn recall(&mut self) -> bool {
         let clockless = !self.setup.clock;
         let long = clockless && self.silence > END_OF_GAME;
-        if self.setup.polled || self.gap || self.now < self.recall.again {
+        // Slow states of mere occupancy, without a press: too many lines explain what was heard.
+        let vague = self.setup.polled && clockless && self.setup.sensor == SensorClass::Occupancy;
+        if vague || self.gap || self.now < self.recall.again {
             return false;
         }
         let (now, settings, mut effort) = (self.now, self.setup.options, EFFORT);

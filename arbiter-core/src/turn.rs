@@ -57,10 +57,9 @@ impl Game {
         self.withdraw_unread();
     }
 
-    /// Changes closer together than this have no order. Where whole states were read, it is not known when a square
-    /// changed.
+    /// Changes closer together than this have no order. After a gap it is not known when a square changed.
     pub(crate) fn skew(&self) -> Millis {
-        if self.setup.polled || self.gap { Millis::from(u32::MAX) } else { self.setup.options.skew_ms }
+        if self.gap { Millis::from(u32::MAX) } else { self.setup.options.skew_ms }
     }
 
     /// Whether a reply, or a long rest, completes a move as well as a press does: without a clock, and where letting go

@@ -49,6 +49,14 @@ pub enum FaultReason {
     /// Bytes come, but no messages.
     #[error("only garbage is received; check the cable, the speed and which kind of board it is")]
     Garbage,
+    /// Another kind of board answers than the one that was expected.
+    #[error("this is a {is} board; write kind = \"{kind}\" for it")]
+    OtherBoard {
+        /// What it is.
+        is: &'static str,
+        /// The name of its kind in the configuration.
+        kind: &'static str,
+    },
     /// The board speaks another version of the protocol.
     #[error("the board speaks version {theirs} of the protocol and this program version {ours}; update the older one")]
     WrongVersion {

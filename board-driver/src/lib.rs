@@ -40,6 +40,6 @@ pub use event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
 pub use fault::FaultReason;
 pub use link::{Link, LinkConfig, LinkEvent};
 pub use probe::probe;
-pub use protocol::{BoardKind, Command, Delivery, Outbox, Protocol, Start};
+pub use protocol::{BoardKind, Command, Delivery, Learning, Outbox, Protocol, Start};
 pub use sim::{SimConfig, SimulatedBoard};
 pub use transport::PortSpec;

@@ -4,13 +4,14 @@ use std::future::Future;
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
+use arbiter_core::orientation::Orientation;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf};
 use tokio::sync::mpsc;
 
 use crate::clock::BoardClock;
 use crate::event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
 use crate::fault::FaultReason;
-use crate::protocol::{BoardKind, Command, Outbox, Protocol, Start};
+use crate::protocol::{BoardKind, Command, Learning, Outbox, Protocol, Start};
 use crate::transport::{self, Line, PortSpec};
 
 /// The first wait before a port is tried again.
@@ -36,12 +37,24 @@ pub struct LinkConfig {
     pub resume: Option<Mark>,
     /// Board milliseconds that pass in one of the world, for simulated boards that cannot say it themselves. Real boards: 1.
     pub pace: f32,
+    /// What was learned of the board in earlier runs of the program.
+    pub memory: Option<String>,
+    /// How the board is said to lie.
+    pub turned: Orientation,
 }
 
 impl LinkConfig {
     /// A native board on `port`.
     pub fn native(port: PortSpec) -> LinkConfig {
-        LinkConfig { port, kind: BoardKind::Native, baud: None, resume: None, pace: 1.0 }
+        LinkConfig {
+            port,
+            kind: BoardKind::Native,
+            baud: None,
+            resume: None,
+            pace: 1.0,
+            memory: None,
+            turned: Orientation::Upright,
+        }
     }
 }
 
@@ -68,6 +81,8 @@ pub enum LinkEvent {
     /// The line is not as it should be: damaged frames, repetitions. What was damaged comes again by itself; until the
     /// board's next report its silence means nothing.
     Trouble(LineTrouble),
+    /// Something was learned of the board, or has to be. What the board reports after it rests on it.
+    Learning(Learning),
     /// The board cannot be heard. The link goes on trying; this is told once for each new reason.
     Down(FaultReason),
 }
@@ -96,8 +111,9 @@ impl Link {
         commands: mpsc::Receiver<Command>,
         shutdown: impl Future<Output = ()>,
     ) {
-        let LinkConfig { kind, resume, pace, .. } = config;
-        let protocol = (kind.profile().host)(&Start { now: Instant::now(), resume, pace });
+        let LinkConfig { kind, resume, pace, turned, .. } = config;
+        let start = Start { now: Instant::now(), resume, pace, memory: config.memory.clone(), turned };
+        let protocol = (kind.profile().host)(&start);
         let mut link = Link { config, events, commands, protocol, clock: None, up: false, last_fault: None };
         let mut shutdown = pin!(shutdown);
         tokio::select! {
@@ -110,7 +126,10 @@ impl Link {
     async fn keep_up(&mut self) -> Result<(), Closed> {
         let mut wait = FIRST_WAIT;
         loop {
-            let baud = self.config.baud.unwrap_or(self.config.kind.profile().baud);
+            let baud = match self.config.kind.profile().baud {
+                transport::HID => transport::HID,
+                usual => self.config.baud.unwrap_or(usual),
+            };
             let fault = match transport::open(&self.config.port, baud) {
                 Ok(line) => self.converse(line).await?,
                 Err(fault) => fault,
@@ -180,6 +199,9 @@ impl Link {
     async fn deliver(&mut self, out: &mut Outbox) -> Result<Option<FaultReason>, Closed> {
         let now = Instant::now();
         let heard = out.heard.take();
+        if let Some(learning) = out.learning.take() {
+            self.tell(LinkEvent::Learning(learning)).await?;
+        }
         for delivery in std::mem::take(&mut out.reports) {
             let BoardEvent { at, report } = delivery.event;
             let event = match report {

@@ -6,6 +6,9 @@ use board_wire as wire;
 
 use crate::event::BoardInfo;
 
+/// Between two scans of a board that says no more than that it is slow. None is known to be slower.
+const SLOWEST_SCAN_MS: u32 = 250;
+
 pub(crate) fn square(square: wire::Square) -> Square {
     Square::ALL[usize::from(square.index())]
 }
@@ -71,12 +74,13 @@ pub(crate) fn wire_sensor(class: SensorClass) -> wire::Sensor {
 
 pub(crate) fn info(hello: &wire::Hello) -> BoardInfo {
     use wire::Capabilities;
+    let polled = hello.capabilities.has(Capabilities::POLLED);
     BoardInfo {
         serial: hello.serial.as_str().to_owned(),
         sensor: sensor(hello.sensor),
         clock: hello.capabilities.has(Capabilities::CLOCK),
-        polled: hello.capabilities.has(Capabilities::POLLED),
-        scan_ms: 0,
+        polled,
+        scan_ms: if polled { SLOWEST_SCAN_MS } else { 0 },
         lamps: hello.capabilities.has(Capabilities::LAMPS),
         adjust: hello.capabilities.has(Capabilities::ADJUST),
         pace: hello.pace as f32 / 1000.0,

@@ -94,7 +94,7 @@ impl Bench {
             match self.host.next().await {
                 LinkEvent::Board { event, .. } => heard.push(event),
                 LinkEvent::Down(_) => return played(heard),
-                LinkEvent::Up { .. } | LinkEvent::Trouble(_) => {}
+                LinkEvent::Up { .. } | LinkEvent::Trouble(_) | LinkEvent::Learning(_) => {}
             }
         }
     }
@@ -136,7 +136,7 @@ async fn a_noisy_line_costs_nothing() {
         match bench.host.next().await {
             LinkEvent::Board { event, .. } => heard.push(event),
             LinkEvent::Trouble(more) => trouble.add(more),
-            LinkEvent::Up { .. } => {}
+            LinkEvent::Up { .. } | LinkEvent::Learning(_) => {}
             LinkEvent::Down(_) => break,
         }
     }
@@ -189,7 +189,7 @@ async fn unplugged_and_plugged_in_again() {
                     break;
                 }
             }
-            LinkEvent::Trouble(_) => {}
+            LinkEvent::Trouble(_) | LinkEvent::Learning(_) => {}
         }
     }
     assert_eq!(played(heard), script(50), "what happened meanwhile is told when the board is back");
@@ -208,7 +208,7 @@ async fn a_reboot_in_mid_game() {
     loop {
         match bench.host.next().await {
             LinkEvent::Up { info, .. } => boots.push(info.boot),
-            LinkEvent::Trouble(_) => {}
+            LinkEvent::Trouble(_) | LinkEvent::Learning(_) => {}
             LinkEvent::Down(_) => break,
             LinkEvent::Board { event, .. } => {
                 match &event.report {
@@ -253,7 +253,7 @@ async fn a_host_that_starts_again_misses_nothing() {
         match bench.host.next().await {
             LinkEvent::Board { event, .. } => heard.push(event),
             LinkEvent::Down(_) => break,
-            LinkEvent::Up { .. } | LinkEvent::Trouble(_) => {}
+            LinkEvent::Up { .. } | LinkEvent::Trouble(_) | LinkEvent::Learning(_) => {}
         }
     }
     assert_eq!(played(heard), script(60));
@@ -315,7 +315,7 @@ async fn fault_of(bytes: Vec<u8>) -> FaultReason {
     let fault = loop {
         match host.next().await {
             LinkEvent::Down(fault) => break fault,
-            LinkEvent::Trouble(_) => {}
+            LinkEvent::Trouble(_) | LinkEvent::Learning(_) => {}
             other => panic!("no board is there: {other:?}"),
         }
     };

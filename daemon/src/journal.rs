@@ -54,6 +54,13 @@ pub enum Act {
         /// The place in its evidence.
         place: Place,
     },
+    /// Something was learned of the board that the next run of the program must know.
+    Learned {
+        /// The board.
+        board: Arc<str>,
+        /// What, as its kind of board writes it.
+        memory: String,
+    },
     /// What lists show of the game; it follows from the events.
     Outcome {
         /// The game.
@@ -182,6 +189,10 @@ fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
         Act::Taken { board, place: Place { boot, next, shift } } => {
             db.prepare_cached("INSERT OR REPLACE INTO places (board, boot, next, shift) VALUES (?1, ?2, ?3, ?4)")?
                 .execute(params![board, boot, next, shift])?;
+        }
+        Act::Learned { board, memory } => {
+            db.prepare_cached("INSERT OR REPLACE INTO memories (board, text) VALUES (?1, ?2)")?
+                .execute(params![board, memory])?;
         }
         Act::Outcome { game, ended, result, plies } => {
             db.prepare_cached("UPDATE games SET ended = ?2, result = ?3, plies = ?4 WHERE id = ?1")?

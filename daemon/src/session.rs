@@ -19,7 +19,7 @@ use std::time::Instant;
 use arbiter_core::ruling::Ruling;
 use arbiter_core::view::Phase;
 use arbiter_core::{Announcement, Arbiter, Event, Input, Reading, SensorClass, Time};
-use board_driver::{BoardClock, BoardEvent, BoardInfo, Command, LinkConfig, LinkEvent, Mark, Report};
+use board_driver::{BoardClock, BoardEvent, BoardInfo, Command, Learning, LinkConfig, LinkEvent, Mark, Report};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -86,6 +86,10 @@ pub struct Session {
     acts: Vec<Act>,
     /// Said by the arbiter and not shown yet.
     said: Vec<Announcement>,
+    /// What was learned of the board.
+    memory: Option<String>,
+    /// What was last learned, in words.
+    note: Option<String>,
     lamps: u64,
     commands: mpsc::Sender<Command>,
     to_board: Option<mpsc::Receiver<Command>>,
@@ -96,6 +100,7 @@ impl Session {
     pub fn open(parts: Parts) -> Result<Session, StoreError> {
         let games = parts.store.latest(&parts.board.id, RENEWED)?;
         let place = parts.store.place(&parts.board.id)?;
+        let memory = parts.store.memory(&parts.board.id)?;
         let mut follower = Follower::new();
         let current = games.first();
         let mut reading = None;
@@ -119,6 +124,8 @@ impl Session {
             mark: place.map(|p| Mark { boot: p.boot, next: p.next }),
             acts: Vec::new(),
             said: Vec::new(),
+            memory,
+            note: None,
             lamps: 0,
             commands,
             to_board: Some(to_board),
@@ -147,7 +154,8 @@ impl Session {
     pub fn link(&mut self) -> Option<(LinkConfig, mpsc::Receiver<Command>)> {
         let board = &self.parts.board;
         let &BoardConfig { kind, baud, pace, .. } = board;
-        let config = LinkConfig { port: board.port.clone(), kind, baud, resume: self.mark, pace };
+        let (port, memory, turned) = (board.port.clone(), self.memory.clone(), board.turn);
+        let config = LinkConfig { port, kind, baud, resume: self.mark, pace, memory, turned };
         Some((config, self.to_board.take()?))
     }
 
@@ -205,10 +213,11 @@ impl Session {
                     self.timeline.stop();
                 }
             }
+            LinkEvent::Learning(learning) => self.learn(learning),
             LinkEvent::Down(reason) => {
                 tracing::warn!(board = self.parts.board.id, %reason, "board lost");
                 metrics::counter!("arbiter_faults_total").increment(1);
-                self.faults.line = Some(reason.to_string());
+                (self.faults.line, self.faults.unlearned) = (Some(reason.to_string()), None);
                 self.timeline.stop();
             }
         }
@@ -227,6 +236,23 @@ impl Session {
             self.begin(at).await;
         }
         self.check_sensors();
+    }
+
+    /// What is learned goes into the journal together with the first report that rests on it, or before.
+    fn learn(&mut self, learning: Learning) {
+        let board = &self.parts.board.id;
+        match learning {
+            Learning::Wanted(words) => {
+                tracing::warn!(board, words, "board has to be told");
+                self.faults.unlearned = Some(words);
+            }
+            Learning::Done { memory, words } => {
+                tracing::info!(board, words, "learned of the board");
+                self.faults.unlearned = None;
+                self.acts.push(Act::Learned { board: self.parts.station.id().clone(), memory: memory.clone() });
+                (self.memory, self.note) = (Some(memory), Some(words));
+            }
+        }
     }
 
     fn check_sensors(&mut self) {

@@ -189,6 +189,12 @@ impl Store {
         Ok(self.connect()?.query_row(query, [board], place).optional()?)
     }
 
+    /// What was learned of a board; `None` when nothing was.
+    pub fn memory(&self, board: &str) -> Result<Option<String>, StoreError> {
+        let query = "SELECT text FROM memories WHERE board = ?1";
+        Ok(self.connect()?.query_row(query, [board], |r| r.get(0)).optional()?)
+    }
+
     /// An unused name for a game on `board` that starts on the day `date` (`2026-11-21`).
     pub fn unused_id(&self, board: &str, date: &str) -> Result<String, StoreError> {
         let of_that_day = "SELECT count(*) FROM games WHERE board = ?1 AND substr(id, 1, length(?2)) = ?2";

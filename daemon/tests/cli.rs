@@ -74,7 +74,7 @@ fn wrong_arguments() {
     fails(&["serve", "--config", "/no/such/file"], 2, "/no/such/file: cannot be read");
     fails(&["export", "g", "--format", "pgn", "--dir", "/no/such/dir"], 2, "there are no games in /no/such/dir");
     fails(&["export", "g", "--format", "html"], 2, "invalid value 'html' for '--format <FORMAT>'");
-    fails(&["simulate", "--link", "x", "--board", "dgt"], 2, "`dgt` is no kind of board (native)");
+    fails(&["simulate", "--link", "x", "--board", "abacus"], 2, "`abacus` is no kind of board (native, ");
     fails(&["simulate", "--link", "x", "--sensor", "sonar"], 2, "`sonar`; it is one of `occupancy`, `colour`, `piece`");
     fails(&["simulate", "--link", "x", "--breach", "cheating@3"], 2, "`touch-move-own-piece`");
     fails(&["simulate", "--link", "x", "--breach", "illegal-move"], 2, "it is CODE@PLY");

@@ -29,6 +29,11 @@ pub struct Model {
 pub const LEVELS: [&str; 5] = ["ideal", "healthy", "poor", "lossy", "sticky"];
 
 impl Model {
+    /// Sensors of boards that send whole states: what happens is known to the millisecond, and the board looks when it looks.
+    pub fn states(level: u8) -> Model {
+        Model { period_us: (1_000, 1_000), bounce: 0, ..Model::level(level) }
+    }
+
     /// Sensors of a level of noise.
     ///
     /// | level | name | sensors |

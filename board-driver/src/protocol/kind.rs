@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use arbiter_core::SensorClass;
+use arbiter_core::orientation::Orientation;
 
 use super::Protocol;
 use crate::event::Mark;
@@ -40,7 +41,7 @@ pub struct Profile {
 pub type Simulated = fn(&SimConfig, boot: u16, now: Instant) -> Result<Box<dyn Device>, String>;
 
 /// What the host's end of a language begins with.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Start {
     /// The moment.
     pub now: Instant,
@@ -48,12 +49,16 @@ pub struct Start {
     pub resume: Option<Mark>,
     /// Board milliseconds that pass in one of the world, for boards that cannot say it: 1 unless they are simulated.
     pub pace: f32,
+    /// What was learned of the board in earlier runs of the program, as [`super::Learning::Done`] gave it.
+    pub memory: Option<String>,
+    /// How the board is said to lie.
+    pub turned: Orientation,
 }
 
 impl Start {
     /// A board that nobody has heard before, in real time.
     pub fn new(now: Instant) -> Start {
-        Start { now, resume: None, pace: 1.0 }
+        Start { now, resume: None, pace: 1.0, memory: None, turned: Orientation::Upright }
     }
 }
 
@@ -94,6 +99,14 @@ kinds! {
     EChess = echess,
     /// DGT boards, each alone on its line.
     Dgt = dgt,
+    /// Certabo boards, which read a tag in every piece.
+    Certabo = certabo,
+    /// Tabutronic Sentio boards.
+    Sentio = sentio,
+    /// Millennium boards with a ChessLink.
+    ChessLink = chesslink,
+    /// Chessnut boards over USB.
+    Chessnut = chessnut,
 }
 
 impl BoardKind {

@@ -1,13 +1,18 @@
 //! What boards speak, without any I/O: bytes in, reports out. Time is passed in.
 
 pub mod affelino;
+pub mod certabo;
+pub mod chesslink;
+pub mod chessnut;
 pub mod dgt;
 pub mod echess;
 mod kind;
 pub mod native;
+pub mod sentio;
 pub mod squareoff;
 mod squares;
 mod stamp;
+mod states;
 mod talk;
 pub mod text;
 pub mod tokens;
@@ -19,9 +24,13 @@ use arbiter_core::Time;
 use crate::event::{BoardEvent, LineTrouble, Mark};
 use crate::fault::FaultReason;
 
+pub use certabo::Certabo;
+pub use chesslink::ChessLink;
+pub use chessnut::Chessnut;
 pub use dgt::Dgt;
 pub use kind::{BoardKind, Profile, Simulated, Start};
 pub use native::Native;
+pub use sentio::Sentio;
 pub use squares::{Squares, diff};
 pub use stamp::HostClock;
 
@@ -62,8 +71,24 @@ pub struct Outbox {
     pub heard: Option<Time>,
     /// What went wrong on the line, if anything did.
     pub trouble: LineTrouble,
+    /// What was learned of the board, or has to be.
+    pub learning: Option<Learning>,
     /// The connection is of no use any more.
     pub fault: Option<FaultReason>,
+}
+
+/// What the host's end of a board has to learn of it, such as which tag is in which piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Learning {
+    /// It has to be told something by hand: what, in words for the arbiter.
+    Wanted(String),
+    /// It was learned. What is reported after this rests on it.
+    Done {
+        /// To be kept, and given to the next run of the program as [`Start::memory`].
+        memory: String,
+        /// What was learned, in words for the arbiter.
+        words: String,
+    },
 }
 
 /// A report, and where it stands in the board's evidence.

@@ -10,6 +10,9 @@
 
 mod affelino;
 mod board;
+mod certabo;
+mod chesslink;
+mod chessnut;
 mod device;
 mod dgt;
 mod echess;
@@ -19,6 +22,7 @@ mod pty;
 mod run;
 mod spoken;
 mod squareoff;
+mod stream;
 mod text;
 
 use std::path::PathBuf;
@@ -31,6 +35,9 @@ use crate::protocol::BoardKind;
 
 pub(crate) use affelino::affelino;
 pub use board::BoardSim;
+pub(crate) use certabo::{certabo, sentio};
+pub(crate) use chesslink::chesslink;
+pub(crate) use chessnut::chessnut;
 pub use device::{Device, Moment};
 pub(crate) use dgt::single as dgt;
 pub(crate) use echess::echess;
@@ -63,6 +70,10 @@ pub struct SimConfig {
     /// How many times faster than the world its clock runs; 0: it jumps from event to event, as fast as the host takes
     /// them.
     pub pace: f32,
+    /// Board milliseconds between two scans of a board that sends whole states; 0: as boards of its kind do.
+    pub scan_ms: u32,
+    /// Squares that such a board reads badly in a scan, in a thousand, where it can.
+    pub misread: u16,
     /// What stands on it when it is switched on.
     pub squares: Reading,
     /// What happens to bytes on the line.
@@ -84,6 +95,8 @@ impl SimConfig {
             lamps: true,
             adjust: true,
             pace: 1.0,
+            scan_ms: 0,
+            misread: 0,
             squares: sensor.reads(&Board::new()),
             noise: LineNoise::default(),
             linger: Duration::from_secs(2),

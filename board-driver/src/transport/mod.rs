@@ -1,5 +1,6 @@
 //! Ports: how they are named, found and opened.
 
+pub mod hidraw;
 pub mod serial;
 
 use std::fmt;
@@ -7,7 +8,30 @@ use std::path::PathBuf;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 
-pub use serial::{PortInfo, Usb, open, ports};
+use crate::fault::FaultReason;
+use crate::protocol::chessnut::VENDOR;
+pub use serial::{PortInfo, Usb};
+
+/// The speed of kinds of boards that are HID devices and have none.
+pub const HID: u32 = 0;
+
+/// Opens a port at a speed in bits a second, or as an HID device where it is [`HID`]. Must be called within a tokio runtime.
+///
+/// # Errors
+/// Why it cannot be opened.
+pub fn open(spec: &PortSpec, baud: u32) -> Result<Box<dyn Line>, FaultReason> {
+    if baud == HID { hidraw::open(spec) } else { serial::open(spec, baud) }
+}
+
+/// The ports of this machine to which a board may be connected: serial ports, and HID devices of a board's maker.
+///
+/// # Errors
+/// A one-line text when the system does not tell.
+pub fn ports() -> Result<Vec<PortInfo>, String> {
+    let is_board = |port: &PortInfo| port.usb.as_ref().is_some_and(|usb| usb.vid == VENDOR);
+    let boards = hidraw::boards().into_iter().filter(is_board);
+    Ok(serial::ports()?.into_iter().chain(boards).collect())
+}
 
 /// An open line to a board.
 pub trait Line: AsyncRead + AsyncWrite + Unpin + Send {}

@@ -11,6 +11,7 @@ export function Sensors({ board }) {
     <section class="panel sensors" aria-label=${say('sensors')}>
       <h2><${Icon} name="sensor" /> ${say('sensors')}</h2>
       <p class="sub">${say(board.connected ? 'sensors.connected' : 'sensors.not-connected')}${board.serial ? ` · ${board.serial}` : ''}${board.sensor ? ` · ${say(`sensors.${board.sensor}`)}` : ''}</p>
+      ${board.note ? html`<p class="sub">${board.note}</p>` : ''}
       ${listed
         ? html`<ul class="squares-list">${board.differs.map((square) => html`
             <li><b>${square}</b> ${say('sensors.reads', { reads: symbolName(symbolAt(board.reading, square)), record: standsThere(pieceAt(board.fen, square)) })}</li>`)}</ul>`

@@ -29,6 +29,8 @@ pub struct BoardState {
     pub serial: Option<String>,
     /// What is wrong with the board or its line, in words.
     pub fault: Option<String>,
+    /// What was last learned of the board by itself, in words.
+    pub note: Option<String>,
     /// The record as a list of moves.
     pub moves: Vec<UciMove>,
     /// Half-moves in the record.
@@ -117,6 +119,7 @@ impl BoardState {
             connected: false,
             serial: None,
             fault: None,
+            note: None,
             moves: Vec::new(),
             ply: 0,
             open: 0,

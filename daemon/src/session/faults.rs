@@ -9,6 +9,8 @@ pub(super) struct Faults {
     pub(super) line: Option<String>,
     /// The board is not what it should be.
     pub(super) board: Option<String>,
+    /// The board has to be told something by hand.
+    pub(super) unlearned: Option<String>,
     /// Reports lost for good since the last snapshot.
     pub(super) lost: u64,
     /// What is told cannot be written down.
@@ -24,7 +26,7 @@ impl Faults {
             n => Some(format!("{n} reports were lost; waiting for the board to say how it stands")),
         };
         let journal = self.journal.as_ref().map(|e| format!("the journal cannot be written, play is held back: {e}"));
-        let all = [self.line.clone(), self.board.clone(), lost, journal];
+        let all = [self.line.clone(), self.board.clone(), self.unlearned.clone(), lost, journal];
         let words: Vec<String> = all.into_iter().flatten().collect();
         (!words.is_empty()).then(|| words.join("; "))
     }

@@ -57,6 +57,7 @@ impl Session {
         state.connected = self.info.is_some() && self.faults.line.is_none();
         state.serial = self.info.as_ref().map(|info| info.serial.clone());
         state.fault = self.faults.words();
+        state.note = self.note.clone();
         if let Some(view) = view {
             state.show(view);
         }

@@ -6,8 +6,18 @@ use rusqlite_migration::{M, Migrations};
 use super::StoreError;
 
 /// Every change ever made to the tables, in order. Entries are never edited, only added.
-const CHANGES: &[M<'static>] = &[M::up(
-    "CREATE TABLE games (
+const CHANGES: &[M<'static>] = &[
+    M::up(GAMES),
+    M::up(
+        "CREATE TABLE memories (              -- what was learned of each board, such as which tag is in which piece
+        board TEXT PRIMARY KEY,
+        text  TEXT NOT NULL                  -- as its kind of board writes it
+    ) STRICT, WITHOUT ROWID;",
+    ),
+];
+
+/// Games, their events, and how far the boards are.
+const GAMES: &str = "CREATE TABLE games (
         key     INTEGER PRIMARY KEY,
         id      TEXT NOT NULL UNIQUE,
         board   TEXT NOT NULL,
@@ -33,8 +43,7 @@ const CHANGES: &[M<'static>] = &[M::up(
         boot  INTEGER NOT NULL,              -- the board's run
         next  INTEGER NOT NULL,              -- its first evidence not yet taken
         shift INTEGER NOT NULL               -- added to the clock of that run, in ms
-    ) STRICT, WITHOUT ROWID;",
-)];
+    ) STRICT, WITHOUT ROWID;";
 
 /// Brings the file's tables up to date.
 pub(crate) fn migrate(db: &mut Connection) -> Result<(), StoreError> {
