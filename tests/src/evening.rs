@@ -42,6 +42,10 @@ pub struct Play {
     pub pace: f32,
     /// What the line does to bytes.
     pub line: LineNoise,
+    /// Between two scans of a board that sends whole states, in its milliseconds; 0: as boards of its kind do.
+    pub scan_ms: u32,
+    /// Squares it reads badly in a scan, in a thousand, where it can.
+    pub misread: u16,
 }
 
 /// A board at which a game is played.
@@ -81,7 +85,8 @@ impl Play {
     pub fn new(cell: Cell, game: usize, seed: u64) -> Play {
         let line = LineNoise::default();
         let (kind, game) = (BoardKind::Native, game % games::all().len());
-        Play { kind, cell, game, plies: usize::MAX, seed, breaches: Vec::new(), pace: 0.0, line }
+        let (breaches, pace, scan_ms, misread) = (Vec::new(), 0.0, 0, 0);
+        Play { kind, cell, game, plies: usize::MAX, seed, breaches, pace, line, scan_ms, misread }
     }
 
     /// A game on a board of a kind, with human hands and the sensors such boards have; `pace` times as fast as the world.
@@ -167,6 +172,7 @@ fn seat(dir: &Path, number: usize, play: Play) -> (Table, Device) {
     let port = dir.join(&id);
     let mut config = SimConfig::new(&port, format!("SIM-{number}"), play.cell.sensor);
     (config.kind, config.pace, config.clock, config.noise) = (play.kind, play.pace, play.cell.clock, play.line);
+    (config.scan_ms, config.misread) = (play.scan_ms, play.misread);
     config.linger = Duration::from_secs(3600);
     let (controls, orders) = mpsc::channel(8);
     let device = Device { config, script, controls: orders };
@@ -274,6 +280,11 @@ impl House {
             }
             std::thread::sleep(LOOK);
         }
+    }
+
+    /// Ends the daemon at once, as a power cut would.
+    pub fn kill(mut self) {
+        self.daemon.kill();
     }
 
     /// Ends the daemon in order.

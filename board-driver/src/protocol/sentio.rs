@@ -57,7 +57,7 @@ impl Sentio {
         }
         self.others = 0;
         self.states.message(now, out);
-        let says = Says { serial: String::new(), sensor: SensorClass::Occupancy, lamps: true, scan_ms: SCAN_MS };
+        let says = Says { sensor: SensorClass::Occupancy, lamps: true, scan_ms: SCAN_MS };
         self.states.greet(now, says, out);
         self.states.unchecked(now, reading, out);
     }

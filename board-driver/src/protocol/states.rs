@@ -79,7 +79,9 @@ impl States {
         if std::mem::replace(&mut self.greeted, true) {
             return;
         }
-        let Says { serial, sensor, lamps, scan_ms } = says;
+        let Says { sensor, lamps, scan_ms } = says;
+        // None of these boards tells a serial number.
+        let serial = String::new();
         let (pace, boot) = (self.clock.pace(), self.clock.boot());
         let info = BoardInfo { serial, sensor, clock: false, polled: true, lamps, adjust: false, pace, boot, scan_ms };
         self.clock.report(now, Report::Hello(info), out);
@@ -130,8 +132,6 @@ impl States {
 
 /// What a board says of itself.
 pub(super) struct Says {
-    /// Its serial number or version, as far as it has one.
-    pub(super) serial: String,
     pub(super) sensor: SensorClass,
     pub(super) lamps: bool,
     /// Milliseconds between two of its states.

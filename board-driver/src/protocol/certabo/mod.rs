@@ -97,11 +97,7 @@ impl Certabo {
         if self.frames < 2 {
             return;
         }
-        self.states.greet(
-            now,
-            Says { serial: String::new(), sensor: SensorClass::Piece, lamps: true, scan_ms: SCAN_MS },
-            out,
-        );
+        self.states.greet(now, Says { sensor: SensorClass::Piece, lamps: true, scan_ms: SCAN_MS }, out);
         self.readings.look(&frame, &self.known);
         self.learn(&frame, out);
         let waits = self.known.count() == 0 && self.teacher.is_learning() && self.frames < PATIENCE;

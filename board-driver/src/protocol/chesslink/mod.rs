@@ -119,10 +119,10 @@ impl ChessLink {
 
     fn greet(&mut self, now: Instant, out: &mut Outbox) {
         let (Some((major, minor)), Some(scan)) = (self.version, self.scan) else { return };
-        let serial = format!("version {major}.{minor}");
+        tracing::debug!(major, minor, scan, "ChessLink");
         // A unit is 2.048 ms.
         let scan_ms = u32::from(scan) * 2_048 / 1_000 + 1;
-        self.states.greet(now, Says { serial, sensor: SensorClass::Piece, lamps: true, scan_ms }, out);
+        self.states.greet(now, Says { sensor: SensorClass::Piece, lamps: true, scan_ms }, out);
     }
 
     fn state(&mut self, now: Instant, codes: &[Option<Piece>; 64], out: &mut Outbox) {

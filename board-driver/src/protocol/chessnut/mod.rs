@@ -60,7 +60,7 @@ impl Chessnut {
         self.states.message(now, out);
         let FromBoard::State(squares) = report else { return };
         self.asked = now;
-        let says = Says { serial: String::new(), sensor: SensorClass::Piece, lamps: true, scan_ms: SCAN_MS };
+        let says = Says { sensor: SensorClass::Piece, lamps: true, scan_ms: SCAN_MS };
         self.states.greet(now, says, out);
         self.states.unchecked(now, reading(&squares), out);
     }
