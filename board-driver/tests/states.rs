@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use arbiter_core::orientation::Orientation;
-use arbiter_core::shakmaty::{Board, Position, Square};
-use arbiter_core::{Reading, SensorClass};
+use arbiter_core::shakmaty::{Board, Color, Piece, Position, Role, Square};
+use arbiter_core::{Reading, SensorClass, Symbol, Time};
 use board_driver::hand::{Options, Style, games, perform};
 use board_driver::noise::{Model, Sensors};
 use board_driver::sim::{BoardSim, LineNoise, NoisyLine, SimConfig};
@@ -224,6 +224,18 @@ fn pieces_that_nobody_knows_are_something() {
     assert!(matches!(&table.learned[..], [Learning::Wanted(words)] if words.contains("starting position")));
     let last = *table.readings().last().expect("what stands there is told");
     assert_eq!(last, SensorClass::Occupancy.reads(&board));
+}
+
+/// A third queen comes out of another box, and nobody has learned its tag.
+#[test]
+fn a_queen_out_of_another_box_is_something() {
+    let queen = Symbol::Piece(Piece { color: Color::White, role: Role::Queen });
+    let place = |(n, square): (u64, Square)| BoardEvent { at: Time(2_000 * n), report: Report::Changes(vec![(square, queen)]) };
+    let script = (1..).zip([Square::C4, Square::D4]).map(place).collect();
+    let mut table = Table::at(BoardKind::Certabo, script);
+    table.run(Duration::from_secs(60));
+    let last = table.readings().pop().expect("what stands there is told");
+    assert_eq!((last.at(Square::C4), last.at(Square::D4)), (queen, Symbol::Something));
 }
 
 #[test]
