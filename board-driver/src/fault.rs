@@ -17,6 +17,16 @@ pub enum FaultReason {
         /// As configured.
         serial: String,
     },
+    /// Several USB devices have this serial number.
+    #[error(
+        "{ports} have the same USB serial number `{serial}`; name this board by its `port` instead of `usb-serial`"
+    )]
+    SameUsb {
+        /// As configured.
+        serial: String,
+        /// All of them.
+        ports: String,
+    },
     /// Another program has the port.
     #[error("{port}: in use by another program; close it")]
     Busy {

@@ -23,23 +23,23 @@
 //! 10. test it with bytes from a data sheet, cut at every place, fuzz it, and play games on the simulated board.
 
 pub mod clock;
+pub mod detect;
 pub mod event;
 pub mod fault;
 pub mod hand;
 pub mod link;
 mod map;
 pub mod noise;
-pub mod probe;
 pub mod protocol;
 mod random;
 pub mod sim;
 pub mod transport;
 
 pub use clock::BoardClock;
+pub use detect::probe;
 pub use event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
 pub use fault::FaultReason;
 pub use link::{Link, LinkConfig, LinkEvent};
-pub use probe::probe;
 pub use protocol::{BoardKind, Command, Delivery, Learning, Outbox, Protocol, Start};
 pub use sim::{SimConfig, SimulatedBoard};
 pub use transport::PortSpec;

@@ -9,6 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf};
 use tokio::sync::mpsc;
 
 use crate::clock::BoardClock;
+use crate::detect::{Found, detect};
 use crate::event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
 use crate::fault::FaultReason;
 use crate::protocol::{BoardKind, Command, Learning, Outbox, Protocol, Start};
@@ -28,8 +29,8 @@ const UNSENT: usize = 16 * 1024;
 pub struct LinkConfig {
     /// Its port.
     pub port: PortSpec,
-    /// Its language.
-    pub kind: BoardKind,
+    /// Its language; `None`: whatever answers.
+    pub kind: Option<BoardKind>,
     /// The port's speed in bits a second; `None` is the kind's usual one.
     pub baud: Option<u32>,
     /// The mark of the last report that was taken before the program was stopped. What happened since is sent again,
@@ -48,7 +49,7 @@ impl LinkConfig {
     pub fn native(port: PortSpec) -> LinkConfig {
         LinkConfig {
             port,
-            kind: BoardKind::Native,
+            kind: Some(BoardKind::Native),
             baud: None,
             resume: None,
             pace: 1.0,
@@ -64,6 +65,8 @@ pub enum LinkEvent {
     /// The board has said who it is: the line was opened, or the board was started anew (`boot` differs).
     /// A snapshot follows, after what happened meanwhile where the board can tell it.
     Up {
+        /// What it speaks.
+        kind: BoardKind,
         /// Who it is.
         info: BoardInfo,
         /// The board's clock.
@@ -92,7 +95,10 @@ pub struct Link {
     config: LinkConfig,
     events: mpsc::Sender<LinkEvent>,
     commands: mpsc::Receiver<Command>,
-    protocol: Box<dyn Protocol>,
+    /// The board's kind and its host's end, once they are known.
+    host: Option<(BoardKind, Box<dyn Protocol>)>,
+    /// The lamps wanted before anybody knew how to light them.
+    wanted: Option<Command>,
     clock: Option<BoardClock>,
     /// Set while the board is up.
     up: bool,
@@ -111,10 +117,11 @@ impl Link {
         commands: mpsc::Receiver<Command>,
         shutdown: impl Future<Output = ()>,
     ) {
-        let LinkConfig { kind, resume, pace, turned, .. } = config;
-        let start = Start { now: Instant::now(), resume, pace, memory: config.memory.clone(), turned };
-        let protocol = (kind.profile().host)(&start);
-        let mut link = Link { config, events, commands, protocol, clock: None, up: false, last_fault: None };
+        let (host, wanted) = (None, None);
+        let mut link = Link { config, events, commands, host, wanted, clock: None, up: false, last_fault: None };
+        if let Some(kind) = link.config.kind {
+            link.host = Some((kind, (kind.profile().host)(&link.start())));
+        }
         let mut shutdown = pin!(shutdown);
         tokio::select! {
             () = &mut shutdown => {}
@@ -122,25 +129,51 @@ impl Link {
         }
     }
 
+    fn start(&self) -> Start {
+        let LinkConfig { resume, pace, turned, .. } = self.config;
+        Start { now: Instant::now(), resume, pace, memory: self.config.memory.clone(), turned }
+    }
+
     /// Opens the line again and again.
     async fn keep_up(&mut self) -> Result<(), Closed> {
         let mut wait = FIRST_WAIT;
         loop {
-            let baud = match self.config.kind.profile().baud {
-                transport::HID => transport::HID,
-                usual => self.config.baud.unwrap_or(usual),
-            };
-            let fault = match transport::open(&self.config.port, baud) {
-                Ok(line) => self.converse(line).await?,
+            let fault = match self.connect().await {
+                Ok((line, out)) => self.converse(line, out).await?,
                 Err(fault) => fault,
             };
             if std::mem::take(&mut self.up) {
                 wait = FIRST_WAIT;
+            } else if self.config.kind.is_none() {
+                // Perhaps another board was plugged in.
+                self.host = None;
             }
             self.down(fault).await?;
             self.pause(wait).await?;
             wait = (wait * 2).min(LONGEST_WAIT);
         }
+    }
+
+    /// Opens the line to the board, or finds out which board it is.
+    async fn connect(&mut self) -> Result<(Box<dyn Line>, Outbox), FaultReason> {
+        let LinkConfig { port, baud, .. } = &self.config;
+        let Some((kind, protocol)) = &mut self.host else {
+            let Found { line, kind, mut protocol, mut out, .. } = detect(port, *baud, &self.start()).await?;
+            tracing::info!(%port, %kind, "board found");
+            if let Some(command) = self.wanted.take() {
+                protocol.command(Instant::now(), command, &mut out);
+            }
+            self.host = Some((kind, protocol));
+            return Ok((line, out));
+        };
+        let baud = match kind.profile().baud {
+            transport::HID => transport::HID,
+            usual => baud.unwrap_or(usual),
+        };
+        let line = transport::open(port, baud)?;
+        let mut out = Outbox::default();
+        protocol.open(Instant::now(), &mut out);
+        Ok((line, out))
     }
 
     async fn down(&mut self, fault: FaultReason) -> Result<(), Closed> {
@@ -159,37 +192,37 @@ impl Link {
             tokio::select! {
                 () = tokio::time::sleep_until(end) => return Ok(()),
                 () = self.events.closed() => return Err(Closed),
-                Some(command) = self.commands.recv() => {
-                    self.protocol.command(Instant::now(), command, &mut Outbox::default());
-                }
+                Some(command) = self.commands.recv() => match &mut self.host {
+                    Some((_, protocol)) => protocol.command(Instant::now(), command, &mut Outbox::default()),
+                    None => self.wanted = Some(command).filter(|c| matches!(c, Command::SetLamps(_))).or(self.wanted),
+                },
             }
         }
     }
 
-    /// One connection, from opening to its end; why it ended.
-    async fn converse(&mut self, line: impl Line) -> Result<FaultReason, Closed> {
+    /// One connection, from opening to its end; why it ended. `out` is what has come of it so far.
+    async fn converse(&mut self, line: impl Line, mut out: Outbox) -> Result<FaultReason, Closed> {
         let (mut reader, mut writer) = tokio::io::split(line);
-        let mut out = Outbox::default();
-        self.protocol.open(Instant::now(), &mut out);
         let mut bytes = [0; 1024];
         loop {
             if let Some(fault) = self.deliver(&mut out).await? {
                 return Ok(fault);
             }
-            let wake = self.protocol.next_wake();
+            let Some((_, protocol)) = &mut self.host else { return Ok(FaultReason::NoAnswer) };
+            let wake = protocol.next_wake();
             // Reading comes first: after a long wait elsewhere, what has arrived counts before silence does.
             tokio::select! {
                 biased;
                 read = read(&mut reader, &mut bytes) => match read {
-                    Some(count) => self.protocol.receive(Instant::now(), &bytes[..count], &mut out),
+                    Some(count) => protocol.receive(Instant::now(), &bytes[..count], &mut out),
                     None => return Ok(FaultReason::Unplugged),
                 },
                 sent = write(&mut writer, &out.send), if !out.send.is_empty() => match sent {
                     Some(count) => drop(out.send.drain(..count)),
                     None => return Ok(FaultReason::Unplugged),
                 },
-                Some(command) = self.commands.recv() => self.protocol.command(Instant::now(), command, &mut out),
-                () = sleep_until(wake) => self.protocol.wake(Instant::now(), &mut out),
+                Some(command) = self.commands.recv() => protocol.command(Instant::now(), command, &mut out),
+                () = sleep_until(wake) => protocol.wake(Instant::now(), &mut out),
                 () = self.events.closed() => return Err(Closed),
             }
         }
@@ -200,6 +233,9 @@ impl Link {
         let now = Instant::now();
         let heard = out.heard.take();
         if let Some(learning) = out.learning.take() {
+            if let Learning::Done { memory, .. } = &learning {
+                self.config.memory = Some(memory.clone());
+            }
             self.tell(LinkEvent::Learning(learning)).await?;
         }
         for delivery in std::mem::take(&mut out.reports) {
@@ -208,6 +244,7 @@ impl Link {
                 Report::Hello(info) => self.up(now, at, info),
                 report => {
                     let clock = self.observe(now, heard.unwrap_or(at));
+                    self.config.resume = delivery.mark.or(self.config.resume);
                     LinkEvent::Board { event: BoardEvent { at, report }, clock, mark: delivery.mark }
                 }
             };
@@ -229,7 +266,8 @@ impl Link {
         self.clock = Some(clock);
         self.up = true;
         self.last_fault = None;
-        LinkEvent::Up { info, clock }
+        let kind = self.host.as_ref().map_or(BoardKind::Native, |(kind, _)| *kind);
+        LinkEvent::Up { kind, info, clock }
     }
 
     fn observe(&mut self, now: Instant, heard: arbiter_core::Time) -> BoardClock {

@@ -62,8 +62,8 @@ pub struct BoardConfig {
     pub name: String,
     /// How to reach it.
     pub port: PortSpec,
-    /// The language it speaks.
-    pub kind: BoardKind,
+    /// The language it speaks; `None`: whatever answers.
+    pub kind: Option<BoardKind>,
     /// The port's speed in bits a second; `None`: the kind's usual one.
     pub baud: Option<u32>,
     /// How many times faster than the world a simulated board plays that cannot say so itself; 1 on every real board.
@@ -147,7 +147,7 @@ impl BoardConfig {
             id: id.to_owned(),
             name: id.to_owned(),
             port,
-            kind: BoardKind::default(),
+            kind: None,
             baud: None,
             pace: 1.0,
             turn: Orientation::default(),

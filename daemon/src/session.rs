@@ -19,7 +19,9 @@ use std::time::Instant;
 use arbiter_core::ruling::Ruling;
 use arbiter_core::view::Phase;
 use arbiter_core::{Announcement, Arbiter, Event, Input, Reading, SensorClass, Time};
-use board_driver::{BoardClock, BoardEvent, BoardInfo, Command, Learning, LinkConfig, LinkEvent, Mark, Report};
+use board_driver::{
+    BoardClock, BoardEvent, BoardInfo, BoardKind, Command, Learning, LinkConfig, LinkEvent, Mark, Report,
+};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -200,7 +202,7 @@ impl Session {
 
     async fn hear(&mut self, event: LinkEvent) {
         match event {
-            LinkEvent::Up { info, clock } => self.up(info, clock).await,
+            LinkEvent::Up { kind, info, clock } => self.up(kind, info, clock).await,
             LinkEvent::Board { event, clock, mark } => {
                 self.timeline.heard(clock, Instant::now());
                 self.report(event).await;
@@ -223,9 +225,9 @@ impl Session {
         }
     }
 
-    async fn up(&mut self, info: BoardInfo, clock: BoardClock) {
+    async fn up(&mut self, kind: BoardKind, info: BoardInfo, clock: BoardClock) {
         let now = Instant::now();
-        tracing::info!(board = self.parts.board.id, serial = info.serial, sensor = ?info.sensor, "board answers");
+        tracing::info!(board = self.parts.board.id, %kind, serial = info.serial, sensor = ?info.sensor, "board answers");
         metrics::counter!("arbiter_connections_total").increment(1);
         self.timeline.up(info.boot, clock, now);
         self.faults.line = None;

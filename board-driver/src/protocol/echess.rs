@@ -27,7 +27,7 @@ pub(super) const PROFILE: Profile = Profile {
     sensor: Some(SensorClass::Colour),
     clock: false,
     tells_time: false,
-    answers_within: Duration::from_millis(100),
+    answers_within: Duration::from_millis(400),
     usb: &[],
     sensors: Model::level,
     host: |start| Box::new(EChess::new(start)),

@@ -104,6 +104,8 @@ fn first(bytes: &[u8]) -> &[u8] {
     &bytes[..length.min(bytes.len())]
 }
 
+impl Line for Hidraw {}
+
 impl AsyncRead for Hidraw {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.reader).poll_read(cx, buf)

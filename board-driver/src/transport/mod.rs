@@ -3,8 +3,8 @@
 pub mod hidraw;
 pub mod serial;
 
-use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
 use tokio::io::{AsyncRead, AsyncWrite};
 
@@ -33,10 +33,43 @@ pub fn ports() -> Result<Vec<PortInfo>, String> {
     Ok(serial::ports()?.into_iter().chain(boards).collect())
 }
 
-/// An open line to a board.
-pub trait Line: AsyncRead + AsyncWrite + Unpin + Send {}
+/// Whether a port is an HID device and not a serial line.
+pub fn is_hid(spec: &PortSpec) -> bool {
+    match spec {
+        PortSpec::Path(path) => path.canonicalize().is_ok_and(|path| path.to_string_lossy().starts_with("/dev/hidraw")),
+        PortSpec::Usb(serial) => {
+            let has_it = |port: PortInfo| port.usb.and_then(|usb| usb.serial).as_ref() == Some(serial);
+            hidraw::boards().into_iter().any(has_it)
+        }
+    }
+}
 
-impl<T: AsyncRead + AsyncWrite + Unpin + Send> Line for T {}
+/// An open line to a board.
+pub trait Line: AsyncRead + AsyncWrite + Unpin + Send {
+    /// Goes on at another speed, in bits a second. Lines without a speed do nothing.
+    ///
+    /// # Errors
+    /// When the port has gone, or has no such speed.
+    fn set_baud(&mut self, _baud: u32) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Line for Box<dyn Line> {
+    fn set_baud(&mut self, baud: u32) -> io::Result<()> {
+        (**self).set_baud(baud)
+    }
+}
+
+/// The USB device of a port, where the system knows it.
+pub fn usb_of(spec: &PortSpec) -> Option<Usb> {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let is_it = |port: &PortInfo| match spec {
+        PortSpec::Path(path) => Path::new(&port.path) == real(path),
+        PortSpec::Usb(serial) => port.usb.as_ref().and_then(|usb| usb.serial.as_ref()) == Some(serial),
+    };
+    serial::recent_ports().ok()?.into_iter().find(is_it)?.usb
+}
 
 /// How a port is named.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

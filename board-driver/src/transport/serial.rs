@@ -1,11 +1,12 @@
 //! Serial ports by tokio-serial: USB adapters, on-board UARTs and pseudo-terminals alike.
 
+use std::io;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serialport::{ErrorKind, SerialPort, SerialPortType};
-use tokio_serial::SerialPortBuilderExt;
+use tokio_serial::{SerialPortBuilderExt, SerialStream};
 
 use super::{Line, PortSpec};
 use crate::fault::FaultReason;
@@ -82,15 +83,31 @@ pub fn open(spec: &PortSpec, baud: u32) -> Result<Box<dyn Line>, FaultReason> {
     Ok(Box::new(stream))
 }
 
+impl Line for SerialStream {
+    fn set_baud(&mut self, baud: u32) -> io::Result<()> {
+        Ok(self.set_baud_rate(baud)?)
+    }
+}
+
 fn path_of(serial: &str) -> Result<String, FaultReason> {
-    let missing = || FaultReason::NoSuchUsb { serial: serial.to_owned() };
     let ports = recent_ports().map_err(|error| FaultReason::CannotOpen { port: serial.to_owned(), error })?;
-    let is_it = |port: &PortInfo| port.usb.as_ref().and_then(|usb| usb.serial.as_deref()) == Some(serial);
-    ports.into_iter().find(is_it).map(|port| port.path).ok_or_else(missing)
+    the_one(serial, ports)
+}
+
+/// The port whose USB device has this serial number. Cheap adapters come with one number for all of them: then nobody knows
+/// which board is meant.
+fn the_one(serial: &str, ports: Vec<PortInfo>) -> Result<String, FaultReason> {
+    let has_it = |port: &PortInfo| port.usb.as_ref().and_then(|usb| usb.serial.as_deref()) == Some(serial);
+    let mut found: Vec<String> = ports.into_iter().filter(has_it).map(|port| port.path).collect();
+    match found.len() {
+        0 => Err(FaultReason::NoSuchUsb { serial: serial.to_owned() }),
+        1 => Ok(found.remove(0)),
+        _ => Err(FaultReason::SameUsb { serial: serial.to_owned(), ports: found.join(" and ") }),
+    }
 }
 
 /// The ports as they were a moment ago at most: hundreds of boards that are looked for at once share one listing.
-fn recent_ports() -> Result<Vec<PortInfo>, String> {
+pub(super) fn recent_ports() -> Result<Vec<PortInfo>, String> {
     static LISTED: Mutex<Option<(Instant, Vec<PortInfo>)>> = Mutex::new(None);
     // A listing is put there whole or not at all, so one left by a panic elsewhere is as good as any.
     let mut listed = LISTED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -111,5 +128,24 @@ fn reason(path: &str, error: &tokio_serial::Error) -> FaultReason {
         ErrorKind::NoDevice if Path::new(path).exists() => FaultReason::Busy { port },
         ErrorKind::NoDevice => FaultReason::NoSuchPort { port },
         _ => FaultReason::CannotOpen { port, error: error.to_string() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn port(path: &str, serial: &str) -> PortInfo {
+        let serial = Some(serial.to_owned());
+        PortInfo { path: path.to_owned(), usb: Some(Usb { vid: 1, pid: 2, serial, product: None, manufacturer: None }) }
+    }
+
+    #[test]
+    fn two_boards_with_one_serial_number_are_told_apart_by_nobody() {
+        let ports = vec![port("/dev/ttyUSB0", "0001"), port("/dev/ttyUSB1", "0001"), port("/dev/ttyUSB2", "7")];
+        assert_eq!(the_one("7", ports.clone()).as_deref(), Ok("/dev/ttyUSB2"));
+        assert!(matches!(the_one("8", ports.clone()), Err(FaultReason::NoSuchUsb { .. })));
+        let fault = the_one("0001", ports).unwrap_err().to_string();
+        assert!(fault.contains("/dev/ttyUSB0 and /dev/ttyUSB1") && fault.contains("port"), "{fault}");
     }
 }

@@ -170,7 +170,7 @@ fn configuration(arguments: &Arguments, dir: &Path, address: SocketAddr) -> Stri
         let (white, black) = (NAMES[index * 2 % 16], NAMES[(index * 2 + 1) % 16]);
         let (number, port) = (index + 1, quoted(&link(dir, index)));
         text += &format!(
-            "\n[[board]]\nid = \"b{number:02}\"\nname = \"Board {number}\"\nport = {port}\n\
+            "\n[[board]]\nid = \"b{number:02}\"\nname = \"Board {number}\"\nport = {port}\nkind = \"native\"\n\
              white = \"{white}\"\nblack = \"{black}\"\n"
         );
         if let Some(game) = array(arguments, index) {

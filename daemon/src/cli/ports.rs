@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use board_driver::transport::{PortInfo, ports};
-use board_driver::{BoardInfo, FaultReason, PortSpec};
+use board_driver::{BoardInfo, BoardKind, FaultReason, PortSpec};
 use clap::Args;
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// Only these ports, whether the system lists them or not
     #[arg(value_name = "PORT")]
     only: Vec<PathBuf>,
-    /// Open each port and ask which board answers
+    /// Open each port and find out which board answers; takes some seconds
     #[arg(long)]
     probe: bool,
     /// Write one JSON object a line
@@ -43,6 +43,8 @@ struct Row {
 /// What answers on a port.
 #[derive(Serialize)]
 struct Board {
+    /// The kind, as configured with `kind`.
+    kind: Option<&'static str>,
     serial: Option<String>,
     sensor: Option<arbiter_core::SensorClass>,
     clock: Option<bool>,
@@ -109,9 +111,9 @@ impl Row {
 impl Board {
     fn describe(&self) -> String {
         match self {
-            Board { serial: Some(serial), sensor: Some(sensor), clock, .. } => {
+            Board { kind: Some(kind), serial: Some(serial), sensor: Some(sensor), clock, .. } => {
                 let clock = if *clock == Some(true) { ", clock" } else { "" };
-                format!("{serial} ({}{clock})", format!("{sensor:?}").to_lowercase())
+                format!("{kind}: {serial} ({}{clock})", format!("{sensor:?}").to_lowercase())
             }
             Board { fault, .. } => fault.clone().unwrap_or_default(),
         }
@@ -125,10 +127,16 @@ fn probe(rows: &mut [Row]) -> Result<(), Failure> {
         for (row, answer) in rows.iter_mut().zip(asked) {
             let answer = answer.await.map_err(Failure::failed)?;
             row.board = Some(match answer {
-                Ok(info) => {
-                    Board { serial: Some(info.serial), sensor: Some(info.sensor), clock: Some(info.clock), fault: None }
+                Ok((kind, info)) => Board {
+                    kind: Some(kind.name()),
+                    serial: Some(info.serial),
+                    sensor: Some(info.sensor),
+                    clock: Some(info.clock),
+                    fault: None,
+                },
+                Err(fault) => {
+                    Board { kind: None, serial: None, sensor: None, clock: None, fault: Some(fault.to_string()) }
                 }
-                Err(fault) => Board { serial: None, sensor: None, clock: None, fault: Some(fault.to_string()) },
             });
         }
         Ok(())
@@ -136,6 +144,6 @@ fn probe(rows: &mut [Row]) -> Result<(), Failure> {
 }
 
 /// Who answers on a port.
-async fn ask(port: String) -> Result<BoardInfo, FaultReason> {
-    board_driver::probe(&PortSpec::Path(port.into())).await.map(|(_, info)| info)
+async fn ask(port: String) -> Result<(BoardKind, BoardInfo), FaultReason> {
+    board_driver::probe(&PortSpec::Path(port.into())).await
 }

@@ -213,12 +213,11 @@ fn port<'t>(
     Some(port)
 }
 
-fn kind<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> BoardKind {
-    let Some(Found { value, line }) = sheet.take::<String>(section, "kind") else { return BoardKind::default() };
-    value.parse().unwrap_or_else(|what: String| {
-        sheet.blame(line, "board.kind", what);
-        BoardKind::default()
-    })
+/// The name of a kind, or `auto`.
+fn kind<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> Option<BoardKind> {
+    let Found { value, line } = sheet.take::<String>(section, "kind").filter(|found| found.value != "auto")?;
+    let known = value.parse::<BoardKind>();
+    known.map_err(|what| sheet.blame(line, "board.kind", format!("{what}; or \"auto\""))).ok()
 }
 
 fn turn<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> Orientation {

@@ -76,7 +76,7 @@ impl Table {
     }
 
     async fn up(&self, sensor: SensorClass) {
-        self.say(LinkEvent::Up { info: info(sensor), clock: self.clock }).await;
+        self.say(LinkEvent::Up { kind: BoardKind::Native, info: info(sensor), clock: self.clock }).await;
         self.report(0, Report::Snapshot(sensor.reads(&Board::new()))).await;
     }
 
@@ -166,7 +166,7 @@ async fn no_silence_is_made_of_a_cut_line() {
     tokio::time::sleep(Duration::from_millis(700)).await;
     assert!(table.hall.board("b01").unwrap().moves.is_empty(), "what happened meanwhile is unknown");
     let clock = BoardClock::new(Instant::now(), Time(5_000), 1.0);
-    table.say(LinkEvent::Up { info: info(SensorClass::Piece), clock }).await;
+    table.say(LinkEvent::Up { kind: BoardKind::Native, info: info(SensorClass::Piece), clock }).await;
     table.change(2_000, Square::E4, '.').await;
     table.change(2_500, Square::E3, 'P').await;
     table.report(5_000, Report::Alive).await;
@@ -223,7 +223,7 @@ async fn a_board_of_another_class_is_a_fault() {
     let count = table.games()[0].events.len();
     table.change(700, Square::E2, '.').await;
     let finer = BoardInfo { boot: 2, ..info(SensorClass::Piece) };
-    table.say(LinkEvent::Up { info: finer, clock: table.clock }).await;
+    table.say(LinkEvent::Up { kind: BoardKind::Native, info: finer, clock: table.clock }).await;
     table.heard(&["sensors: it is used as such"]).await;
     assert_eq!(table.games()[0].events.len(), count, "a coarser board is not listened to");
     table.report(800, Report::Snapshot(SensorClass::Piece.reads(&Board::new()))).await;
@@ -245,7 +245,7 @@ async fn how_a_board_lies_is_kept_for_the_next_game() {
     let mut table = Table::new();
     let lies = Orientation::Quarter;
     let stands = lies.back().reading(&SensorClass::Piece.reads(&Board::new()));
-    table.say(LinkEvent::Up { info: info(SensorClass::Piece), clock: table.clock }).await;
+    table.say(LinkEvent::Up { kind: BoardKind::Native, info: info(SensorClass::Piece), clock: table.clock }).await;
     table.report(0, Report::Snapshot(stands)).await;
     table.heard(&["\"code\":\"board-orientation-wrong\""]).await;
     let told = Input::Arbiter(ArbiterAction::BoardTurned { turned: lies });

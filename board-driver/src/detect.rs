@@ -1,0 +1,207 @@
+//! Which kind of board is on a line: first by listening, then by asking, one kind after the other.
+//!
+//! Every kind hears everything that comes; only the one whose turn it is speaks, so an answer to one kind's question that
+//! only another understands is not lost. The questions are those with which each kind's conversation begins: they read, and
+//! set nothing. Ports are not closed between two speeds: many Arduinos start anew whenever their port is opened.
+
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::time::timeout;
+
+use crate::event::{BoardInfo, Report};
+use crate::fault::FaultReason;
+use crate::protocol::{BoardKind, Outbox, Protocol, Start};
+use crate::transport::{self, Line, PortSpec};
+
+/// How long a line is listened to at each speed before anything is asked.
+pub const LISTEN: Duration = Duration::from_millis(500);
+
+/// Kinds that take longer than this to answer are asked when all others have not answered.
+const QUICK: Duration = Duration::from_secs(1);
+
+/// A board that has said who it is.
+pub struct Found {
+    /// The line on which it did.
+    pub line: Box<dyn Line>,
+    /// Its kind.
+    pub kind: BoardKind,
+    /// Who it is.
+    pub info: BoardInfo,
+    /// The host's end of its language, in mid-conversation.
+    pub protocol: Box<dyn Protocol>,
+    /// What has come of it so far, `Hello` first.
+    pub out: Outbox,
+}
+
+/// Which board answers on a port, and who it is. Takes some seconds where none does.
+///
+/// # Errors
+/// Why no board can be named.
+pub async fn probe(port: &PortSpec) -> Result<(BoardKind, BoardInfo), FaultReason> {
+    let found = detect(port, None, &Start::new(Instant::now())).await?;
+    Ok((found.kind, found.info))
+}
+
+/// Opens a port and finds out what is there. `baud`: the only speed to try.
+///
+/// # Errors
+/// Why the port cannot be opened or no board can be named.
+pub async fn detect(port: &PortSpec, baud: Option<u32>, start: &Start) -> Result<Found, FaultReason> {
+    let kinds = by_hint(port);
+    let Some(kind) = kinds.first() else { return Err(FaultReason::NoAnswer) };
+    let first = baud.unwrap_or(kind.profile().baud);
+    let mut line = transport::open(port, first)?;
+    let mut heard = false;
+    for is_quick in [true, false] {
+        let asks = |kind: &BoardKind| (kind.profile().answers_within <= QUICK) == is_quick;
+        for (speed, kinds) in by_speed(&kinds, baud).into_iter().filter(|(_, kinds)| kinds.iter().any(asks)) {
+            line.set_baud(speed).map_err(|_| FaultReason::Unplugged)?;
+            let mut hearing = Hearing::new(&kinds, start);
+            let found = hearing.find(&mut line, if is_quick { LISTEN } else { Duration::ZERO }, asks).await?;
+            heard |= hearing.heard;
+            if let Some((candidate, info)) = found {
+                let Candidate { kind, protocol, out } = candidate;
+                return Ok(Found { line, kind, info, protocol, out });
+            }
+        }
+    }
+    Err(if heard { FaultReason::Garbage } else { FaultReason::NoAnswer })
+}
+
+/// All kinds that such a port can carry, first those whose USB ids it has.
+fn by_hint(port: &PortSpec) -> Vec<BoardKind> {
+    let usb = transport::usb_of(port).map(|usb| (usb.vid, usb.pid));
+    let is_hid = transport::is_hid(port);
+    let mut kinds = BoardKind::ALL.to_vec();
+    kinds.retain(|kind| (kind.profile().baud == transport::HID) == is_hid);
+    kinds.sort_by_key(|kind| !usb.is_some_and(|ids| kind.profile().usb.contains(&ids)));
+    kinds
+}
+
+/// The kinds, gathered by speed.
+fn by_speed(kinds: &[BoardKind], only: Option<u32>) -> Vec<(u32, Vec<BoardKind>)> {
+    let mut rounds: Vec<(u32, Vec<BoardKind>)> = Vec::new();
+    for kind in kinds {
+        let speed = only.unwrap_or(kind.profile().baud);
+        match rounds.iter_mut().find(|(known, _)| *known == speed) {
+            Some((_, kinds)) => kinds.push(*kind),
+            None => rounds.push((speed, vec![*kind])),
+        }
+    }
+    rounds
+}
+
+/// A kind that may be the one.
+struct Candidate {
+    kind: BoardKind,
+    protocol: Box<dyn Protocol>,
+    out: Outbox,
+}
+
+/// All kinds of one speed, hearing what comes.
+struct Hearing {
+    candidates: Vec<Candidate>,
+    /// Whether any byte came.
+    heard: bool,
+}
+
+impl Hearing {
+    fn new(kinds: &[BoardKind], start: &Start) -> Hearing {
+        let candidate = |kind: &BoardKind| Candidate {
+            kind: *kind,
+            protocol: (kind.profile().host)(start),
+            out: Outbox::default(),
+        };
+        Hearing { candidates: kinds.iter().map(candidate).collect(), heard: false }
+    }
+
+    /// Listens, then lets each kind ask whose turn it is.
+    async fn find(
+        &mut self,
+        line: &mut Box<dyn Line>,
+        listen: Duration,
+        asks: impl Fn(&BoardKind) -> bool,
+    ) -> Result<Option<(Candidate, BoardInfo)>, FaultReason> {
+        self.candidates.iter_mut().for_each(Candidate::open);
+        self.candidates.iter_mut().for_each(|candidate| candidate.out.send.clear());
+        let mut found = self.hear(line, listen, None).await?;
+        for asking in 0..self.candidates.len() {
+            let kind = self.candidates[asking].kind;
+            if found.is_none() && asks(&kind) {
+                let within = kind.profile().answers_within;
+                self.candidates[asking].open();
+                found = self.hear(line, within, Some(asking)).await?;
+            }
+        }
+        Ok(found.map(|(index, info)| (self.candidates.swap_remove(index), info)))
+    }
+
+    /// Hears the line for so long while one kind speaks; the first that knows who is there.
+    async fn hear(
+        &mut self,
+        line: &mut Box<dyn Line>,
+        within: Duration,
+        asking: Option<usize>,
+    ) -> Result<Option<(usize, BoardInfo)>, FaultReason> {
+        let end = Instant::now() + within;
+        let mut bytes = [0; 512];
+        loop {
+            if let Some(found) = self.found() {
+                return Ok(Some(found));
+            }
+            let now = Instant::now();
+            if now >= end {
+                return Ok(None);
+            }
+            let mut wake = end;
+            if let Some(candidate) = asking.and_then(|index| self.candidates.get_mut(index)) {
+                let question = std::mem::take(&mut candidate.out.send);
+                line.write_all(&question).await.map_err(|_| FaultReason::Unplugged)?;
+                wake = candidate.protocol.next_wake().map_or(end, |wake| wake.min(end));
+            }
+            match timeout(wake.saturating_duration_since(now), line.read(&mut bytes)).await {
+                Ok(Ok(count)) if count > 0 => self.receive(&bytes[..count]),
+                Ok(_) => return Err(FaultReason::Unplugged),
+                Err(_) => self.wake(asking),
+            }
+        }
+    }
+
+    fn receive(&mut self, bytes: &[u8]) {
+        self.heard = true;
+        let now = Instant::now();
+        for candidate in &mut self.candidates {
+            candidate.protocol.receive(now, bytes, &mut candidate.out);
+        }
+    }
+
+    fn wake(&mut self, asking: Option<usize>) {
+        let now = Instant::now();
+        if let Some(candidate) = asking.and_then(|index| self.candidates.get_mut(index))
+            && candidate.protocol.next_wake().is_some_and(|wake| wake <= now)
+        {
+            candidate.protocol.wake(now, &mut candidate.out);
+        }
+    }
+
+    fn found(&self) -> Option<(usize, BoardInfo)> {
+        self.candidates.iter().enumerate().find_map(|(index, candidate)| Some((index, candidate.info()?)))
+    }
+}
+
+impl Candidate {
+    fn open(&mut self) {
+        self.out = Outbox::default();
+        self.protocol.open(Instant::now(), &mut self.out);
+    }
+
+    /// Who the board is, if it has said so in this kind's language and nothing speaks against it.
+    fn info(&self) -> Option<BoardInfo> {
+        let hello = self.out.reports.iter().find_map(|delivery| match &delivery.event.report {
+            Report::Hello(info) => Some(info.clone()),
+            _ => None,
+        });
+        hello.filter(|_| self.out.fault.is_none())
+    }
+}
