@@ -28,6 +28,8 @@ const LOOK: Duration = Duration::from_millis(100);
 pub struct Play {
     /// What the board speaks.
     pub kind: BoardKind,
+    /// The daemon is not told, and finds out.
+    pub auto: bool,
     /// The board, the hand and the sensors.
     pub cell: Cell,
     /// The number of the game among those carried with the program.
@@ -86,7 +88,7 @@ impl Play {
         let line = LineNoise::default();
         let (kind, game) = (BoardKind::Native, game % games::all().len());
         let (breaches, pace, scan_ms, misread) = (Vec::new(), 0.0, 0, 0);
-        Play { kind, cell, game, plies: usize::MAX, seed, breaches, pace, line, scan_ms, misread }
+        Play { kind, auto: false, cell, game, plies: usize::MAX, seed, breaches, pace, line, scan_ms, misread }
     }
 
     /// A game on a board of a kind, with human hands and the sensors such boards have; `pace` times as fast as the world.
@@ -147,7 +149,8 @@ impl Evening {
         let mut text = format!("[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n", self.store().display());
         for Table { id, port, play, .. } in &self.tables {
             let (kind, port) = (play.kind, port.display());
-            let _infallible = writeln!(text, "\n[[board]]\nid = \"{id}\"\nport = \"{port}\"\nkind = \"{kind}\"");
+            let told = if play.auto { "auto" } else { kind.name() };
+            let _infallible = writeln!(text, "\n[[board]]\nid = \"{id}\"\nport = \"{port}\"\nkind = \"{told}\"");
             if !kind.profile().tells_time {
                 let _infallible = writeln!(text, "pace = {}", play.pace);
             }

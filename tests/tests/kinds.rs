@@ -1,10 +1,11 @@
 //! Every kind of board, simulated on a pseudo-terminal and played on by human hands, through the daemon: every game is
-//! recorded as it was played.
+//! recorded as it was played. Of every second board the daemon finds out itself what it is.
 
 use std::time::Duration;
 
 use arbiter_core::SensorClass;
 use board_driver::BoardKind;
+use board_driver::transport::HID;
 use serde_json::Value;
 use tests::evening::{Evening, Play};
 
@@ -28,7 +29,11 @@ fn every_kind_of_board_records_every_game() {
     let boards = kinds.flat_map(|kind| classes(kind).into_iter().map(move |class| (kind, class)));
     let plays: Vec<Play> = (0..)
         .zip(boards.flat_map(|board| [board, board]))
-        .map(|(n, (kind, class))| Play { plies: PLIES, ..Play::on(kind, class, 7 * n as usize, 900 + n, PACE) })
+        .map(|(n, (kind, class))| Play {
+            plies: PLIES,
+            auto: n % 2 == 1 && kind.profile().baud != HID,
+            ..Play::on(kind, class, 7 * n as usize, 900 + n, PACE)
+        })
         .collect();
     let evening = Evening::begin(plays);
     let house = evening.serve();

@@ -25,16 +25,9 @@ struct Native {
     device: device::Device<RING>,
     identity: Identity,
     pace: f64,
-    host: Host,
+    /// A host has heard who the board is, and has asked how it stands.
+    ready: bool,
     heartbeat: Instant,
-}
-
-/// How far the host has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Host {
-    Absent,
-    TookHello,
-    Ready,
 }
 
 /// A native board just switched on. `Err` says what cannot be.
@@ -42,7 +35,7 @@ pub(crate) fn native(config: &SimConfig, boot: u16, now: Instant) -> Result<Box<
     let identity = identity(config, boot)?;
     let device = device::Device::new(identity, 0, map::wire_reading(&config.squares));
     let pace = f64::from(config.pace);
-    Ok(Box::new(Native { device, identity, pace, host: Host::Absent, heartbeat: now }))
+    Ok(Box::new(Native { device, identity, pace, ready: false, heartbeat: now }))
 }
 
 impl Native {
@@ -73,12 +66,9 @@ impl Device for Native {
     }
 
     fn receive(&mut self, at: Moment, bytes: &[u8]) {
-        let host = &mut self.host;
-        self.device.receive(at.ms, bytes, |message| match (message, *host) {
-            (ToBoard::RequestHello, Host::Absent) => *host = Host::TookHello,
-            (ToBoard::RequestSnapshot, Host::TookHello) => *host = Host::Ready,
-            _ => {}
-        });
+        // A host that only wants to know who is there asks for no snapshot.
+        let ready = &mut self.ready;
+        self.device.receive(at.ms, bytes, |message| *ready |= message == ToBoard::RequestSnapshot);
     }
 
     fn next_frame(&mut self, at: Moment) -> Option<Vec<u8>> {
@@ -97,7 +87,7 @@ impl Device for Native {
     }
 
     fn is_ready(&self) -> bool {
-        self.host == Host::Ready
+        self.ready
     }
 
     fn is_drained(&self) -> bool {
