@@ -389,12 +389,15 @@ impl Protocol for Dgt {
 
     fn receive(&mut self, now: Instant, bytes: &[u8], out: &mut Outbox) {
         self.watch.noise |= !bytes.is_empty();
-        let mut messages = Vec::new();
-        self.line.receive(bytes, |frame| messages.push(frame.ok().and_then(Message::read)));
-        for message in messages {
-            match message {
-                Some(message) => self.take(now, message, out),
-                None => self.damage(now, out),
+        // Byte by byte: what is made of a message may begin the conversation anew, and the bytes after it belong to that.
+        for byte in bytes {
+            let mut messages = Vec::new();
+            self.line.receive(&[*byte], |frame| messages.push(frame.ok().and_then(Message::read)));
+            for message in messages {
+                match message {
+                    Some(message) => self.take(now, message, out),
+                    None => self.damage(now, out),
+                }
             }
         }
         if self.step == Step::Memory && self.line.pending() > 0 {
