@@ -116,7 +116,7 @@ impl Hearing {
         Hearing { candidates: kinds.iter().map(candidate).collect(), heard: false }
     }
 
-    /// Listens, then lets each kind ask whose turn it is.
+    /// Listens, then lets each kind ask whose turn it is. Who is known by listening alone is asked by the link.
     async fn find(
         &mut self,
         line: &mut Box<dyn Line>,
@@ -124,7 +124,6 @@ impl Hearing {
         asks: impl Fn(&BoardKind) -> bool,
     ) -> Result<Option<(Candidate, BoardInfo)>, FaultReason> {
         self.candidates.iter_mut().for_each(Candidate::open);
-        self.candidates.iter_mut().for_each(|candidate| candidate.out.send.clear());
         let mut found = self.hear(line, listen, None).await?;
         for asking in 0..self.candidates.len() {
             let kind = self.candidates[asking].kind;
