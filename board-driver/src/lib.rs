@@ -32,6 +32,7 @@ mod map;
 pub mod noise;
 pub mod protocol;
 mod random;
+pub mod recording;
 pub mod sim;
 pub mod transport;
 

@@ -13,6 +13,7 @@ use crate::detect::{Found, detect};
 use crate::event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
 use crate::fault::FaultReason;
 use crate::protocol::{BoardKind, Command, Learning, Outbox, Protocol, Start};
+use crate::recording::{SharedRecorder, Tapped};
 use crate::transport::{self, Line, PortSpec};
 
 /// The first wait before a port is tried again.
@@ -99,6 +100,8 @@ pub struct Link {
     host: Option<(BoardKind, Box<dyn Protocol>)>,
     /// The lamps wanted before anybody knew how to light them.
     wanted: Option<Command>,
+    /// Who writes down what passes.
+    recorder: Option<SharedRecorder>,
     clock: Option<BoardClock>,
     /// Set while the board is up.
     up: bool,
@@ -117,15 +120,39 @@ impl Link {
         commands: mpsc::Receiver<Command>,
         shutdown: impl Future<Output = ()>,
     ) {
-        let (host, wanted) = (None, None);
-        let mut link = Link { config, events, commands, host, wanted, clock: None, up: false, last_fault: None };
+        Link::new(config, events, commands, None).until(shutdown).await;
+    }
+
+    /// The same, with every byte of the board's line recorded. What is said to find out its kind is not.
+    pub async fn record(
+        config: LinkConfig,
+        events: mpsc::Sender<LinkEvent>,
+        recorder: SharedRecorder,
+        shutdown: impl Future<Output = ()>,
+    ) {
+        let (_nobody_commands, commands) = mpsc::channel(1);
+        Link::new(config, events, commands, Some(recorder)).until(shutdown).await;
+    }
+
+    fn new(
+        config: LinkConfig,
+        events: mpsc::Sender<LinkEvent>,
+        commands: mpsc::Receiver<Command>,
+        recorder: Option<SharedRecorder>,
+    ) -> Link {
+        let (host, wanted, clock, last_fault) = (None, None, None, None);
+        let mut link = Link { config, events, commands, host, wanted, recorder, clock, up: false, last_fault };
         if let Some(kind) = link.config.kind {
             link.host = Some((kind, (kind.profile().host)(&link.start())));
         }
+        link
+    }
+
+    async fn until(mut self, shutdown: impl Future<Output = ()>) {
         let mut shutdown = pin!(shutdown);
         tokio::select! {
             () = &mut shutdown => {}
-            _ = link.keep_up() => {}
+            _ = self.keep_up() => {}
         }
     }
 
@@ -139,7 +166,13 @@ impl Link {
         let mut wait = FIRST_WAIT;
         loop {
             let fault = match self.connect().await {
-                Ok((line, out)) => self.converse(line, out).await?,
+                Ok((line, out)) => {
+                    let fault = self.converse(line, out).await?;
+                    if let Some(recorder) = &self.recorder {
+                        recorder.down(Instant::now(), &fault.to_string());
+                    }
+                    fault
+                }
                 Err(fault) => fault,
             };
             if std::mem::take(&mut self.up) {
@@ -170,9 +203,13 @@ impl Link {
             transport::HID => transport::HID,
             usual => baud.unwrap_or(usual),
         };
-        let line = transport::open(port, baud)?;
-        let mut out = Outbox::default();
-        protocol.open(Instant::now(), &mut out);
+        let mut line = transport::open(port, baud)?;
+        let (now, mut out) = (Instant::now(), Outbox::default());
+        if let Some(recorder) = self.recorder.clone() {
+            recorder.open(now);
+            line = Box::new(Tapped { line, recorder });
+        }
+        protocol.open(now, &mut out);
         Ok((line, out))
     }
 

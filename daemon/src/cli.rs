@@ -5,6 +5,7 @@ mod export;
 mod failure;
 mod ports;
 mod pretty;
+mod record;
 mod replay;
 mod serve;
 mod simulate;
@@ -32,6 +33,7 @@ enum Command {
     CheckConfig(serve::CheckConfig),
     Simulate(Box<simulate::Arguments>),
     Ports(ports::Arguments),
+    Record(record::Arguments),
     Replay(replay::Arguments),
     Export(export::Arguments),
 }
@@ -68,6 +70,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::CheckConfig(arguments) => serve::check_config(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Ports(arguments) => ports::run(&arguments),
+        Command::Record(arguments) => record::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
     }

@@ -9,6 +9,7 @@ pub mod logging;
 pub mod mating;
 pub mod meters;
 pub mod pgn;
+pub mod raw;
 pub mod run;
 pub mod scribe;
 pub mod script;

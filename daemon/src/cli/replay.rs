@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use board_driver::BoardKind;
 use clap::Args;
 use daemon::script::Reader;
 
@@ -16,15 +17,21 @@ use game::{Said, Writer, write_json, write_pretty};
 /// Read event scripts and write the arbiter's rulings, one JSON object a line.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example: arbiterd replay game.jsonl\n         arbiterd export GAME --format script | arbiterd replay -"
+    after_help = "Example: arbiterd replay game.jsonl\n         arbiterd export GAME --format script | arbiterd replay -\n         arbiterd replay --raw evening.rec --pretty"
 )]
 pub(crate) struct Arguments {
-    /// Event scripts; `-` reads standard input
+    /// Event scripts; `-` reads standard input. With `--raw`, recordings
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write sentences for people instead of JSON
     #[arg(long)]
     pretty: bool,
+    /// The files are recordings of `arbiterd record`: play them through the board's driver first
+    #[arg(long)]
+    raw: bool,
+    /// What the recorded board speaks, where the recording does not say it
+    #[arg(long, value_name = "KIND", requires = "raw")]
+    board: Option<BoardKind>,
 }
 
 /// Replays every file; stops at the first bad line, with the rulings up to it already written.
@@ -32,11 +39,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     let write: Writer = if arguments.pretty { write_pretty } else { write_json };
     let outcome = arguments.files.iter().try_for_each(|file| {
+        if arguments.raw {
+            return replay_raw(file, arguments.board, &mut out, write);
+        }
         let name = file.display().to_string();
         replay(Reader::new(name, open(file)?), &mut out, write)
     });
     out.flush()?;
     outcome
+}
+
+/// Writes what comes of a recording. What the driver did not understand is said on standard error, and is no failure.
+fn replay_raw(file: &Path, kind: Option<BoardKind>, out: &mut impl Write, write: Writer) -> Result<(), Failure> {
+    let raw = daemon::raw::read(file, kind).map_err(Failure::bad_line)?;
+    if let Some(complaint) = raw.complaint() {
+        eprintln!("{}: {complaint}", file.display());
+    }
+    if raw.info.is_none() {
+        return Err(Failure::failed(format_args!("{}: nothing to replay", file.display())));
+    }
+    let mut text = Vec::new();
+    game::rule_whole(&raw.events, &mut text, write);
+    Ok(out.write_all(&text)?)
 }
 
 fn open(file: &Path) -> Result<Box<dyn Read + Send>, Failure> {

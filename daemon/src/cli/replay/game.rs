@@ -59,6 +59,13 @@ pub(super) fn rule(batches: &Receiver<Batch>, said: &SyncSender<Said>, write: Wr
     let _nobody_listens = said.send(Said::Lines { text, at_once: false }).and_then(|()| said.send(Said::Over));
 }
 
+/// Rules on a whole game.
+pub(super) fn rule_whole(events: &[Event], text: &mut Vec<u8>, write: Writer) {
+    let mut game = Game::default();
+    events.iter().for_each(|event| game.take(event, text, write));
+    game.end(text, write);
+}
+
 /// The arbiter, what he has said, and the tags of the game he follows.
 #[derive(Default)]
 struct Game {

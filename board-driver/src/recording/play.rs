@@ -1,0 +1,78 @@
+//! A recording through the host's end of its language, in the recording's own time.
+
+use std::time::{Duration, Instant};
+
+use super::{Happened, Recording};
+use crate::event::{BoardEvent, LineTrouble};
+use crate::fault::FaultReason;
+use crate::protocol::{BoardKind, Outbox, Protocol, Start};
+
+/// Wake-ups between two entries at most: more would be a host that never sleeps.
+const WAKES: usize = 100_000;
+
+/// What a host makes of a recording.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Playback {
+    /// What the board reported.
+    pub events: Vec<BoardEvent>,
+    /// What was wrong with the line.
+    pub trouble: LineTrouble,
+    /// Why the line was given up, and when.
+    pub faults: Vec<(Duration, FaultReason)>,
+}
+
+/// Plays a recording of a board of a kind. What was written to the board then does not matter: its answers are there.
+pub fn play(recording: &Recording, kind: BoardKind) -> Playback {
+    let start = Instant::now();
+    let host = (kind.profile().host)(&Start { pace: recording.header.pace, ..Start::new(start) });
+    let mut player =
+        Player { start, now: start, host, is_open: false, out: Outbox::default(), played: Playback::default() };
+    for entry in &recording.entries {
+        player.wake_until(start + entry.at);
+        match &entry.happened {
+            Happened::Open => {
+                player.is_open = true;
+                player.host.open(player.now, &mut player.out);
+            }
+            Happened::Down(_) => player.is_open = false,
+            Happened::Received(bytes) if player.is_open => player.host.receive(player.now, bytes, &mut player.out),
+            Happened::Received(_) | Happened::Sent(_) => {}
+        }
+        player.take();
+    }
+    player.played
+}
+
+struct Player {
+    start: Instant,
+    now: Instant,
+    host: Box<dyn Protocol>,
+    is_open: bool,
+    out: Outbox,
+    played: Playback,
+}
+
+impl Player {
+    /// Time passes, and the host does what it does in silence.
+    fn wake_until(&mut self, end: Instant) {
+        for _ in 0..WAKES {
+            let due = self.host.next_wake().filter(|due| self.is_open && *due <= end);
+            let Some(due) = due else { break };
+            self.now = self.now.max(due);
+            self.host.wake(self.now, &mut self.out);
+            self.take();
+        }
+        self.now = self.now.max(end);
+    }
+
+    fn take(&mut self) {
+        let out = std::mem::take(&mut self.out);
+        self.played.events.extend(out.reports.into_iter().map(|delivery| delivery.event));
+        self.played.trouble.add(out.trouble);
+        if let Some(fault) = out.fault {
+            // The line was closed then, and the recording tells when it was opened again.
+            self.played.faults.push((self.now.duration_since(self.start), fault));
+            self.is_open = false;
+        }
+    }
+}

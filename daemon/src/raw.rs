@@ -1,0 +1,80 @@
+//! Recordings of boards as event scripts: what a board said, as a game from the initial position without a daemon around it.
+
+use std::path::Path;
+
+use arbiter_core::{Event, Input, Millis, Setup, Time};
+use board_driver::recording::{self, Playback};
+use board_driver::{BoardEvent, BoardInfo, BoardKind, FaultReason, Report};
+
+/// A recording as the arbiter is told it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Raw {
+    /// The kind of board.
+    pub kind: BoardKind,
+    /// What the board said of itself; `None` when it never did.
+    pub info: Option<BoardInfo>,
+    /// The game.
+    pub events: Vec<Event>,
+    /// What the host made of the bytes.
+    pub playback: Playback,
+}
+
+/// Reads a recording and plays it through the driver. `kind`: what the board is, if the recording does not tell or is wrong.
+///
+/// # Errors
+/// One line that names the file.
+pub fn read(file: &Path, kind: Option<BoardKind>) -> Result<Raw, String> {
+    let name = file.display();
+    let text = std::fs::read_to_string(file).map_err(|e| format!("cannot read {name}: {e}"))?;
+    let recording = recording::read(&text).map_err(|e| format!("{name}:{e}"))?;
+    let kind = kind.or(recording.header.kind);
+    let kind =
+        kind.ok_or_else(|| format!("{name}: nothing was asked in this recording; say with --board what it is"))?;
+    let playback = recording::play(&recording, kind);
+    let info = playback.events.iter().find_map(|event| match &event.report {
+        Report::Hello(info) => Some(info.clone()),
+        _ => None,
+    });
+    let id = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let events = info.as_ref().map_or(Vec::new(), |info| script(&playback.events, info, id));
+    Ok(Raw { kind, info, events, playback })
+}
+
+impl Raw {
+    /// What is wrong with the recording, in words: why nothing or not all of it was understood.
+    pub fn complaint(&self) -> Option<String> {
+        let fault =
+            |(at, fault): &(std::time::Duration, FaultReason)| format!("after {:.1} s: {fault}", at.as_secs_f32());
+        let faults: Vec<String> = self.playback.faults.iter().map(fault).collect();
+        let damaged = self.playback.trouble.damaged;
+        match (&self.info, faults.is_empty(), damaged) {
+            (None, _, _) => Some(format!("no {} board speaks in this recording", self.kind.profile().title)),
+            (_, false, _) => Some(faults.join("; ")),
+            (_, true, 1..) => Some(format!("{damaged} damaged messages")),
+            (_, true, 0) => None,
+        }
+    }
+}
+
+/// What the board said as a script of one game, with time that never goes back.
+fn script(events: &[BoardEvent], info: &BoardInfo, game: String) -> Vec<Event> {
+    let mut setup = Setup { game, clock: info.clock, polled: info.polled, ..Setup::new(info.sensor) };
+    setup.options.skew_ms = setup.options.skew_ms.max(Millis::from(info.scan_ms));
+    let mut script = vec![Event { at: Time::ZERO, input: Input::Setup(setup.into()) }];
+    let (mut boot, mut shift, mut last) = (info.boot, 0, Time::ZERO);
+    for event in events {
+        if let Report::Hello(info) = &event.report
+            && info.boot != boot
+        {
+            // The board was started anew, and its clock with it.
+            (boot, shift) = (info.boot, (last + 1).0.saturating_sub(event.at.0));
+        }
+        last = last.max(event.at + shift);
+        script.extend(event.inputs().into_iter().map(|input| Event { at: last, input }));
+    }
+    script.push(Event { at: last + SILENCE, input: Input::Tick });
+    script
+}
+
+/// The board is left alone after the last thing that was heard: what stands on it is meant, in milliseconds.
+const SILENCE: Millis = 5_000;
