@@ -230,7 +230,8 @@ fn pieces_that_nobody_knows_are_something() {
 #[test]
 fn a_queen_out_of_another_box_is_something() {
     let queen = Symbol::Piece(Piece { color: Color::White, role: Role::Queen });
-    let place = |(n, square): (u64, Square)| BoardEvent { at: Time(2_000 * n), report: Report::Changes(vec![(square, queen)]) };
+    let place =
+        |(n, square): (u64, Square)| BoardEvent { at: Time(2_000 * n), report: Report::Changes(vec![(square, queen)]) };
     let script = (1..).zip([Square::C4, Square::D4]).map(place).collect();
     let mut table = Table::at(BoardKind::Certabo, script);
     table.run(Duration::from_secs(60));

@@ -6,9 +6,10 @@ use std::time::Duration;
 use arbiter_core::SensorClass;
 use board_driver::BoardKind;
 use board_driver::hand::{Style, games};
+use board_driver::sim::Control;
 use daemon::store::Store;
 use serde_json::Value;
-use tests::evening::{Evening, Play, Table};
+use tests::evening::{Evening, House, Play, Table};
 
 const KINDS: [BoardKind; 4] = [BoardKind::Certabo, BoardKind::Sentio, BoardKind::ChessLink, BoardKind::Chessnut];
 
@@ -123,6 +124,70 @@ fn learned_tags_survive_a_power_cut() {
     evening.tables.iter().zip(&boards).for_each(|(table, board)| blameless(table, board));
     house.close();
     assert_eq!(memories(&evening), learned, "nothing was learned in the middle of a game");
+}
+
+/// Moves that nobody saw are found again, or the record says that it is not whole.
+fn is_honest(table: &Table, board: &Value) -> Option<String> {
+    let plies = board["plies"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let is_wrong = |(n, ply): &(usize, &Value)| {
+        ply["doubtful"] != true && !table.is_ply(*n, ply["uci"].as_str().unwrap_or_default(), false)
+    };
+    if let Some((n, ply)) = plies.iter().enumerate().find(is_wrong) {
+        return Some(format!("{}: ply {} is {} without doubt\n  {}", table.id, n + 1, ply["uci"], table.command()));
+    }
+    let said = |list: &str| board[list].as_array().is_some_and(|list| !list.is_empty());
+    table.differs(board).filter(|_| !["doubts", "findings", "differs"].into_iter().any(said))
+}
+
+#[test]
+fn a_plug_pulled_in_mid_game_is_a_fault_that_passes() {
+    let plays = (0..).zip(KINDS).map(|(n, kind)| play(kind, 20 + n as usize, 700 + n, (100, 12.0)));
+    let evening = Evening::begin(plays.collect());
+    let house = evening.serve();
+    let wait = |why: &dyn Fn(&Value) -> bool| {
+        let left = |boards: &[Value]| -> Vec<String> {
+            boards
+                .iter()
+                .filter(|board| !why(board))
+                .map(|board| format!("{}: {}", board["id"], board["fault"]))
+                .collect()
+        };
+        house.until(PATIENCE, left).unwrap_or_else(|left| panic!("{left}"))
+    };
+    wait(&|board| board["ply"].as_u64() >= Some(6));
+    evening.tables.iter().for_each(|table| table.order(Control::Unplug));
+    wait(&|board| board["fault"].as_str().is_some_and(|fault| fault.contains("plug")));
+    evening.tables.iter().for_each(|table| table.order(Control::Replug));
+    wait(&|board| board["fault"].is_null());
+    let _whole_or_not = house.until(Duration::from_secs(20), unfinished(&evening));
+    for (table, board) in evening.tables.iter().zip(&house.boards()) {
+        assert_eq!(is_honest(table, board), None);
+        blameless(table, board);
+    }
+    house.close();
+}
+
+/// The fault says what to write instead.
+#[test]
+fn a_board_of_another_kind_is_named() {
+    let evening =
+        Evening::begin(vec![play(BoardKind::Sentio, 1, 1, (50, 1.0)), play(BoardKind::Certabo, 1, 1, (100, 1.0))]);
+    let mut text = format!("[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n", evening.store().display());
+    for (table, kind) in evening.tables.iter().zip(["certabo", "sentio"]) {
+        text +=
+            &format!("\n[[board]]\nid = \"{}\"\nport = \"{}\"\nkind = \"{kind}\"\n", table.id, table.port.display());
+    }
+    let house = House::open(&evening.path("wrong.toml"), &text);
+    let words = [
+        "this is a Tabutronic Sentio board; write kind = \"sentio\"",
+        "this is a Certabo board; write kind = \"certabo\"",
+    ];
+    let others = |boards: &[Value]| -> Vec<String> {
+        let told = |(board, words): &(&Value, &str)| board["fault"].as_str().is_some_and(|fault| fault.contains(words));
+        boards.iter().zip(words).filter(|pair| !told(pair)).map(|(board, _)| format!("{}", board["fault"])).collect()
+    };
+    house.until(PATIENCE, others).unwrap_or_else(|left| panic!("{left}"));
+    house.close();
 }
 
 fn memories(evening: &Evening) -> Vec<String> {
