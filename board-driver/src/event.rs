@@ -1,7 +1,8 @@
 //! What every board, whatever it speaks, tells the rest of the program.
 
+use arbiter_core::settings::Settings;
 use arbiter_core::shakmaty::{Color, Square};
-use arbiter_core::{Input, Reading, SensorClass, Symbol, Time};
+use arbiter_core::{Input, Millis, Reading, SensorClass, Symbol, Time};
 
 /// Something a board reported, with the board's own time in milliseconds.
 #[derive(Clone, PartialEq, Debug)]
@@ -68,6 +69,19 @@ pub struct BoardInfo {
     /// Tells one run of the board from the next. A different number means that the board was started anew: its
     /// clock may have begun again at 0.
     pub boot: u16,
+}
+
+impl BoardInfo {
+    /// The arbiter's windows on this board: no finer than it looks. What is seen in one state and not in the next may have
+    /// lasted for any time between none and two scans.
+    pub fn windows(&self, mut options: Settings) -> Settings {
+        let scan = Millis::from(self.scan_ms);
+        options.skew_ms = options.skew_ms.max(scan);
+        if self.polled {
+            options.brush_ms = options.brush_ms.max(scan * 3 / 2);
+        }
+        options
+    }
 }
 
 /// A place in a board's evidence, for boards that can send it again.

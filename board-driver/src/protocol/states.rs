@@ -61,11 +61,21 @@ impl States {
         self.noise = true;
     }
 
-    /// A whole message came.
+    /// A whole message came, which says how the board stands now.
     pub(super) fn message(&mut self, now: Instant, out: &mut Outbox) {
+        self.whole(now);
+        self.shows(now, out);
+    }
+
+    /// A whole message came.
+    pub(super) fn whole(&mut self, now: Instant) {
         (self.heard, self.noise) = (now, false);
+    }
+
+    /// What happened on the board up to `then` is known.
+    pub(super) fn shows(&mut self, then: Instant, out: &mut Outbox) {
         if self.greeted {
-            out.heard = out.heard.max(Some(self.clock.at(now)));
+            out.heard = out.heard.max(Some(self.clock.at(then)));
         }
     }
 

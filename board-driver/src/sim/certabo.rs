@@ -11,7 +11,7 @@ use super::stream::{Language, Stream};
 use super::{Device, SimConfig};
 use crate::protocol::certabo::frame::encode;
 use crate::protocol::certabo::lamps::decode;
-use crate::protocol::certabo::tags::{SECOND_QUEENS, Tag, Tags, write};
+use crate::protocol::certabo::tags::{SECOND_QUEENS, Tag, write};
 use crate::protocol::sentio;
 use crate::random::Random;
 
@@ -129,7 +129,7 @@ impl Certabo {
     }
 
     /// What lies there: before the game the second queens lie between the pieces, to be learned with them.
-    fn tags(&self) -> Tags {
+    fn tags(&self) -> [Option<Tag>; 64] {
         let mut tags = self.on;
         if self.states < TO_LEARN / 2 {
             for (square, color) in SECOND_QUEENS {
@@ -140,21 +140,18 @@ impl Certabo {
         tags
     }
 
-    /// Some tags are read badly: as another, or as something that is none. Empty squares are not always quite empty.
-    fn blur(&mut self, tags: &mut Tags) -> Vec<(Square, [u16; 5])> {
+    /// Some tags are read badly: as another, as something that is none, or not at all. Empty squares are not always quite empty.
+    fn blur(&mut self, tags: &mut [Option<Tag>; 64]) -> Vec<(Square, [u16; 5])> {
         let mut shreds = Vec::new();
         for square in Square::ALL {
             if !self.random.sometimes(self.misread) {
                 continue;
             }
             let shred = [0, 0, self.random.span((1, 345)) as u16, 0, 0];
-            let tag = &mut tags[usize::from(square)];
-            match tag {
-                Some(_) if self.random.chance(500) => *tag = Some(self.any_tag()),
-                _ => {
-                    *tag = None;
-                    shreds.push((square, shred));
-                }
+            match (tags[usize::from(square)].take(), self.random.below(5)) {
+                (Some(_), 0..=1) => tags[usize::from(square)] = Some(self.any_tag()),
+                (Some(_), 2) => {}
+                _ => shreds.push((square, shred)),
             }
         }
         shreds

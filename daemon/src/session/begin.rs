@@ -1,7 +1,7 @@
 //! How a game begins.
 
 use arbiter_core::input::Answers;
-use arbiter_core::{Event, Input, Millis, Time};
+use arbiter_core::{Event, Input, Time};
 use board_driver::Command;
 
 use super::next_game::NextGame;
@@ -21,7 +21,7 @@ impl Session {
         if let Some(info) = &self.info {
             setup.clock = board.clock.unwrap_or(info.clock);
             setup.polled = info.polled;
-            setup.options.skew_ms = setup.options.skew_ms.max(Millis::from(info.scan_ms));
+            setup.options = info.windows(setup.options);
         }
         // The board lies as it lay.
         setup.turned = self.arbiter.view().map_or(setup.turned, |view| view.turned);

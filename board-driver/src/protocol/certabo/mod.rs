@@ -9,6 +9,7 @@ pub(crate) mod lamps;
 pub mod readings;
 pub mod tags;
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use arbiter_core::shakmaty::{Board, Role};
@@ -43,8 +44,8 @@ pub(super) const PROFILE: Profile = Profile {
 /// Frames on end that another kind of board would send, before it is taken for one.
 pub(super) const OTHERS: u8 = 3;
 
-/// Milliseconds in which a piece must be missing to be gone: two frames of the slowest board.
-const SCAN_MS: u32 = 500;
+/// Between two frames of the slowest board, in milliseconds: each is a fifth of a second long on the line.
+const SCAN_MS: u32 = 250;
 
 /// Frames to wait for a starting position to be learned, before what stands there is told as it is.
 const PATIENCE: usize = 3 * LEAST;
@@ -58,8 +59,10 @@ pub struct Certabo {
     readings: Readings,
     teacher: Teacher,
     known: Calibration,
-    /// Whole frames heard in this connection.
-    frames: usize,
+    /// The last frames, when they came, until they are judged.
+    frames: VecDeque<(Instant, tags::Frame)>,
+    /// Frames judged in this connection.
+    waited: usize,
     /// Frames on end with the numbers of a Sentio board.
     others: u8,
     /// That the pieces are unknown was said.
@@ -83,7 +86,8 @@ impl Certabo {
             readings: Readings::default(),
             teacher: Teacher::new(start.turned),
             known: known.unwrap_or_default(),
-            frames: 0,
+            frames: VecDeque::with_capacity(3),
+            waited: 0,
             others: 0,
             asked: false,
             spare: 0,
@@ -92,24 +96,32 @@ impl Certabo {
 
     fn frame(&mut self, now: Instant, numbers: &[u16], out: &mut Outbox) {
         let Some(frame) = tags::read(numbers) else { return };
-        self.states.message(now, out);
-        (self.frames, self.others) = (self.frames + 1, 0);
-        if self.frames < 2 {
-            return;
+        self.others = 0;
+        self.states.whole(now);
+        self.frames.push_back((now, frame));
+        if let [(then, frame), (_, second), (_, third)] = self.frames.make_contiguous()[..] {
+            self.frames.pop_front();
+            self.judge(then, [&frame, &second, &third], out);
         }
-        self.states.greet(now, Says { sensor: SensorClass::Piece, lamps: true, scan_ms: SCAN_MS }, out);
-        self.readings.look(&frame, &self.known);
-        self.learn(&frame, out);
-        let waits = self.known.count() == 0 && self.teacher.is_learning() && self.frames < PATIENCE;
-        // Strangers count from their second frame on.
-        if self.frames > 3 && !waits {
+    }
+
+    /// Judges a frame when the two after it have come: the board's clock, which is this program's, runs that much late.
+    fn judge(&mut self, then: Instant, frames: readings::Frames<'_>, out: &mut Outbox) {
+        self.states.shows(then, out);
+        let says = Says { sensor: SensorClass::Piece, lamps: true, scan_ms: SCAN_MS };
+        self.states.greet(then, says, out);
+        self.readings.look(frames, &self.known);
+        self.learn(frames[0], out);
+        self.waited += 1;
+        let waits = self.known.count() == 0 && self.teacher.is_learning() && self.waited < PATIENCE;
+        if !waits {
             let reading = self.in_the_game(self.readings.reading(&self.known));
-            self.states.state(now, reading, out);
+            self.states.state(then, reading, out);
         }
     }
 
     /// Learns what can be learned, and says what is missing.
-    fn learn(&mut self, frame: &tags::Tags, out: &mut Outbox) {
+    fn learn(&mut self, frame: &tags::Frame, out: &mut Outbox) {
         if let Some(learned) = self.teacher.look(frame, &self.known) {
             self.known = learned;
             self.asked = false;
@@ -157,7 +169,8 @@ impl Protocol for Certabo {
         self.line = Frames::new(TAG_NUMBERS);
         self.readings = Readings::default();
         self.teacher.forget();
-        (self.frames, self.others, self.spare, self.asked) = (0, 0, 0, false);
+        self.frames.clear();
+        (self.waited, self.others, self.spare, self.asked) = (0, 0, 0, false);
         self.states.open(now);
         self.lamps.open(now, out);
     }

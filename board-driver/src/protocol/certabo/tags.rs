@@ -25,10 +25,42 @@ const BLURRED: usize = 4;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tag(pub [u16; 5]);
 
-impl Tag {
-    /// Reads the numbers of a square. Where three or more are zero there is nothing, but some noise at most.
-    fn read(numbers: [u16; 5]) -> Option<Tag> {
-        (numbers.iter().filter(|n| **n == 0).count() < 3).then_some(Tag(numbers))
+/// What a board reads on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Seen {
+    /// Nothing: five zeros.
+    #[default]
+    Nothing,
+    /// Three or four zeros: no tag. An empty square may read so, and one with a tag that is read badly.
+    Shred,
+    /// A tag, or one read as another.
+    Tag(Tag),
+}
+
+impl Seen {
+    fn read(numbers: [u16; 5]) -> Seen {
+        match numbers.iter().filter(|n| **n == 0).count() {
+            5 => Seen::Nothing,
+            3.. => Seen::Shred,
+            _ => Seen::Tag(Tag(numbers)),
+        }
+    }
+
+    /// How much it speaks for an empty square: a shred is half of nothing.
+    pub(super) fn absence(self) -> u32 {
+        match self {
+            Seen::Nothing => 2,
+            Seen::Shred => 1,
+            Seen::Tag(_) => 0,
+        }
+    }
+
+    /// The tag.
+    pub fn tag(self) -> Option<Tag> {
+        match self {
+            Seen::Tag(tag) => Some(tag),
+            Seen::Nothing | Seen::Shred => None,
+        }
     }
 }
 
@@ -39,18 +71,18 @@ impl fmt::Display for Tag {
     }
 }
 
-/// What every square holds, a1 first.
-pub type Tags = [Option<Tag>; 64];
+/// What every square reads, a1 first.
+pub type Frame = [Seen; 64];
 
 /// The squares of a frame; they come from a8 to h8, then from a7 to h7, and so on. `None` when it is no frame of tags.
-pub fn read(numbers: &[u16]) -> Option<Tags> {
+pub fn read(numbers: &[u16]) -> Option<Frame> {
     let numbers: &[u16; TAG_NUMBERS] = numbers.try_into().ok()?;
     let (squares, _) = numbers.as_chunks::<5>();
-    Some(Square::ALL.map(|square| Tag::read(squares[place(square)])))
+    Some(Square::ALL.map(|square| Seen::read(squares[place(square)])))
 }
 
 /// A frame with these tags.
-pub fn write(tags: &Tags) -> Vec<u16> {
+pub fn write(tags: &[Option<Tag>; 64]) -> Vec<u16> {
     let mut numbers = vec![0; TAG_NUMBERS];
     for (square, tag) in Square::ALL.into_iter().zip(tags) {
         if let Some(Tag(five)) = tag {
@@ -123,7 +155,7 @@ pub struct Teacher {
     /// How the board is said to lie.
     turned: Orientation,
     /// The last frames, as long as the starting position stands.
-    frames: VecDeque<Tags>,
+    frames: VecDeque<Frame>,
 }
 
 impl Teacher {
@@ -136,7 +168,7 @@ impl Teacher {
     ///
     /// Nothing is learned from a position in which known pieces stand on each other's squares: it is no starting position,
     /// or it was set up wrongly. Only where the board is said to lie otherwise than when it was learned, all is learned anew.
-    pub fn look(&mut self, frame: &Tags, known: &Calibration) -> Option<Calibration> {
+    pub fn look(&mut self, frame: &Frame, known: &Calibration) -> Option<Calibration> {
         if !self.is_start(frame) {
             self.frames.clear();
             return None;
@@ -190,18 +222,18 @@ impl Teacher {
 
     /// The tag that more than half of the frames show on a square.
     fn majority(&self, square: Square) -> Option<Tag> {
-        let seen = || self.frames.iter().filter_map(|frame| frame[usize::from(square)]);
+        let seen = || self.frames.iter().filter_map(|frame| frame[usize::from(square)].tag());
         let often = |tag: &Tag| 2 * seen().filter(|other| other == tag).count() > self.frames.len();
         seen().find(often).filter(|_| self.frames.len() >= LEAST)
     }
 
     /// Whether the squares are filled as at the start, as far as noise lets it be seen.
-    fn is_start(&self, frame: &Tags) -> bool {
+    fn is_start(&self, frame: &Frame) -> bool {
         let start = Board::new();
         let is_queen = |square: Square| SECOND_QUEENS.iter().any(|(queen, _)| *queen == square);
         let wrong = |square: &Square| {
             let game = self.turned.square(*square);
-            let full = frame[usize::from(*square)].is_some();
+            let full = frame[usize::from(*square)].tag().is_some();
             full != start.piece_at(game).is_some() && !is_queen(game)
         };
         Square::ALL.iter().filter(|square| wrong(square)).count() <= BLURRED
@@ -215,19 +247,20 @@ mod tests {
     use super::*;
 
     /// The start position with a tag of its own for every piece, and the second queens.
-    fn start() -> Tags {
+    fn start() -> Frame {
         let holds = |square: Square| {
             Board::new().piece_at(square).is_some() || SECOND_QUEENS.iter().any(|(queen, _)| *queen == square)
         };
-        Square::ALL.map(|square| holds(square).then(|| Tag([3, 0, 84, 252, 100 + u16::from(u8::from(square))])))
+        let tag = |square: Square| Seen::Tag(Tag([3, 0, 84, 252, 100 + u16::from(u8::from(square))]));
+        Square::ALL.map(|square| if holds(square) { tag(square) } else { Seen::Nothing })
     }
 
-    fn learn(teacher: &mut Teacher, frame: &Tags, known: &Calibration) -> Option<Calibration> {
+    fn learn(teacher: &mut Teacher, frame: &Frame, known: &Calibration) -> Option<Calibration> {
         (0..LEAST).find_map(|_| teacher.look(frame, known))
     }
 
-    fn piece(calibration: &Calibration, tags: &Tags, square: Square) -> Option<char> {
-        tags[usize::from(square)].and_then(|tag| calibration.piece(tag)).map(Piece::char)
+    fn piece(calibration: &Calibration, tags: &Frame, square: Square) -> Option<char> {
+        tags[usize::from(square)].tag().and_then(|tag| calibration.piece(tag)).map(Piece::char)
     }
 
     #[test]
@@ -237,10 +270,10 @@ mod tests {
         numbers[19 * 5..20 * 5].copy_from_slice(&[208, 0, 345, 1, 84]);
         numbers[63 * 5..].copy_from_slice(&[201, 0, 0, 0, 0]);
         let tags = read(&numbers).unwrap();
-        assert_eq!(tags[usize::from(Square::A8)], Some(Tag([3, 0, 84, 252, 153])));
-        assert_eq!(tags[usize::from(Square::D6)], Some(Tag([208, 0, 345, 1, 84])));
-        assert_eq!(tags[usize::from(Square::H1)], None, "noise on an empty square");
-        assert_eq!(tags.iter().flatten().count(), 2);
+        assert_eq!(tags[usize::from(Square::A8)], Seen::Tag(Tag([3, 0, 84, 252, 153])));
+        assert_eq!(tags[usize::from(Square::D6)], Seen::Tag(Tag([208, 0, 345, 1, 84])));
+        assert_eq!(tags[usize::from(Square::H1)], Seen::Shred, "noise");
+        assert_eq!(tags.iter().filter_map(|seen| seen.tag()).count(), 2);
         assert_eq!(read(&numbers[1..]), None);
     }
 
@@ -260,7 +293,7 @@ mod tests {
         let half = learn(&mut Teacher::new(Orientation::Half), &start(), &upright);
         // Without the queens between, which lie elsewhere on a board that is turned.
         let mut frame = start();
-        (frame[usize::from(Square::D3)], frame[usize::from(Square::D6)]) = (None, None);
+        (frame[usize::from(Square::D3)], frame[usize::from(Square::D6)]) = (Seen::Nothing, Seen::Nothing);
         let half = half.or_else(|| learn(&mut Teacher::new(Orientation::Half), &frame, &upright)).unwrap();
         assert_eq!((piece(&half, &frame, Square::A1), piece(&half, &frame, Square::D1)), (Some('r'), Some('k')));
         assert_eq!(Calibration::parse(&half.to_string()), Ok(half));
@@ -272,15 +305,15 @@ mod tests {
         let mut known = None;
         for n in 0..LEAST as u16 {
             let mut frame = start();
-            frame[usize::from(n)] = Some(Tag([n, 9, 9, 9, 9]));
-            frame[usize::from(n) + 8] = None;
+            frame[usize::from(n)] = Seen::Tag(Tag([n, 9, 9, 9, 9]));
+            frame[usize::from(n) + 8] = Seen::Shred;
             known = known.or(teacher.look(&frame, &Calibration::default()));
         }
         let known = known.unwrap();
         assert_eq!((known.count(), piece(&known, &start(), Square::A1)), (34, Some('R')));
         let mut teacher = Teacher::new(Orientation::Upright);
         for n in 0..3 * LEAST {
-            let frame = if n % (LEAST - 1) == 0 { [None; 64] } else { start() };
+            let frame = if n % (LEAST - 1) == 0 { [Seen::Nothing; 64] } else { start() };
             assert_eq!(teacher.look(&frame, &Calibration::default()), None);
         }
     }
@@ -289,7 +322,7 @@ mod tests {
     fn a_new_pawn_is_learned_and_exchanged_pieces_are_not() {
         let known = learn(&mut Teacher::new(Orientation::Upright), &start(), &Calibration::default()).unwrap();
         let mut other = start();
-        other[usize::from(Square::E2)] = Some(Tag([1, 2, 3, 4, 5]));
+        other[usize::from(Square::E2)] = Seen::Tag(Tag([1, 2, 3, 4, 5]));
         let more = learn(&mut Teacher::new(Orientation::Upright), &other, &known).unwrap();
         assert_eq!((more.count(), piece(&more, &other, Square::E2)), (35, Some('P')));
         other.swap(usize::from(Square::B1), usize::from(Square::C1));
@@ -312,8 +345,8 @@ mod tests {
             prop::array::uniform5(1..1000u16), prop::sample::select(b"KQRBNPkqrbnp".to_vec()), 0..40)) {
             let pieces = seed.iter().filter_map(|(five, letter)| Some((Tag(*five), Piece::from_char(char::from(*letter))?)));
             let calibration = Calibration { pieces: pieces.collect(), turned: Orientation::Quarter };
-            let tags: Tags = std::array::from_fn(|n| calibration.pieces.keys().nth(n).copied());
-            prop_assert_eq!(read(&write(&tags)), Some(tags));
+            let tags = std::array::from_fn(|n| calibration.pieces.keys().nth(n).copied());
+            prop_assert_eq!(read(&write(&tags)), Some(tags.map(|tag| tag.map_or(Seen::Nothing, Seen::Tag))));
             prop_assert_eq!(Calibration::parse(&calibration.to_string()), Ok(calibration));
         }
     }
