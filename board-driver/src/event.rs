@@ -48,7 +48,7 @@ pub enum Report {
 /// What a board says of itself.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BoardInfo {
-    /// The board's serial number.
+    /// The board's serial number; empty where it tells none.
     pub serial: String,
     /// What its sensors can tell.
     pub sensor: SensorClass,

@@ -45,6 +45,7 @@ struct Row {
 struct Board {
     /// The kind, as configured with `kind`.
     kind: Option<&'static str>,
+    /// Absent where boards of this kind tell none.
     serial: Option<String>,
     sensor: Option<arbiter_core::SensorClass>,
     clock: Option<bool>,
@@ -111,9 +112,10 @@ impl Row {
 impl Board {
     fn describe(&self) -> String {
         match self {
-            Board { kind: Some(kind), serial: Some(serial), sensor: Some(sensor), clock, .. } => {
+            Board { kind: Some(kind), serial, sensor: Some(sensor), clock, .. } => {
                 let clock = if *clock == Some(true) { ", clock" } else { "" };
-                format!("{kind}: {serial} ({}{clock})", format!("{sensor:?}").to_lowercase())
+                let serial = serial.as_ref().map_or(String::new(), |serial| format!(" {serial}"));
+                format!("{kind}:{serial} ({}{clock})", format!("{sensor:?}").to_lowercase())
             }
             Board { fault, .. } => fault.clone().unwrap_or_default(),
         }
@@ -129,7 +131,7 @@ fn probe(rows: &mut [Row]) -> Result<(), Failure> {
             row.board = Some(match answer {
                 Ok((kind, info)) => Board {
                     kind: Some(kind.name()),
-                    serial: Some(info.serial),
+                    serial: Some(info.serial).filter(|serial| !serial.is_empty()),
                     sensor: Some(info.sensor),
                     clock: Some(info.clock),
                     fault: None,

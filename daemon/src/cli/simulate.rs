@@ -52,6 +52,9 @@ pub(crate) struct Arguments {
     /// How poor the sensors are: 0 ideal, 1 healthy, 2 poor
     #[arg(long, value_name = "LEVEL", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=2))]
     noise: u8,
+    /// Milliseconds between two scans of a board that sends whole states [default: as boards of this kind do]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    scan_ms: Option<u32>,
     /// Chance begins here; the same seed plays the same way
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -65,6 +68,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     truth: Option<PathBuf>,
 }
+
+/// Squares that a board which reads tags reads badly in a scan, in a thousand, for each level of noise.
+const MISREAD: [u16; 3] = [0, 2, 10];
 
 /// The final position, or the players' sign of the result, stands this long in board milliseconds: what rests is meant.
 const AFTERWARDS: Millis = 3_000;
@@ -143,6 +149,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         kind,
         pace: arguments.speed,
         clock: kind.profile().clock,
+        scan_ms: arguments.scan_ms.unwrap_or(0),
+        misread: MISREAD.get(usize::from(arguments.noise)).copied().unwrap_or(0),
         squares: class.reads(game.start.board()),
         ..SimConfig::new(&arguments.link, format!("SIM-{}", arguments.seed), class)
     };

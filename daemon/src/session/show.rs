@@ -55,7 +55,7 @@ impl Session {
         (state.white, state.black, state.round) = (tags.white, tags.black, tags.round);
         state.name = board.name.clone();
         state.connected = self.info.is_some() && self.faults.line.is_none();
-        state.serial = self.info.as_ref().map(|info| info.serial.clone());
+        state.serial = self.info.as_ref().map(|info| info.serial.clone()).filter(|serial| !serial.is_empty());
         state.fault = self.faults.words();
         state.note = self.note.clone();
         if let Some(view) = view {

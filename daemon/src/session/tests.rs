@@ -115,6 +115,22 @@ impl Table {
 }
 
 #[tokio::test]
+async fn what_is_learned_of_a_board_is_asked_for_told_and_kept() {
+    let mut table = Table::new();
+    table.up(SensorClass::Piece).await;
+    table.say(LinkEvent::Learning(Learning::Wanted("set up the starting position".to_owned()))).await;
+    table.heard(&["\"fault\":\"set up the starting position\""]).await;
+    let learned = |memory: &str| Learning::Done { memory: memory.to_owned(), words: format!("learned {memory}") };
+    table.say(LinkEvent::Learning(learned("one"))).await;
+    table.heard(&["\"fault\":null", "\"note\":\"learned one\""]).await;
+    table.say(LinkEvent::Learning(learned("two"))).await;
+    table.heard(&["learned two"]).await;
+    let dir = table.close().await;
+    assert_eq!(Store::open(dir.path()).unwrap().memory("b01").unwrap().as_deref(), Some("two"));
+    assert_eq!(Store::open(dir.path()).unwrap().memory("b02").unwrap(), None);
+}
+
+#[tokio::test]
 async fn a_result_waits_for_its_answer_and_the_journal_has_both() {
     let mut table = Table::new();
     table.up(SensorClass::Piece).await;
