@@ -22,6 +22,9 @@ const FIRST_WAIT: Duration = Duration::from_millis(100);
 /// The longest.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
+/// Of so many attempts in which nothing is understood, after the first it is found out whether another board is there.
+const LOOK: u32 = 4;
+
 /// A board that has not taken this many bytes off the line is deaf.
 const UNSENT: usize = 16 * 1024;
 
@@ -105,6 +108,10 @@ pub struct Link {
     clock: Option<BoardClock>,
     /// Set while the board is up.
     up: bool,
+    /// Attempts since then in which nothing was understood.
+    misunderstood: u32,
+    /// The board that is there instead.
+    other: Option<FaultReason>,
     last_fault: Option<FaultReason>,
 }
 
@@ -141,7 +148,19 @@ impl Link {
         recorder: Option<SharedRecorder>,
     ) -> Link {
         let (host, wanted, clock, last_fault) = (None, None, None, None);
-        let mut link = Link { config, events, commands, host, wanted, recorder, clock, up: false, last_fault };
+        let mut link = Link {
+            config,
+            events,
+            commands,
+            host,
+            wanted,
+            recorder,
+            clock,
+            up: false,
+            misunderstood: 0,
+            other: None,
+            last_fault,
+        };
         if let Some(kind) = link.config.kind {
             link.host = Some((kind, (kind.profile().host)(&link.start())));
         }
@@ -175,15 +194,31 @@ impl Link {
                 }
                 Err(fault) => fault,
             };
+            let nothing_understood = matches!(fault, FaultReason::Garbage | FaultReason::NoAnswer);
+            self.misunderstood = if nothing_understood { self.misunderstood + 1 } else { 0 };
             if std::mem::take(&mut self.up) {
                 wait = FIRST_WAIT;
             } else if self.config.kind.is_none() {
                 // Perhaps another board was plugged in.
                 self.host = None;
             }
-            self.down(fault).await?;
+            self.look_who_is_there().await;
+            self.down(self.other.clone().unwrap_or(fault)).await?;
             self.pause(wait).await?;
             wait = (wait * 2).min(LONGEST_WAIT);
+        }
+    }
+
+    /// Finds out which board is there instead, when the one that was expected has not been understood for some time.
+    async fn look_who_is_there(&mut self) {
+        let Some(wrong) = self.config.kind.filter(|_| self.misunderstood > 0) else {
+            self.other = None;
+            return;
+        };
+        if self.misunderstood % LOOK == 1 {
+            let found = detect(&self.config.port, self.config.baud, &self.start()).await.ok();
+            let profile = found.filter(|found| found.kind != wrong).map(|found| found.kind.profile());
+            self.other = profile.map(|other| FaultReason::OtherBoard { is: other.title, kind: other.name });
         }
     }
 

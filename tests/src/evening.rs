@@ -146,9 +146,17 @@ impl Evening {
     /// # Panics
     /// When it does not start.
     pub fn serve(&self) -> House {
+        self.serve_as(|table| table.play.kind)
+    }
+
+    /// The same, with boards that are configured as `kind` says.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub fn serve_as(&self, kind: impl Fn(&Table) -> BoardKind) -> House {
         let mut text = format!("[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n", self.store().display());
-        for Table { id, port, play, .. } in &self.tables {
-            let (kind, port) = (play.kind, port.display());
+        for table @ Table { id, port, play, .. } in &self.tables {
+            let (kind, port) = (kind(table), port.display());
             let told = if play.auto { "auto" } else { kind.name() };
             let _infallible = writeln!(text, "\n[[board]]\nid = \"{id}\"\nport = \"{port}\"\nkind = \"{told}\"");
             if !kind.profile().tells_time {
@@ -219,6 +227,31 @@ impl Table {
         let (n, ply) = plies.iter().enumerate().find(is_wrong)?;
         let played = self.truth().get(n).map_or("nothing".to_owned(), UciMove::to_string);
         Some(format!("{}: ply {} is {} and was {played}\n  {}", self.id, n + 1, ply["uci"], self.command()))
+    }
+
+    /// A finding that is certain, though nobody did anything wrong.
+    pub fn accused(&self, board: &Value) -> Option<String> {
+        let mut findings = board["findings"].as_array().into_iter().flatten();
+        let finding = findings.find(|f| f["certainty"] == "certain" && f["status"] != "withdrawn")?;
+        Some(format!("{} {}: {finding}\n  {}", self.play.kind, self.id, self.command()))
+    }
+
+    /// What is dishonest in the record of a game of which evidence was lost; `None` when every recorded ply was played or is in
+    /// doubt, a record that is not whole is shown as such, and nothing that rests on the gap is certain.
+    pub fn dishonest(&self, board: &Value) -> Option<String> {
+        let plies = board["plies"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let is_wrong = |(n, ply): &(usize, &Value)| {
+            ply["doubtful"] != true && !self.is_ply(*n, ply["uci"].as_str().unwrap_or_default(), false)
+        };
+        if let Some((n, ply)) = plies.iter().enumerate().find(is_wrong) {
+            let (kind, id) = (self.play.kind, &self.id);
+            return Some(format!("{kind} {id}: ply {} is {} without doubt\n  {}", n + 1, ply["uci"], self.command()));
+        }
+        let lists =
+            ["doubts", "findings", "differs"].map(|list| board[list].as_array().is_some_and(|list| !list.is_empty()));
+        let is_shown = lists.contains(&true) || !board["fault"].is_null();
+        let untold = self.differs(board).filter(|_| !is_shown);
+        untold.or_else(|| self.accused(board))
     }
 
     /// Why a record is not the whole game and nothing else; `None` when it is.

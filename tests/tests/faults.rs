@@ -30,13 +30,6 @@ fn plays(pace: f32, line: LineNoise) -> Vec<Play> {
     (1..).zip(CLASSES).map(play).collect()
 }
 
-/// A finding that is certain, though nobody did anything wrong.
-fn certain(table: &Table, board: &Value) -> Option<String> {
-    let mut findings = board["findings"].as_array().into_iter().flatten();
-    let finding = findings.find(|f| f["certainty"] == "certain" && f["status"] != "withdrawn")?;
-    Some(format!("{}: {finding}\n  {}", table.id, table.command()))
-}
-
 /// Games that are not whole.
 fn unfinished(evening: &Evening) -> impl Fn(&[Value]) -> Vec<String> + '_ {
     |boards| evening.tables.iter().zip(boards).filter_map(|(table, board)| table.differs(board)).collect()
@@ -46,7 +39,7 @@ fn unfinished(evening: &Evening) -> impl Fn(&[Value]) -> Vec<String> + '_ {
 fn finish(evening: &Evening, house: House) {
     let boards = house.until(PATIENCE, unfinished(evening)).unwrap_or_else(|left| panic!("{left}"));
     for (table, board) in evening.tables.iter().zip(&boards) {
-        assert_eq!(certain(table, board), None);
+        assert_eq!(table.accused(board), None);
         assert_eq!((&board["fault"], &board["connected"]), (&Value::Null, &Value::Bool(true)), "{}", table.id);
     }
     house.close();
@@ -121,23 +114,6 @@ fn plugs_that_are_pulled_and_put_in_again_cost_nothing() {
     finish(&evening, house);
 }
 
-/// Evidence that nobody heard is lost when a board loses its power. Afterwards every recorded ply was played or is in
-/// doubt, a record that is not whole is shown as such, and nothing that rests on the gap is certain.
-fn is_honest(table: &Table, board: &Value) -> Option<String> {
-    let plies = board["plies"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let is_wrong = |(n, ply): &(usize, &Value)| {
-        ply["doubtful"] != true && !table.is_ply(*n, ply["uci"].as_str().unwrap_or_default(), false)
-    };
-    if let Some((n, ply)) = plies.iter().enumerate().find(is_wrong) {
-        return Some(format!("{}: ply {} is {} without doubt\n  {}", table.id, n + 1, ply["uci"], table.command()));
-    }
-    let lists =
-        ["doubts", "findings", "differs"].map(|list| board[list].as_array().is_some_and(|list| !list.is_empty()));
-    let is_shown = lists.contains(&true) || !board["fault"].is_null();
-    let untold = table.differs(board).filter(|_| !is_shown);
-    untold.or_else(|| certain(table, board))
-}
-
 /// Waits until the games are over, whole or not.
 fn after_a_gap(evening: &Evening, house: House, pace: f32) {
     let last = evening.tables.iter().filter_map(|table| table.played.acts.last()).map(|act| act.at.0).max();
@@ -146,7 +122,7 @@ fn after_a_gap(evening: &Evening, house: House, pace: f32) {
     let _whole_or_not = house.until(length + Duration::from_secs(2), unfinished(evening));
     let boards = house.boards();
     let complaints: Vec<String> =
-        evening.tables.iter().zip(&boards).filter_map(|(table, board)| is_honest(table, board)).collect();
+        evening.tables.iter().zip(&boards).filter_map(|(table, board)| table.dishonest(board)).collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     assert!(boards.iter().all(|board| board["fault"].is_null() && board["connected"] == true));
     house.close();

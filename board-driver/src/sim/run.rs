@@ -19,6 +19,8 @@ const ON_THE_WAY: usize = 512;
 pub enum Control {
     /// It loses its power for a moment.
     Reboot,
+    /// It stops in the middle of a frame, and is deaf and dumb until it loses its power. Its squares go on.
+    Hang,
     /// Its plug is pulled: the port vanishes. The board plays on.
     Unplug,
     /// It is plugged in again, at the same path.
@@ -71,10 +73,15 @@ impl SimulatedBoard {
         let mut noisy = NoisyLine::new(self.config.noise);
         let mut report = SimReport::default();
         let (mut sending, mut bytes) = (Vec::new(), [0; 1024]);
+        let mut speech = Speech::Fluent;
         loop {
-            while sending.len() < ON_THE_WAY && self.pty.is_some() {
+            while sending.len() < ON_THE_WAY && self.pty.is_some() && speech != Speech::Hung {
                 let Some(frame) = sim.next_frame(Instant::now()) else { break };
-                noisy.carry(&frame, &mut sending);
+                match speech {
+                    Speech::Breaking => sending.extend_from_slice(&frame[..frame.len() / 2]),
+                    _ => noisy.carry(&frame, &mut sending),
+                }
+                speech = if speech == Speech::Breaking { Speech::Hung } else { speech };
                 report.frames += 1;
             }
             if sending.is_empty() && sim.is_finished(Instant::now()) {
@@ -83,7 +90,9 @@ impl SimulatedBoard {
             let (from_host, to_host) = self.pty.as_mut().map(Pty::split).unzip();
             tokio::select! {
                 Some(control) = controls.recv() => match control {
+                    Control::Hang => speech = Speech::Breaking,
                     Control::Reboot => {
+                        speech = Speech::Fluent;
                         sending.clear();
                         sim.reboot(Instant::now());
                     }
@@ -97,13 +106,24 @@ impl SimulatedBoard {
                 count = read(from_host, &mut bytes) => {
                     let mut heard = Vec::new();
                     noisy.carry(&bytes[..count?], &mut heard);
-                    sim.receive(Instant::now(), &heard);
+                    if speech != Speech::Hung {
+                        sim.receive(Instant::now(), &heard);
+                    }
                 }
                 count = write(to_host, &sending), if !sending.is_empty() => drop(sending.drain(..count?)),
                 () = until(sim.next_wake()) => sim.wake(Instant::now()),
             }
         }
     }
+}
+
+/// Whether a board gets its sentences to their end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Speech {
+    Fluent,
+    /// The next one will be its last, and half.
+    Breaking,
+    Hung,
 }
 
 /// What the host wrote. Nothing comes while the plug is out.

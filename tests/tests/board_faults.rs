@@ -1,0 +1,132 @@
+//! What can go wrong with a board of any kind: its plug is pulled, it stops in the middle of a frame, another board is on
+//! its port. There is a message and a fault, it passes, no game is lost, and nobody is accused.
+
+use std::time::Duration;
+
+use arbiter_core::SensorClass;
+use board_driver::BoardKind;
+use board_driver::sim::Control;
+use board_driver::transport::HID;
+use serde_json::Value;
+use tests::evening::{Evening, House, Play, Table};
+
+/// No wait takes longer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How many times faster than the world is played.
+const PACE: f32 = 8.0;
+
+/// Half-moves of each game.
+const PLIES: usize = 10;
+
+/// A board of every kind.
+fn plays() -> Vec<Play> {
+    let class = |kind: BoardKind| kind.profile().sensor.unwrap_or(SensorClass::Colour);
+    let kinds = BoardKind::ALL.iter().copied();
+    let play =
+        |(n, kind): (u64, _)| Play { plies: PLIES, ..Play::on(kind, class(kind), 11 * n as usize, 300 + n, PACE) };
+    (0..).zip(kinds).map(play).collect()
+}
+
+/// Waits until no board has anything left of which `why` complains.
+fn until(evening: &Evening, house: &House, why: impl Fn(&Table, &Value) -> Option<String>) -> Vec<Value> {
+    let complaints = |boards: &[Value]| -> Vec<String> {
+        let tables = evening.tables.iter().zip(boards);
+        tables.filter_map(|(table, board)| Some(format!("{}: {}", table.play.kind, why(table, board)?))).collect()
+    };
+    house.until(PATIENCE, complaints).unwrap_or_else(|left| panic!("{left}"))
+}
+
+fn has_plies(count: u64) -> impl Fn(&Table, &Value) -> Option<String> {
+    move |_, board| (board["ply"].as_u64() < Some(count)).then(|| format!("{} plies", board["ply"]))
+}
+
+/// The board is heard, and nothing is wrong with it.
+fn is_well(_: &Table, board: &Value) -> Option<String> {
+    let fault = board["fault"].as_str().unwrap_or("not connected");
+    (board["connected"] != true || !board["fault"].is_null()).then(|| fault.to_owned())
+}
+
+/// A fault with such words in one line.
+fn shows(words: &'static str) -> impl Fn(&Table, &Value) -> Option<String> {
+    move |_, board| {
+        let shown = board["fault"].as_str().is_some_and(|fault| fault.contains(words) && !fault.contains('\n'));
+        (!shown).then(|| format!("{} and not `{words}`", board["fault"]))
+    }
+}
+
+/// A board that speaks only when something changes: nobody can know that it has stopped.
+fn is_quiet(table: &Table) -> bool {
+    table.play.kind == BoardKind::EChess
+}
+
+/// A board that streams what stands on it: its simulation plays as soon as enough was taken off the line, whoever takes it.
+fn streams(table: &Table) -> bool {
+    [BoardKind::Certabo, BoardKind::Sentio].contains(&table.play.kind)
+}
+
+/// Waits until the last move can have been heard; then every record is honest. `but`: boards that are not looked at.
+fn finish(evening: &Evening, house: House, but: impl Fn(&Table) -> bool) {
+    let last = evening.tables.iter().filter_map(|table| table.played.acts.last()).map(|act| act.at.0).max();
+    let length = Duration::from_secs_f32(last.unwrap_or(0) as f32 / PACE / 1_000.0);
+    let unfinished = |boards: &[Value]| -> Vec<String> {
+        let tables = evening.tables.iter().zip(boards).filter(|(table, _)| !but(table));
+        tables.filter_map(|(table, board)| table.differs(board)).collect()
+    };
+    let _whole_or_not = house.until(length + Duration::from_secs(2), unfinished);
+    let boards = until(evening, &house, |table, board| is_well(table, board).filter(|_| !but(table)));
+    let tables = evening.tables.iter().zip(&boards).filter(|(table, _)| !but(table));
+    let complaints: Vec<String> = tables.filter_map(|(table, board)| table.dishonest(board)).collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    house.close();
+}
+
+#[test]
+fn a_port_that_vanishes_comes_back() {
+    let evening = Evening::begin(plays());
+    let house = evening.serve();
+    until(&evening, &house, has_plies(3));
+    evening.tables.iter().for_each(|table| table.order(Control::Unplug));
+    until(&evening, &house, shows("plug"));
+    evening.tables.iter().for_each(|table| table.order(Control::Replug));
+    finish(&evening, house, |_| false);
+}
+
+#[test]
+fn a_board_that_stops_in_mid_frame_is_a_fault_until_it_starts_anew() {
+    let mut plays = plays();
+    // The reports of an HID device come whole or not at all.
+    plays.retain(|play| play.kind.profile().baud != HID);
+    let evening = Evening::begin(plays);
+    let house = evening.serve();
+    until(&evening, &house, has_plies(3));
+    evening.tables.iter().for_each(|table| table.order(Control::Hang));
+    let shows_a_fault = |table: &Table, board: &Value| {
+        (board["fault"].is_null() && !is_quiet(table)).then(|| "no fault is shown".to_owned())
+    };
+    until(&evening, &house, shows_a_fault);
+    evening.tables.iter().for_each(|table| table.order(Control::Reboot));
+    finish(&evening, house, |_| false);
+}
+
+#[test]
+fn another_board_on_the_port_is_named() {
+    let mut plays = plays();
+    // A board that cannot be asked is not known before it speaks, and HID devices are found where they are HID devices.
+    plays.retain(|play| play.kind.profile().baud != HID && play.kind != BoardKind::EChess);
+    let evening = Evening::begin(plays);
+    let wrong = |kind: BoardKind| if kind == BoardKind::Text { BoardKind::SquareOff } else { BoardKind::Text };
+    let house = evening.serve_as(|table| wrong(table.play.kind));
+    until(&evening, &house, |table, board| {
+        let kind = format!("kind = \"{}\"", table.play.kind.name());
+        let named = board["fault"].as_str().is_some_and(|fault| fault.contains(&kind));
+        (!named).then(|| format!("{} and not {kind}", board["fault"]))
+    });
+    assert!(
+        house.boards().iter().all(|board| board["ply"] == 0 && board["findings"].as_array().is_none_or(Vec::is_empty))
+    );
+    house.close();
+    // The configuration is corrected, and the board can be used.
+    let house = evening.serve();
+    finish(&evening, house, streams);
+}
