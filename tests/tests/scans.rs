@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use arbiter_core::input::Setup;
-use arbiter_core::irregularity::Certainty;
+use arbiter_core::irregularity::{Certainty, Code};
 use arbiter_core::shakmaty::{Board, Position};
 use arbiter_core::{Event, Input, Time};
 use board_driver::hand::games::Game;
@@ -50,11 +50,17 @@ fn heard(config: &SimConfig, script: Vec<BoardEvent>) -> Vec<BoardEvent> {
     heard
 }
 
-/// A game on a board whose scans are so long, and what the arbiter says.
-fn outcome(kind: BoardKind, scan_ms: u32, style: Style, game: &Game, seed: u64) -> Outcome {
+/// A game on a board whose scans are so long, with these breaches, and what the arbiter says.
+fn outcome(
+    kind: BoardKind,
+    scan_ms: u32,
+    style: Style,
+    (game, seed): (&Game, u64),
+    breaches: &[(Code, u32)],
+) -> Outcome {
     let class = kind.profile().sensor.expect("these kinds have sensors of one class");
     let options = Options { clock: false, result: game.result, ..Options::default() };
-    let played = perform(&game.start, &game.moves, style, seed, &[], &options);
+    let played = perform(&game.start, &game.moves, style, seed, breaches, &options);
     let start: &Board = game.start.board();
     let happened = Sensors::with(class, Model::states(1), seed).read(start, &played.acts);
     let (squares, linger) = (class.reads(start), Duration::from_secs(30));
@@ -76,7 +82,7 @@ fn hands(style: Style) {
     for (n, (kind, scan_ms)) in KINDS.iter().flat_map(|kind| SCANS.map(|scan| (*kind, scan))).enumerate() {
         for number in (0..GAMES).map(|game| 17 * game + n) {
             let game = &games::sample(games::CROSS_SECTION)[number];
-            let outcome = outcome(kind, scan_ms, style, game, number as u64);
+            let outcome = outcome(kind, scan_ms, style, (game, number as u64), &[]);
             let name = format!("{kind}, {scan_ms} ms, game {number} by {style:?} hands");
             assert_eq!(outcome.wrong_plies(), 0, "{name}");
             let certain =
@@ -100,4 +106,20 @@ fn hurried_hands_at_every_length_of_scan() {
 #[test]
 fn tidy_hands_are_never_accused() {
     hands(Style::Tidy);
+}
+
+/// What lifts show is found, and never more than likely: such boards miss what is short, and no press tells what was meant.
+#[test]
+fn breaches_are_never_certain() {
+    let codes = [Code::TouchMoveOwnPiece, Code::TouchMoveOpponentPiece, Code::IllegalMove];
+    for (kind, (n, code)) in KINDS.into_iter().flat_map(|kind| codes.into_iter().enumerate().map(move |n| (kind, n))) {
+        for seed in 0..3 {
+            let game = &games::sample(games::CROSS_SECTION)[31 * n + seed];
+            let outcome = outcome(kind, 100, Style::Tidy, (game, seed as u64), &[(code, 12)]);
+            let name = format!("{kind}, {code}, {seed}: {:?}", outcome.findings());
+            assert_eq!(outcome.played.truth.breaches.len(), 1, "{name}");
+            assert!(code != Code::TouchMoveOwnPiece || outcome.missed().is_empty(), "{name}");
+            assert!(outcome.findings().iter().all(|(_, _, certainty, _)| *certainty < Certainty::Certain), "{name}");
+        }
+    }
 }

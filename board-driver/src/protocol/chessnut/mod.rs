@@ -5,6 +5,7 @@
 
 pub mod report;
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use arbiter_core::shakmaty::{Piece, Square};
@@ -28,7 +29,7 @@ pub(super) const PROFILE: Profile = Profile {
     clock: false,
     tells_time: false,
     answers_within: Duration::from_secs(1),
-    usb: &[(VENDOR, 0x8000), (VENDOR, 0x8001), (VENDOR, 0x8002)],
+    usb: &[(VENDOR, 0x8000), (VENDOR, 0x8001), (VENDOR, 0x8002), (VENDOR, 0x8100), (VENDOR, 0x8200), (VENDOR, 0x8300)],
     sensors: Model::states,
     host: |start| Box::new(Chessnut::new(start)),
     device: sim::chessnut,
@@ -40,6 +41,9 @@ pub(crate) const SCAN_MS: u32 = 200;
 /// A board that sends no state is told to again after this long.
 const ASK_AGAIN: Duration = Duration::from_secs(1);
 
+/// Between two things the board is told, as the crate does.
+const APART: Duration = Duration::from_millis(200);
+
 /// The host's end of a Chessnut board's line.
 #[derive(Debug)]
 pub struct Chessnut {
@@ -47,13 +51,33 @@ pub struct Chessnut {
     states: States,
     /// When a state last came, or was asked for.
     asked: Instant,
+    /// What the board is to be told, and when it was last told something.
+    orders: VecDeque<ToBoard>,
+    sent: Option<Instant>,
     lamps: u64,
 }
 
 impl Chessnut {
     /// A host that has never heard of the board.
     pub fn new(start: &Start) -> Chessnut {
-        Chessnut { line: Reports::default(), states: States::new(start), asked: start.now, lamps: 0 }
+        let (line, states, orders) = (Reports::default(), States::new(start), VecDeque::new());
+        Chessnut { line, states, asked: start.now, orders, sent: None, lamps: 0 }
+    }
+
+    /// Tells the board something, as soon as it may be told.
+    fn order(&mut self, now: Instant, order: ToBoard, out: &mut Outbox) {
+        self.orders.retain(|before| std::mem::discriminant(before) != std::mem::discriminant(&order));
+        self.orders.push_back(order);
+        self.send(now, out);
+    }
+
+    fn send(&mut self, now: Instant, out: &mut Outbox) {
+        if self.sent.is_none_or(|sent| now >= sent + APART)
+            && let Some(order) = self.orders.pop_front()
+        {
+            out.send.extend(order.encode());
+            self.sent = Some(now);
+        }
     }
 
     fn take(&mut self, now: Instant, report: FromBoard, out: &mut Outbox) {
@@ -79,9 +103,11 @@ impl Protocol for Chessnut {
         self.line.reset();
         self.states.open(now);
         self.asked = now;
-        out.send.extend(ToBoard::RealTime.encode());
+        self.orders.clear();
+        self.sent = None;
+        self.order(now, ToBoard::RealTime, out);
         if self.lamps != 0 {
-            out.send.extend(ToBoard::Lamps(self.lamps).encode());
+            self.order(now, ToBoard::Lamps(self.lamps), out);
         }
     }
 
@@ -98,23 +124,26 @@ impl Protocol for Chessnut {
     }
 
     fn next_wake(&self) -> Option<Instant> {
-        Some(self.states.next_wake().min(self.asked + ASK_AGAIN))
+        let order = self.sent.filter(|_| !self.orders.is_empty()).map(|sent| sent + APART);
+        let wake = self.states.next_wake().min(self.asked + ASK_AGAIN);
+        Some(order.map_or(wake, |order| order.min(wake)))
     }
 
     fn wake(&mut self, now: Instant, out: &mut Outbox) {
         self.states.silence(now, out);
         if now >= self.asked + ASK_AGAIN {
             self.asked = now;
-            out.send.extend(ToBoard::RealTime.encode());
+            self.order(now, ToBoard::RealTime, out);
         }
+        self.send(now, out);
     }
 
-    fn command(&mut self, _now: Instant, command: Command, out: &mut Outbox) {
+    fn command(&mut self, now: Instant, command: Command, out: &mut Outbox) {
         match command {
             Command::SetLamps(squares) => {
                 self.lamps = squares;
                 if self.states.is_greeted() {
-                    out.send.extend(ToBoard::Lamps(squares).encode());
+                    self.order(now, ToBoard::Lamps(squares), out);
                 }
             }
             // It comes with the next state.
