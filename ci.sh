@@ -24,6 +24,8 @@ step "Install what is missing" install_all
 step "Format" cargo fmt --all --check
 step "Manners" bash ci/manners.sh
 step "Lints" cargo clippy --locked --workspace --all-targets -- -D warnings
+step "Lints: boards on Bluetooth LE, which are built on request" \
+    cargo clippy --locked -p board-driver -p daemon --features daemon/bluetooth -- -D warnings
 step "Dependencies: who may know whom" bash ci/dependencies.sh
 step "Dependencies: licences, sources, banned crates" "$python" ci/licences.py
 step "Documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps

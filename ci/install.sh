@@ -72,12 +72,20 @@ install_python() {
     "$python" -m pip install --quiet 'chess>=1.11,<2'
 }
 
+# The headers that the feature `bluetooth` needs.
+install_bluetooth() {
+    if ! pkg-config --exists dbus-1 2>/dev/null; then
+        apt_install libdbus-1-dev pkg-config
+    fi
+}
+
 install_all() {
     install_rust_parts
     have cc || apt_install gcc libc6-dev # SQLite is built from C
     have c++ || apt_install g++          # libFuzzer from C++
     install_bare_metal
     install_node
+    install_bluetooth
     have chromium || apt_install chromium
     install_python
     echo "$(rustc --version), $("$python" --version), node $(node --version), $(chromium --version)"

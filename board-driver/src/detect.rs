@@ -51,7 +51,7 @@ pub async fn detect(port: &PortSpec, baud: Option<u32>, start: &Start) -> Result
     let kinds = by_hint(port);
     let Some(kind) = kinds.first() else { return Err(FaultReason::NoAnswer) };
     let first = baud.unwrap_or(kind.profile().baud);
-    let mut line = transport::open(port, first)?;
+    let mut line = transport::connect(port, first).await?;
     let mut heard = false;
     for is_quick in [true, false] {
         let asks = |kind: &BoardKind| (kind.profile().answers_within <= QUICK) == is_quick;
@@ -74,7 +74,9 @@ fn by_hint(port: &PortSpec) -> Vec<BoardKind> {
     let usb = transport::usb_of(port).map(|usb| (usb.vid, usb.pid));
     let is_hid = transport::is_hid(port);
     let mut kinds = BoardKind::ALL.to_vec();
-    kinds.retain(|kind| (kind.profile().baud == transport::HID) == is_hid);
+    // The reports of HID devices come over Bluetooth as well.
+    let is_line = |kind: &BoardKind| (kind.profile().baud == transport::HID) == is_hid;
+    kinds.retain(|kind| matches!(port, PortSpec::Bluetooth(_)) || is_line(kind));
     kinds.sort_by_key(|kind| !usb.is_some_and(|ids| kind.profile().usb.contains(&ids)));
     kinds
 }

@@ -238,7 +238,7 @@ impl Link {
             transport::HID => transport::HID,
             usual => baud.unwrap_or(usual),
         };
-        let mut line = transport::open(port, baud)?;
+        let mut line = transport::connect(port, baud).await?;
         let (now, mut out) = (Instant::now(), Outbox::default());
         if let Some(recorder) = self.recorder.clone() {
             recorder.open(now);

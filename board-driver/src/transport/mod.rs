@@ -1,5 +1,7 @@
 //! Ports: how they are named, found and opened.
 
+#[cfg(feature = "bluetooth")]
+mod bluetooth;
 pub mod hidraw;
 pub mod serial;
 
@@ -23,6 +25,24 @@ pub fn open(spec: &PortSpec, baud: u32) -> Result<Box<dyn Line>, FaultReason> {
     if baud == HID { hidraw::open(spec) } else { serial::open(spec, baud) }
 }
 
+/// The same for every kind of port, also those that take some seconds to connect.
+///
+/// # Errors
+/// Why it cannot be opened.
+pub async fn connect(spec: &PortSpec, baud: u32) -> Result<Box<dyn Line>, FaultReason> {
+    match spec {
+        #[cfg(feature = "bluetooth")]
+        PortSpec::Bluetooth(address) => bluetooth::open(address).await,
+        _ => open(spec, baud),
+    }
+}
+
+/// What to say of a port on Bluetooth where one is opened that cannot be.
+fn no_bluetooth(spec: &PortSpec) -> FaultReason {
+    let error = "this program was built without Bluetooth; build it with `--features bluetooth`".to_owned();
+    FaultReason::CannotOpen { port: spec.to_string(), error }
+}
+
 /// The ports of this machine to which a board may be connected: serial ports, and HID devices of a board's maker.
 ///
 /// # Errors
@@ -41,6 +61,7 @@ pub fn is_hid(spec: &PortSpec) -> bool {
             let has_it = |port: PortInfo| port.usb.and_then(|usb| usb.serial).as_ref() == Some(serial);
             hidraw::boards().into_iter().any(has_it)
         }
+        PortSpec::Bluetooth(_) => false,
     }
 }
 
@@ -67,6 +88,7 @@ pub fn usb_of(spec: &PortSpec) -> Option<Usb> {
     let is_it = |port: &PortInfo| match spec {
         PortSpec::Path(path) => Path::new(&port.path) == real(path),
         PortSpec::Usb(serial) => port.usb.as_ref().and_then(|usb| usb.serial.as_ref()) == Some(serial),
+        PortSpec::Bluetooth(_) => false,
     };
     serial::recent_ports().ok()?.into_iter().find(is_it)?.usb
 }
@@ -78,6 +100,17 @@ pub enum PortSpec {
     Path(PathBuf),
     /// By the serial number of its USB device: the same board whichever socket it is plugged into.
     Usb(String),
+    /// By the address of a Bluetooth LE device, written `bluetooth:AA:BB:CC:DD:EE:FF`.
+    Bluetooth(String),
+}
+
+impl From<PathBuf> for PortSpec {
+    fn from(path: PathBuf) -> PortSpec {
+        match path.to_str().and_then(|text| text.strip_prefix("bluetooth:")) {
+            Some(address) => PortSpec::Bluetooth(address.to_owned()),
+            None => PortSpec::Path(path),
+        }
+    }
 }
 
 impl fmt::Display for PortSpec {
@@ -85,6 +118,7 @@ impl fmt::Display for PortSpec {
         match self {
             PortSpec::Path(path) => path.display().fmt(f),
             PortSpec::Usb(serial) => write!(f, "USB serial number {serial}"),
+            PortSpec::Bluetooth(address) => write!(f, "bluetooth:{address}"),
         }
     }
 }

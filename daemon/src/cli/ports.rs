@@ -147,5 +147,5 @@ fn probe(rows: &mut [Row]) -> Result<(), Failure> {
 
 /// Who answers on a port.
 async fn ask(port: String) -> Result<(BoardKind, BoardInfo), FaultReason> {
-    board_driver::probe(&PortSpec::Path(port.into())).await
+    board_driver::probe(&PortSpec::from(PathBuf::from(port))).await
 }

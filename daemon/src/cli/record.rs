@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     runtime()?.block_on(async {
         let shutdown = daemon::run::on_signals().map_err(Failure::failed)?;
-        let port = PortSpec::Path(arguments.port.clone());
+        let port = PortSpec::from(arguments.port.clone());
         let kind = kind(arguments, &port).await?;
         let recorder = begin(arguments, kind)?;
         let bar = bar();
@@ -131,7 +131,7 @@ async fn listen(
 ) {
     let listening = async {
         loop {
-            let fault = match transport::open(port, arguments.baud.unwrap_or(115_200)) {
+            let fault = match transport::connect(port, arguments.baud.unwrap_or(115_200)).await {
                 Ok(line) => hear(line, recorder, bar).await,
                 Err(fault) => fault,
             };

@@ -186,7 +186,7 @@ fn port<'t>(
     ports: &mut HashMap<PortSpec, usize>,
 ) -> Option<PortSpec> {
     let before = sheet.problems.len();
-    let path = sheet.take(section, "port").map(|f| (f.line, "board.port", PortSpec::Path(f.value)));
+    let path = sheet.take::<PathBuf>(section, "port").map(|f| (f.line, "board.port", PortSpec::from(f.value)));
     let usb = sheet.take(section, "usb-serial").map(|f| (f.line, "board.usb-serial", PortSpec::Usb(f.value)));
     let (line, key, port) = match (path, usb) {
         (Some(found), None) | (None, Some(found)) => found,
@@ -203,7 +203,7 @@ fn port<'t>(
     };
     let is_empty = match &port {
         PortSpec::Path(path) => path.as_os_str().is_empty(),
-        PortSpec::Usb(serial) => serial.is_empty(),
+        PortSpec::Usb(text) | PortSpec::Bluetooth(text) => text.is_empty(),
     };
     if is_empty {
         sheet.blame(line, key, "is empty; name the device, `arbiterd ports` lists them");

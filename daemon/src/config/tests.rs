@@ -4,7 +4,7 @@ use std::path::Path;
 
 use arbiter_core::SensorClass;
 use arbiter_core::input::StartFen;
-use board_driver::PortSpec;
+use board_driver::{BoardKind, PortSpec};
 
 use super::*;
 
@@ -42,6 +42,19 @@ fn the_least_configuration() {
     assert_eq!(config.dir, Path::new("/srv/club/arbiter-data"));
     let board = BoardConfig::new("b01", PortSpec::Path("/dev/ttyUSB0".into()));
     assert_eq!(config.boards, [board]);
+}
+
+#[test]
+fn what_a_board_speaks_and_where() {
+    let board = |keys: &str| Config::parse(&format!("[[board]]\nid='b'\n{keys}"), Path::new(""));
+    let first = |keys: &str| board(keys).unwrap().boards.remove(0);
+    assert_eq!((first("port='x'\n").kind, first("port='x'\nkind='auto'\n").kind), (None, None));
+    assert_eq!(first("port='x'\nkind='squareoff'\n").kind, Some(BoardKind::SquareOff));
+    assert_eq!((first("port='x'\n").pace, first("port='x'\npace=8\n").pace), (1.0, 8.0));
+    assert!(board("port='x'\npace=0\n").unwrap_err()[0].to_string().contains("real boards need no pace"));
+    let address = PortSpec::Bluetooth("AA:BB:CC:DD:EE:FF".to_owned());
+    assert_eq!(first("port='bluetooth:AA:BB:CC:DD:EE:FF'\n").port, address);
+    assert_eq!(address.to_string(), "bluetooth:AA:BB:CC:DD:EE:FF");
 }
 
 #[test]
