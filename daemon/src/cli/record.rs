@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use board_driver::recording::{Header, Recorder, SharedRecorder};
 use board_driver::transport::{self, Line};
-use board_driver::{BoardEvent, BoardKind, FaultReason, Link, LinkConfig, LinkEvent, PortSpec, Report, probe};
+use board_driver::{
+    BoardEvent, BoardKind, FaultReason, Learning, Link, LinkConfig, LinkEvent, PortSpec, Report, probe,
+};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::io::AsyncReadExt;
@@ -111,10 +113,14 @@ async fn follow(
     let watch = async {
         while let Some(event) = events.recv().await {
             match event {
-                LinkEvent::Up { info, .. } => note(bar, format!("the board answers: {}", info.serial)),
-                LinkEvent::Down(fault) => note(bar, fault.to_string()),
+                LinkEvent::Up { kind, info, .. } => {
+                    let answers = format!("a {} board answers {}", kind.profile().title, info.serial);
+                    note(bar, answers.trim_end());
+                }
+                LinkEvent::Down(fault) => note(bar, &fault.to_string()),
                 LinkEvent::Board { event, .. } => bar.set_message(words(recorder, &event)),
-                LinkEvent::Trouble(_) | LinkEvent::Learning(_) => {}
+                LinkEvent::Learning(Learning::Wanted(words) | Learning::Done { words, .. }) => note(bar, &words),
+                LinkEvent::Trouble(_) => {}
             }
         }
     };
@@ -135,7 +141,7 @@ async fn listen(
                 Ok(line) => hear(line, recorder, bar).await,
                 Err(fault) => fault,
             };
-            note(bar, fault.to_string());
+            note(bar, &fault.to_string());
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
     };
@@ -168,7 +174,7 @@ fn bar() -> ProgressBar {
 }
 
 /// A line that stays.
-fn note(bar: &ProgressBar, text: String) {
+fn note(bar: &ProgressBar, text: &str) {
     if io::stderr().is_terminal() { bar.println(text) } else { eprintln!("{text}") }
 }
 
