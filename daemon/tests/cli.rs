@@ -81,6 +81,12 @@ fn wrong_arguments() {
     fails(&["simulate", "--link", "x", "--breach", "illegal-move@0"], 2, "the first is 1");
     fails(&["simulate", "--link", "x", "--breach", "castling-rook-first@999"], 2, "--breach castling-rook-first@999");
     fails(&["simulate", "--link", "x", "--speed", "fast"], 2, "a number from 0");
+    fails(&["simulate", "--link", "x", "--board", "echess", "--speed", "0"], 2, "choose a speed above 0");
+    fails(&["simulate", "--link", "x", "--board", "echess", "--sensor", "piece"], 2, "eChess board has colour sensors");
+    fails(&["record", "/no/such/port", "-o", "/no/such/dir/x"], 1, "/no/such/port: no such port");
+    fails(&["record", "/no/such/port", "-o", "/no/such/dir/x", "--listen"], 1, "cannot write /no/such/dir/x");
+    fails(&["record", "/no/such/port", "-o", "/dev/null", "--board", "text"], 2, "/dev/null exists");
+    fails(&["replay", "--raw", "/no/such/file"], 2, "cannot read /no/such/file");
     fails(&["simulate", "--link", "x", "--noise", "3"], 2, "3 is not in 0..=2");
     fails(&["simulate", "--link", "/no/such/dir/x"], 1, "/no/such/dir/x: cannot be linked");
     fails(&["demo", "--boards", "0"], 2, "0 is not in 1..=1000");
@@ -89,7 +95,7 @@ fn wrong_arguments() {
 
 #[test]
 fn help_and_version_are_answers() {
-    for command in ["demo", "serve", "check-config", "simulate", "ports", "replay", "export"] {
+    for command in ["demo", "serve", "check-config", "simulate", "ports", "record", "replay", "export"] {
         let told = output(&[command, "--help"]);
         assert!(told.status.success() && told.stderr.is_empty(), "{command}");
         assert!(String::from_utf8(told.stdout).unwrap().contains(&format!("Example: arbiterd {command}")), "{command}");

@@ -70,12 +70,11 @@ async fn kind(arguments: &Arguments, port: &PortSpec) -> Result<Option<BoardKind
     if arguments.listen || arguments.board.is_some() {
         return Ok(arguments.board);
     }
-    eprintln!("finding out which board this is; --board KIND spares the seconds");
+    if io::stderr().is_terminal() {
+        eprintln!("finding out which board this is; --board KIND spares the seconds");
+    }
     match probe(port).await {
-        Ok((kind, info)) => {
-            eprintln!("{} {}", kind.profile().title, info.serial);
-            Ok(Some(kind))
-        }
+        Ok((kind, _)) => Ok(Some(kind)),
         Err(fault @ (FaultReason::NoAnswer | FaultReason::Garbage)) => Err(Failure::failed(format_args!(
             "{port}: {fault}; to record a board that is not known, use --listen (and --baud)"
         ))),

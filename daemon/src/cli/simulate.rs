@@ -119,9 +119,15 @@ fn kinds() -> String {
     format!("What the board speaks: {}", BoardKind::names())
 }
 
-/// What the simulated board's sensors tell.
+/// What the simulated board's sensors tell, if there can be such a board.
 fn class(arguments: &Arguments) -> Result<SensorClass, Failure> {
     let profile = arguments.board.profile();
+    if arguments.speed == 0.0 && !profile.tells_time {
+        return Err(Failure::bad_input(format_args!(
+            "--speed 0: a {} board tells no time, so its host takes the world's; choose a speed above 0",
+            profile.title
+        )));
+    }
     match (profile.sensor, arguments.sensor) {
         (Some(has), Some(wanted)) if has != wanted => Err(Failure::bad_input(format_args!(
             "--sensor: a {} board has {} sensors; leave the option out",

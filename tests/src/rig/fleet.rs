@@ -88,7 +88,8 @@ impl Fleet {
     pub fn configuration(&self, dir: &Path) -> String {
         let mut text = format!("[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n", dir.display());
         for Player { id, port, .. } in &self.players {
-            let _infallible = writeln!(text, "\n[[board]]\nid = \"{id}\"\nport = \"{}\"", port.display());
+            let _infallible =
+                writeln!(text, "\n[[board]]\nid = \"{id}\"\nport = \"{}\"\nkind = \"native\"", port.display());
         }
         text
     }

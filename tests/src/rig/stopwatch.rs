@@ -156,7 +156,9 @@ fn table(dir: &Path, number: usize, pace: f32) -> Table {
 
 fn configuration(dir: &Path, tables: &[Table]) -> String {
     let head = format!("[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n", dir.join("store").display());
-    let board = |t: &Table| format!("\n[[board]]\nid = \"{}\"\nport = \"{}\"\n", t.id, t.config.link.display());
+    let board = |t: &Table| {
+        format!("\n[[board]]\nid = \"{}\"\nport = \"{}\"\nkind = \"native\"\n", t.id, t.config.link.display())
+    };
     tables.iter().fold(head, |text, table| text + &board(table))
 }
 
