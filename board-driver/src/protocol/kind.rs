@@ -107,6 +107,8 @@ kinds! {
     ChessLink = chesslink,
     /// Chessnut boards over USB.
     Chessnut = chessnut,
+    /// DGT boards that share a line.
+    DgtBus = dgtbus,
 }
 
 impl BoardKind {

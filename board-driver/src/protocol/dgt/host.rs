@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use arbiter_core::shakmaty::Square;
-use arbiter_core::{Reading, SensorClass, Time};
+use arbiter_core::{Reading, SensorClass, Symbol, Time};
 
 use super::clock::{self, ClockMessage, Side, Times};
 use super::log::Token;
@@ -180,7 +180,8 @@ impl Dgt {
 
     fn field(&mut self, now: Instant, square: Square, content: Content, out: &mut Outbox) {
         self.heard.note(Token::Field { square: number(square), content, fast: false });
-        self.sides.changed(content.symbol());
+        let before = self.squares.known().map_or(Symbol::Empty, |known| known.at(square));
+        self.sides.changed(self.clock.at(now), before, content.symbol());
         self.watch.moved = Some(now);
         if let Some(proposed) = &mut self.proposed {
             proposed.set(square, content.symbol());
@@ -250,7 +251,7 @@ impl Dgt {
             if moved && (before.running || times.running) {
                 let side = times.pressed();
                 self.heard.note(Token::Stopped { side, hms: times.face(side).hms });
-                let press = self.sides.press(side, &times.ms());
+                let press = self.sides.press(self.clock.at(now), side, &times.ms());
                 self.report(now, Some(press), out);
             }
         }
@@ -288,10 +289,10 @@ impl Dgt {
     fn recall(&mut self, at: Time, token: Token, out: &mut Outbox) {
         let report = match token {
             Token::Field { .. } => recall::change(&token).map(|change| {
-                self.sides.changed(change.1);
+                self.sides.changed(at, Symbol::Empty, change.1);
                 recall::changed(change)
             }),
-            Token::Stopped { side, hms } => Some(self.sides.press(side, &[(side, clock::ms(hms))])),
+            Token::Stopped { side, hms } => Some(self.sides.press(at, side, &[(side, clock::ms(hms))])),
             Token::Mark(_) => None,
         };
         let Some(report) = report else { return };

@@ -5,17 +5,21 @@
 //! (`dgt/board.py`, `dgt/util.py`), niklasf/python-asyncdgt and arnsholt/dgtdriver.
 //!
 //! [`frame`] finds messages in bytes, [`message`] reads those of single mode and [`bus`] those of bus mode; [`square`],
-//! [`clock`] and [`log`] are what they speak of. [`Dgt`] is the host's end of a line to one board.
+//! [`clock`] and [`log`] are what they speak of. [`Dgt`] is the host's end of a line to one board,
+//! [`BusMaster`] that of a line with many.
 
 pub mod bus;
 pub mod clock;
+mod discovery;
 pub mod frame;
 mod host;
 pub mod log;
+mod master;
 pub mod message;
 mod recall;
 mod sides;
 pub mod square;
+mod station;
 
 use std::time::Duration;
 
@@ -25,8 +29,10 @@ use super::Profile;
 use crate::noise::Model;
 use crate::sim;
 
+pub use discovery::Discovery;
 pub use frame::Framer;
 pub use host::Dgt;
+pub use master::BusMaster;
 pub use message::{Ask, Message};
 
 /// Finds the messages of single mode.

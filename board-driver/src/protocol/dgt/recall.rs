@@ -106,6 +106,7 @@ fn array() -> [Content; 64] {
 pub(super) fn dated(log: &[Token], from: Time, to: Time) -> Vec<(Time, Token)> {
     let is_later = |token: &Token| !matches!(token, Token::Field { fast: true, .. });
     let steps = log.iter().skip(1).filter(|token| is_later(token)).count() as u64 + 1;
+    let span = to.since(from);
     let (mut step, mut within) = (0, 0);
     let mut out = Vec::with_capacity(log.len());
     for token in log {
@@ -114,8 +115,8 @@ pub(super) fn dated(log: &[Token], from: Time, to: Time) -> Vec<(Time, Token)> {
         } else {
             within += WITHIN_A_SCAN;
         }
-        let at = from + to.since(from) * step / steps;
-        out.push(((at + within).min(to), *token));
+        let at = from + span * step / steps;
+        out.push(((at + within.min(span / steps)).min(to), *token));
     }
     out
 }

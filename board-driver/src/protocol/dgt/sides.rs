@@ -6,13 +6,16 @@
 
 use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::{Board, Color};
-use arbiter_core::{Reading, SensorClass, Symbol};
+use arbiter_core::{Reading, SensorClass, Symbol, Time};
 
 use super::clock::Side;
 use crate::event::Report;
 
 /// How sure a side can become, in presses.
 const SURE: i8 = 9;
+
+/// A move may be read so much later than the press after it, in milliseconds: two scans.
+const LATE: u64 = 2 * super::SCAN_MS as u64;
 
 /// What is known of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,15 +24,17 @@ pub(super) struct Sides {
     leaning: i8,
     /// White sits on the other side of the board.
     turned: bool,
-    /// Whose pieces were put down since the last press: Black's, White's.
-    put_down: [bool; 2],
+    /// Changes of Black's and White's pieces since the last press.
+    moved: [u32; 2],
+    /// When a side was pressed last.
+    pressed: Time,
     /// What Black's and White's side last showed, in milliseconds.
     shown: [Option<u64>; 2],
 }
 
 impl Default for Sides {
     fn default() -> Sides {
-        Sides { leaning: 1, turned: false, put_down: [false; 2], shown: [None; 2] }
+        Sides { leaning: 1, turned: false, moved: [0; 2], pressed: Time::ZERO, shown: [None; 2] }
     }
 }
 
@@ -39,17 +44,22 @@ impl Sides {
         let array = SensorClass::Piece.reads(&Board::new());
         let turned = Orientation::Half.reading(reading) == array;
         if turned || *reading == array {
-            self.put_down = [false; 2];
+            self.moved = [0; 2];
             if turned != self.turned {
                 (self.turned, self.leaning) = (turned, -self.leaning);
             }
         }
     }
 
-    /// A square reads `seen` now.
-    pub(super) fn changed(&mut self, seen: Symbol) {
-        if let Symbol::Piece(piece) = seen {
-            self.put_down[usize::from(piece.color.is_white())] = true;
+    /// A square read `before`, and reads `after` now.
+    pub(super) fn changed(&mut self, at: Time, before: Symbol, after: Symbol) {
+        if at.since(self.pressed) < LATE && self.pressed > Time::ZERO {
+            return;
+        }
+        for seen in [before, after] {
+            if let Symbol::Piece(piece) = seen {
+                self.moved[usize::from(piece.color.is_white())] += 1;
+            }
         }
     }
 
@@ -60,12 +70,11 @@ impl Sides {
     }
 
     /// A side was pressed.
-    pub(super) fn press(&mut self, side: Side, shows: &[(Side, u64)]) -> Report {
-        // A reply that came before the press was heard tells nothing.
-        if let [black, white] = std::mem::take(&mut self.put_down)
-            && black != white
-        {
-            let left_is_white = white == (side == Side::Left);
+    pub(super) fn press(&mut self, at: Time, side: Side, shows: &[(Side, u64)]) -> Report {
+        self.pressed = at;
+        // One side's piece left its square and came to another. Captures tell nothing, nor do replies before the press.
+        if let [black @ 0, 2..=u32::MAX] | [black @ 2..=u32::MAX, 0] = std::mem::take(&mut self.moved) {
+            let left_is_white = (black == 0) == (side == Side::Left);
             // One observation outweighs how the board lies, and no more than that.
             let step = if left_is_white { 2 } else { -2 };
             self.leaning = match self.leaning + step {
@@ -92,7 +101,7 @@ mod tests {
     use arbiter_core::shakmaty::Role;
 
     fn presser(sides: &mut Sides, side: Side) -> Color {
-        match sides.press(side, &[]) {
+        match sides.press(sides.pressed + 2_000, side, &[]) {
             Report::Press { by, .. } => by,
             other => panic!("{other:?}"),
         }
@@ -113,20 +122,31 @@ mod tests {
     fn a_clock_that_stands_the_other_way_round_is_noticed_at_the_first_press() {
         let mut sides = Sides::default();
         for (colour, side) in [(Color::White, Side::Right), (Color::Black, Side::Left), (Color::White, Side::Right)] {
-            sides.changed(Symbol::Piece(Role::Pawn.of(colour)));
+            sides.changed(sides.pressed + 1_000, Symbol::Piece(Role::Pawn.of(colour)), Symbol::Empty);
+            sides.changed(sides.pressed + 1_000, Symbol::Empty, Symbol::Piece(Role::Pawn.of(colour)));
             assert_eq!(presser(&mut sides, side), colour);
         }
         // A piece of the opponent's put right before a press does not turn the clock round again.
-        sides.changed(Symbol::Piece(Role::Pawn.of(Color::White)));
+        sides.changed(sides.pressed + 1_000, Symbol::Empty, Symbol::Piece(Role::Pawn.of(Color::White)));
         assert_eq!(presser(&mut sides, Side::Left), Color::Black);
+    }
+
+    #[test]
+    fn a_move_that_is_read_after_its_press_is_not_the_opponents() {
+        let mut sides = Sides::default();
+        let pawn = Symbol::Piece(Role::Pawn.of(Color::White));
+        assert_eq!(presser(&mut sides, Side::Left), Color::White);
+        sides.changed(sides.pressed + 100, pawn, Symbol::Empty);
+        sides.changed(sides.pressed + 150, Symbol::Empty, pawn);
+        assert_eq!(presser(&mut sides, Side::Right), Color::Black);
     }
 
     #[test]
     fn both_times_are_told() {
         let mut sides = Sides::default();
-        sides.press(Side::Left, &[(Side::Left, 5_000)]);
+        sides.press(Time(1), Side::Left, &[(Side::Left, 5_000)]);
         assert_eq!(
-            sides.press(Side::Right, &[(Side::Right, 7_000)]),
+            sides.press(Time(1), Side::Right, &[(Side::Right, 7_000)]),
             Report::Press { by: Color::Black, white_ms: Some(5_000), black_ms: Some(7_000) }
         );
     }

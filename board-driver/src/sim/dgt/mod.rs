@@ -2,6 +2,7 @@
 //!
 //! [`unit`] is one board in either mode, [`clock`] the clock on its cable, [`memory`] what it keeps.
 
+mod bus;
 mod clock;
 mod memory;
 mod unit;
@@ -10,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::{Device, Moment, SimConfig};
 use crate::event::Report;
+pub use bus::{BusCounts, BusSim};
 use unit::Unit;
 
 /// A board alone on its line.

@@ -1,0 +1,340 @@
+//! One board of a bus, as its host knows it.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use arbiter_core::{Reading, SensorClass, Symbol, Time};
+
+use super::SCAN_MS;
+use super::bus::{Answer, BusAsk};
+use super::clock::{self, ClockMessage};
+use super::log::{Mark as Entry, Token, tokens};
+use super::message::reading;
+use super::recall::{self, Heard};
+use super::sides::Sides;
+use crate::event::{BoardEvent, BoardInfo, Mark, Report};
+use crate::fault::FaultReason;
+use crate::protocol::{Delivery, HostClock, Outbox, Squares, Start};
+
+/// Between two polls of a board, where the line has time for it: nothing changes faster than a scan.
+const POLL: Duration = Duration::from_millis(150);
+
+/// Between two whole readings, and two looks at the clock. Everything else comes with a checksum and in its order.
+const CHECK: Duration = Duration::from_secs(60);
+
+/// In so many parts of that time boards take their turn.
+const SPREAD: u16 = 61;
+
+/// Between two questions to a board that does not answer.
+const ABSENT: Duration = Duration::from_secs(2);
+
+/// Questions without an answer, and time without one, after which a board is taken for lost.
+const MISSES: u32 = 5;
+const SILENCE: Duration = Duration::from_secs(3);
+
+/// Whole readings that no changes explain, before the memory is read from the start.
+const DISAGREES: u32 = 2;
+
+/// One board of a bus.
+#[derive(Debug)]
+pub(super) struct Station {
+    pub(super) address: u16,
+    pub(super) out: Outbox,
+    clock: HostClock,
+    /// Introduced in this connection.
+    is_up: bool,
+    /// What it did before this connection is wanted: it was followed before.
+    is_known: bool,
+    want: VecDeque<BusAsk>,
+    squares: Squares,
+    sides: Sides,
+    has_clock: bool,
+    heard: Heard,
+    /// What its memory held when it was first asked in this connection.
+    backlog: Vec<u8>,
+    /// The last changes that were taken, to know them again.
+    last_changes: Vec<u8>,
+    /// The last poll was not answered: what is repeated may be older.
+    unsure: bool,
+    /// Up to when its changes are known.
+    told: Time,
+    disagrees: u32,
+    polled: Instant,
+    checked: Instant,
+    answered: Instant,
+    misses: u32,
+    faulty: bool,
+}
+
+impl Station {
+    pub(super) fn new(address: u16, start: &Start) -> Station {
+        Station {
+            address,
+            out: Outbox::default(),
+            clock: HostClock::new(start),
+            is_up: false,
+            is_known: start.resume.is_some(),
+            want: VecDeque::new(),
+            squares: Squares::default(),
+            sides: Sides::default(),
+            has_clock: false,
+            heard: Heard::default(),
+            backlog: Vec::new(),
+            last_changes: Vec::new(),
+            unsure: false,
+            told: Time::ZERO,
+            disagrees: 0,
+            polled: start.now,
+            checked: start.now,
+            answered: start.now,
+            misses: 0,
+            faulty: false,
+        }
+    }
+
+    /// The line was opened, or the board was lost: it is asked from the beginning.
+    pub(super) fn begin(&mut self, now: Instant) {
+        self.is_up = false;
+        self.want = [BusAsk::Changes, BusAsk::Board, BusAsk::Clock].into();
+        self.backlog.clear();
+        (self.disagrees, self.misses) = (0, 0);
+        (self.answered, self.polled) = (now, now);
+    }
+
+    /// When it is to be asked next.
+    pub(super) fn due(&self) -> Instant {
+        let wait = if self.faulty {
+            ABSENT
+        } else if self.want.is_empty() {
+            POLL
+        } else {
+            Duration::ZERO
+        };
+        self.polled + wait
+    }
+
+    /// Whether it did not answer lately.
+    pub(super) fn is_faulty(&self) -> bool {
+        self.faulty
+    }
+
+    /// The next question to it.
+    pub(super) fn ask(&mut self, now: Instant) -> BusAsk {
+        self.polled = now;
+        if self.want.is_empty() && now >= self.checked + CHECK {
+            self.checked = now;
+            self.want = [BusAsk::Board, BusAsk::Clock].into();
+        }
+        self.want.front().copied().unwrap_or(BusAsk::Changes)
+    }
+
+    /// It is to tell what every square reads.
+    pub(super) fn request_snapshot(&mut self) {
+        self.squares.forget();
+        if self.is_up && !self.want.contains(&BusAsk::Board) {
+            self.want.push_back(BusAsk::Board);
+        }
+    }
+
+    /// It did not answer, or what came was damaged.
+    pub(super) fn missed(&mut self, now: Instant, asked: BusAsk, damaged: bool) {
+        self.misses += 1;
+        self.out.trouble.damaged += u32::from(damaged);
+        if matches!(asked, BusAsk::Changes | BusAsk::RepeatChanges) {
+            // What it sent is taken as heard: from now on it has to be repeated. Of a poll that was not answered it is not
+            // even known whether it was heard.
+            self.out.trouble.repeats += 1;
+            self.unsure |= !damaged && asked == BusAsk::Changes;
+            if asked == BusAsk::Changes {
+                self.want.retain(|ask| *ask != BusAsk::Changes);
+                self.want.push_front(BusAsk::RepeatChanges);
+            }
+        }
+        if self.misses >= MISSES && now >= self.answered + SILENCE && !self.faulty {
+            self.faulty = true;
+            self.out.fault = Some(match (damaged, self.is_up) {
+                (true, _) => FaultReason::Garbage,
+                (false, true) => FaultReason::Silent,
+                (false, false) => FaultReason::NoAnswer,
+            });
+            self.begin(now);
+        }
+    }
+
+    /// It answered what it was asked.
+    pub(super) fn take(&mut self, now: Instant, asked: BusAsk, answer: Answer) {
+        (self.answered, self.misses, self.faulty) = (now, 0, false);
+        if self.want.front() == Some(&asked) {
+            self.want.pop_front();
+        }
+        match answer {
+            Answer::Changes(log) => self.changes(now, asked, log),
+            Answer::Board(contents) => self.board(now, reading(&contents)),
+            Answer::Clock(said) => self.clock_said(now, said),
+            Answer::FromStart(log) => self.from_start(now, &log),
+            Answer::Ping | Answer::Started | Answer::Version(_) | Answer::Unknown(_) => {}
+        }
+    }
+
+    fn changes(&mut self, now: Instant, asked: BusAsk, log: Vec<u8>) {
+        let may_be_old = std::mem::take(&mut self.unsure) && asked == BusAsk::RepeatChanges;
+        if may_be_old {
+            // The poll may never have arrived: what it asked for is still to come.
+            self.want.push_front(BusAsk::Changes);
+            if log == self.last_changes {
+                // Known already, or the very same was done again: the squares tell.
+                let is_done = log.is_empty() || self.want.contains(&BusAsk::Board);
+                return if !is_done {
+                    self.want.push_back(BusAsk::Board)
+                };
+            }
+        }
+        self.last_changes.clone_from(&log);
+        if !self.is_up {
+            self.backlog.extend(log);
+            return;
+        }
+        self.tell(now, &log);
+        self.report(now, Report::Alive);
+    }
+
+    /// Tells what the memory holds, with times between what was told before and now.
+    fn tell(&mut self, now: Instant, log: &[u8]) {
+        let log: Vec<Token> = tokens(log).flatten().collect();
+        let lost_power = |token: &Token| matches!(token, Token::Mark(Entry::PowerUp | Entry::Watchdog));
+        let broken = log.iter().position(lost_power);
+        self.relate(now, &log[..broken.unwrap_or(log.len())]);
+        if broken.is_some() {
+            // What it found then is no doing of hands: how everything stands is asked anew.
+            self.request_snapshot();
+        } else if log.contains(&Token::Mark(Entry::Array)) && !log.contains(&Token::Mark(Entry::Start)) {
+            // A new game: the memory needs to be read from here at most.
+            self.want.push_back(BusAsk::StartGame);
+        }
+    }
+
+    fn relate(&mut self, now: Instant, log: &[Token]) {
+        let until = self.clock.at(now);
+        for (at, token) in recall::dated(log, self.told, until) {
+            let report = match token {
+                Token::Field { .. } => self.change(at, &token),
+                Token::Stopped { side, hms } => Some(self.sides.press(at, side, &[(side, clock::ms(hms))])),
+                Token::Mark(_) => None,
+            };
+            let Some(report) = report else { continue };
+            self.heard.note(token);
+            let mark = Some(Mark { boot: self.clock.boot(), next: 0 });
+            self.out.reports.push(Delivery { event: BoardEvent { at, report }, mark });
+        }
+        self.told = until;
+    }
+
+    fn change(&mut self, at: Time, token: &Token) -> Option<Report> {
+        let (square, seen) = recall::change(token)?;
+        let before = self.squares.known().map_or(Symbol::Empty, |known| known.at(square));
+        self.sides.changed(at, before, seen);
+        if self.squares.known().is_none() {
+            // Followed by an earlier run of the program, which knew what stood there.
+            return Some(recall::changed((square, seen)));
+        }
+        self.squares.changed([(square, seen)])
+    }
+
+    /// Every square was told.
+    fn board(&mut self, now: Instant, reading: Reading) {
+        if !self.is_up {
+            return self.first_board(now, reading);
+        }
+        self.sides.read(&reading);
+        let is_news = self.squares.known() != Some(&reading);
+        if is_news && self.squares.known().is_some() && self.disagrees < DISAGREES {
+            // A change that it has made since may explain it.
+            self.disagrees += 1;
+            self.want.push_back(BusAsk::Changes);
+            self.want.push_back(BusAsk::Board);
+            return;
+        }
+        if is_news && self.squares.known().is_some() {
+            self.want.push_front(BusAsk::FromStart);
+            return;
+        }
+        self.disagrees = 0;
+        if let Some(snapshot) = self.squares.told(reading) {
+            self.report(now, snapshot);
+        }
+    }
+
+    /// The first reading of a connection comes after the backlog, which leads to it.
+    fn first_board(&mut self, now: Instant, reading: Reading) {
+        self.sides.read(&reading);
+        let log = std::mem::take(&mut self.backlog);
+        if self.is_known {
+            self.report(now, Report::Hello(self.info()));
+            self.is_up = true;
+            self.tell(now, &log);
+        }
+        self.squares.forget();
+        let _snapshot_follows = self.squares.told(reading);
+        self.told = self.clock.at(now);
+        if self.is_up {
+            self.report(now, Report::Snapshot(reading));
+        } else if reading == SensorClass::Piece.reads(&arbiter_core::shakmaty::Board::new()) {
+            self.want.push_back(BusAsk::StartGame);
+        }
+    }
+
+    fn clock_said(&mut self, now: Instant, said: Option<ClockMessage>) {
+        let had = self.has_clock;
+        match said {
+            Some(ClockMessage::Times(times)) => {
+                self.has_clock = true;
+                self.sides.show(&times.ms());
+            }
+            Some(ClockMessage::NoClock) => self.has_clock = false,
+            Some(ClockMessage::Ack(_) | ClockMessage::Void) | None => {}
+        }
+        if !self.is_known {
+            // Boards that were introduced together are not read whole together.
+            self.checked = now + CHECK.mul_f64(f64::from(self.address % SPREAD) / f64::from(SPREAD));
+        }
+        if !self.is_up {
+            self.is_up = true;
+            self.report(now, Report::Hello(self.info()));
+            if let Some(reading) = self.squares.known() {
+                self.report(now, Report::Snapshot(*reading));
+            }
+        } else if had != self.has_clock {
+            self.report(now, Report::Hello(self.info()));
+        }
+        self.is_known = true;
+    }
+
+    /// Its memory from the last start on: what is missing there is told, then how everything stands.
+    fn from_start(&mut self, now: Instant, log: &[u8]) {
+        if let Some(known) = self.squares.known().copied() {
+            let missed = recall::missed(log, &known, &self.heard);
+            self.relate(now, &missed);
+        }
+        self.disagrees = 0;
+        self.request_snapshot();
+    }
+
+    fn info(&self) -> BoardInfo {
+        BoardInfo {
+            serial: format!("{:05}", self.address),
+            sensor: SensorClass::Piece,
+            clock: self.has_clock,
+            polled: false,
+            lamps: false,
+            adjust: false,
+            pace: self.clock.pace(),
+            scan_ms: SCAN_MS,
+            boot: self.clock.boot(),
+        }
+    }
+
+    fn report(&mut self, now: Instant, report: Report) {
+        self.told = self.clock.at(now);
+        self.clock.report(now, report, &mut self.out);
+    }
+}
