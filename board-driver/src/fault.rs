@@ -75,6 +75,12 @@ pub enum FaultReason {
         /// This program's.
         ours: u8,
     },
+    /// Many boards share the line, and it was not said which of them is meant.
+    #[error("boards {boards} share this line; configure each with kind = \"dgt-bus\" and its address")]
+    Shared {
+        /// Their addresses.
+        boards: String,
+    },
     /// The board takes nothing off the line.
     #[error("the board does not read what it is sent; switch it off and on")]
     Deaf,

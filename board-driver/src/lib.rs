@@ -40,7 +40,7 @@ pub use clock::BoardClock;
 pub use detect::probe;
 pub use event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
 pub use fault::FaultReason;
-pub use link::{Link, LinkConfig, LinkEvent};
+pub use link::{BusLink, Link, LinkConfig, LinkEvent, Seat};
 pub use protocol::{BoardKind, Command, Delivery, Learning, Outbox, Protocol, Start};
 pub use sim::{SimConfig, SimulatedBoard};
 pub use transport::PortSpec;

@@ -1,4 +1,9 @@
 //! The only async loop: keeps one board's line open, pumps bytes through its protocol, and says what becomes of it.
+//!
+//! [`bus`] does the same for a line with many boards; [`teller`] is what both say.
+
+mod bus;
+mod teller;
 
 use std::future::Future;
 use std::pin::pin;
@@ -10,11 +15,14 @@ use tokio::sync::mpsc;
 
 use crate::clock::BoardClock;
 use crate::detect::{Found, detect};
-use crate::event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
+use crate::event::{BoardEvent, BoardInfo, LineTrouble, Mark};
 use crate::fault::FaultReason;
 use crate::protocol::{BoardKind, Command, Learning, Outbox, Protocol, Start};
 use crate::recording::{SharedRecorder, Tapped};
 use crate::transport::{self, Line, PortSpec};
+
+pub use bus::{BusLink, Seat};
+use teller::Teller;
 
 /// The first wait before a port is tried again.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
@@ -42,6 +50,8 @@ pub struct LinkConfig {
     pub resume: Option<Mark>,
     /// Board milliseconds that pass in one of the world, for simulated boards that cannot say it themselves. Real boards: 1.
     pub pace: f32,
+    /// Its address, where many boards share the port: see [`BusLink`].
+    pub address: Option<u16>,
     /// What was learned of the board in earlier runs of the program.
     pub memory: Option<String>,
     /// How the board is said to lie.
@@ -57,9 +67,15 @@ impl LinkConfig {
             baud: None,
             resume: None,
             pace: 1.0,
+            address: None,
             memory: None,
             turned: Orientation::Upright,
         }
+    }
+
+    fn start(&self, now: Instant) -> Start {
+        let &LinkConfig { resume, pace, turned, .. } = self;
+        Start { now, resume, pace, memory: self.memory.clone(), turned }
     }
 }
 
@@ -96,23 +112,18 @@ pub enum LinkEvent {
 
 /// Keeps one board's line open.
 pub struct Link {
-    config: LinkConfig,
-    events: mpsc::Sender<LinkEvent>,
     commands: mpsc::Receiver<Command>,
+    teller: Teller,
     /// The board's kind and its host's end, once they are known.
     host: Option<(BoardKind, Box<dyn Protocol>)>,
     /// The lamps wanted before anybody knew how to light them.
     wanted: Option<Command>,
     /// Who writes down what passes.
     recorder: Option<SharedRecorder>,
-    clock: Option<BoardClock>,
-    /// Set while the board is up.
-    up: bool,
-    /// Attempts since then in which nothing was understood.
+    /// Attempts since the board was up in which nothing was understood.
     misunderstood: u32,
     /// The board that is there instead.
     other: Option<FaultReason>,
-    last_fault: Option<FaultReason>,
 }
 
 /// Nobody wants to hear the board any more.
@@ -147,24 +158,9 @@ impl Link {
         commands: mpsc::Receiver<Command>,
         recorder: Option<SharedRecorder>,
     ) -> Link {
-        let (host, wanted, clock, last_fault) = (None, None, None, None);
-        let mut link = Link {
-            config,
-            events,
-            commands,
-            host,
-            wanted,
-            recorder,
-            clock,
-            up: false,
-            misunderstood: 0,
-            other: None,
-            last_fault,
-        };
-        if let Some(kind) = link.config.kind {
-            link.host = Some((kind, (kind.profile().host)(&link.start())));
-        }
-        link
+        let host = config.kind.map(|kind| (kind, (kind.profile().host)(&config.start(Instant::now()))));
+        let teller = Teller::new(config, events);
+        Link { commands, teller, host, wanted: None, recorder, misunderstood: 0, other: None }
     }
 
     async fn until(mut self, shutdown: impl Future<Output = ()>) {
@@ -173,11 +169,6 @@ impl Link {
             () = &mut shutdown => {}
             _ = self.keep_up() => {}
         }
-    }
-
-    fn start(&self) -> Start {
-        let LinkConfig { resume, pace, turned, .. } = self.config;
-        Start { now: Instant::now(), resume, pace, memory: self.config.memory.clone(), turned }
     }
 
     /// Opens the line again and again.
@@ -196,14 +187,14 @@ impl Link {
             };
             let nothing_understood = matches!(fault, FaultReason::Garbage | FaultReason::NoAnswer);
             self.misunderstood = if nothing_understood { self.misunderstood + 1 } else { 0 };
-            if std::mem::take(&mut self.up) {
+            if self.teller.was_up() {
                 wait = FIRST_WAIT;
-            } else if self.config.kind.is_none() {
+            } else if self.teller.config.kind.is_none() {
                 // Perhaps another board was plugged in.
                 self.host = None;
             }
             self.look_who_is_there().await;
-            self.down(self.other.clone().unwrap_or(fault)).await?;
+            self.teller.down(self.other.clone().unwrap_or(fault)).await?;
             self.pause(wait).await?;
             wait = (wait * 2).min(LONGEST_WAIT);
         }
@@ -211,12 +202,13 @@ impl Link {
 
     /// Finds out which board is there instead, when the one that was expected has not been understood for some time.
     async fn look_who_is_there(&mut self) {
-        let Some(wrong) = self.config.kind.filter(|_| self.misunderstood > 0) else {
+        let Some(wrong) = self.teller.config.kind.filter(|_| self.misunderstood > 0) else {
             self.other = None;
             return;
         };
         if self.misunderstood % LOOK == 1 {
-            let found = detect(&self.config.port, self.config.baud, &self.start()).await.ok();
+            let config = &self.teller.config;
+            let found = detect(&config.port, config.baud, &config.start(Instant::now())).await.ok();
             let profile = found.filter(|found| found.kind != wrong).map(|found| found.kind.profile());
             self.other = profile.map(|other| FaultReason::OtherBoard { is: other.title, kind: other.name });
         }
@@ -224,10 +216,15 @@ impl Link {
 
     /// Opens the line to the board, or finds out which board it is.
     async fn connect(&mut self) -> Result<(Box<dyn Line>, Outbox), FaultReason> {
-        let LinkConfig { port, baud, .. } = &self.config;
+        let LinkConfig { port, baud, .. } = &self.teller.config;
         let Some((kind, protocol)) = &mut self.host else {
-            let Found { line, kind, mut protocol, mut out, .. } = detect(port, *baud, &self.start()).await?;
+            let Found { line, kind, info, mut protocol, mut out } =
+                detect(port, *baud, &self.teller.config.start(Instant::now())).await?;
+            if kind == BoardKind::DgtBus && info.serial.contains(' ') {
+                return Err(FaultReason::Shared { boards: info.serial });
+            }
             tracing::info!(%port, %kind, "board found");
+            self.teller.kind = kind;
             if let Some(command) = self.wanted.take() {
                 protocol.command(Instant::now(), command, &mut out);
             }
@@ -248,22 +245,13 @@ impl Link {
         Ok((line, out))
     }
 
-    async fn down(&mut self, fault: FaultReason) -> Result<(), Closed> {
-        if self.last_fault.as_ref() == Some(&fault) {
-            return Ok(());
-        }
-        tracing::warn!(port = %self.config.port, %fault, "board down");
-        self.last_fault = Some(fault.clone());
-        self.tell(LinkEvent::Down(fault)).await
-    }
-
     /// Waits, and lets commands pass into the protocol's memory: lamps are lit when the board is back.
     async fn pause(&mut self, wait: Duration) -> Result<(), Closed> {
         let end = tokio::time::Instant::now() + wait;
         loop {
             tokio::select! {
                 () = tokio::time::sleep_until(end) => return Ok(()),
-                () = self.events.closed() => return Err(Closed),
+                () = self.teller.closed() => return Err(Closed),
                 Some(command) = self.commands.recv() => match &mut self.host {
                     Some((_, protocol)) => protocol.command(Instant::now(), command, &mut Outbox::default()),
                     None => self.wanted = Some(command).filter(|c| matches!(c, Command::SetLamps(_))).or(self.wanted),
@@ -277,7 +265,8 @@ impl Link {
         let (mut reader, mut writer) = tokio::io::split(line);
         let mut bytes = [0; 1024];
         loop {
-            if let Some(fault) = self.deliver(&mut out).await? {
+            let fault = self.teller.deliver(&mut out).await?;
+            if let Some(fault) = fault.or((out.send.len() > UNSENT).then_some(FaultReason::Deaf)) {
                 return Ok(fault);
             }
             let Some((_, protocol)) = &mut self.host else { return Ok(FaultReason::NoAnswer) };
@@ -295,61 +284,9 @@ impl Link {
                 },
                 Some(command) = self.commands.recv() => protocol.command(Instant::now(), command, &mut out),
                 () = sleep_until(wake) => protocol.wake(Instant::now(), &mut out),
-                () = self.events.closed() => return Err(Closed),
+                () = self.teller.closed() => return Err(Closed),
             }
         }
-    }
-
-    /// Passes on what the protocol made of it; the fault that ends the connection, if there is one.
-    async fn deliver(&mut self, out: &mut Outbox) -> Result<Option<FaultReason>, Closed> {
-        let now = Instant::now();
-        let heard = out.heard.take();
-        if let Some(learning) = out.learning.take() {
-            if let Learning::Done { memory, .. } = &learning {
-                self.config.memory = Some(memory.clone());
-            }
-            self.tell(LinkEvent::Learning(learning)).await?;
-        }
-        for delivery in std::mem::take(&mut out.reports) {
-            let BoardEvent { at, report } = delivery.event;
-            let event = match report {
-                Report::Hello(info) => self.up(now, at, info),
-                report => {
-                    let clock = self.observe(now, heard.unwrap_or(at));
-                    self.config.resume = delivery.mark.or(self.config.resume);
-                    LinkEvent::Board { event: BoardEvent { at, report }, clock, mark: delivery.mark }
-                }
-            };
-            self.tell(event).await?;
-        }
-        if let (Some(heard), Some(_)) = (heard, self.clock) {
-            self.observe(now, heard);
-        }
-        let trouble = std::mem::take(&mut out.trouble);
-        if trouble != LineTrouble::default() {
-            self.tell(LinkEvent::Trouble(trouble)).await?;
-        }
-        Ok(out.fault.take().or((out.send.len() > UNSENT).then_some(FaultReason::Deaf)))
-    }
-
-    fn up(&mut self, now: Instant, at: arbiter_core::Time, info: BoardInfo) -> LinkEvent {
-        tracing::info!(port = %self.config.port, serial = info.serial, boot = info.boot, "board up");
-        let clock = BoardClock::new(now, at, info.pace);
-        self.clock = Some(clock);
-        self.up = true;
-        self.last_fault = None;
-        let kind = self.host.as_ref().map_or(BoardKind::Native, |(kind, _)| *kind);
-        LinkEvent::Up { kind, info, clock }
-    }
-
-    fn observe(&mut self, now: Instant, heard: arbiter_core::Time) -> BoardClock {
-        let clock = self.clock.get_or_insert_with(|| BoardClock::new(now, heard, 1.0));
-        clock.observe(now, heard);
-        *clock
-    }
-
-    async fn tell(&mut self, event: LinkEvent) -> Result<(), Closed> {
-        self.events.send(event).await.map_err(|_| Closed)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The daemon's configuration: one TOML file. `docs/operations.md` shows every key.
 
+mod place;
 mod read;
 mod sheet;
 
@@ -62,6 +63,8 @@ pub struct BoardConfig {
     pub name: String,
     /// How to reach it.
     pub port: PortSpec,
+    /// Its address, if it shares the port with others.
+    pub address: Option<u16>,
     /// The language it speaks; `None`: whatever answers.
     pub kind: Option<BoardKind>,
     /// The port's speed in bits a second; `None`: the kind's usual one.
@@ -147,6 +150,7 @@ impl BoardConfig {
             id: id.to_owned(),
             name: id.to_owned(),
             port,
+            address: None,
             kind: None,
             baud: None,
             pace: 1.0,

@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use arbiter_core::settings::Language;
-use board_driver::Link;
+use board_driver::{BusLink, Link, PortSpec, Seat};
 use tokio::sync::mpsc;
 use tokio::task::{Id, JoinSet};
 use tokio_util::sync::CancellationToken;
@@ -112,22 +112,36 @@ impl Daemon {
         let (names, language) = (config.names.clone(), config.event.language);
         let mut daemon = Daemon { hall, names, language, shutdown, tasks, boards, threads };
         metrics::gauge!("arbiter_boards").set(config.boards.len() as f64);
+        let mut lines: HashMap<PortSpec, Vec<Seat>> = HashMap::new();
         for (board, station) in config.boards.iter().cloned().zip(stations) {
             let (event, shutdown) = (config.event.clone(), daemon.shutdown.clone());
             let (journal, store, scribe, solver) = (journal.clone(), store.clone(), scribe.clone(), solver.clone());
-            daemon.follow(Session::open(Parts { board, event, station, journal, store, scribe, solver, shutdown })?);
+            let session = Session::open(Parts { board, event, station, journal, store, scribe, solver, shutdown })?;
+            if let Some((port, seat)) = daemon.follow(session) {
+                lines.entry(port).or_default().push(seat);
+            }
+        }
+        for seats in lines.into_values() {
+            daemon.tasks.spawn(BusLink::run(seats, daemon.shutdown.clone().cancelled_owned()));
         }
         Ok(daemon)
     }
 
-    fn follow(&mut self, mut session: Session) {
-        let (reports, line) = mpsc::channel(REPORTS);
+    /// Follows a board. One that shares its port is left to the link of that port.
+    fn follow(&mut self, mut session: Session) -> Option<(PortSpec, Seat)> {
+        let (events, line) = mpsc::channel(REPORTS);
+        let mut shared = None;
         if let Some((config, commands)) = session.link() {
-            self.tasks.spawn(Link::run(config, reports, commands, self.shutdown.clone().cancelled_owned()));
+            if config.address.is_some() {
+                shared = Some((config.port.clone(), Seat { config, events, commands }));
+            } else {
+                self.tasks.spawn(Link::run(config, events, commands, self.shutdown.clone().cancelled_owned()));
+            }
         }
         let board = session.board().to_owned();
         let task = self.tasks.spawn(session.follow(line));
         self.boards.insert(task.id(), board);
+        shared
     }
 
     /// The boards and games.

@@ -155,9 +155,9 @@ impl Session {
     /// How to reach the board, and the way of the program's wishes to it. For [`board_driver::Link::run`]; once.
     pub fn link(&mut self) -> Option<(LinkConfig, mpsc::Receiver<Command>)> {
         let board = &self.parts.board;
-        let &BoardConfig { kind, baud, pace, .. } = board;
+        let &BoardConfig { kind, baud, pace, address, .. } = board;
         let (port, memory, turned) = (board.port.clone(), self.memory.clone(), board.turn);
-        let config = LinkConfig { port, kind, baud, resume: self.mark, pace, memory, turned };
+        let config = LinkConfig { port, kind, baud, resume: self.mark, pace, address, memory, turned };
         Some((config, self.to_board.take()?))
     }
 

@@ -155,10 +155,13 @@ impl Evening {
     /// When it does not start.
     pub fn serve_as(&self, kind: impl Fn(&Table) -> BoardKind) -> House {
         let mut text = format!("[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n", self.store().display());
-        for table @ Table { id, port, play, .. } in &self.tables {
+        for (number, table @ Table { id, port, play, .. }) in (1..).zip(&self.tables) {
             let (kind, port) = (kind(table), port.display());
             let told = if play.auto { "auto" } else { kind.name() };
             let _infallible = writeln!(text, "\n[[board]]\nid = \"{id}\"\nport = \"{port}\"\nkind = \"{told}\"");
+            if kind == BoardKind::DgtBus {
+                let _infallible = writeln!(text, "address = {number}");
+            }
             if !kind.profile().tells_time {
                 let _infallible = writeln!(text, "pace = {}", play.pace);
             }

@@ -1,20 +1,94 @@
-//! DGT boards in bus mode, many on one line. What they speak is in [`super::dgt`]; they are followed by [`crate::BusLink`].
+//! DGT boards in bus mode, many on one line. What they speak is in [`super::dgt`]; many are followed by [`crate::BusLink`].
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::dgt::{self, Discovery};
-use super::{Profile, dgt::bus};
+use super::dgt::{self, BusMaster, Discovery, bus};
+use super::{Command, Outbox, Profile, Protocol, Start};
 use crate::sim;
 
-/// A board that shares its line with others. Alone, the host's end only finds out who is there.
+/// A board that shares its line with others.
 pub(super) const PROFILE: Profile = Profile {
     name: "dgt-bus",
     title: "DGT bus",
-    answers_within: Duration::from_secs(5),
-    host: |start| Box::new(Discovery::new(start)),
+    answers_within: Duration::from_secs(6),
+    host: |start| Box::new(Host { start: start.clone(), discovery: Discovery::new(start), master: None }),
     device: sim::dgt,
     ..dgt::PROFILE
 };
 
 /// The highest address of a board on a bus.
 pub const HIGHEST_ADDRESS: u16 = bus::HIGHEST;
+
+/// The host's end of a line of which nothing is known: it finds out who is there, and follows a board that is alone. Where
+/// there are many, its hello names them all, and nothing follows.
+#[derive(Debug)]
+struct Host {
+    start: Start,
+    discovery: Discovery,
+    master: Option<BusMaster>,
+}
+
+impl Host {
+    /// Discovery may have ended.
+    fn go_on(&mut self, now: Instant, out: &mut Outbox) {
+        let mut found = self.discovery.found();
+        if let (true, Some(only), None) = (self.discovery.is_done(), found.next(), found.next()) {
+            out.reports.clear();
+            let mut master = BusMaster::new([(only, self.start.clone())]);
+            master.open(now, &mut out.send);
+            self.master = Some(master);
+        }
+    }
+}
+
+/// What the master has to say of the one board.
+fn collect(master: &mut BusMaster, out: &mut Outbox) {
+    for said in master.outboxes() {
+        out.reports.append(&mut said.reports);
+        out.heard = out.heard.max(said.heard.take());
+        out.trouble.add(std::mem::take(&mut said.trouble));
+        out.fault = said.fault.take().or(out.fault.take());
+    }
+}
+
+impl Protocol for Host {
+    fn open(&mut self, now: Instant, out: &mut Outbox) {
+        match &mut self.master {
+            Some(master) => master.open(now, &mut out.send),
+            None => self.discovery.open(now, out),
+        }
+    }
+
+    fn receive(&mut self, now: Instant, bytes: &[u8], out: &mut Outbox) {
+        match &mut self.master {
+            Some(master) => {
+                master.receive(now, bytes, &mut out.send);
+                collect(master, out);
+            }
+            None => self.discovery.receive(now, bytes, out),
+        }
+    }
+
+    fn next_wake(&self) -> Option<Instant> {
+        self.master.as_ref().map_or(self.discovery.next_wake(), BusMaster::next_wake)
+    }
+
+    fn wake(&mut self, now: Instant, out: &mut Outbox) {
+        match &mut self.master {
+            Some(master) => {
+                master.wake(now, &mut out.send);
+                collect(master, out);
+            }
+            None => {
+                self.discovery.wake(now, out);
+                self.go_on(now, out);
+            }
+        }
+    }
+
+    fn command(&mut self, _now: Instant, command: Command, _out: &mut Outbox) {
+        if let Some(master) = &mut self.master {
+            master.command(0, command);
+        }
+    }
+}

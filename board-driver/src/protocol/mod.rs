@@ -28,7 +28,6 @@ use crate::fault::FaultReason;
 pub use certabo::Certabo;
 pub use chesslink::ChessLink;
 pub use chessnut::Chessnut;
-pub use dgt::Dgt;
 pub use dgt::{BusMaster, Dgt};
 pub use dgtbus::HIGHEST_ADDRESS;
 pub use kind::{BoardKind, Profile, Simulated, Start};

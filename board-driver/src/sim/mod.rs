@@ -40,7 +40,7 @@ pub(crate) use chesslink::chesslink;
 pub(crate) use chessnut::chessnut;
 pub use device::{Device, Moment};
 pub(crate) use dgt::single as dgt;
-pub use dgt::{BusCounts, BusSim};
+pub use dgt::{BusCounts, BusSim, SimulatedBus};
 pub(crate) use echess::echess;
 pub use line::{LineNoise, NoisyLine};
 pub(crate) use native::native;

@@ -1,6 +1,6 @@
 //! From the text to a [`Config`]: what each key means, and what two keys mean together.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +8,7 @@ use arbiter_core::input::StartFen;
 use arbiter_core::settings::{Language, Settings};
 use board_driver::{BoardKind, PortSpec};
 
+use super::place::{Place, Taken, place};
 use super::sheet::{Found, Section, Sheet};
 use super::{BoardConfig, Config, EventConfig, Problem};
 use crate::chess960::Chess960;
@@ -114,16 +115,16 @@ fn boards<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> Vec<BoardConfig>
         sheet.blame(0, "board", "no board is configured; add `[[board]]` with an `id` and a `port`");
     }
     let mut ids: BTreeMap<String, usize> = BTreeMap::new();
-    let mut ports = HashMap::new();
+    let mut taken = Taken::default();
     let mut boards = Vec::new();
     for mut section in sections {
         let id = id(sheet, &mut section, &mut ids);
-        let port = port(sheet, &mut section, &mut ports);
         let rest = board(sheet, &mut section);
+        let place = place(sheet, &mut section, rest.kind, &mut taken);
         sheet.close(section);
-        if let (Some(id), Some(port)) = (id, port) {
+        if let (Some(id), Some(Place { port, address })) = (id, place) {
             let name = if rest.name.is_empty() { id.clone() } else { rest.name };
-            boards.push(BoardConfig { id, port, name, ..rest });
+            boards.push(BoardConfig { id, port, address, name, ..rest });
         }
     }
     boards
@@ -178,39 +179,6 @@ fn id<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>, ids: &mut BTreeMap<S
         sheet.blame(line, "board.id", format!("`{value}` is taken by the board of line {first}; ids are unique"));
     }
     Some(value)
-}
-
-fn port<'t>(
-    sheet: &mut Sheet<'t>,
-    section: &mut Section<'t>,
-    ports: &mut HashMap<PortSpec, usize>,
-) -> Option<PortSpec> {
-    let before = sheet.problems.len();
-    let path = sheet.take::<PathBuf>(section, "port").map(|f| (f.line, "board.port", PortSpec::from(f.value)));
-    let usb = sheet.take(section, "usb-serial").map(|f| (f.line, "board.usb-serial", PortSpec::Usb(f.value)));
-    let (line, key, port) = match (path, usb) {
-        (Some(found), None) | (None, Some(found)) => found,
-        (Some(_), Some((line, ..))) => {
-            sheet.blame(line, "board.usb-serial", "give `port` or `usb-serial`, not both");
-            return None;
-        }
-        (None, None) => {
-            if sheet.problems.len() == before {
-                sheet.blame(section.line, "board.port", "is missing; give the board a `port` or a `usb-serial`");
-            }
-            return None;
-        }
-    };
-    let is_empty = match &port {
-        PortSpec::Path(path) => path.as_os_str().is_empty(),
-        PortSpec::Usb(text) | PortSpec::Bluetooth(text) => text.is_empty(),
-    };
-    if is_empty {
-        sheet.blame(line, key, "is empty; name the device, `arbiterd ports` lists them");
-    } else if let Some(first) = ports.insert(port.clone(), line) {
-        sheet.blame(line, key, format!("{port} is already used by the board of line {first}"));
-    }
-    Some(port)
 }
 
 /// The name of a kind, or `auto`.

@@ -113,6 +113,20 @@ fn each_problem_is_told_with_line_and_key() {
             "[[board]]\nid='b1'\nport='x'\n[[board]]\nid='b2'\nport='x'\n",
             &["6: `board.port`: x is already used by the board of line 3"],
         ),
+        ("[[board]]\nid='b1'\nport='x'\nkind='dgt-bus'\n", &["1: `board.address`: is missing; on a bus"]),
+        ("[[board]]\nid='b1'\nport='x'\naddress = 7\n", &["4: `board.address`: only boards on a bus"]),
+        (
+            "[[board]]\nid='b1'\nport='x'\nkind='dgt-bus'\naddress = 0\n",
+            &["5: `board.address`: is the board's serial number, from 1 to 16383"],
+        ),
+        (
+            "[[board]]\nid='b1'\nport='x'\nkind='dgt-bus'\naddress=7\n[[board]]\nid='b2'\nport='x'\nkind='dgt-bus'\naddress=7\n",
+            &["10: `board.address`: x is already used by the board of line 3"],
+        ),
+        (
+            "[[board]]\nid='b1'\nport='x'\nkind='dgt-bus'\naddress=7\n[[board]]\nid='b2'\nport='x'\nkind='dgt'\n",
+            &["8: `board.port`: x is already used by the board of line 3"],
+        ),
         ("[[board\n", &["1: "]),
         ("[[board]]\nid='b1'\nid='b2'\n", &["3: duplicate key"]),
     ];
@@ -129,6 +143,14 @@ fn each_problem_is_told_with_line_and_key() {
             assert!(!found.contains('\n'), "{found}");
         }
     }
+}
+
+#[test]
+fn boards_on_a_bus_share_a_port() {
+    let seat = |n: u16| format!("[[board]]\nid='b{n}'\nport='/dev/ttyUSB0'\nkind='dgt-bus'\naddress={n}\n");
+    let config = Config::parse(&(seat(1_025) + &seat(1_026)), Path::new("")).unwrap();
+    let addresses: Vec<_> = config.boards.iter().map(|board| board.address).collect();
+    assert_eq!(addresses, [Some(1_025), Some(1_026)]);
 }
 
 #[test]

@@ -65,6 +65,11 @@ impl Discovery {
         self.found.iter().copied()
     }
 
+    /// Whether it is known who is there.
+    pub fn is_done(&self) -> bool {
+        self.step == Step::Done
+    }
+
     fn go_on(&mut self, now: Instant, out: &mut Outbox) {
         if let Some(address) = self.loud.pop() {
             (self.step, self.until) = (Step::Hush, now + HUSH);

@@ -120,7 +120,7 @@ impl Dgt {
             watch: Watch::new(start.now),
             squares: Squares::default(),
             proposed: None,
-            sides: Sides::default(),
+            sides: Sides::new(start.turned),
             serial: String::new(),
             other: None,
             times: None,

@@ -102,23 +102,35 @@ fn array() -> [Content; 64] {
 }
 
 /// Entries with their times: between `from` and `to` the memory tells their order and which came in one scan, not when.
-/// The last comes at `to`.
+/// The last scan is at `to`.
 pub(super) fn dated(log: &[Token], from: Time, to: Time) -> Vec<(Time, Token)> {
-    let is_later = |token: &Token| !matches!(token, Token::Field { fast: true, .. });
-    let steps = log.iter().skip(1).filter(|token| is_later(token)).count() as u64 + 1;
-    let span = to.since(from);
-    let (mut step, mut within) = (0, 0);
-    let mut out = Vec::with_capacity(log.len());
-    for token in log {
-        if is_later(token) || step == 0 {
-            (step, within) = (step + 1, 0);
-        } else {
-            within += WITHIN_A_SCAN;
-        }
-        let at = from + span * step / steps;
-        out.push(((at + within.min(span / steps)).min(to), *token));
+    let mut scans: Vec<&[Token]> = Vec::new();
+    let mut rest = log;
+    while !rest.is_empty() {
+        let (scan, later) = rest.split_at(scan_length(rest));
+        scans.push(scan);
+        rest = later;
     }
-    out
+    let (span, count) = (to.since(from), scans.len().max(1) as u64);
+    let within = |n: usize| (n as u64 * WITHIN_A_SCAN).min(span / count);
+    let of_scan = |(step, scan): (u64, &&[Token])| -> Vec<(Time, Token)> {
+        let at = from + span * step / count;
+        scan.iter().enumerate().map(|(n, token)| ((at + within(n)).min(to), *token)).collect()
+    };
+    (1..).zip(&scans).flat_map(of_scan).collect()
+}
+
+/// How many of the first entries can be of one scan: those that came fast, each square at most once.
+fn scan_length(log: &[Token]) -> usize {
+    let square = |token: &Token| match *token {
+        Token::Field { square, .. } => Some(square),
+        _ => None,
+    };
+    let belongs = |(n, token): (usize, &Token)| {
+        let again = log[..n].iter().any(|before| square(before) == square(token));
+        matches!(token, Token::Field { fast: true, .. }) && !again
+    };
+    1 + log.iter().enumerate().skip(1).take_while(|next| belongs(*next)).count()
 }
 
 /// An entry's change of a square.
@@ -216,6 +228,10 @@ mod tests {
         let log = &game()[1..];
         let times: Vec<u64> = dated(log, Time(1_000), Time(2_000)).into_iter().map(|(at, _)| at.0).collect();
         assert_eq!(times, [1_250, 1_500, 1_750, 2_000, 2_000]);
+        // A square that changes twice was looked at twice, however fast.
+        let twice = [log[0], field(Square::E2, pawn(Color::White), true)];
+        let times: Vec<u64> = dated(&twice, Time(1_000), Time(2_000)).into_iter().map(|(at, _)| at.0).collect();
+        assert_eq!(times, [1_500, 2_000]);
         let one = dated(&log[..1], Time(1_000), Time(2_000));
         assert_eq!(one[0].0, Time(2_000));
     }

@@ -17,6 +17,10 @@ const SURE: i8 = 9;
 /// A move may be read so much later than the press after it, in milliseconds: two scans.
 const LATE: u64 = 2 * super::SCAN_MS as u64;
 
+/// Presses that come sooner than this after another, in milliseconds, may be told beside the move after theirs: clocks tell of a
+/// press up to a second late.
+const SLOW: u64 = 3_000;
+
 /// What is known of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sides {
@@ -32,19 +36,19 @@ pub(super) struct Sides {
     shown: [Option<u64>; 2],
 }
 
-impl Default for Sides {
-    fn default() -> Sides {
-        Sides { leaning: 1, turned: false, moved: [0; 2], pressed: Time::ZERO, shown: [None; 2] }
-    }
-}
-
 impl Sides {
+    /// The sides of a board that is said to lie so.
+    pub(super) fn new(lies: Orientation) -> Sides {
+        let sides = Sides { leaning: 1, turned: false, moved: [0; 2], pressed: Time::ZERO, shown: [None; 2] };
+        if lies == Orientation::Half { Sides { leaning: -1, turned: true, ..sides } } else { sides }
+    }
+
     /// Squares were read: an array tells how the board lies.
     pub(super) fn read(&mut self, reading: &Reading) {
         let array = SensorClass::Piece.reads(&Board::new());
         let turned = Orientation::Half.reading(reading) == array;
         if turned || *reading == array {
-            self.moved = [0; 2];
+            (self.moved, self.pressed) = ([0; 2], Time::ZERO);
             if turned != self.turned {
                 (self.turned, self.leaning) = (turned, -self.leaning);
             }
@@ -71,9 +75,12 @@ impl Sides {
 
     /// A side was pressed.
     pub(super) fn press(&mut self, at: Time, side: Side, shows: &[(Side, u64)]) -> Report {
+        let slow = self.pressed == Time::ZERO || at.since(self.pressed) >= SLOW;
         self.pressed = at;
         // One side's piece left its square and came to another. Captures tell nothing, nor do replies before the press.
-        if let [black @ 0, 2..=u32::MAX] | [black @ 2..=u32::MAX, 0] = std::mem::take(&mut self.moved) {
+        if let [black @ 0, 2..=u32::MAX] | [black @ 2..=u32::MAX, 0] = std::mem::take(&mut self.moved)
+            && slow
+        {
             let left_is_white = (black == 0) == (side == Side::Left);
             // One observation outweighs how the board lies, and no more than that.
             let step = if left_is_white { 2 } else { -2 };
@@ -101,7 +108,7 @@ mod tests {
     use arbiter_core::shakmaty::Role;
 
     fn presser(sides: &mut Sides, side: Side) -> Color {
-        match sides.press(sides.pressed + 2_000, side, &[]) {
+        match sides.press(sides.pressed + 4_000, side, &[]) {
             Report::Press { by, .. } => by,
             other => panic!("{other:?}"),
         }
@@ -109,7 +116,7 @@ mod tests {
 
     #[test]
     fn the_left_is_whites_where_the_board_lies_as_it_should() {
-        let mut sides = Sides::default();
+        let mut sides = Sides::new(Orientation::Upright);
         assert_eq!(presser(&mut sides, Side::Left), Color::White);
         let array = SensorClass::Piece.reads(&Board::new());
         sides.read(&Orientation::Half.reading(&array));
@@ -120,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_stands_the_other_way_round_is_noticed_at_the_first_press() {
-        let mut sides = Sides::default();
+        let mut sides = Sides::new(Orientation::Upright);
         for (colour, side) in [(Color::White, Side::Right), (Color::Black, Side::Left), (Color::White, Side::Right)] {
             sides.changed(sides.pressed + 1_000, Symbol::Piece(Role::Pawn.of(colour)), Symbol::Empty);
             sides.changed(sides.pressed + 1_000, Symbol::Empty, Symbol::Piece(Role::Pawn.of(colour)));
@@ -133,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_move_that_is_read_after_its_press_is_not_the_opponents() {
-        let mut sides = Sides::default();
+        let mut sides = Sides::new(Orientation::Upright);
         let pawn = Symbol::Piece(Role::Pawn.of(Color::White));
         assert_eq!(presser(&mut sides, Side::Left), Color::White);
         sides.changed(sides.pressed + 100, pawn, Symbol::Empty);
@@ -143,7 +150,7 @@ mod tests {
 
     #[test]
     fn both_times_are_told() {
-        let mut sides = Sides::default();
+        let mut sides = Sides::new(Orientation::Upright);
         sides.press(Time(1), Side::Left, &[(Side::Left, 5_000)]);
         assert_eq!(
             sides.press(Time(1), Side::Right, &[(Side::Right, 7_000)]),

@@ -76,7 +76,7 @@ impl Station {
             is_known: start.resume.is_some(),
             want: VecDeque::new(),
             squares: Squares::default(),
-            sides: Sides::default(),
+            sides: Sides::new(start.turned),
             has_clock: false,
             heard: Heard::default(),
             backlog: Vec::new(),
@@ -171,7 +171,7 @@ impl Station {
             Answer::Changes(log) => self.changes(now, asked, log),
             Answer::Board(contents) => self.board(now, reading(&contents)),
             Answer::Clock(said) => self.clock_said(now, said),
-            Answer::FromStart(log) => self.from_start(now, &log),
+            Answer::FromStart(log) => self.whole_game(now, &log),
             Answer::Ping | Answer::Started | Answer::Version(_) | Answer::Unknown(_) => {}
         }
     }
@@ -310,7 +310,7 @@ impl Station {
     }
 
     /// Its memory from the last start on: what is missing there is told, then how everything stands.
-    fn from_start(&mut self, now: Instant, log: &[u8]) {
+    fn whole_game(&mut self, now: Instant, log: &[u8]) {
         if let Some(known) = self.squares.known().copied() {
             let missed = recall::missed(log, &known, &self.heard);
             self.relate(now, &missed);

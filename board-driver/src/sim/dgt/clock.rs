@@ -58,8 +58,9 @@ impl Clock {
     }
 
     /// A player presses. Nothing comes of it without a clock.
-    pub(super) fn press(&mut self, ms: u64, by: Color, white_ms: u64, black_ms: u64) -> Option<Stopped> {
-        self.left.as_mut()?.copy_from_slice(&[white_ms, black_ms]);
+    pub(super) fn press(&mut self, ms: u64, by: Color, white_ms: u64, black_ms: u64) {
+        let Some(left) = &mut self.left else { return };
+        *left = [white_ms, black_ms];
         self.right_high = by.is_white();
         self.running = Some((!by, ms));
         self.presses += 1;
@@ -69,8 +70,6 @@ impl Clock {
         // A lever that is moved back before it was told was never moved, to the board.
         let due = self.on_the_way.map_or(ms + takes, |(due, _)| due);
         self.on_the_way = Some((due, shows));
-        let (side, left) = by.fold_wb((Side::Left, white_ms), (Side::Right, black_ms));
-        Some(Stopped { side, hms: Face::of(left).hms })
     }
 
     /// When it has something to say.
@@ -88,8 +87,8 @@ impl Clock {
         self.on_the_way.map(|(due, _)| due).or(next_second)
     }
 
-    /// Time passes; what the board hears of it, if that is news.
-    pub(super) fn wake(&mut self, ms: u64) -> Option<ClockMessage> {
+    /// Time passes; what the board hears of it, if that is news, and what the lever did.
+    pub(super) fn wake(&mut self, ms: u64) -> Option<(ClockMessage, Option<Stopped>)> {
         let news = match self.on_the_way {
             Some((due, _)) if due > ms => return None,
             Some((_, shown)) => {
@@ -98,7 +97,15 @@ impl Clock {
             }
             None => self.shows(ms),
         };
-        (std::mem::replace(&mut self.told, news) != news).then_some(news)
+        let before = std::mem::replace(&mut self.told, news);
+        let stopped = match (before, news) {
+            (ClockMessage::Times(before), ClockMessage::Times(now)) if before.right_high != now.right_high => {
+                let side = now.pressed();
+                Some(Stopped { side, hms: now.face(side).hms })
+            }
+            _ => None,
+        };
+        (before != news).then_some((news, stopped))
     }
 
     /// What the board knows of it.

@@ -4,6 +4,7 @@
 
 mod bus;
 mod clock;
+mod line;
 mod memory;
 mod unit;
 
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 use super::{Device, Moment, SimConfig};
 use crate::event::Report;
 pub use bus::{BusCounts, BusSim};
+pub use line::SimulatedBus;
 use unit::Unit;
 
 /// A board alone on its line.

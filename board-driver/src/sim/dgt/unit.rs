@@ -65,6 +65,7 @@ pub(super) struct Unit {
     /// The next ping of everybody is not for this board.
     ignores_ping: bool,
     pings: u64,
+    squares_read: bool,
     was_read: bool,
 }
 
@@ -86,6 +87,7 @@ impl Unit {
             out: VecDeque::new(),
             ignores_ping: false,
             pings: 0,
+            squares_read: false,
             was_read: false,
         };
         unit.reboot();
@@ -125,9 +127,7 @@ impl Unit {
             }
             Report::Press { by, white_ms, black_ms } => {
                 let [white, black] = [white_ms, black_ms].map(|left| left.unwrap_or(TIME));
-                if let Some(Stopped { side, hms }) = self.clock.press(ms, *by, white, black) {
-                    self.memory.stopped(Token::Stopped { side, hms });
-                }
+                self.clock.press(ms, *by, white, black);
             }
             Report::Adjust { .. } | Report::Alive | Report::Hello(_) | Report::Lost { .. } => {}
         }
@@ -254,9 +254,12 @@ impl Unit {
         let due = ms + ANSWER;
         match ask {
             BusAsk::Clock => self.answer(due, &Answer::Clock(Some(self.clock.told()))),
-            BusAsk::Board => self.answer(due, &Answer::Board(Box::new(self.squares))),
+            BusAsk::Board => {
+                self.squares_read = true;
+                self.answer(due, &Answer::Board(Box::new(self.squares)));
+            }
             BusAsk::Changes => {
-                self.was_read = true;
+                self.was_read |= self.squares_read;
                 let changes = self.memory.changes();
                 self.answer(due, &Answer::Changes(changes));
             }
@@ -301,9 +304,11 @@ impl Unit {
 
     /// Time passes.
     pub(super) fn wake(&mut self, ms: u64) {
-        if let Some(news) = self.clock.wake(ms)
-            && matches!(self.mode, Mode::Single(Updates::Everything | Updates::Nice))
-        {
+        let Some((news, stopped)) = self.clock.wake(ms) else { return };
+        if let Some(Stopped { side, hms }) = stopped {
+            self.memory.stopped(Token::Stopped { side, hms });
+        }
+        if matches!(self.mode, Mode::Single(Updates::Everything | Updates::Nice)) {
             self.say(ms, &Message::Clock(news));
         }
     }
