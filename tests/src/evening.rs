@@ -159,7 +159,7 @@ impl Evening {
             let (kind, port) = (kind(table), port.display());
             let told = if play.auto { "auto" } else { kind.name() };
             let _infallible = writeln!(text, "\n[[board]]\nid = \"{id}\"\nport = \"{port}\"\nkind = \"{told}\"");
-            if kind == BoardKind::DgtBus {
+            if kind == BoardKind::DgtBus && !play.auto {
                 let _infallible = writeln!(text, "address = {number}");
             }
             if !kind.profile().tells_time {

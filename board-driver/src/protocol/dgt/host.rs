@@ -135,7 +135,7 @@ impl Dgt {
         self.watch.asked = now;
         self.watch.tries += 1;
         let questions: &[Ask] = match self.step {
-            // A board that has to leave bus mode does so at the first byte, and does not carry it out.
+            // A board that has to leave bus mode does so at the first byte, and may not carry it out.
             Step::Version => &[Ask::Version, Ask::Version],
             // Changes from now on, and then everything: nothing falls between.
             Step::Board => &[Ask::UpdatesNice, Ask::Board],

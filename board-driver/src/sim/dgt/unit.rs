@@ -226,9 +226,10 @@ impl Unit {
         if byte >= 0x80 {
             self.command.clear();
         } else if self.command.is_empty() {
-            // A command of single mode: it is not carried out itself.
+            // A command of single mode ends bus mode.
             if Ask::from_byte(byte).is_some() {
                 self.mode = Mode::Single(Updates::Idle);
+                self.single(ms, byte);
             }
             return;
         }
