@@ -348,7 +348,7 @@ fn both_in_check(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
     }
     let ours = calm.board.king_of(us)?;
     let beside = shakmaty::attacks::king_attacks(king).contains(ours);
-    let apart = !(calm.board.occupied() | shakmaty::attacks::king_attacks(king));
+    let apart = !(setup.board.occupied() | shakmaty::attacks::king_attacks(king));
     let elsewhere = apart.first().filter(|_| beside);
     if let Some(square) = elsewhere {
         calm.board.discard_piece_at(ours);

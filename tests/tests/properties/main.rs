@@ -1,5 +1,6 @@
 //! What holds for every move from every position, and for every game: proved by chance.
 
+mod beginning;
 mod manual;
 mod mirror;
 
