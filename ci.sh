@@ -41,7 +41,7 @@ step "Every ply against an independent chess library" \
     board-driver/games/played.tsv board-driver/games/rare.tsv board-driver/games/chess960.tsv
 step "Demonstration: the first command, in a hurry" demonstration
 step "Tests: units, scenarios, pipelines over ptys, durability, faults" counted cargo cargo test --locked --workspace
-step "Fuzzing: any hands at a table, any script, any board, a minute each" fuzzing
+step "Fuzzing: any hands at a table, any script, any board, a minute of each" fuzzing
 step "Browser: the console in Chromium" counted node browser_tests
 
 finish

@@ -28,7 +28,8 @@ script) # Real scripts; the scenarios are the richest.
         CARGO_TARGET_DIR="$tests" cargo run --locked --quiet -p tests --example scripts "$work/corpus"
     ;;
 *) # Long inputs to begin with, else the first minute goes by with short ones.
-    for n in $(seq 64); do head -c 300 /dev/urandom >"$work/corpus/start-$n"; done
+    python3 -c 'import pathlib, random, sys
+for n in range(64): pathlib.Path(sys.argv[1], f"start-{n}").write_bytes(random.Random(n).randbytes(300))' "$work/corpus"
     ;;
 esac
 
@@ -38,7 +39,11 @@ RUSTC_WRAPPER="$root/ci/instrument.sh" cargo build --locked --quiet --manifest-p
 binary="$CARGO_TARGET_DIR/$host/release/$fuzz_target"
 [ "$seconds" -gt 0 ] || exit 0
 
-if ! "$binary" "$work/corpus" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -len_control=0 \
+# Without random addresses where that is allowed: with the same seed and corpus the same inputs are tried.
+fixed=(setarch -R)
+"${fixed[@]}" true 2>/dev/null || fixed=()
+
+if ! "${fixed[@]}" "$binary" "$work/corpus" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -len_control=0 \
     -max_len="$longest" -verbosity=0 -print_final_stats=1 -artifact_prefix="$work/failed/" "$@" 2>"$work/log"; then
     tail -n 60 "$work/log" >&2
     failed=$(ls -t "$work"/failed/* 2>/dev/null | head -n 1)
