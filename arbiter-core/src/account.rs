@@ -106,6 +106,7 @@ impl Account {
             later: look.later,
             unread: look.unread,
             patient: look.patient,
+            crowded: candidate::is_crowded(&self.pos, &settle.planes),
         }
     }
 
@@ -133,7 +134,11 @@ impl Account {
                 Some(c) if c == mover => cost += if own_colour { price::HALF_PLACED } else { price::CONTRADICTED },
                 Some(_) if !full && last_to == Some(sq) && !self.capturer_in_hand(sq, settle) => {
                     // Nobody presses with his piece in the hand: at a press, the opponent has begun to take it.
-                    cost += if lenient && self.can_capture(sq) { price::VICTIM_FIRST } else { price::MOVED_ON }
+                    cost += if lenient && settle.stood(sq, self.pos.board()) && self.can_capture(sq) {
+                        price::VICTIM_FIRST
+                    } else {
+                        price::MOVED_ON
+                    }
                 }
                 Some(_) if !full && self.can_capture(sq) => cost += price::IN_HAND,
                 Some(_) if !full => cost += price::CONTRADICTED,

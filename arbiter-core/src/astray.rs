@@ -25,6 +25,12 @@ impl Game {
             let code = if self.gap { Code::DisplacementFoundLater } else { Code::PieceDisplaced };
             self.find_astray(&best, code, self.owner(&best.pos, wrong), Certainty::Likely, wrong);
         } else if let Some(m) = self.move_out_of_turn(&best) {
+            // Begun before the press, it may be the end of a slide that was read late.
+            let begun = squares_of(m).into_iter().any(|sq| self.settle.since(sq) <= self.turn_start);
+            self.recall.haste();
+            if begun && self.recall() {
+                return;
+            }
             let by = (!best.pos.turn()).into();
             self.find_astray(&best, Code::MovedOutOfTurn, by, Certainty::Likely, squares_of(m));
         }

@@ -4,10 +4,11 @@
 //! do not contradict it. What the *next* player has begun since may still be open. Prices compare accounts with one
 //! another; they mean nothing by themselves.
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Rank, Role, Square, attacks};
 
 use crate::hypothesis::Look;
-use crate::settle::Settle;
+use crate::planes::Planes;
+use crate::settle::{Change, Settle};
 use crate::symbol::{SensorClass, Symbol};
 use crate::tape::{Entry, Told};
 use crate::time::{Millis, Time};
@@ -150,6 +151,26 @@ pub(crate) struct Evidence<'a> {
     pub(crate) unread: Option<Color>,
     /// Whether every scan is read with hindsight, not only a press.
     pub(crate) patient: bool,
+    /// Whether more pieces are read than there can be: a lift was not.
+    pub(crate) crowded: bool,
+}
+
+/// Whether the player to move has a pawn that can become a piece on `to`: the piece may come before its pawn goes (4.6).
+fn is_promoted_on(before: &Chess, to: Square) -> bool {
+    let by = before.turn();
+    let last = to.rank() == by.fold_wb(Rank::Eighth, Rank::First);
+    let near = attacks::king_attacks(to) & before.board().by_piece(by.pawn());
+    last && near.any()
+}
+
+/// Whether a board that reads `planes` has more pieces than `before`, those of the player not on move being in the hand:
+/// some square reads what has left it.
+pub(crate) fn is_crowded(before: &Chess, planes: &Planes) -> bool {
+    let (board, full) = (before.board(), planes.occupied());
+    let taken_up = before.them() & !full;
+    let coloured = planes.class() != SensorClass::Occupancy;
+    let more = |c: Color| planes.may_be(c).count() > board.by_color(c).count();
+    (full | taken_up).count() > board.occupied().count() || (coloured && Color::ALL.into_iter().any(more))
 }
 
 impl Evidence<'_> {
@@ -167,11 +188,12 @@ impl Evidence<'_> {
         if wrong.contains(to) || seen(before.board(), to) == seen(after.board(), to) {
             return Bitboard::EMPTY;
         }
+        let crowded = self.crowded && !is_promoted_on(before, to);
         let of_the_piece = |sq: &Square| {
             let stood = self.touched.contains(*sq) && self.settle.since(*sq) < self.settle.since(to);
             let on_the_way = self.is_identified() || attacks::between(from, to).contains(*sq);
             let passed = before.board().piece_at(*sq).is_none() && stood && on_the_way;
-            planes.at(*sq) == seen(after.board(), to) && ((*sq == from && self.lenient) || passed)
+            planes.at(*sq) == seen(after.board(), to) && ((*sq == from && (self.lenient || crowded)) || passed)
         };
         let mut doubled = wrong.into_iter().filter(of_the_piece);
         match (doubled.next(), doubled.next()) {
@@ -197,6 +219,14 @@ impl Evidence<'_> {
             true => Some(price::LATE),
             false => self.patient.then_some(price::LOST),
         }
+    }
+
+    /// Whether `sq` read what `board` has there at any moment since the position was reached. A board that is read by whole
+    /// states need not have seen it.
+    fn was_read(&self, sq: Square, board: &Board) -> bool {
+        let settle = self.settle;
+        let fits = |c: &Change| c.square == sq && settle.planes.fits(c.symbol, board, sq);
+        self.skew > LATEST || settle.log_since(self.reached).any(fits) || settle.glimpsed(sq, self.reached)
     }
 
     /// The square on which the piece may stand unread: it was lifted, and its new square reads empty.
@@ -284,7 +314,7 @@ impl Bounds {
         let left = !full | recent | ev.stale | gone;
         let castles = before.castles();
         // In Chess960 castling may not show.
-        let landed = if ev.lenient { ev.touched & full } else { Bitboard::EMPTY };
+        let landed = if ev.lenient || ev.crowded { ev.touched & full } else { Bitboard::EMPTY };
         if (left & before.us()).is_empty() && landed.is_empty() && !castles.mode().is_chess960() {
             return None;
         }
@@ -390,7 +420,7 @@ fn reply_price(after: &Chess, m: Move, wrong: Bitboard, own: Bitboard, ev: &Evid
     let planes = &ev.settle.planes;
     let next = after.turn();
     let coloured = planes.class() != SensorClass::Occupancy;
-    let (mut in_hand, mut placed) = (0, 0);
+    let (mut in_hand, mut placed, mut unread) = (0, 0, 0);
     // A reply may begin before the move is made, but not before the moving piece was touched.
     let begun = (own & !wrong).into_iter().map(|sq| ev.settle.since(sq)).min().unwrap_or(ev.now);
     for sq in wrong {
@@ -407,13 +437,16 @@ fn reply_price(after: &Chess, m: Move, wrong: Bitboard, own: Bitboard, ev: &Evid
                     return None;
                 }
                 placed += 1;
+                if sq == arrival(m) && !ev.was_read(sq, after.board()) {
+                    unread += price::LOST;
+                }
             }
             None if full && !own.contains(sq) && planes.may_be(next).contains(sq) => placed += 1,
             _ => return None,
         }
     }
     let possible = in_hand <= 2 && placed <= in_hand;
-    possible.then_some(in_hand * price::IN_HAND + placed * (price::HALF_PLACED - price::IN_HAND))
+    possible.then_some(in_hand * price::IN_HAND + placed * (price::HALF_PLACED - price::IN_HAND) + unread)
 }
 
 /// What it costs that some squares of the move were never seen to be touched.

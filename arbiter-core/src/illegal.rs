@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Piece, Position, Rank, Role, Square, attacks};
 
-use crate::candidate::{arrival, legs, origin, squares_of, victim_square};
+use crate::candidate::{arrival, is_crowded, legs, origin, squares_of, victim_square};
 use crate::irregularity::Reason;
 use crate::laws::Laws;
 use crate::obligation::permitted;
@@ -105,16 +105,6 @@ impl Turn<'_> {
         };
         held.into_iter().any(|h| landed.into_iter().any(|to| could(h.home, to, h.piece)))
             || landed.into_iter().any(promoting)
-    }
-
-    /// Whether there are more pieces than there can be: some square reads what has left it.
-    pub(crate) fn too_many(&self) -> bool {
-        let board = self.before.board();
-        let taken_up = self.before.them() & !self.planes.occupied();
-        let coloured = self.planes.class() != SensorClass::Occupancy;
-        let more = |c: Color| self.planes.may_be(c).count() > board.by_color(c).count();
-        (self.planes.occupied() | taken_up).count() > board.occupied().count()
-            || (coloured && Color::ALL.into_iter().any(more))
     }
 
     fn half_finished(&self) -> Option<Judgement> {
@@ -217,7 +207,7 @@ impl Turn<'_> {
 
     /// A board cannot hold more pieces than before: some square still reads what has left it.
     fn unread(&self) -> Option<Judgement> {
-        if !self.too_many() {
+        if !is_crowded(self.before, self.planes) {
             return None;
         }
         let origin_only = |&m: &Move| {

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Color, Move, Position};
 
 use crate::account::{Account, Step};
-use crate::candidate::{arrival, price};
+use crate::candidate::{arrival, is_crowded, price};
 use crate::game::{Game, OpenDoubt, Press};
 use crate::hypothesis::{KEEP, KEEP_AT_PRESS, Look};
 use crate::illegal::{self, Judgement, Turn};
@@ -226,7 +226,8 @@ impl Game {
     fn is_wholly_seen(&self, root: &Account, handling: &Handling, reason: Reason) -> bool {
         let turn = self.turn(root, handling);
         let wrong_piece = reason == Reason::PromotionBadPiece;
-        let complete = wrong_piece || !(handling.in_hand(root.pos.turn()) || turn.too_many());
+        let complete =
+            wrong_piece || !(handling.in_hand(root.pos.turn()) || is_crowded(&root.pos, &self.settle.planes));
         // What was asked about is weighed with the finding.
         let asked = (root.stale & !self.in_question()).is_empty();
         complete && asked && !turn.reply_possible() && self.setup.clock && !self.setup.polled

@@ -211,6 +211,11 @@ impl Settle {
         [left, glimpse].into_iter().flatten().find(right).map(|(stay, _)| stay.since)
     }
 
+    /// Whether what `board` has on `square`, now empty, stood there last for more than a moment: long enough to be taken up.
+    pub(crate) fn stood(&self, square: Square, board: &Board) -> bool {
+        self.planes.fits(self.before[usize::from(square)].symbol, board, square)
+    }
+
     /// All settled changes that are kept, oldest first; what was at time zero is no change.
     pub(crate) fn log(&self) -> &[Change] {
         let first = self.log.partition_point(|c| c.at == Time::ZERO);

@@ -123,7 +123,8 @@ impl Game {
             self.say(Ruling::Restore { fen, squares: Vec::new() });
         }
         self.hypotheses = s.lines;
-        self.tape.clear();
+        // What was told before is kept: where it shows in the end that a reading came late, no illegal move was made.
+        self.tape.forget_longer(s.ply - 1);
         (self.base, self.completed) = (s.ply, s.ply);
         self.running = Some(s.pos.turn());
         self.turn_start = self.now.min(self.hypotheses.oldest(&self.settle));
