@@ -1,6 +1,6 @@
 //! Prints a performance as an event script.
 //!
-//! `perform [--game N] [--sensor piece|colour|occupancy] [--hand tidy|human|hurried|restless] [--noise 0-4] [--seed N]
+//! `perform [--game N] [--sensor piece|colour|occupancy] [--hand tidy|human|hurried|restless] [--noise 0-5] [--seed N]
 //! [--breach CODE@PLY]... [--no-clock] [--kings] [--truth] [--acts]`
 
 use std::error::Error;

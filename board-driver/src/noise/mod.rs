@@ -95,10 +95,15 @@ impl Sensors {
             edges.push(Edge { us, square, seen });
             return;
         }
-        let lost = if self.random.chance(self.model.lost_places) { self.random.span(self.model.found_us) } else { 0 };
-        let lost = lost.min(following.touch(square).saturating_sub(us) / 4 * 3);
+        let lost = self.lost(self.model.lost_places, self.model.found_us, us, following.touch(square));
         let late = self.late[usize::from(square)];
         self.contact(edges, us + lost + late, square, [seen, Symbol::Empty], following.touch(square));
+    }
+
+    /// For how long a reading that began at `us` is lost, if it is. `until`: when the square is next touched.
+    fn lost(&mut self, chance: u16, found_us: (u64, u64), us: u64, until: u64) -> u64 {
+        let lost = if self.random.chance(chance) { self.random.span(found_us) } else { 0 };
+        if self.model.found_in_time { lost.min(until.saturating_sub(us) / 4 * 3) } else { lost }
     }
 
     /// A change of contact, bouncing between its new and its old reading; cut short by the next touch of the square.

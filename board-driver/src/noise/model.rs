@@ -19,6 +19,9 @@ pub struct Model {
     pub lost_lifts: u16,
     /// Until how much later they do.
     pub cleared_us: (u64, u64),
+    /// Whether what was lost is read while the square is as it should have been read; else a piece that moves on before leaves
+    /// no trace there.
+    pub found_in_time: bool,
     /// Pieces still read for 5 to 40 ms after they left: they show on two squares at once when they are slid.
     pub linger: u16,
     /// Exchanges of two pieces within 150 ms during which the square never reads empty.
@@ -26,7 +29,7 @@ pub struct Model {
 }
 
 /// The names of the levels of noise, from level 0 on.
-pub const LEVELS: [&str; 5] = ["ideal", "healthy", "poor", "lossy", "sticky"];
+pub const LEVELS: [&str; 6] = ["ideal", "healthy", "poor", "lossy", "sticky", "gappy"];
 
 impl Model {
     /// Sensors of boards that send whole states: what happens is known to the millisecond, and the board looks when it looks.
@@ -43,6 +46,7 @@ impl Model {
     /// | 2 | poor | they bounce, some magnets are weak, neighbours bleed, now and then a reading is lost |
     /// | 3 | lossy | they bounce, and 1 % of all readings are lost and read again within 2 s |
     /// | 4 | sticky | they bounce and linger; a victim's square never reads empty when its captor comes at once |
+    /// | 5 | gappy | as lossy, but what has changed again before is never read |
     ///
     /// Levels above are as the last.
     pub fn level(level: u8) -> Model {
@@ -55,16 +59,19 @@ impl Model {
             found_us: (200_000, 2_000_000),
             lost_lifts: 0,
             cleared_us: (200_000, 1_000_000),
+            found_in_time: false,
             linger: 0,
             blind: 0,
         };
         let healthy = Model { bounce: 400, ..ideal };
+        let lossy = Model { lost_places: 10, lost_lifts: 10, cleared_us: (200_000, 2_000_000), ..healthy };
         match level {
             0 => ideal,
             1 => healthy,
             2 => Model { weak: 120, bleed: 15, lost_places: 3, lost_lifts: 1, ..healthy },
-            3 => Model { lost_places: 10, lost_lifts: 10, cleared_us: (200_000, 2_000_000), ..healthy },
-            _ => Model { linger: 250, blind: 1_000, ..healthy },
+            3 => Model { found_in_time: true, ..lossy },
+            4 => Model { linger: 250, blind: 1_000, ..healthy },
+            _ => lossy,
         }
     }
 }
