@@ -59,7 +59,8 @@ impl Game {
             self.adopt_standing();
         }
         if by != self.presser() {
-            if self.restore.is_some() && self.recall() {
+            // The opponent took the move for made that nobody saw.
+            if (self.restore.is_some() || self.unread.is_some()) && self.recall() {
                 return;
             }
             // Black's press before the first move starts White's clock; any other by the wrong side means nothing.
