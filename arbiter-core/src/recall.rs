@@ -226,9 +226,12 @@ impl Game {
         }
         let (now, settings, mut effort) = (self.now, self.setup.options, EFFORT);
         // Of one mark's evidence, readings that came late are assumed before readings that never came.
+        let known = self.misreads;
+        let manners = [(known, false), (known, true), (true, false), (true, true)];
+        let manners = &manners[..if known { 2 } else { 4 }];
         let heard = self.tape.marks().find_map(|(mark, entries)| {
-            [false, true].into_iter().find_map(|unread| {
-                let mut heard = Heard::new(mark, Manner { unread, clockless, misreads: self.misreads });
+            manners.iter().find_map(|&(misreads, unread)| {
+                let mut heard = Heard::new(mark, Manner { unread, clockless, misreads });
                 let whole = heard.hear(entries, mark.account.pos.turn(), &settings, effort);
                 effort = effort.saturating_sub(heard.lines.effort());
                 if long {
