@@ -18,7 +18,7 @@ use crate::tape::{Entry, Mark, Told};
 use crate::time::{Millis, Time};
 
 /// An explanation that costs more than this is none.
-const CREDIBLE: i32 = 1_200;
+const CREDIBLE: i32 = 1_500;
 /// What may be left open at the end: a reply that has begun.
 pub(crate) const OPEN: i32 = 2 * price::HALF_PLACED;
 
