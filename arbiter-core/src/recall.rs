@@ -227,8 +227,8 @@ impl Game {
         let (now, settings, mut effort) = (self.now, self.setup.options, EFFORT);
         // Of one mark's evidence, readings that came late are assumed before readings that never came.
         let known = self.misreads;
-        let manners = [(known, false), (known, true), (true, false), (true, true)];
-        let manners = &manners[..if known { 2 } else { 4 }];
+        let manners = [(known, false), (known, true), (true, false)];
+        let manners = &manners[..if known { 2 } else { 3 }];
         let heard = self.tape.marks().find_map(|(mark, entries)| {
             manners.iter().find_map(|&(misreads, unread)| {
                 let mut heard = Heard::new(mark, Manner { unread, clockless, misreads });
