@@ -188,7 +188,9 @@ impl Evidence<'_> {
         if wrong.contains(to) || seen(before.board(), to) == seen(after.board(), to) {
             return Bitboard::EMPTY;
         }
-        let crowded = self.crowded && !is_promoted_on(before, to);
+        // A piece that is slid on shows on two squares for a moment: that is no reply.
+        let slid = self.settle.since(to) <= self.reached + 2 * self.settle.brush();
+        let crowded = self.crowded && !slid && !is_promoted_on(before, to);
         let of_the_piece = |sq: &Square| {
             let stood = self.touched.contains(*sq) && self.settle.since(*sq) < self.settle.since(to);
             let on_the_way = self.is_identified() || attacks::between(from, to).contains(*sq);

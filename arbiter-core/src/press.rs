@@ -165,7 +165,7 @@ impl Game {
         if self.length(self.root()) > self.completed {
             return self.complete(press);
         }
-        if !knocked && self.recall() || (self.restore.is_some() || self.gap) && self.bridge(Some(press)) {
+        if !knocked && self.recall_how(!self.is_seen_illegal()) || (self.restore.is_some() || self.gap) && self.bridge(Some(press)) {
             return;
         }
         let root = self.root().clone();
@@ -232,6 +232,18 @@ impl Game {
         // What was asked about is weighed with the finding.
         let asked = (root.stale & !self.in_question()).is_empty();
         complete && asked && !turn.reply_possible() && self.setup.clock && !self.setup.polled
+    }
+
+    /// Whether the open turn shows an illegal move, seen from lift to place, and nothing else.
+    fn is_seen_illegal(&self) -> bool {
+        let root = self.root();
+        let handling = self.handling_of_open_turn(root);
+        match illegal::judge(&self.turn(root, &handling)) {
+            Judgement::Illegal { reason, squares, .. } => {
+                !squares.is_empty() && self.is_wholly_seen(root, &handling, reason)
+            }
+            _ => false,
+        }
     }
 
     /// Whether the open turn shows a legal move, seen from lift to place, and pieces knocked over beside it.

@@ -217,6 +217,11 @@ impl Game {
 
     /// Looks for an account of everything since a decided position. What was found on a misreading falls.
     pub(crate) fn recall(&mut self) -> bool {
+        self.recall_how(true)
+    }
+
+    /// The same; `distrustful`: presses that the board explains are not taken for explained, if it comes to that.
+    pub(crate) fn recall_how(&mut self, distrustful: bool) -> bool {
         let clockless = !self.setup.clock;
         let long = clockless && self.silence > END_OF_GAME;
         // Slow states of mere occupancy, without a press: too many lines explain what was heard.
@@ -228,7 +233,7 @@ impl Game {
         // Of one mark's evidence, readings that came late are assumed before readings that never came.
         let known = self.misreads;
         let manners = [(known, false), (known, true), (true, false)];
-        let manners = &manners[..if known { 2 } else { 3 }];
+        let manners = &manners[..if known || !distrustful { 2 } else { 3 }];
         let heard = self.tape.marks().find_map(|(mark, entries)| {
             manners.iter().find_map(|&(misreads, unread)| {
                 let mut heard = Heard::new(mark, Manner { unread, clockless, misreads });

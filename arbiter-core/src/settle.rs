@@ -142,6 +142,11 @@ impl Settle {
         }
     }
 
+    /// No fact is shorter than this.
+    pub(crate) fn brush(&self) -> Millis {
+        self.brush
+    }
+
     /// When `square` took its present state.
     pub(crate) fn since(&self, square: Square) -> Time {
         self.now[usize::from(square)].since
