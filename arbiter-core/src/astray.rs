@@ -28,7 +28,7 @@ impl Game {
             // Begun before the press, it may be the end of a slide that was read late.
             let begun = squares_of(m).into_iter().any(|sq| self.settle.since(sq) <= self.turn_start);
             self.recall.haste();
-            if begun && self.recall() {
+            if begun && self.recall(true) {
                 return;
             }
             let by = (!best.pos.turn()).into();

@@ -60,7 +60,7 @@ impl Game {
         }
         if by != self.presser() {
             // The opponent took the move for made that nobody saw.
-            if (self.restore.is_some() || self.unread.is_some()) && self.recall() {
+            if (self.restore.is_some() || self.unread.is_some()) && self.recall(true) {
                 return;
             }
             // Black's press before the first move starts White's clock; any other by the wrong side means nothing.
@@ -165,7 +165,7 @@ impl Game {
         if self.length(self.root()) > self.completed {
             return self.complete(press);
         }
-        if !knocked && self.recall_how(!self.is_seen_illegal()) || (self.restore.is_some() || self.gap) && self.bridge(Some(press)) {
+        if !knocked && self.recall(!self.is_seen_illegal()) || (self.restore.is_some() || self.gap) && self.bridge(Some(press)) {
             return;
         }
         let root = self.root().clone();

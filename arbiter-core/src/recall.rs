@@ -215,13 +215,9 @@ impl Game {
         }
     }
 
-    /// Looks for an account of everything since a decided position. What was found on a misreading falls.
-    pub(crate) fn recall(&mut self) -> bool {
-        self.recall_how(true)
-    }
-
-    /// The same; `distrustful`: presses that the board explains are not taken for explained, if it comes to that.
-    pub(crate) fn recall_how(&mut self, distrustful: bool) -> bool {
+    /// Looks for an account of everything since a decided position. What was found on a misreading falls. `distrustful`:
+    /// presses that the board explains are not taken for explained, if it comes to that.
+    pub(crate) fn recall(&mut self, distrustful: bool) -> bool {
         let clockless = !self.setup.clock;
         let long = clockless && self.silence > END_OF_GAME;
         // Slow states of mere occupancy, without a press: too many lines explain what was heard.

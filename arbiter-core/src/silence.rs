@@ -64,7 +64,7 @@ impl Game {
         if !self.best().wrong(&self.settle).is_empty() {
             if self.gap {
                 self.bridge(None);
-            } else if !self.may_be_misread() || !self.recall() {
+            } else if !self.may_be_misread() || !self.recall(false) {
                 self.rest_unexplained();
             }
             return;
@@ -90,7 +90,7 @@ impl Game {
     fn hear_again(&mut self) {
         if !self.setup.clock && self.restore.is_none() && self.best().wrong(&self.settle).any() {
             self.recall.haste();
-            self.recall();
+            self.recall(false);
         }
     }
 
