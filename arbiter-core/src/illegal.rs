@@ -313,7 +313,7 @@ fn two_squares(from: Square, to: Square) -> bool {
 }
 
 /// Squares a piece could go to by its own way of moving, its king's safety left aside (3.2 to 3.8).
-fn reach(board: &Board, from: Square, piece: Piece) -> Bitboard {
+pub(crate) fn reach(board: &Board, from: Square, piece: Piece) -> Bitboard {
     let occupied = board.occupied();
     let attacked = attacks::attacks(from, piece, occupied) & !board.by_color(piece.color);
     if piece.role != Role::Pawn {

@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Color, Move, Position};
+use shakmaty::{Bitboard, Color, Move, Position, Square};
 
 use crate::account::{Account, Step};
 use crate::candidate::{arrival, is_crowded, price};
@@ -14,6 +14,7 @@ use crate::illegal::{self, Judgement, Turn};
 use crate::irregularity::{Code, Reason};
 use crate::ruling::DoubtKind;
 use crate::settings::CastlingHalfmove;
+use crate::symbol::SensorClass;
 use crate::tape::Told;
 use crate::touch::Handling;
 
@@ -102,6 +103,21 @@ impl Game {
     /// Whether the ply of a press by `by` counts as made.
     pub(crate) fn is_made(&self, by: Color) -> bool {
         by == self.presser() && self.made_price().is_some_and(|price| price <= ELIGIBLE)
+    }
+
+    /// Whether the move that a waiting press is taken to complete was read only after the opponent had taken up a piece that may
+    /// be the one that was put there: what was moved may be read yet.
+    pub(crate) fn is_perhaps_reply(&self, press: &Press) -> bool {
+        let k = self.pressed_ply();
+        let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).min_by_key(|a| self.total(a));
+        let Some(step) = made.and_then(|line| self.step_of(line, k)) else { return false };
+        let to = arrival(step.m);
+        let filled = self.settle.since(to);
+        let root = self.root();
+        let taken_up = self.settle.lifted_at(filled, press.at) & root.pos.them();
+        let board = root.pos.board();
+        let comes = |from: Square| board.piece_at(from).is_some_and(|p| illegal::reach(board, from, p).contains(to));
+        self.setup.sensor == SensorClass::Occupancy && filled > press.at && taken_up.into_iter().any(comes)
     }
 
     /// Whether a piece may still be on its way: something was lifted that has not been put down.

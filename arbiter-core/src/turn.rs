@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Chess, Color};
 
 use crate::account::Account;
-use crate::game::Game;
+use crate::game::{Game, Press};
 use crate::hypothesis::Look;
 use crate::laws::Completion;
 use crate::settle::Change;
@@ -50,7 +50,8 @@ impl Game {
         let look = Look::at(at, self.skew(), false);
         self.hypotheses.expand(&self.settle, &look);
         self.expand_standing(false);
-        while let Some(press) = self.pending.first().copied().filter(|p| self.made_cleanly(p.by)) {
+        let made = |game: &Game, p: &Press| game.made_cleanly(p.by) && !game.is_perhaps_reply(p);
+        while let Some(press) = self.pending.first().copied().filter(|p| made(self, p)) {
             self.next_waiting();
             self.complete(press);
         }
