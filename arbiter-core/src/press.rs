@@ -110,14 +110,12 @@ impl Game {
     pub(crate) fn is_perhaps_reply(&self, press: &Press) -> bool {
         let k = self.pressed_ply();
         let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).min_by_key(|a| self.total(a));
-        let Some(step) = made.and_then(|line| self.step_of(line, k)) else { return false };
-        let to = arrival(step.m);
-        let filled = self.settle.since(to);
-        let root = self.root();
-        let taken_up = self.settle.lifted_at(filled, press.at) & root.pos.them();
+        let Some((line, step)) = made.and_then(|line| Some((line, self.step_of(line, k)?))) else { return false };
+        let (to, root) = (arrival(step.m), self.root());
+        let taken_up = self.settle.lifted_at(step.made_at, root.since) & root.pos.them() & line.wrong(&self.settle);
         let board = root.pos.board();
         let comes = |from: Square| board.piece_at(from).is_some_and(|p| illegal::reach(board, from, p).contains(to));
-        self.setup.sensor == SensorClass::Occupancy && filled > press.at && taken_up.into_iter().any(comes)
+        self.setup.sensor == SensorClass::Occupancy && step.made_at > press.at && taken_up.into_iter().any(comes)
     }
 
     /// Whether a piece may still be on its way: something was lifted that has not been put down.
