@@ -111,6 +111,11 @@ impl Game {
         let k = self.pressed_ply();
         let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).min_by_key(|a| self.total(a));
         let Some((line, step)) = made.and_then(|line| Some((line, self.step_of(line, k)?))) else { return false };
+        let answered =
+            |a: &Account| self.length(a) > k && a.wrong(&self.settle).is_empty() && self.total(a) - a.owed <= CLEAN;
+        if self.hypotheses.all().iter().any(answered) {
+            return false;
+        }
         let (to, root) = (arrival(step.m), self.root());
         let taken_up = self.settle.lifted_at(step.made_at, root.since) & root.pos.them() & line.wrong(&self.settle);
         let board = root.pos.board();
@@ -141,6 +146,9 @@ impl Game {
         if self.is_idle() {
             return self.pending.clear();
         }
+        if !last_chance && !press.extended && self.is_perhaps_reply(&press) {
+            return self.wait_for_reading(press, Vec::new());
+        }
         let explained = self.made_price().is_some_and(|price| price < price::MOVED_ON);
         if !last_chance && !press.extended && !explained {
             let root = self.root().clone();
@@ -158,14 +166,20 @@ impl Game {
             };
             let awaited = !held.is_empty() || self.turn(&root, &handling).reply_possible();
             if undecided && awaited {
-                let due = press.at + self.setup.options.reread_ms;
-                self.pending[0] = Press { due, extended: true, ..press };
-                let ply = self.pressed_ply() as u32;
-                return self.raise_doubt(ply, DoubtKind::CheckSquare, held, Vec::new());
+                return self.wait_for_reading(press, held);
             }
         }
         self.next_waiting();
         self.judge_press(press);
+    }
+
+    /// Gives the press that waits the time in which squares are read again.
+    fn wait_for_reading(&mut self, press: Press, held: Vec<Square>) {
+        let due = press.at + self.setup.options.reread_ms;
+        self.pending[0] = Press { due, extended: true, ..press };
+        if !held.is_empty() {
+            self.raise_doubt(self.pressed_ply() as u32, DoubtKind::CheckSquare, held, Vec::new());
+        }
     }
 
     /// Decides what a press completed.
@@ -179,7 +193,9 @@ impl Game {
         if self.length(self.root()) > self.completed {
             return self.complete(press);
         }
-        if !knocked && self.recall(!self.is_seen_illegal()) || (self.restore.is_some() || self.gap) && self.bridge(Some(press)) {
+        if !knocked && self.recall(!self.is_seen_illegal())
+            || (self.restore.is_some() || self.gap) && self.bridge(Some(press))
+        {
             return;
         }
         let root = self.root().clone();
