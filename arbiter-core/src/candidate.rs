@@ -185,7 +185,8 @@ impl Evidence<'_> {
         let Move::Normal { from, to, .. } = m else { return self.castled_from(m, wrong) };
         let (planes, class) = (&self.settle.planes, self.settle.planes.class());
         let seen = |board: &Board, sq| class.sees(board.piece_at(sq));
-        if wrong.contains(to) || seen(before.board(), to) == seen(after.board(), to) {
+        let untouched = seen(before.board(), to) == seen(after.board(), to) && !self.touched.contains(to);
+        if wrong.contains(to) || untouched {
             return Bitboard::EMPTY;
         }
         // A piece that is slid on shows on two squares for a moment: that is no reply.

@@ -148,8 +148,9 @@ impl Game {
     fn withdraw_unread(&mut self) {
         let Some((press, id)) = self.unread else { return };
         let k = self.pressed_ply();
-        let line = self.best();
-        let read_late = self.step_of(line, k).is_some_and(|s| {
+        let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k);
+        let made = made.min_by_key(|a| a.total(&self.settle, self.now, true));
+        let read_late = made.and_then(|line| self.step_of(line, k)).is_some_and(|s| {
             let arrived = self.settle.since(crate::candidate::arrival(s.m));
             let left = crate::candidate::origin(s.m).map(|from| self.settle.since(from));
             let in_one_scan = self.setup.polled && left == Some(arrived);
