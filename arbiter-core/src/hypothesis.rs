@@ -290,7 +290,12 @@ impl Hypotheses {
         let least = residuals.iter().copied().min().unwrap_or(0);
         for (a, residual) in self.accounts.iter_mut().zip(residuals) {
             a.price += residual - least;
-            a.owed = a.price;
+        }
+        // Where the ply is made already, what it rests on is its own.
+        let plies = self.accounts.iter().map(|a| a.steps.len()).min().unwrap_or(0);
+        let begun = self.accounts.iter().filter(|a| a.steps.len() == plies).map(|a| a.price).min().unwrap_or(0);
+        for a in &mut self.accounts {
+            a.owed = if a.steps.len() == plies { a.price } else { a.price.min(begun) };
         }
     }
 
