@@ -185,6 +185,11 @@ impl Game {
     /// Decides what a press completed.
     pub(crate) fn judge_press(&mut self, press: Press) {
         let knocked = self.made_price().is_none_or(|price| price >= price::UNTOUCHED) && self.is_rather_knocked();
+        // One piece too many, and nobody has lifted it: what was made of the plies before may be wrong.
+        let dear = self.made_price().is_some_and(|price| price >= price::LOST);
+        if dear && is_crowded(&self.best().pos, &self.settle.planes) && self.recall(true) {
+            return;
+        }
         if !knocked && self.made_price().is_some_and(|price| price <= ELIGIBLE) {
             self.complete(press);
             return self.ask_stale();
