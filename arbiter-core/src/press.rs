@@ -16,6 +16,7 @@ use crate::ruling::DoubtKind;
 use crate::settings::CastlingHalfmove;
 use crate::symbol::SensorClass;
 use crate::tape::Told;
+use crate::time::Time;
 use crate::touch::Handling;
 
 /// Up to this price a press is answered at once.
@@ -116,11 +117,17 @@ impl Game {
         if self.hypotheses.all().iter().any(answered) {
             return false;
         }
-        let (to, root) = (arrival(step.m), self.root());
-        let taken_up = self.settle.lifted_at(step.made_at, root.since) & root.pos.them() & line.wrong(&self.settle);
+        step.made_at > press.at && self.may_be_theirs(arrival(step.m), step.made_at, line.wrong(&self.settle))
+    }
+
+    /// Whether what came to `to` at `filled` may be a piece of the player not on move, one from `taken_up`: no board that tells
+    /// colours apart asks.
+    fn may_be_theirs(&self, to: Square, filled: Time, taken_up: Bitboard) -> bool {
+        let root = self.root();
+        let taken_up = taken_up & self.settle.lifted_at(filled, root.since) & root.pos.them();
         let board = root.pos.board();
         let comes = |from: Square| board.piece_at(from).is_some_and(|p| illegal::reach(board, from, p).contains(to));
-        self.setup.sensor == SensorClass::Occupancy && step.made_at > press.at && taken_up.into_iter().any(comes)
+        self.setup.sensor == SensorClass::Occupancy && taken_up.into_iter().any(comes)
     }
 
     /// Whether a piece may still be on its way: something was lifted that has not been put down.
@@ -156,11 +163,16 @@ impl Game {
             let first = handling.pieces.iter().find(|h| h.piece.color == press.by).map(|h| h.home);
             let held = handling.held(press.by);
             let flickered = self.settle.flickered_since(root.since);
+            let came_late = |to: Square| {
+                let filled = self.settle.since(to);
+                filled > press.at && self.may_be_theirs(to, filled, !self.settle.planes.occupied())
+            };
             // A knocked piece is never the first one lifted; that one is on its way, or unread.
             let undecided = match illegal::judge(&self.turn(&root, &handling)) {
                 Judgement::Illegal { reason, .. } => reason != Reason::PromotionBadPiece,
                 // Its victim's square emptied for a moment: it was exchanged for its captor.
                 Judgement::Displaced { m, .. } if flickered.contains(arrival(m)) => false,
+                Judgement::Displaced { m, .. } if came_late(arrival(m)) => true,
                 Judgement::Displaced { .. } => first.is_some_and(|first| held.contains(&first)),
                 _ => false,
             };
