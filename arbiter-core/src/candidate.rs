@@ -389,7 +389,7 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
     wrong &= !(late | unread | doubled);
     let own = squares_of(m);
     let reply = reply_price(&after, m, wrong, own, ev)?;
-    let order = order_price(before, m, own & wrong, ev)?;
+    let order = order_price(before, m, own & (wrong | late | unread), ev)?;
     let line = legs(m).fold(Bitboard::EMPTY, |line, (from, to)| line | attacks::between(from, to));
     let touched = ev.touched | ev.glimpsed;
     let strays = (touched & !own & !line & !wrong).count() as i32;
