@@ -112,12 +112,13 @@ impl Account {
 
     /// What the present difference between board and position costs.
     pub(crate) fn residual(&self, settle: &Settle, now: Time, lenient: bool) -> i32 {
+        let overdue = self.overdue(settle, now);
         let mut wrong = self.wrong(settle);
         if lenient {
             wrong &= !settle.lately_right(wrong, self.pos.board(), now);
         }
         if wrong.is_empty() {
-            return 0;
+            return overdue;
         }
         let touched = |sq| settle.since(sq) > self.since || self.early.contains(sq) || settle.glimpsed(sq, self.since);
         let mover = self.pos.turn();
@@ -148,7 +149,22 @@ impl Account {
         }
         // A piece that was placed was lifted before; one placed out of nowhere is unexplained.
         let nowhere: i32 = if placed > lifted { placed - lifted } else { 0 };
-        cost + lifted * price::IN_HAND + placed * (price::HALF_PLACED - price::IN_HAND) + nowhere * price::LOST
+        overdue
+            + cost
+            + lifted * price::IN_HAND
+            + placed * (price::HALF_PLACED - price::IN_HAND)
+            + nowhere * price::LOST
+    }
+
+    /// What it costs that squares whose piece has left them are still read full, longer than any reading is late.
+    fn overdue(&self, settle: &Settle, now: Time) -> i32 {
+        let full = self.stale & settle.planes.occupied();
+        if full.is_empty() {
+            return 0;
+        }
+        let left =
+            |s: &&Step| s.m.from().is_some_and(|from| full.contains(from)) && now.since(s.made_at) > candidate::LATEST;
+        self.steps.iter().filter(left).count() as i32 * price::LOST
     }
 
     /// Whether the player to move has a piece in the air that could capture on `sq`.

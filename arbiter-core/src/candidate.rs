@@ -58,7 +58,7 @@ pub(crate) mod price {
 }
 
 /// No reading comes later than this, in milliseconds.
-const LATEST: Millis = 2_500;
+pub(crate) const LATEST: Millis = 2_500;
 
 /// The pieces that `m` puts on other squares: from where, to where. In castling the king comes first; of the two that
 /// piece is left out which stays where it is (Chess960; Guideline II.3.2).
