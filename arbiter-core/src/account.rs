@@ -162,9 +162,11 @@ impl Account {
         if full.is_empty() {
             return 0;
         }
-        let left =
-            |s: &&Step| s.m.from().is_some_and(|from| full.contains(from)) && now.since(s.made_at) > candidate::LATEST;
-        self.steps.iter().filter(left).count() as i32 * price::LOST
+        let overdue = |s: &&Step| {
+            let left = s.m.from().filter(|from| full.contains(*from) && settle.since(*from) <= s.made_at);
+            left.is_some() && now.since(s.made_at) > candidate::LATEST
+        };
+        self.steps.iter().filter(overdue).count() as i32 * price::LOST
     }
 
     /// Whether the player to move has a piece in the air that could capture on `sq`.

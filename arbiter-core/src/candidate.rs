@@ -185,7 +185,8 @@ impl Evidence<'_> {
         let Move::Normal { from, to, .. } = m else { return self.castled_from(m, wrong) };
         let (planes, class) = (&self.settle.planes, self.settle.planes.class());
         let seen = |board: &Board, sq| class.sees(board.piece_at(sq));
-        let untouched = seen(before.board(), to) == seen(after.board(), to) && !self.touched.contains(to);
+        let handled = (self.touched | self.flickered).contains(to);
+        let untouched = seen(before.board(), to) == seen(after.board(), to) && !handled;
         if wrong.contains(to) || untouched {
             return Bitboard::EMPTY;
         }
@@ -317,7 +318,7 @@ impl Bounds {
         let left = !full | recent | ev.stale | gone;
         let castles = before.castles();
         // In Chess960 castling may not show.
-        let landed = if ev.lenient || ev.crowded { ev.touched & full } else { Bitboard::EMPTY };
+        let landed = if ev.lenient || ev.crowded { (ev.touched | ev.flickered) & full } else { Bitboard::EMPTY };
         if (left & before.us()).is_empty() && landed.is_empty() && !castles.mode().is_chess960() {
             return None;
         }
