@@ -94,7 +94,8 @@ impl Game {
     fn made_price(&self) -> Option<i32> {
         let k = self.pressed_ply();
         let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).min_by_key(|a| self.total(a));
-        made.map(|a| self.total(a) - a.owed)
+        let least = self.hypotheses.all().iter().map(|a| self.total(a)).min().unwrap_or(0);
+        made.map(|a| (self.total(a) - a.owed).max(self.total(a) - least))
     }
 
     pub(crate) fn made_cleanly(&self, by: Color) -> bool {
