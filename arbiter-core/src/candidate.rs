@@ -21,6 +21,8 @@ pub(crate) mod price {
     pub(crate) const LATE_LIFT: i32 = 150;
     /// A reading that must have been lost.
     pub(crate) const LOST: i32 = 300;
+    /// A lift unread where its arrival shows nothing either: no press is taken to complete such a move.
+    pub(crate) const UNSHOWN: i32 = 110;
     /// A capture that nobody saw, while another piece that could be captured was touched.
     pub(crate) const OTHER_TOUCHED: i32 = 30;
     /// The same, and that piece is in the air still.
@@ -399,6 +401,11 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
     let unseen = own & !(touched | late | unread | doubled | unheard);
     let mut price = reply + order + strays * price::STRAY + unseen_price(before, &after, unseen, ev);
     let lost = (unread | doubled) & !line;
+    // Where its new square reads as before, nothing shows that the piece has left the old one.
+    let shown = ev.settle.planes.differ(before.board()).contains(m.to());
+    if !shown && m.from().is_some_and(|from| doubled.contains(from)) {
+        price += price::UNSHOWN;
+    }
     price += late_price + (doubled & line).count() as i32 * price::LATE + lost.count() as i32 * price::LOST;
     if m.promotion().is_some_and(|role| role != Role::Queen) && ev.settle.planes.class() != SensorClass::Piece {
         price += price::UNDERPROMOTION;
