@@ -7,6 +7,7 @@ use crate::account::{Account, legal_moves};
 use crate::candidate::{arrival, squares_of};
 use crate::game::{Game, Press, position};
 use crate::irregularity::{Certainty, Code, Party};
+use crate::recall::Distrust;
 use crate::symbol::{SensorClass, Symbol};
 
 impl Game {
@@ -28,7 +29,7 @@ impl Game {
             // Begun before the press, it may be the end of a slide that was read late.
             let begun = squares_of(m).into_iter().any(|sq| self.settle.since(sq) <= self.turn_start);
             self.recall.haste();
-            if begun && self.recall(true) {
+            if begun && self.recall(Distrust::Any) {
                 return;
             }
             let by = (!best.pos.turn()).into();

@@ -12,6 +12,7 @@ use crate::game::{Game, OpenDoubt, Press};
 use crate::hypothesis::{KEEP, KEEP_AT_PRESS, Look};
 use crate::illegal::{self, Judgement, Turn};
 use crate::irregularity::{Code, Reason};
+use crate::recall::Distrust;
 use crate::ruling::DoubtKind;
 use crate::settings::CastlingHalfmove;
 use crate::symbol::SensorClass;
@@ -62,7 +63,7 @@ impl Game {
         }
         if by != self.presser() {
             // The opponent took the move for made that nobody saw.
-            if (self.restore.is_some() || self.unread.is_some()) && self.recall(true) {
+            if (self.restore.is_some() || self.unread.is_some()) && self.recall(Distrust::Any) {
                 return;
             }
             // Black's press before the first move starts White's clock; any other by the wrong side means nothing.
@@ -200,7 +201,7 @@ impl Game {
         let knocked = self.made_price().is_none_or(|price| price >= price::UNTOUCHED) && self.is_rather_knocked();
         // One piece too many, and nobody has lifted it: what was made of the plies before may be wrong.
         let dear = self.made_price().is_some_and(|price| price >= price::LOST);
-        if dear && is_crowded(&self.best().pos, &self.settle.planes) && self.recall(true) {
+        if dear && is_crowded(&self.best().pos, &self.settle.planes) && self.recall(Distrust::Any) {
             return;
         }
         if !knocked && self.made_price().is_some_and(|price| price <= ELIGIBLE) {
@@ -211,8 +212,7 @@ impl Game {
         if self.length(self.root()) > self.completed {
             return self.complete(press);
         }
-        if !knocked && self.recall(!self.is_seen_illegal())
-            || (self.restore.is_some() || self.gap) && self.bridge(Some(press))
+        if !knocked && self.recall(self.distrust()) || (self.restore.is_some() || self.gap) && self.bridge(Some(press))
         {
             return;
         }
@@ -282,15 +282,19 @@ impl Game {
         complete && asked && !turn.reply_possible() && self.setup.clock && !self.setup.polled
     }
 
-    /// Whether the open turn shows an illegal move, seen from lift to place, and nothing else.
-    fn is_seen_illegal(&self) -> bool {
+    /// How far earlier presses are doubted: not where the turn shows no move at all, and with reason only where it shows an
+    /// illegal move, seen from lift to place, and nothing else.
+    fn distrust(&self) -> Distrust {
         let root = self.root();
         let handling = self.handling_of_open_turn(root);
         match illegal::judge(&self.turn(root, &handling)) {
-            Judgement::Illegal { reason, squares, .. } => {
-                !squares.is_empty() && self.is_wholly_seen(root, &handling, reason)
+            Judgement::NoMove { .. } if root.wrong(&self.settle).is_empty() => Distrust::None,
+            Judgement::Illegal { reason, squares, .. }
+                if !squares.is_empty() && self.is_wholly_seen(root, &handling, reason) =>
+            {
+                Distrust::Known
             }
-            _ => false,
+            _ => Distrust::Any,
         }
     }
 

@@ -50,6 +50,17 @@ impl Recall {
     }
 }
 
+/// When a press that the board explains is not taken for explained.
+#[derive(Clone, Copy)]
+pub(crate) enum Distrust {
+    /// Never: nothing contradicts what was read.
+    None,
+    /// On a board that has lost readings before.
+    Known,
+    /// There, and where nothing else explains what was told.
+    Any,
+}
+
 /// How evidence is heard again.
 #[derive(Clone, Copy)]
 struct Manner {
@@ -215,9 +226,8 @@ impl Game {
         }
     }
 
-    /// Looks for an account of everything since a decided position. What was found on a misreading falls. `distrustful`:
-    /// presses that the board explains are not taken for explained, if it comes to that.
-    pub(crate) fn recall(&mut self, distrustful: bool) -> bool {
+    /// Looks for an account of everything since a decided position. What was found on a misreading falls.
+    pub(crate) fn recall(&mut self, distrust: Distrust) -> bool {
         let clockless = !self.setup.clock;
         let long = clockless && self.silence > END_OF_GAME;
         // Slow states of mere occupancy, without a press: too many lines explain what was heard.
@@ -228,8 +238,12 @@ impl Game {
         let (now, settings, mut effort) = (self.now, self.setup.options, EFFORT);
         // Of one mark's evidence, readings that came late are assumed before readings that never came.
         let known = self.misreads;
-        let manners = [(known, false), (known, true), (true, false)];
-        let manners = &manners[..if known || !distrustful { 2 } else { 3 }];
+        let manners: &[(bool, bool)] = match distrust {
+            Distrust::None => &[(false, false), (false, true)],
+            Distrust::Known => &[(known, false), (known, true)],
+            Distrust::Any if known => &[(true, false), (true, true)],
+            Distrust::Any => &[(false, false), (false, true), (true, false)],
+        };
         let heard = self.tape.marks().find_map(|(mark, entries)| {
             manners.iter().find_map(|&(misreads, unread)| {
                 let mut heard = Heard::new(mark, Manner { unread, clockless, misreads });

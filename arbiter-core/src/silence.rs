@@ -5,7 +5,7 @@ use shakmaty::Position;
 use crate::account::Account;
 use crate::game::{Game, Press, SILENCES};
 use crate::press::ELIGIBLE;
-use crate::recall::OPEN;
+use crate::recall::{Distrust, OPEN};
 use crate::time::{Millis, Time};
 
 /// Which of the silences ends a game.
@@ -64,7 +64,7 @@ impl Game {
         if !self.best().wrong(&self.settle).is_empty() {
             if self.gap {
                 self.bridge(None);
-            } else if !self.may_be_misread() || !self.recall(false) {
+            } else if !self.may_be_misread() || !self.recall(Distrust::Known) {
                 self.rest_unexplained();
             }
             return;
@@ -90,7 +90,7 @@ impl Game {
     fn hear_again(&mut self) {
         if !self.setup.clock && self.restore.is_none() && self.best().wrong(&self.settle).any() {
             self.recall.haste();
-            self.recall(false);
+            self.recall(Distrust::Known);
         }
     }
 
