@@ -77,9 +77,7 @@ impl BoardInfo {
     pub fn windows(&self, mut options: Settings) -> Settings {
         let scan = Millis::from(self.scan_ms);
         options.skew_ms = options.skew_ms.max(scan);
-        if self.polled {
-            options.brush_ms = options.brush_ms.max(scan * 3 / 2);
-        }
+        options.brush_ms = options.brush_ms.max(scan * 3 / 2);
         options
     }
 }
