@@ -221,7 +221,9 @@ impl Protocol for Affelino {
             self.talk.state(now, self.answers, out);
         }
         if self.talk.wake(now, out) {
-            self.ask_all(now, out);
+            // A question whose answer was lost is asked again; from the start when all were answered.
+            self.next %= 64;
+            self.ask(now, out);
         }
     }
 

@@ -17,7 +17,7 @@ const ASK_AGAIN: Duration = Duration::from_millis(300);
 const SILENCE: Duration = Duration::from_secs(3);
 
 /// A board that answers is usually asked this often, in case something was lost.
-pub(super) const POLL: Duration = Duration::from_secs(5);
+pub(super) const POLL: Duration = Duration::from_secs(2);
 
 /// The host's end of a conversation of questions and news.
 #[derive(Debug)]

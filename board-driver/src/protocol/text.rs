@@ -93,9 +93,12 @@ pub fn read(line: &str) -> Option<(Message, bool)> {
     Some((message, checked))
 }
 
-/// The check of a line: the XOR of its bytes, two hexadecimal digits.
+/// The check of a line: Fletcher's checksum of 16 bits (its algorithm is in RFC 1146), the second sum and then the first, in
+/// hexadecimal.
 pub fn encode_check(text: &str) -> String {
-    format!("{:02X}", text.bytes().fold(0, |sum, byte| sum ^ byte))
+    let step = |(a, b): (u16, u16), byte: u8| ((a + u16::from(byte)) % 255, (a + b + u16::from(byte)) % 255);
+    let (a, b) = text.bytes().fold((0, 0), step);
+    format!("{b:02X}{a:02X}")
 }
 
 fn named(name: &str, words: &[&str]) -> Option<Named> {

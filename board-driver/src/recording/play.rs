@@ -60,7 +60,13 @@ impl Player {
             let Some(due) = due else { break };
             self.now = self.now.max(due);
             self.host.wake(self.now, &mut self.out);
+            // A host may wait for the answer to a question that nobody asked when this was recorded. Whether the board was
+            // silent then is told by the recording.
+            let gave_up = self.out.fault.take().is_some();
             self.take();
+            if gave_up {
+                break;
+            }
         }
         self.now = self.now.max(end);
     }
