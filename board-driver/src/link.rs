@@ -1,6 +1,6 @@
 //! The only async loop: keeps one board's line open, pumps bytes through its protocol, and says what becomes of it.
 //!
-//! [`bus`] does the same for a line with many boards; [`teller`] is what both say.
+//! [`BusLink`] does the same for a line with many boards; what both say goes through `teller`.
 
 mod bus;
 mod teller;
