@@ -303,6 +303,35 @@ impl Game {
         }
     }
 
+    /// One reading that came soon after the press makes a legal move of what was told as an illegal one: it may have been late.
+    pub(crate) fn soften_illegal(&mut self) {
+        let ply = self.pressed_ply();
+        let is_it = |f: &&Finding| {
+            let told = &f.irregularity;
+            let certain = f.status == FindingStatus::Open && told.certainty == Certainty::Certain;
+            certain && told.code == Code::IllegalMove && told.ply as usize == ply
+        };
+        let Some(Finding { at, irregularity, .. }) = self.findings.iter().rev().find(is_it).cloned() else { return };
+        let root = self.root().clone();
+        // What the opponent has taken up since is his reply.
+        let reply = root.pos.them() & !self.settle.planes.occupied();
+        let late = self.settle.touched_since(at) & !reply;
+        let soon = |sq| self.settle.since(sq).since(at) <= self.setup.options.reread_ms;
+        if self.step_of(self.best(), ply).is_none() || late.count() != 1 || !late.into_iter().all(soon) {
+            return;
+        }
+        self.withdraw(irregularity.id);
+        let required =
+            irregularity.required.map(|moves| moves.iter().filter_map(|m| m.to_move(&root.pos).ok()).collect());
+        let (code, reason, squares) = (irregularity.code, irregularity.reason, irregularity.squares);
+        let by = root.pos.turn();
+        self.find(
+            Breach { code, reason, by, certainty: Certainty::Likely, squares: squares.into_iter().collect(), required },
+            ply,
+            &root.pos,
+        );
+    }
+
     /// What earlier touches of the turn still require, where they do.
     fn obliged(&self, root: &Account) -> Option<Vec<Move>> {
         if let Some(bound) = &self.bound {

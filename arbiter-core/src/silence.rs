@@ -73,6 +73,7 @@ impl Game {
         if !self.best().steps.is_empty() {
             self.begin_game();
         }
+        self.soften_illegal();
         // A restored position begins afresh: what is best is asked after it.
         self.tell_restored();
         let best = self.best().clone();

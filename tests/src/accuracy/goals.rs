@@ -54,8 +54,7 @@ pub fn goal(case: &Case) -> Goal {
     match noise {
         "ideal" | "healthy" => Goal { exact: true, fair: true, found: !case.breaches || calm },
         "poor" if colours && !hasty => Goal { exact: true, fair: true, found: !case.breaches },
-        "lossy" if !hasty && !case.breaches => Goal { exact: calm || colours, fair: true, found: true },
-        "lossy" if !case.breaches => Goal { exact: false, fair: true, found: true },
+        "lossy" if !case.breaches => Goal { exact: calm || hasty || colours, fair: true, found: true },
         "sticky" if colours && !case.breaches => Goal { exact: true, fair: true, found: true },
         _ => NONE,
     }
