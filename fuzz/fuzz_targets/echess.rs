@@ -1,0 +1,9 @@
+//! Any bytes, cut anywhere, into the host's end of the line of an eChess board.
+#![no_main]
+
+mod listen;
+
+use board_driver::BoardKind;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| listen::listen(BoardKind::EChess, bytes));
