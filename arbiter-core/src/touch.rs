@@ -216,8 +216,13 @@ impl Walk {
     }
 
     fn place(&mut self, sq: Square, symbol: Symbol, at: Time, later: &[Change]) {
+        let untouched = self.stands[usize::from(sq)] == Stands::Untouched;
+        if untouched && self.class.sees(self.start.piece_at(sq)) == symbol {
+            // It stood there all the time and is only read now: nobody touched it.
+            return;
+        }
         // A square that was full and reads another piece now: its piece was taken unseen.
-        if self.stands[usize::from(sq)] == Stands::Untouched && self.first_touch(sq, at).is_some() {
+        if untouched && self.first_touch(sq, at).is_some() {
             self.hand.push(self.handled.len() - 1);
         }
         let Some(slot) = self.choose(sq, symbol, later) else {
