@@ -10,6 +10,7 @@ use crate::find::Terms;
 use crate::game::{Game, Press};
 use crate::irregularity::{Certainty, Code, Party};
 use crate::laws::Rule;
+use crate::settle::Change;
 use crate::symbol::Symbol;
 use crate::time::Time;
 use crate::touch::Handling;
@@ -19,6 +20,8 @@ use crate::view::FindingStatus;
 /// What waits to be judged.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Conduct {
+    /// When the clock was pressed for the ply that is being completed.
+    pub(crate) pressed: Option<Time>,
     /// An adjustment announced by the player not having the move.
     stray: Option<(Color, Time)>,
     /// Clocks that were stopped for no reason that has been seen.
@@ -106,7 +109,10 @@ impl Game {
         };
         let in_the_air = |sq: Square| {
             let last = log.iter().rfind(|c| c.square == sq && c.at <= step.made_at);
-            last.is_some_and(|c| c.symbol == Symbol::Empty && c.at > begun && step.made_at.since(c.at) > window)
+            let early = |c: &&Change| c.at > begun && step.made_at.since(c.at) > window;
+            // What was read late stands only after its press; the opponent had the move by then.
+            let in_turn = |c: &&Change| self.conduct.pressed.is_none_or(|pressed| c.at <= pressed);
+            last.filter(|c| c.symbol == Symbol::Empty).filter(early).filter(in_turn).is_some()
         };
         let lifted: Bitboard = before.them().into_iter().filter(|sq| in_the_air(*sq)).collect();
         if lifted.is_empty() {

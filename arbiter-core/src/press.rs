@@ -375,7 +375,9 @@ impl Game {
         // Presses that never came and do not wait: the player's latest ply is the one he pressed for.
         let k = k + (self.length(&line) - k).saturating_sub(self.pending.len()) / 2 * 2;
         self.watch_waiting_press(press, &line, k);
+        self.conduct.pressed = Some(press.at);
         self.wall(&line, k);
+        self.conduct.pressed = None;
         let by = press.by;
         self.running = Some(!by);
         self.turn_start = press.at;
