@@ -83,9 +83,8 @@ impl Sensors {
     }
 
     fn lift(&mut self, edges: &mut Vec<Edge>, us: u64, square: Square, was: Symbol, following: Following<'_>) {
-        let lost = if self.random.chance(self.model.lost_lifts) { self.random.span(self.model.cleared_us) } else { 0 };
+        let lost = self.lost(self.model.lost_lifts, self.model.cleared_us, us, following.touch(square));
         let late = if self.random.sometimes(self.model.linger) { self.random.span((5_000, 40_000)) } else { 0 };
-        let lost = lost.min(following.touch(square).saturating_sub(us) / 4 * 3);
         self.contact(edges, us + lost + late, square, [Symbol::Empty, was], following.touch(square));
     }
 
