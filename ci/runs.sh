@@ -15,7 +15,7 @@ fuzzing() {
     for target in events script kinds; do
         ci/fuzz.sh "$target" 0
     done
-    for target in events:250000 script:500000 kinds:300000; do
+    for target in events:8000 script:500000 kinds:300000; do
         ci/fuzz.sh "${target%:*}" 300 -seed=1 -runs="${target#*:}" &
         running+=($!)
     done
