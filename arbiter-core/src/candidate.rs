@@ -227,8 +227,8 @@ impl Evidence<'_> {
         }
     }
 
-    /// Whether `sq` read what `board` has there at any moment since the position was reached. A board that is read by whole
-    /// states need not have seen it.
+    /// Whether `sq` read what `board` has there at any moment since the position was reached. After a gap it need not have been
+    /// seen.
     fn was_read(&self, sq: Square, board: &Board) -> bool {
         let settle = self.settle;
         let fits = |c: &Change| c.square == sq && settle.planes.fits(c.symbol, board, sq);
