@@ -45,33 +45,49 @@ impl Default for Depth {
 }
 
 /// Debounces 64 lines at once, in a handful of word operations a scan.
+///
+/// A line reads one bit in each of `PLANES` words: one word for switches, two for sensors that tell colours (occupied, dark). It
+/// changes when it has read *the same* new state for [`Depth`] scans in a row, in all planes together: a dark magnet that comes
+/// near may read light on its way, and is never reported so.
 #[derive(Clone, Debug)]
-pub struct Debouncer {
-    settled: u64,
-    /// For each line, how many scans in a row it has read differently from `settled`. Four planes reach 15.
+pub struct Debouncer<const PLANES: usize> {
+    settled: [u64; PLANES],
+    /// The scan before.
+    last: [u64; PLANES],
+    /// For each line, how many scans in a row it has read as in `last`, if that is not as in `settled`. Four planes reach 15.
     differing: Counters<4>,
     depth: Depth,
 }
 
-impl Debouncer {
+impl<const PLANES: usize> Debouncer<PLANES> {
     /// A debouncer that takes its first scan as settled. A line that bounced just then corrects itself as a change.
-    pub fn new(depth: Depth, first: u64) -> Debouncer {
-        Debouncer { settled: first, differing: Counters::new(), depth }
+    pub fn new(depth: Depth, first: [u64; PLANES]) -> Self {
+        Debouncer { settled: first, last: first, differing: Counters::new(), depth }
     }
 
     /// Takes one scan and returns the lines that changed with it.
-    pub fn update(&mut self, raw: u64) -> u64 {
-        let differs = raw ^ self.settled;
-        self.differing.clear(!differs);
+    pub fn update(&mut self, raw: [u64; PLANES]) -> u64 {
+        self.update_except(raw, 0)
+    }
+
+    /// Takes one scan of which the lines in `frozen` are not to be believed: they keep their settled state, and when they thaw
+    /// they are counted from the start.
+    pub fn update_except(&mut self, raw: [u64; PLANES], frozen: u64) -> u64 {
+        let differs = difference(&raw, &self.settled) & !frozen;
+        let steady = !difference(&raw, &self.last);
+        self.last = raw;
+        self.differing.clear(!(differs & steady));
         self.differing.increment(differs);
         let changed = self.differing.reached(self.depth.scans());
-        self.settled ^= changed;
+        for (settled, raw) in self.settled.iter_mut().zip(raw) {
+            *settled ^= (*settled ^ raw) & changed;
+        }
         self.differing.clear(changed);
         changed
     }
 
     /// What the lines read, noise removed.
-    pub fn settled(&self) -> u64 {
+    pub fn settled(&self) -> [u64; PLANES] {
         self.settled
     }
 
@@ -79,6 +95,11 @@ impl Debouncer {
     pub fn pending(&self) -> u64 {
         self.differing.any()
     }
+}
+
+/// The lines that read differently in `a` and `b`, in whatever plane.
+fn difference<const PLANES: usize>(a: &[u64; PLANES], b: &[u64; PLANES]) -> u64 {
+    a.iter().zip(b).fold(0, |any, (a, b)| any | (a ^ b))
 }
 
 #[cfg(test)]

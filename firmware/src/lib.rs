@@ -10,9 +10,10 @@
 //! A board's loop, once a millisecond (`tests/board.rs` runs it against simulated chips):
 //!
 //! ```text
-//! squares.update(scanner.scan()?);                                     // scan, debounce
-//! controls.update(lever_and_buttons());
-//! reporter.scan(ms, Squares::Occupancy(squares.settled()), Controls::from_lines(controls.settled()));
+//! squares.update([scanner.scan()?]);                                   // scan, debounce
+//! controls.update([lever_and_buttons()]);
+//! let ([squares], [controls]) = (squares.settled(), controls.settled());
+//! reporter.scan(ms, Squares::Occupancy(squares), Controls::from_lines(controls));
 //! reporter.transmit(ms, |bytes| uart.write(bytes))?;                   // report
 //! ```
 //!

@@ -101,8 +101,9 @@ proptest! {
         let mut scanner =
             ShiftRegisters::new(Bus(&chips), Latch(&chips), NoWait, Active::High, Some(Tail::High)).unwrap();
         let depth = Depth::default();
-        let mut squares = Debouncer::new(depth, scanner.scan().unwrap());
-        let first = Squares::Occupancy(squares.settled());
+        let mut squares = Debouncer::new(depth, [scanner.scan().unwrap()]);
+        let [settled] = squares.settled();
+        let first = Squares::Occupancy(settled);
         let mut reporter = Reporter::<4096>::new(identity(), 0, first, Controls::default(), 10);
 
         let mut line = Vec::new();
@@ -116,8 +117,9 @@ proptest! {
                 // For three scans the switch reads what the bits of `bounce` say, then it is still.
                 let bounced = after < 3 && bounce >> after & 1 == 1;
                 chips.borrow_mut().inputs = if bounced { settled ^ 1 << square } else { settled };
-                squares.update(scanner.scan().unwrap());
-                reporter.scan(ms, Squares::Occupancy(squares.settled()), Controls::default());
+                squares.update([scanner.scan().unwrap()]);
+                let [settled] = squares.settled();
+                reporter.scan(ms, Squares::Occupancy(settled), Controls::default());
                 reporter.transmit(ms, |bytes| -> Result<usize, Infallible> {
                     line.extend_from_slice(bytes);
                     Ok(bytes.len())

@@ -1,6 +1,7 @@
 //! Which squares misbehave: hardware findings, never laid at a player's door.
 
 use super::counters::Counters;
+use super::difference;
 
 /// Finds lines that flicker: too many raw edges within one window of scans.
 ///
@@ -8,8 +9,8 @@ use super::counters::Counters;
 /// cracked reed or a threshold in the wrong place. Its settled reading is still the best there is; the host is told not to
 /// trust it.
 #[derive(Clone, Debug)]
-pub struct Chatter {
-    last: u64,
+pub struct Chatter<const PLANES: usize> {
+    last: [u64; PLANES],
     /// Edges of each line within the window at hand. Five planes reach 31.
     edges: Counters<5>,
     limit: u8,
@@ -18,7 +19,7 @@ pub struct Chatter {
     chattering: u64,
 }
 
-impl Chatter {
+impl<const PLANES: usize> Chatter<PLANES> {
     /// The most edges that can be asked for.
     pub const MAX_LIMIT: u8 = 31;
 
@@ -26,7 +27,7 @@ impl Chatter {
     /// one or more.
     ///
     /// At a kilohertz, 24 edges in 1,000 scans is a good start: an exchange in blitz makes some ten on one square.
-    pub fn new(limit: u8, window: u16, first: u64) -> Chatter {
+    pub fn new(limit: u8, window: u16, first: [u64; PLANES]) -> Self {
         Chatter {
             last: first,
             edges: Counters::new(),
@@ -37,10 +38,10 @@ impl Chatter {
         }
     }
 
-    /// Takes one raw scan and returns the lines that chatter: those of the last full window, and those already over the
+    /// Takes one raw scan, an edge being a change in whatever plane, and returns the lines that chatter: those of the last full window, and those already over the
     /// limit in this one.
-    pub fn update(&mut self, raw: u64) -> u64 {
-        self.edges.increment(raw ^ self.last);
+    pub fn update(&mut self, raw: [u64; PLANES]) -> u64 {
+        self.edges.increment(difference(&raw, &self.last));
         self.last = raw;
         self.scans += 1;
         let over = self.edges.reached(self.limit);

@@ -56,7 +56,8 @@ impl Squares {
 
 /// The clock's lever and the adjust buttons, one bit each; a set bit is a lever end or a button that is down.
 ///
-/// They fit a [`Debouncer`](crate::debounce::Debouncer) as they are: `Controls::from_lines(debouncer.settled())`.
+/// They fit a [`Debouncer`](crate::debounce::Debouncer) of one plane: `let [lines] = debouncer.settled()`, then
+/// `Controls::from_lines(lines)`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Controls(u8);
 
