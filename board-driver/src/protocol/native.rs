@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use arbiter_core::Time;
 use board_wire as wire;
-use board_wire::{Accumulator, Evidence, FromBoard, Heartbeat, Hello, Step, ToBoard};
+use board_wire::{Accumulator, Condition, Evidence, FromBoard, Heartbeat, Hello, Step, ToBoard};
 
 use self::run::{Run, is_behind};
 use super::{Command, Delivery, Outbox, Profile, Protocol};
@@ -90,6 +90,8 @@ impl Native {
             }
             FromBoard::Evidence(Evidence { boot, .. })
             | FromBoard::Heartbeat(Heartbeat { boot, .. })
+            | FromBoard::Condition(Condition { boot, .. })
+            | FromBoard::Levels { boot, .. }
             | FromBoard::Gone { boot, .. }
                 if self.hello_missing || self.run.as_ref().is_none_or(|run| run.boot != boot) =>
             {
@@ -98,6 +100,7 @@ impl Native {
             FromBoard::Evidence(evidence) => self.evidence(now, evidence, out),
             FromBoard::Heartbeat(beat) => self.heartbeat(now, &beat, out),
             FromBoard::Gone { oldest, .. } => self.give_up(now, oldest, out),
+            FromBoard::Condition(_) | FromBoard::Levels { .. } => {}
         }
     }
 

@@ -3,9 +3,11 @@
 //! Pull it: whenever the line has room, ask [`Device::next_frame`] what to send. Nothing here waits or allocates.
 
 use crate::frame::{Accumulator, Frame, MAX_BODY, Step, encode, encode_body};
+use crate::health::{Health, RankLevels};
 use crate::layout::{Layout, Writer};
 use crate::message::{
-    Capabilities, Changes, Evidence, FromBoard, Heartbeat, Hello, MAX_CHANGES, Sensor, Serial, Side, ToBoard, What,
+    Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, MAX_CHANGES, Sensor, Serial, Side,
+    ToBoard, What,
 };
 use crate::ring::Ring;
 use crate::symbol::{Square, Symbol};
@@ -36,6 +38,8 @@ pub struct Identity {
 pub struct Device<const RING: usize> {
     identity: Identity,
     squares: [Symbol; 64],
+    /// Whether the squares have been read: before, there is nothing to say of them.
+    read: bool,
     lamps: u64,
     ring: Ring<RING>,
     /// The next evidence to send.
@@ -50,15 +54,29 @@ pub struct Device<const RING: usize> {
     hello_due: bool,
     heartbeat_due: bool,
     gone_due: bool,
+    health: Health,
+    condition_due: bool,
+    /// Something was wrong with the sensors at some time in this run.
+    ever_ill: bool,
+    levels: Option<RankLevels>,
     input: Accumulator<ToBoard>,
 }
 
 impl<const RING: usize> Device<RING> {
     /// A board that has just started and reads `squares`, a1 first. Its hello and a snapshot go first.
     pub fn new(identity: Identity, ms: u32, squares: [Symbol; 64]) -> Device<RING> {
-        let mut device = Device {
+        let mut device = Device::unread(identity);
+        device.scan(ms, &squares);
+        device
+    }
+
+    /// A board that has just started and has not read its squares yet: it can say who it is and what is wrong. Its first
+    /// [`Device::scan`] is its first snapshot.
+    pub fn unread(identity: Identity) -> Device<RING> {
+        Device {
             identity,
-            squares,
+            squares: [Symbol::EMPTY; 64],
+            read: false,
             lamps: 0,
             ring: Ring::new(),
             cursor: 0,
@@ -70,14 +88,21 @@ impl<const RING: usize> Device<RING> {
             hello_due: true,
             heartbeat_due: false,
             gone_due: false,
+            health: Health::default(),
+            condition_due: false,
+            ever_ill: false,
+            levels: None,
             input: Accumulator::default(),
-        };
-        device.keep(ms, What::Snapshot(squares));
-        device
+        }
     }
 
     /// The whole board was scanned (and debounced): reports the squares that changed since.
     pub fn scan(&mut self, ms: u32, squares: &[Symbol; 64]) {
+        if !self.read {
+            self.set_squares(*squares);
+            self.snapshot(ms);
+            return;
+        }
         let mut changes = [(Square::default(), Symbol::EMPTY); 64];
         let mut count = 0;
         for (index, (old, new)) in (0..).zip(self.squares.iter().zip(squares)) {
@@ -109,14 +134,17 @@ impl<const RING: usize> Device<RING> {
         self.keep(ms, What::Adjust { by });
     }
 
-    /// Reports what every square reads, as evidence.
+    /// Reports what every square reads, as evidence. A board that has read nothing yet says nothing.
     pub fn snapshot(&mut self, ms: u32) {
-        self.keep(ms, What::Snapshot(self.squares));
+        if self.read {
+            self.keep(ms, What::Snapshot(self.squares));
+        }
     }
 
     /// The squares read this, without a word to the host: follow it with [`Device::snapshot`].
     pub fn set_squares(&mut self, squares: [Symbol; 64]) {
         self.squares = squares;
+        self.read = true;
     }
 
     /// A scan came too late to be trusted; heartbeats tell how many did.
@@ -124,9 +152,26 @@ impl<const RING: usize> Device<RING> {
         self.late_scans = self.late_scans.wrapping_add(1);
     }
 
+    /// How well the sensors work: told at once when it is news, and again with every heartbeat once there was anything to tell.
+    pub fn health(&mut self, health: Health) {
+        self.condition_due |= !health.is_like(&self.health);
+        self.ever_ill |= !health.is_good();
+        self.health = health;
+    }
+
+    /// What a rank of analogue sensors reads, for a host that has asked. Whether there was room for it: one rank waits at a time.
+    pub fn levels(&mut self, levels: RankLevels) -> bool {
+        let room = self.levels.is_none();
+        if room {
+            self.levels = Some(levels);
+        }
+        room
+    }
+
     /// A sign of life is due: see [`HEARTBEAT_MS`].
     pub fn heartbeat(&mut self) {
         self.heartbeat_due = true;
+        self.condition_due |= self.ever_ill;
     }
 
     /// The lamps the host wants lit: bit 0 is a1.
@@ -169,11 +214,16 @@ impl<const RING: usize> Device<RING> {
 
     fn obey(&mut self, ms: u32, message: ToBoard) {
         match message {
-            ToBoard::RequestHello => self.hello_due = true,
+            ToBoard::RequestHello => {
+                self.hello_due = true;
+                self.condition_due |= self.ever_ill;
+            }
             ToBoard::RequestSnapshot => self.snapshot(ms),
             ToBoard::Resend { from } => self.resend(from),
             ToBoard::SetLamps(squares) => self.lamps = squares,
             ToBoard::Ack { boot, next } => self.acknowledge(boot, next),
+            // The sensors are the program's.
+            ToBoard::RequestLevels | ToBoard::Calibrate => {}
         }
     }
 
@@ -202,6 +252,11 @@ impl<const RING: usize> Device<RING> {
         if core::mem::take(&mut self.hello_due) {
             return Some(encode(&FromBoard::Hello(self.hello(ms))));
         }
+        // Before the squares: whoever hears of them must know which of them to trust.
+        if core::mem::take(&mut self.condition_due) {
+            let condition = Condition { boot: self.identity.boot, ms, health: self.health };
+            return Some(encode(&FromBoard::Condition(condition)));
+        }
         if self.gone_due {
             // The squares go after what is left, so that the host knows them whatever it has missed. They may push
             // out some more, so what is left is told afterwards.
@@ -216,6 +271,9 @@ impl<const RING: usize> Device<RING> {
                 self.unsent = self.cursor;
             }
             return Some(encode_body(&body[..len]));
+        }
+        if let Some(levels) = self.levels.take() {
+            return Some(encode(&FromBoard::Levels { boot: self.identity.boot, ms, levels }));
         }
         core::mem::take(&mut self.heartbeat_due).then(|| encode(&FromBoard::Heartbeat(self.beat(ms))))
     }

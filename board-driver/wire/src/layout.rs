@@ -2,8 +2,9 @@
 
 use crate::VERSION;
 use crate::frame::{Damage, MAX_BODY};
+use crate::health::{Health, RankLevels};
 use crate::message::{
-    Capabilities, Changes, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side, ToBoard, What,
+    Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side, ToBoard, What,
 };
 use crate::symbol::{Square, Symbol};
 
@@ -12,6 +13,8 @@ mod kind {
     pub(super) const HELLO: u8 = 0x01;
     pub(super) const HEARTBEAT: u8 = 0x02;
     pub(super) const GONE: u8 = 0x03;
+    pub(super) const CONDITION: u8 = 0x04;
+    pub(super) const LEVELS: u8 = 0x05;
     pub(super) const SNAPSHOT: u8 = 0x10;
     pub(super) const CHANGE: u8 = 0x11;
     pub(super) const PRESS: u8 = 0x12;
@@ -21,6 +24,8 @@ mod kind {
     pub(super) const RESEND: u8 = 0x83;
     pub(super) const SET_LAMPS: u8 = 0x84;
     pub(super) const ACK: u8 = 0x85;
+    pub(super) const REQUEST_LEVELS: u8 = 0x86;
+    pub(super) const CALIBRATE: u8 = 0x87;
 }
 
 /// Remaining time in a press when the clock does not tell it.
@@ -46,6 +51,14 @@ impl Layout for FromBoard {
                 body.bytes(&boot.to_le_bytes());
                 body.u32(*oldest);
             }
+            FromBoard::Condition(Condition { boot, ms, health }) => {
+                write_moment(kind::CONDITION, *boot, *ms, body);
+                health.write(body);
+            }
+            FromBoard::Levels { boot, ms, levels } => {
+                write_moment(kind::LEVELS, *boot, *ms, body);
+                levels.write(body);
+            }
         }
     }
 
@@ -56,6 +69,8 @@ impl Layout for FromBoard {
             kind::HELLO => read_hello(&mut reader),
             kind::HEARTBEAT => read_heartbeat(&mut reader),
             kind::GONE => read_gone(&mut reader),
+            kind::CONDITION => read_condition(&mut reader),
+            kind::LEVELS => read_levels(&mut reader),
             kind::SNAPSHOT | kind::CHANGE | kind::PRESS | kind::ADJUST => read_evidence(kind, &mut reader),
             unknown => return Err(Damage::UnknownKind(unknown)),
         };
@@ -81,6 +96,8 @@ impl Layout for ToBoard {
                 body.bytes(&boot.to_le_bytes());
                 body.u32(next);
             }
+            ToBoard::RequestLevels => body.bytes(&[kind::REQUEST_LEVELS]),
+            ToBoard::Calibrate => body.bytes(&[kind::CALIBRATE]),
         }
     }
 
@@ -93,6 +110,8 @@ impl Layout for ToBoard {
             kind::RESEND => reader.u32().map(|from| ToBoard::Resend { from }),
             kind::SET_LAMPS => reader.take().map(|squares| ToBoard::SetLamps(u64::from_le_bytes(squares))),
             kind::ACK => read_ack(&mut reader),
+            kind::REQUEST_LEVELS => Some(ToBoard::RequestLevels),
+            kind::CALIBRATE => Some(ToBoard::Calibrate),
             unknown => return Err(Damage::UnknownKind(unknown)),
         };
         message.filter(|_| reader.0.is_empty()).ok_or(Damage::Malformed)
@@ -157,6 +176,22 @@ fn read_heartbeat(reader: &mut Reader<'_>) -> Option<FromBoard> {
 
 fn read_gone(reader: &mut Reader<'_>) -> Option<FromBoard> {
     Some(FromBoard::Gone { boot: reader.u16()?, oldest: reader.u32()? })
+}
+
+fn write_moment(kind: u8, boot: u16, ms: u32, body: &mut Writer) {
+    body.bytes(&[kind]);
+    body.bytes(&boot.to_le_bytes());
+    body.u32(ms);
+}
+
+fn read_condition(reader: &mut Reader<'_>) -> Option<FromBoard> {
+    let (boot, ms) = (reader.u16()?, reader.u32()?);
+    Some(FromBoard::Condition(Condition { boot, ms, health: Health::read(reader)? }))
+}
+
+fn read_levels(reader: &mut Reader<'_>) -> Option<FromBoard> {
+    let (boot, ms) = (reader.u16()?, reader.u32()?);
+    Some(FromBoard::Levels { boot, ms, levels: RankLevels::read(reader)? })
 }
 
 fn write_evidence(evidence: &Evidence, body: &mut Writer) {
@@ -248,18 +283,18 @@ impl Writer {
         &self.bytes[..self.len]
     }
 
-    fn bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         self.bytes[self.len..self.len + bytes.len()].copy_from_slice(bytes);
         self.len += bytes.len();
     }
 
-    fn u32(&mut self, number: u32) {
+    pub(crate) fn u32(&mut self, number: u32) {
         self.bytes(&number.to_le_bytes());
     }
 }
 
 /// Takes a body apart from its front.
-struct Reader<'a>(&'a [u8]);
+pub(crate) struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
     fn slice(&mut self, len: usize) -> Option<&'a [u8]> {
@@ -268,19 +303,19 @@ impl<'a> Reader<'a> {
         Some(front)
     }
 
-    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+    pub(crate) fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
         self.slice(N)?.try_into().ok()
     }
 
-    fn u8(&mut self) -> Option<u8> {
+    pub(crate) fn u8(&mut self) -> Option<u8> {
         self.take().map(u8::from_le_bytes)
     }
 
-    fn u16(&mut self) -> Option<u16> {
+    pub(crate) fn u16(&mut self) -> Option<u16> {
         self.take().map(u16::from_le_bytes)
     }
 
-    fn u32(&mut self) -> Option<u32> {
+    pub(crate) fn u32(&mut self) -> Option<u32> {
         self.take().map(u32::from_le_bytes)
     }
 }

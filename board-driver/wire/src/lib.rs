@@ -3,6 +3,7 @@
 //! `docs/wire.md` is the specification; this crate is one implementation of it, for both ends of the line.
 //!
 //! * [`message`] holds what is said: [`FromBoard`] and [`ToBoard`].
+//! * [`health`] holds what a board says of its own sensors.
 //! * [`frame`] puts a message on the line and takes it off again: COBS, a CRC-32, a zero byte.
 //! * [`device`] is the board's end: it numbers evidence, keeps it for resending, and answers the host.
 //!
@@ -12,6 +13,7 @@
 
 pub mod device;
 pub mod frame;
+pub mod health;
 mod layout;
 pub mod message;
 mod ring;
@@ -19,8 +21,11 @@ pub mod symbol;
 
 pub use device::Device;
 pub use frame::{Accumulator, Frame, MAX_FRAME, Step, encode};
+pub use health::{Health, Level, RankLevels, Trouble, TroubleCode};
 pub use layout::Layout;
-pub use message::{Capabilities, Changes, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side, ToBoard, What};
+pub use message::{
+    Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side, ToBoard, What,
+};
 pub use symbol::{Square, Symbol};
 
 /// The version of the protocol this crate speaks.

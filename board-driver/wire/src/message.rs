@@ -1,5 +1,6 @@
 //! What is said on the line.
 
+use crate::health::{Health, RankLevels};
 use crate::symbol::{Square, Symbol};
 
 /// Most square changes one frame carries. A scan with more of them is split over several frames.
@@ -26,6 +27,17 @@ pub enum FromBoard {
         /// The oldest evidence that can still be sent.
         oldest: u32,
     },
+    /// How well the board's sensors work.
+    Condition(Condition),
+    /// What analogue sensors read.
+    Levels {
+        /// The board's run.
+        boot: u16,
+        /// When they were read, in milliseconds on the board's clock.
+        ms: u32,
+        /// One rank of them.
+        levels: RankLevels,
+    },
 }
 
 /// From the host to the board.
@@ -49,6 +61,10 @@ pub enum ToBoard {
         /// The first evidence that has not arrived.
         next: u32,
     },
+    /// Send what the analogue sensors read, all ranks.
+    RequestLevels,
+    /// Take what the analogue sensors read now as their zero levels. Every square must be empty.
+    Calibrate,
 }
 
 /// What a board says of itself.
@@ -96,6 +112,8 @@ impl Capabilities {
     pub const ADJUST: Capabilities = Capabilities(4);
     /// It reads its squares by whole states, slowly: short events may be missing.
     pub const POLLED: Capabilities = Capabilities(8);
+    /// Analogue sensors: it tells their levels and can be calibrated.
+    pub const LEVELS: Capabilities = Capabilities(16);
 
     /// Whether all of `other` are among these.
     pub const fn has(self, other: Capabilities) -> bool {
@@ -226,4 +244,15 @@ pub struct Heartbeat {
     pub late_scans: u32,
     /// The squares lit now: bit 0 is a1. A host that asked for others asks again.
     pub lamps: u64,
+}
+
+/// How well a board's sensors work, and when that was so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// The board's run.
+    pub boot: u16,
+    /// Now, in milliseconds on the board's clock.
+    pub ms: u32,
+    /// How well.
+    pub health: Health,
 }

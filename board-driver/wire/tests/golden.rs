@@ -1,8 +1,8 @@
 //! The specification's examples, byte for byte (`docs/wire.md`).
 
 use board_wire::{
-    Accumulator, Capabilities, Changes, Evidence, FromBoard, Heartbeat, Hello, Layout, Sensor, Serial, Side, Square,
-    Step, Symbol, ToBoard, What, encode,
+    Accumulator, Capabilities, Changes, Condition, Evidence, FromBoard, Health, Heartbeat, Hello, Layout, Level,
+    RankLevels, Sensor, Serial, Side, Square, Step, Symbol, ToBoard, Trouble, TroubleCode, What, encode,
 };
 
 fn bytes(hex: &str) -> Vec<u8> {
@@ -89,12 +89,39 @@ fn the_rest_from_the_board() {
 }
 
 #[test]
+fn about_the_sensors() {
+    let health = Health {
+        stuck: 0xffff << 32,
+        unsteady: 1 << 12,
+        failed_scans: 40,
+        trouble: Trouble::new(TroubleCode::NO_ANSWER, 0x22),
+    };
+    holds(
+        &FromBoard::Condition(Condition { boot: 7, ms: 6_000, health }),
+        "03 04 07 03 70 17 01 01 01 01 01 03 ff ff 01 01 02 10 01 01 01 01 01 02 28 01 01 07 02 22 80 e1 \
+         41 1e 00",
+    );
+    let mut levels = RankLevels { rank: 1, on: 200, off: 120, ..RankLevels::default() };
+    levels.squares = [Level { zero: 2_048, now: 3, noise: 6 }; 8];
+    levels.squares[4].now = 655;
+    levels.squares[5].now = -640;
+    holds(
+        &FromBoard::Levels { boot: 7, ms: 7_000, levels },
+        "03 05 07 03 58 1b 01 03 01 c8 02 78 01 03 08 03 02 06 01 03 08 03 02 06 01 03 08 03 02 06 01 03 \
+         08 03 02 06 01 05 08 8f 02 06 01 05 08 80 fd 06 01 03 08 03 02 06 01 03 08 03 02 06 05 53 ac 2f \
+         47 00",
+    );
+}
+
+#[test]
 fn to_the_board() {
     holds(&ToBoard::RequestHello, "06 81 3b 5c bd 48 00");
     holds(&ToBoard::RequestSnapshot, "06 82 81 0d b4 d1 00");
     holds(&ToBoard::Resend { from: 258 }, "04 83 02 01 01 05 e3 9f af 9b 00");
     holds(&ToBoard::SetLamps(0x1000_1000), "02 84 02 10 02 10 01 01 01 05 a1 4e 8e da 00");
     holds(&ToBoard::Ack { boot: 7, next: 4 }, "03 85 07 02 04 01 01 05 c4 bd 25 d5 00");
+    holds(&ToBoard::RequestLevels, "06 86 98 c9 d9 d6 00");
+    holds(&ToBoard::Calibrate, "06 87 0e f9 de a1 00");
 }
 
 /// Every frame of this file stands in the specification, and every frame of the specification in this file.
@@ -107,5 +134,5 @@ fn the_specification_holds_the_same_bytes() {
     let hex = |text: &str| text.bytes().all(|byte| byte == b' ' || byte.is_ascii_hexdigit());
     let frames = frames.iter().filter(|frame| hex(frame));
     let count = frames.inspect(|frame| assert!(here.contains(frame.as_str()), "{frame}")).count();
-    assert_eq!(count, 12);
+    assert_eq!(count, 16);
 }

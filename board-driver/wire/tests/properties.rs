@@ -4,8 +4,8 @@ use board_wire::device::{Device, Identity};
 use board_wire::frame::{Damage, MAX_BODY};
 use board_wire::message::{MAX_CHANGES, MAX_SERIAL};
 use board_wire::{
-    Accumulator, Capabilities, Changes, Evidence, FromBoard, Heartbeat, Hello, Layout, MAX_FRAME, Sensor, Serial, Side,
-    Square, Step, Symbol, ToBoard, What, encode,
+    Accumulator, Capabilities, Changes, Condition, Evidence, FromBoard, Health, Heartbeat, Hello, Layout, Level,
+    MAX_FRAME, RankLevels, Sensor, Serial, Side, Square, Step, Symbol, ToBoard, Trouble, TroubleCode, What, encode,
 };
 use proptest::prelude::*;
 
@@ -76,6 +76,20 @@ fn hello() -> impl Strategy<Value = Hello> {
     )
 }
 
+fn condition() -> impl Strategy<Value = Condition> {
+    any::<(u16, u32, u64, u64, u32, u8, u8)>().prop_map(|(boot, ms, stuck, unsteady, failed_scans, code, part)| {
+        let trouble = Trouble::new(TroubleCode(code), part);
+        Condition { boot, ms, health: Health { stuck, unsteady, failed_scans, trouble } }
+    })
+}
+
+fn levels() -> impl Strategy<Value = RankLevels> {
+    (0..8u8, any::<(u16, u16, [(u16, i16, u16); 8])>()).prop_map(|(rank, (on, off, squares))| {
+        let squares = squares.map(|(zero, now, noise)| Level { zero, now, noise });
+        RankLevels { rank, on, off, squares }
+    })
+}
+
 fn from_board() -> impl Strategy<Value = FromBoard> {
     prop_oneof![
         hello().prop_map(FromBoard::Hello),
@@ -91,6 +105,8 @@ fn from_board() -> impl Strategy<Value = FromBoard> {
             }
         ),
         any::<(u16, u32)>().prop_map(|(boot, oldest)| FromBoard::Gone { boot, oldest }),
+        condition().prop_map(FromBoard::Condition),
+        (any::<(u16, u32)>(), levels()).prop_map(|((boot, ms), levels)| FromBoard::Levels { boot, ms, levels }),
     ]
 }
 
@@ -101,6 +117,8 @@ fn to_board() -> impl Strategy<Value = ToBoard> {
         any::<u32>().prop_map(|from| ToBoard::Resend { from }),
         any::<u64>().prop_map(ToBoard::SetLamps),
         any::<(u16, u32)>().prop_map(|(boot, next)| ToBoard::Ack { boot, next }),
+        Just(ToBoard::RequestLevels),
+        Just(ToBoard::Calibrate),
     ]
 }
 
@@ -282,4 +300,35 @@ fn what_was_never_sent_is_counted_as_dropped() {
     board.heartbeat();
     let [FromBoard::Heartbeat(beat)] = drain(&mut board)[..] else { panic!("one heartbeat") };
     assert_eq!((beat.next, beat.dropped), (202, oldest));
+}
+
+/// A board that cannot read its squares says so, and nothing of them; the first reading is a snapshot.
+#[test]
+fn an_unread_board_tells_what_is_wrong_and_no_squares() {
+    let identity = Identity {
+        boot: 3,
+        serial: Serial::new(b"dark").expect("printable"),
+        sensor: Sensor::Occupancy,
+        capabilities: Capabilities::default(),
+        pace: 1000,
+    };
+    let mut board = Device::<1024>::unread(identity);
+    let told = |board: &mut Device<1024>| -> Vec<FromBoard> {
+        let frames: Vec<_> = std::iter::from_fn(|| board.next_frame(9)).collect();
+        frames.iter().flat_map(|frame| read(&[frame.as_bytes()])).map(|message| message.expect("whole")).collect()
+    };
+    let ill = Health { trouble: Trouble::new(TroubleCode::MISSING, 0), failed_scans: 1, ..Health::default() };
+    board.health(ill);
+    board.receive(1, encode(&ToBoard::RequestSnapshot).as_bytes(), |_| {});
+    board.receive(1, encode(&ToBoard::Resend { from: 0 }).as_bytes(), |_| {});
+    let [FromBoard::Hello(hello), FromBoard::Condition(condition)] = &told(&mut board)[..] else { panic!() };
+    assert_eq!((hello.next, condition.health), (0, ill));
+    board.health(Health { failed_scans: 2, ..ill });
+    assert_eq!(told(&mut board), [], "only news is told unasked");
+    board.health(Health { failed_scans: 2, ..Health::default() });
+    board.scan(10, &[Symbol::SOMETHING; 64]);
+    let [FromBoard::Condition(well), FromBoard::Evidence(first)] = &told(&mut board)[..] else { panic!() };
+    assert!(well.health.is_good() && first.seq == 0 && first.what == What::Snapshot([Symbol::SOMETHING; 64]));
+    board.heartbeat();
+    assert!(matches!(told(&mut board)[..], [FromBoard::Condition(_), FromBoard::Heartbeat(_)]));
 }
