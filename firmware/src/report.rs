@@ -7,7 +7,7 @@
 mod lines;
 
 use board_wire::device::{Device, HEARTBEAT_AFTER_EVIDENCE_MS, HEARTBEAT_MS, Identity};
-use board_wire::{Frame, Side, ToBoard};
+use board_wire::{Frame, Health, RankLevels, Side, ToBoard};
 
 pub use lines::{Controls, Squares};
 
@@ -15,8 +15,9 @@ pub use lines::{Controls, Squares};
 #[derive(Clone, Debug)]
 pub struct Reporter<const RING: usize> {
     device: Device<RING>,
-    squares: Squares,
-    controls: Controls,
+    /// As they were reported last; `None` before the first reading.
+    squares: Option<Squares>,
+    controls: Option<Controls>,
     heartbeat_at: u32,
     scanned_at: u32,
     late_after_ms: u32,
@@ -25,19 +26,15 @@ pub struct Reporter<const RING: usize> {
 }
 
 impl<const RING: usize> Reporter<RING> {
-    /// A board that has just started, with its first settled readings. A lever that is down or a button that is held at this
-    /// moment is no press. A scan that comes more than `late_after_ms` milliseconds after the one before is counted as late: ten
-    /// times the scan's period is a good choice.
-    pub fn new(
-        identity: Identity,
-        ms: u32,
-        squares: Squares,
-        controls: Controls,
-        late_after_ms: u32,
-    ) -> Reporter<RING> {
+    /// A board that has just started and has read nothing yet. A scan that comes more than `late_after_ms` milliseconds after the
+    /// one before is counted as late: ten times the scan's period is a good choice.
+    ///
+    /// `controls` are those that the host was told of last, for a board that knows it over a restart; else `None`: a lever that
+    /// is down or a button that is held at the first scan is no press then.
+    pub fn new(identity: Identity, ms: u32, controls: Option<Controls>, late_after_ms: u32) -> Reporter<RING> {
         Reporter {
-            device: Device::new(identity, ms, squares.symbols()),
-            squares,
+            device: Device::unread(identity),
+            squares: None,
             controls,
             heartbeat_at: ms.wrapping_add(HEARTBEAT_AFTER_EVIDENCE_MS),
             scanned_at: ms,
@@ -46,21 +43,23 @@ impl<const RING: usize> Reporter<RING> {
         }
     }
 
-    /// Takes the settled readings of one scan, made at `ms` on the board's clock, which may wrap.
+    /// Takes the settled readings of one scan, made at `ms` on the board's clock, which may wrap. `None`: the squares have not
+    /// been read yet.
     ///
     /// Squares are reported before presses: who lands a piece and presses within one scan has landed it first.
-    pub fn scan(&mut self, ms: u32, squares: Squares, controls: Controls) {
+    pub fn scan(&mut self, ms: u32, squares: Option<Squares>, controls: Controls) {
         if ms.wrapping_sub(self.scanned_at) > self.late_after_ms {
             self.device.late_scan();
         }
         self.scanned_at = ms;
-        let mut evidence = squares.differs(self.squares) != 0;
-        if evidence {
+        let mut evidence = false;
+        if let Some(new) = squares.filter(|new| self.squares.is_none_or(|old| new.differs(old) != 0)) {
             self.squares = squares;
-            self.device.scan(ms, &squares.symbols());
+            self.device.scan(ms, &new.symbols());
+            evidence = true;
         }
-        let pressed = controls.pressed_since(self.controls);
-        self.controls = controls;
+        let pressed = controls.pressed_since(self.controls.unwrap_or(controls));
+        self.controls = Some(controls);
         for (control, side) in [(Controls::WHITE_PRESS, Side::White), (Controls::BLACK_PRESS, Side::Black)] {
             if pressed.has(control) {
                 self.device.press(ms, side, None, None);
@@ -74,6 +73,16 @@ impl<const RING: usize> Reporter<RING> {
             }
         }
         self.keep_alive(ms, evidence);
+    }
+
+    /// How well the sensors work. Costs nothing when it is no news.
+    pub fn health(&mut self, health: Health) {
+        self.device.health(health);
+    }
+
+    /// Tells what one rank of analogue sensors reads, and whether there was room for it.
+    pub fn levels(&mut self, levels: RankLevels) -> bool {
+        self.device.levels(levels)
     }
 
     /// Heartbeats: soon after evidence, so that the loss of a last frame is noticed, then at a steady pace.
@@ -109,6 +118,16 @@ impl<const RING: usize> Reporter<RING> {
             }
         }
         Ok(())
+    }
+
+    /// Whether every byte of evidence has been handed out.
+    pub fn is_drained(&self) -> bool {
+        self.sending.is_none() && self.device.is_drained()
+    }
+
+    /// The controls as they were reported last.
+    pub fn controls(&self) -> Option<Controls> {
+        self.controls
     }
 
     /// The lamps the host wants lit: bit 0 is a1.

@@ -8,8 +8,8 @@ use board_wire::{Accumulator, Capabilities, FromBoard, Sensor, Serial, Step, Sym
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::{ErrorType as PinErrorType, OutputPin};
 use embedded_hal::spi::{ErrorType as SpiErrorType, Operation, SpiDevice};
-use firmware::debounce::{Debouncer, Depth};
-use firmware::report::{Controls, Reporter, Squares};
+use firmware::board::{Board, Settings};
+use firmware::debounce::Depth;
 use firmware::scan::{Active, Scan, ShiftRegisters, Tail};
 use proptest::prelude::*;
 
@@ -100,15 +100,14 @@ proptest! {
         let chips = RefCell::new(Chips { inputs: 0xffff_0000_0000_ffff, held: Vec::new() });
         let mut scanner =
             ShiftRegisters::new(Bus(&chips), Latch(&chips), NoWait, Active::High, Some(Tail::High)).unwrap();
-        let depth = Depth::default();
-        let mut squares = Debouncer::new(depth, [scanner.scan().unwrap()]);
-        let [settled] = squares.settled();
-        let first = Squares::Occupancy(settled);
-        let mut reporter = Reporter::<4096>::new(identity(), 0, first, Controls::default(), 10);
+                let mut board = Board::<4096>::new(identity(), 0, Settings::default(), None);
+        for ms in 0..20 {
+            board.scan(ms, &mut scanner, 0);
+        }
 
         let mut line = Vec::new();
         let mut expected = Vec::new();
-        let mut ms = 0;
+        let mut ms = 20;
         for (square, pause, bounce) in touches {
             let settled = chips.borrow().inputs ^ 1 << square;
             expected.push((ms + 1, square, settled >> square & 1 == 1));
@@ -117,10 +116,8 @@ proptest! {
                 // For three scans the switch reads what the bits of `bounce` say, then it is still.
                 let bounced = after < 3 && bounce >> after & 1 == 1;
                 chips.borrow_mut().inputs = if bounced { settled ^ 1 << square } else { settled };
-                squares.update([scanner.scan().unwrap()]);
-                let [settled] = squares.settled();
-                reporter.scan(ms, Squares::Occupancy(settled), Controls::default());
-                reporter.transmit(ms, |bytes| -> Result<usize, Infallible> {
+                board.scan(ms, &mut scanner, 0);
+                board.transmit(ms, |bytes| -> Result<usize, Infallible> {
                     line.extend_from_slice(bytes);
                     Ok(bytes.len())
                 }).unwrap();
@@ -130,7 +127,7 @@ proptest! {
         prop_assert_eq!(heard.len(), expected.len());
         for ((at, square, full), (touched, expected_square, expected_full)) in heard.into_iter().zip(expected) {
             prop_assert_eq!((square, full), (expected_square, expected_full));
-            let delay = at - touched;
+            let (delay, depth) = (at - touched, Depth::default());
             prop_assert!(delay + 1 >= u32::from(depth.scans()) && delay < 3 + u32::from(depth.scans()), "{}", delay);
         }
     }

@@ -17,6 +17,14 @@ pub enum Squares {
 }
 
 impl Squares {
+    /// What `sensor` tells with these lines set.
+    pub fn of(sensor: Sensor, occupied: u64, dark: u64) -> Squares {
+        match sensor {
+            Sensor::Colour => Squares::Colour { occupied, dark },
+            _ => Squares::Occupancy(occupied),
+        }
+    }
+
     /// The class to say in the board's hello.
     pub fn sensor(self) -> Sensor {
         match self {

@@ -20,7 +20,14 @@ fn identity(sensor: Sensor) -> Identity {
 }
 
 fn board(squares: Squares) -> Reporter<4096> {
-    Reporter::new(identity(squares.sensor()), 0, squares, Controls::default(), 10)
+    started(0, squares, Controls::default())
+}
+
+/// A board whose first scan, at `ms`, reads `squares` and `controls`.
+fn started(ms: u32, squares: Squares, controls: Controls) -> Reporter<4096> {
+    let mut board = Reporter::new(identity(squares.sensor()), ms, None, 10);
+    board.scan(ms, Some(squares), controls);
+    board
 }
 
 /// Everything the board sends now, decoded; the line takes `room` bytes at a time.
@@ -83,7 +90,7 @@ fn starts_with_hello_and_snapshot() {
 fn one_scan_is_one_frame_and_comes_before_its_press() {
     let mut board = board(Squares::Occupancy(0b01));
     sent(&mut board, 0, 64);
-    board.scan(500, Squares::Occupancy(0b10), Controls::WHITE_PRESS);
+    board.scan(500, Some(Squares::Occupancy(0b10)), Controls::WHITE_PRESS);
     let messages = sent(&mut board, 500, 64);
     let evidence = evidence(&messages);
     let What::Change(changes) = &evidence[0].what else { panic!("{evidence:?}") };
@@ -99,9 +106,9 @@ fn only_going_down_is_a_press() {
     let buttons = [Controls::BLACK_ADJUST, Controls::BLACK_ADJUST, Controls::default(), Controls::WHITE_ADJUST];
     let squares = Squares::Occupancy(0);
     // White's end is down at the start: no press.
-    let mut board = Reporter::<4096>::new(identity(Sensor::Occupancy), 0, squares, Controls::WHITE_PRESS, 10);
+    let mut board = started(0, squares, Controls::WHITE_PRESS);
     for (ms, controls) in (1..).zip(lever.into_iter().chain(buttons)) {
-        board.scan(ms, squares, controls);
+        board.scan(ms, Some(squares), controls);
     }
     let messages = sent(&mut board, 9, 64);
     let said: Vec<_> = evidence(&messages).iter().skip(1).map(|e| (e.ms, e.what.clone())).collect();
@@ -115,13 +122,38 @@ fn only_going_down_is_a_press() {
     );
 }
 
+/// Over a restart the lever's position tells a press that was on its way.
+#[test]
+fn a_lever_that_went_down_during_a_restart_is_a_press() {
+    let mut board = Reporter::<4096>::new(identity(Sensor::Occupancy), 0, Some(Controls::WHITE_PRESS), 10);
+    board.scan(1, Some(Squares::Occupancy(1)), Controls::BLACK_PRESS);
+    let messages = sent(&mut board, 1, 64);
+    assert!(matches!(evidence(&messages)[0].what, What::Snapshot(_)));
+    assert_eq!(evidence(&messages)[1].what, What::Press { by: Side::Black, white_ms: None, black_ms: None });
+    assert!(board.is_drained() && board.controls() == Some(Controls::BLACK_PRESS));
+}
+
+/// Without squares there is a heartbeat, and a press is a press.
+#[test]
+fn a_board_that_cannot_read_its_squares_is_alive() {
+    let mut board = Reporter::<4096>::new(identity(Sensor::Occupancy), 0, None, 10);
+    for ms in 1..=200 {
+        let controls = if ms < 150 { Controls::default() } else { Controls::WHITE_PRESS };
+        board.scan(ms, None, controls);
+    }
+    let messages = sent(&mut board, 200, 64);
+    assert!(matches!(messages[0], FromBoard::Hello(_)));
+    assert_eq!(evidence(&messages).len(), 1);
+    assert!(matches!(messages.last(), Some(FromBoard::Heartbeat(_))), "{messages:?}");
+}
+
 #[test]
 fn the_polarity_of_an_empty_square_is_nothing() {
     let mut board = board(Squares::Colour { occupied: 1, dark: 0 });
     sent(&mut board, 0, 64);
-    board.scan(1, Squares::Colour { occupied: 1, dark: !1 }, Controls::default());
+    board.scan(1, Some(Squares::Colour { occupied: 1, dark: !1 }), Controls::default());
     assert!(sent(&mut board, 1, 64).is_empty());
-    board.scan(2, Squares::Colour { occupied: 1, dark: 1 }, Controls::default());
+    board.scan(2, Some(Squares::Colour { occupied: 1, dark: 1 }), Controls::default());
     assert_eq!(sent(&mut board, 2, 64).len(), 1);
 }
 
@@ -129,11 +161,11 @@ fn the_polarity_of_an_empty_square_is_nothing() {
 fn beats_soon_after_evidence_and_then_steadily_across_the_wrap_of_its_clock() {
     let start = u32::MAX - 1500;
     let squares = Squares::Occupancy(0);
-    let mut board = Reporter::<4096>::new(identity(Sensor::Occupancy), start, squares, Controls::default(), 10);
+    let mut board = started(start, squares, Controls::default());
     let mut beats = Vec::new();
     for after in 0..4000 {
         let ms = start.wrapping_add(after);
-        board.scan(ms, Squares::Occupancy(u64::from(after >= 2500)), Controls::default());
+        board.scan(ms, Some(Squares::Occupancy(u64::from(after >= 2500))), Controls::default());
         let heard = sent(&mut board, ms, 64).into_iter().filter(|m| matches!(m, FromBoard::Heartbeat(_)));
         beats.extend(heard.map(|_| after));
     }
@@ -144,7 +176,7 @@ fn beats_soon_after_evidence_and_then_steadily_across_the_wrap_of_its_clock() {
 fn late_scans_are_counted_and_told() {
     let mut board = board(Squares::Occupancy(0));
     for ms in [1, 2, 13, 23, 90, 200] {
-        board.scan(ms, Squares::Occupancy(0), Controls::default());
+        board.scan(ms, Some(Squares::Occupancy(0)), Controls::default());
     }
     let messages = sent(&mut board, 200, 64);
     let Some(FromBoard::Heartbeat(beat)) = messages.last() else { panic!("{messages:?}") };
@@ -193,7 +225,7 @@ proptest! {
         let mut board = board(read((0xffff, 0)));
         let mut host = [Symbol::EMPTY; 64];
         for (ms, lines) in (1..).zip(pictures) {
-            board.scan(ms, read(lines), Controls::default());
+            board.scan(ms, Some(read(lines)), Controls::default());
             follow(&mut host, &sent(&mut board, ms, room));
             prop_assert_eq!(host, read(lines).symbols());
         }
@@ -204,7 +236,7 @@ proptest! {
         let mut board = board(Squares::Occupancy(0));
         let mut once = Vec::new();
         for (ms, occupied) in (1..).zip(&pictures) {
-            board.scan(ms, Squares::Occupancy(*occupied), Controls::default());
+            board.scan(ms, Some(Squares::Occupancy(*occupied)), Controls::default());
             once.extend(sent(&mut board, ms, 64));
         }
         board.receive(20, encode(&ToBoard::Resend { from: 0 }).as_bytes(), |_| {});

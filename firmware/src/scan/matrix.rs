@@ -1,9 +1,30 @@
 //! Eight row lines, eight column lines, a switch and a diode at every crossing.
 
+use core::fmt;
+
+use board_wire::{Sensor, Trouble, TroubleCode};
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::{Error as _, ErrorKind, InputPin, OutputPin, PinState};
 
-use super::{Active, Scan};
+use super::{Active, Reading, Scan, ScanError};
+
+/// A pin of the matrix could not be read or set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MatrixError(pub ErrorKind);
+
+impl fmt::Display for MatrixError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a pin of the matrix failed: {}", self.0)
+    }
+}
+
+impl core::error::Error for MatrixError {}
+
+impl ScanError for MatrixError {
+    fn trouble(&self) -> Trouble {
+        Trouble::new(TroubleCode::PIN, 0)
+    }
+}
 
 /// Scans a matrix: selects one rank at a time and reads its eight files.
 ///
@@ -64,19 +85,20 @@ impl<Row: OutputPin, Column: InputPin, Delay: DelayNs> Matrix<Row, Column, Delay
 }
 
 impl<Row: OutputPin, Column: InputPin, Delay: DelayNs> Scan for Matrix<Row, Column, Delay> {
-    type Error = ErrorKind;
+    type Error = MatrixError;
+    const SENSOR: Sensor = Sensor::Occupancy;
 
-    fn scan(&mut self) -> Result<u64, ErrorKind> {
+    fn scan(&mut self) -> Result<Reading, MatrixError> {
         let mut squares = 0;
         for row in 0..8 {
-            self.select(row, true)?;
+            self.select(row, true).map_err(MatrixError)?;
             self.delay.delay_us(self.settle_us);
             let files = self.read_columns();
             // Released even when reading failed: two selected rows would read as one another.
-            self.select(row, false)?;
-            squares |= u64::from(files?) << (8 * row);
+            self.select(row, false).map_err(MatrixError)?;
+            squares |= u64::from(files.map_err(MatrixError)?) << (8 * row);
         }
-        Ok(squares)
+        Ok(Reading::of(squares))
     }
 }
 
@@ -118,7 +140,7 @@ mod tests {
                 let (rows, columns) = pins(board, active);
                 let delay = CheckedDelay::new(&[(); 8].map(|()| Wait::delay_us(5)));
                 let mut matrix = Matrix::new(rows, columns, delay, active, 5).unwrap();
-                assert_eq!(matrix.scan(), Ok(board));
+                assert_eq!(matrix.scan(), Ok(Reading::of(board)));
                 finish(matrix);
             }
         }
@@ -149,7 +171,7 @@ mod tests {
         });
         let delay = CheckedDelay::new(&[Wait::delay_us(5)]);
         let mut matrix = Matrix::new(rows, columns, delay, Active::High, 5).unwrap();
-        assert_eq!(matrix.scan(), Err(ErrorKind::Other));
+        assert_eq!(matrix.scan(), Err(MatrixError(ErrorKind::Other)));
         finish(matrix);
     }
 }

@@ -6,11 +6,12 @@
 
 use core::fmt;
 
+use board_wire::{Sensor, Trouble, TroubleCode};
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::OutputPin;
 use embedded_hal::spi::SpiDevice;
 
-use super::{Active, Scan};
+use super::{Active, Reading, Scan, ScanError};
 
 /// What the free serial input (DS) of the last chip is tied to. The level arrives behind the 64 squares, so a broken chain or
 /// a stuck data line is noticed. Tie it to the level of an occupied square: then no failure can pass for an empty board.
@@ -44,6 +45,16 @@ impl<Bus: fmt::Debug, Pin: fmt::Debug> fmt::Display for ChainError<Bus, Pin> {
 }
 
 impl<Bus: fmt::Debug, Pin: fmt::Debug> core::error::Error for ChainError<Bus, Pin> {}
+
+impl<Bus: fmt::Debug, Pin: fmt::Debug> ScanError for ChainError<Bus, Pin> {
+    fn trouble(&self) -> Trouble {
+        match self {
+            ChainError::Bus(_) => Trouble::new(TroubleCode::BUS, 0),
+            ChainError::Latch(_) => Trouble::new(TroubleCode::PIN, 0),
+            ChainError::Broken(tail) => Trouble::new(TroubleCode::BROKEN_CHAIN, *tail),
+        }
+    }
+}
 
 /// Scans a chain of eight 74HC165. The chip nearest to the controller reads rank 1; input D0 is the a-file.
 #[derive(Debug)]
@@ -83,7 +94,9 @@ impl<Spi: SpiDevice, Latch: OutputPin, Delay: DelayNs> ShiftRegisters<Spi, Latch
 impl<Spi: SpiDevice, Latch: OutputPin, Delay: DelayNs> Scan for ShiftRegisters<Spi, Latch, Delay> {
     type Error = ChainError<Spi::Error, Latch::Error>;
 
-    fn scan(&mut self) -> Result<u64, Self::Error> {
+    const SENSOR: Sensor = Sensor::Occupancy;
+
+    fn scan(&mut self) -> Result<Reading, Self::Error> {
         self.latch().map_err(ChainError::Latch)?;
         let mut bytes = [0; 9];
         let wanted = if self.tail.is_some() { 9 } else { 8 };
@@ -91,7 +104,7 @@ impl<Spi: SpiDevice, Latch: OutputPin, Delay: DelayNs> Scan for ShiftRegisters<S
         let [ranks @ .., tail] = bytes;
         match (self.tail, tail) {
             (None, _) | (Some(Tail::Low), 0x00) | (Some(Tail::High), 0xff) => {
-                Ok(self.active.apply(u64::from_le_bytes(ranks)))
+                Ok(Reading::of(self.active.apply(u64::from_le_bytes(ranks))))
             }
             (Some(_), tail) => Err(ChainError::Broken(tail)),
         }
@@ -112,7 +125,7 @@ mod tests {
     type Chain = ShiftRegisters<Spi<u8>, Pin, CheckedDelay>;
 
     /// One scan of a chain that answers `bytes`.
-    fn scan(bytes: Vec<u8>, active: Active, tail: Option<Tail>) -> Result<u64, <Chain as Scan>::Error> {
+    fn scan(bytes: Vec<u8>, active: Active, tail: Option<Tail>) -> Result<Reading, <Chain as Scan>::Error> {
         let spi =
             Spi::new(&[Transaction::transaction_start(), Transaction::read_vec(bytes), Transaction::transaction_end()]);
         let latch = Pin::new(&[State::High, State::Low, State::High].map(Level::set));
@@ -129,16 +142,16 @@ mod tests {
     fn the_nearest_chip_is_rank_one_and_d0_the_a_file() {
         let bytes = vec![0x01, 0, 0, 0x10, 0, 0, 0, 0x80];
         let squares = 1 | 1 << 28 | 1 << 63;
-        assert_eq!(scan(bytes.clone(), Active::High, None), Ok(squares));
-        assert_eq!(scan(bytes, Active::Low, None), Ok(!squares));
+        assert_eq!(scan(bytes.clone(), Active::High, None), Ok(Reading::of(squares)));
+        assert_eq!(scan(bytes, Active::Low, None), Ok(Reading::of(!squares)));
     }
 
     #[test]
     fn the_tail_tells_an_empty_board_from_a_broken_chain() {
         let answer = |squares: u8, tail: u8| [vec![squares; 8], vec![tail]].concat();
-        assert_eq!(scan(answer(0x00, 0xff), Active::High, Some(Tail::High)), Ok(0));
+        assert_eq!(scan(answer(0x00, 0xff), Active::High, Some(Tail::High)), Ok(Reading::of(0)));
         assert_eq!(scan(answer(0x00, 0x00), Active::High, Some(Tail::High)), Err(ChainError::Broken(0x00)));
-        assert_eq!(scan(answer(0xff, 0x00), Active::Low, Some(Tail::Low)), Ok(0));
+        assert_eq!(scan(answer(0xff, 0x00), Active::Low, Some(Tail::Low)), Ok(Reading::of(0)));
         assert_eq!(scan(answer(0xff, 0xff), Active::Low, Some(Tail::Low)), Err(ChainError::Broken(0xff)));
         // One bit lost on the way is no valid tail either.
         assert_eq!(scan(answer(0x00, 0x7f), Active::High, Some(Tail::High)), Err(ChainError::Broken(0x7f)));

@@ -1,0 +1,193 @@
+//! A whole board between its sensors and its line: what every program of this crate runs.
+//!
+//! Scans are debounced; squares that chatter or cannot be read keep what they read before, and the host is told so; what is left
+//! is evidence. A program brings a [`Scan`], a clock, a line and, if there are any, lamps:
+//!
+//! ```text
+//! board.scan(ms, &mut scanner, lever_and_buttons());                 // once a millisecond
+//! board.receive(ms, &uart.read(), &mut scanner, |order| ...);        // whenever bytes have come
+//! board.transmit(ms, |bytes| uart.write(bytes))?;                    // whenever there is room
+//! lamps.show(board.lamps());
+//! ```
+
+use board_wire::device::Identity;
+use board_wire::{Health, ToBoard, Trouble};
+
+use crate::debounce::{Chatter, Debouncer, Depth};
+use crate::report::{Controls, Reporter, Squares};
+use crate::scan::{Reading, Scan, ScanError};
+
+/// How a board filters what it reads. The default suits a scan a millisecond.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// After how many equal scans a line counts as changed; trouble and its end as well.
+    pub depth: Depth,
+    /// A square that makes so many raw edges...
+    pub chatter_limit: u8,
+    /// ...within so many scans chatters.
+    pub chatter_window: u16,
+    /// A scan that comes later than this after the one before is counted as late, in milliseconds.
+    pub late_after_ms: u32,
+}
+
+impl Default for Settings {
+    /// Four scans; 31 edges within a second, three times those of a blitz exchange; ten missed scans.
+    fn default() -> Settings {
+        Settings { depth: Depth::default(), chatter_limit: 31, chatter_window: 1000, late_after_ms: 10 }
+    }
+}
+
+/// One board. `RING` is the number of bytes in which evidence is kept for resending; the protocol asks for 2,048 or more.
+#[derive(Clone, Debug)]
+pub struct Board<const RING: usize> {
+    reporter: Reporter<RING>,
+    settings: Settings,
+    filter: Option<Filter>,
+    controls: Option<Debouncer<1>>,
+    health: Health,
+    /// The trouble of the newest scan, and for how many scans in a row it has been the same.
+    trouble: (Trouble, u8),
+    /// The next rank whose levels the host waits for.
+    levels_from: Option<u8>,
+}
+
+/// The squares' filters.
+#[derive(Clone, Debug)]
+struct Filter {
+    squares: Debouncer<2>,
+    stuck: Debouncer<1>,
+    chatter: Chatter<2>,
+    /// How many scans are still taken before the first reading is believed.
+    warming: u8,
+}
+
+impl<const RING: usize> Board<RING> {
+    /// A board that has just started. `controls` are those the host was told of last, if the board remembers them over a
+    /// restart: see [`Reporter::new`].
+    pub fn new(identity: Identity, ms: u32, settings: Settings, controls: Option<Controls>) -> Board<RING> {
+        Board {
+            reporter: Reporter::new(identity, ms, controls, settings.late_after_ms),
+            settings,
+            filter: None,
+            controls: None,
+            health: Health::default(),
+            trouble: (Trouble::NONE, 0),
+            levels_from: None,
+        }
+    }
+
+    /// Reads every square once, at `ms` on the board's clock. `controls` are the raw lines of lever and buttons, as
+    /// [`Controls::from_lines`] takes them: they pass the same filter, so that a piece that landed before a press is also
+    /// reported before it.
+    ///
+    /// A scan that fails is counted, told to the host when it is not the only one, and tried again the next time.
+    pub fn scan<S: Scan>(&mut self, ms: u32, scanner: &mut S, controls: u64) {
+        match scanner.scan() {
+            Ok(reading) => self.take(reading),
+            Err(e) => self.fail(e.trouble()),
+        }
+        let depth = self.settings.depth;
+        let filter = self.controls.get_or_insert_with(|| Debouncer::new(depth, [controls]));
+        filter.update([controls]);
+        let [controls] = filter.settled();
+        let settled = self.filter.as_ref().filter(|filter| filter.warming == 0);
+        let squares = settled.map(|filter| filter.squares.settled());
+        self.reporter.health(self.health);
+        self.reporter.scan(
+            ms,
+            squares.map(|[occupied, dark]| Squares::of(S::SENSOR, occupied, dark)),
+            Controls::from_lines(controls),
+        );
+        self.tell_levels(scanner);
+    }
+
+    fn take(&mut self, Reading { occupied, dark, stuck, trouble }: Reading) {
+        self.weigh(trouble);
+        let raw = [occupied & !stuck, dark & occupied & !stuck];
+        let Settings { depth, chatter_limit, chatter_window, .. } = self.settings;
+        let filter = self.filter.get_or_insert_with(|| Filter {
+            squares: Debouncer::new(depth, raw),
+            stuck: Debouncer::new(depth, [stuck]),
+            chatter: Chatter::new(chatter_limit, chatter_window, raw),
+            warming: 2 * depth.scans(),
+        });
+        filter.warming = filter.warming.saturating_sub(1);
+        filter.stuck.update([stuck]);
+        let [told_stuck] = filter.stuck.settled();
+        // A square that cannot be read makes no edges of its own.
+        let kept = filter.squares.settled();
+        let seen = [0, 1].map(|plane| (raw[plane] & !stuck) | (kept[plane] & stuck));
+        let unsteady = filter.chatter.update(seen);
+        filter.squares.update_except(seen, stuck | told_stuck | unsteady);
+        self.health = Health { stuck: told_stuck, unsteady, ..self.health };
+    }
+
+    fn fail(&mut self, trouble: Trouble) {
+        self.health.failed_scans = self.health.failed_scans.wrapping_add(1);
+        self.weigh(trouble);
+    }
+
+    /// Trouble is told when it lasts, and so is its end: one bad transfer in a thousand is no news.
+    fn weigh(&mut self, trouble: Trouble) {
+        let (last, times) = self.trouble;
+        let times = if last == trouble { times.saturating_add(1) } else { 1 };
+        self.trouble = (trouble, times);
+        if times >= self.settings.depth.scans() {
+            self.health.trouble = trouble;
+        }
+    }
+
+    fn tell_levels<S: Scan>(&mut self, scanner: &S) {
+        let Some(rank) = self.levels_from else { return };
+        match scanner.levels(rank) {
+            Some(levels) if self.reporter.levels(levels) => self.levels_from = (rank < 7).then_some(rank + 1),
+            Some(_) => {}
+            None => self.levels_from = None,
+        }
+    }
+
+    /// Takes bytes from the host and obeys them. `told` hears every message afterwards: a program keeps the new zeros of its
+    /// scanner after [`ToBoard::Calibrate`].
+    pub fn receive<S: Scan>(&mut self, ms: u32, bytes: &[u8], scanner: &mut S, mut told: impl FnMut(&mut S, ToBoard)) {
+        let levels_from = &mut self.levels_from;
+        self.reporter.receive(ms, bytes, |message| {
+            match message {
+                ToBoard::Calibrate => {
+                    scanner.calibrate();
+                    *levels_from = Some(0);
+                }
+                ToBoard::RequestLevels => *levels_from = Some(0),
+                _ => {}
+            }
+            told(scanner, message);
+        });
+    }
+
+    /// Hands out what is to be sent: see [`Reporter::transmit`].
+    ///
+    /// # Errors
+    /// Whatever `write` returns; the bytes it was offered are offered again.
+    pub fn transmit<E>(&mut self, ms: u32, write: impl FnMut(&[u8]) -> Result<usize, E>) -> Result<(), E> {
+        self.reporter.transmit(ms, write)
+    }
+
+    /// Whether every byte of evidence has been handed out.
+    pub fn is_drained(&self) -> bool {
+        self.reporter.is_drained()
+    }
+
+    /// The controls as they were reported last. A board that keeps them over a restart, once they are sent, loses no press by it.
+    pub fn controls(&self) -> Option<Controls> {
+        self.reporter.controls()
+    }
+
+    /// How well the sensors work, as the host is told.
+    pub fn health(&self) -> Health {
+        self.health
+    }
+
+    /// The lamps the host wants lit: bit 0 is a1.
+    pub fn lamps(&self) -> u64 {
+        self.reporter.lamps()
+    }
+}
