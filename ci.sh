@@ -26,10 +26,11 @@ step "Manners" bash ci/manners.sh
 step "Lints" cargo clippy --locked --workspace --all-targets -- -D warnings
 step "Lints: boards on Bluetooth LE, which are built on request" \
     cargo clippy --locked -p board-driver -p daemon --features daemon/bluetooth -- -D warnings
+step "Lints: firmware images" bash ci/bare-metal.sh --lint
 step "Dependencies: who may know whom" bash ci/dependencies.sh
 step "Dependencies: licences, sources, banned crates" "$python" ci/licences.py
 step "Documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
-step "Bare metal: core, wire and firmware for a microcontroller" bash ci/bare-metal.sh
+step "Bare metal: core, wire and firmware for a microcontroller, every image" bash ci/bare-metal.sh
 
 # One build for everything that follows: the binary, all tests and the examples share it.
 step "Build" cargo build --locked --workspace --all-targets

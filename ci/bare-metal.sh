@@ -1,17 +1,31 @@
 #!/usr/bin/env bash
-# Builds what must run on a microcontroller for one: arbiter-core, board-wire and firmware for thumbv6m-none-eabi (RP2040,
-# any Cortex-M). A dependency that needs an operating system fails here, not at a board maker's desk.
+# Builds what runs on a microcontroller, for thumbv6m-none-eabi (RP2040, any Cortex-M): the libraries, then every firmware image.
+#
+#   ci/bare-metal.sh              everything
+#   ci/bare-metal.sh IMAGE...     these images only: the first column of the table below
+#   ci/bare-metal.sh --lint       clippy on the images
+#   ci/bare-metal.sh --can-build  only answers, by its exit status, whether anything here could
+#
+# Images land in target/images (under CARGO_TARGET_DIR): NAME.elf for debuggers and emulators, NAME.bin as it lies in flash. One that is
+# too large fails.
 #
 # Uses the toolchain's own library for the target when it is installed (`rustup target add thumbv6m-none-eabi`), else builds
-# `core` and `alloc` from the sources that Debian ships (`rustc-web cargo-web rust-web-src`). Libraries need no linker.
-# BARE_METAL_WAY=target|source chooses by hand. With --can-build it only answers, by its exit status, whether it could.
+# `core` and `alloc` from the sources that Debian ships (`rustc-web cargo-web rust-web-src lld`). BARE_METAL_WAY=target|source chooses
+# by hand.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+# Image, package, features, and the most bytes of flash and RAM it may take (the stack counts apart; `-` is no limit).
+images="
+qemu firmware-qemu image 32768 4096
+"
 
 target=thumbv6m-none-eabi
 crates=(-p arbiter-core -p board-wire -p firmware)
 # Another compiler than the host's may be used: keep its artefacts apart, or each run would rebuild everything.
-export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$PWD/target}/bare-metal"
+target_dir=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+export CARGO_TARGET_DIR="$target_dir/bare-metal"
+places="$target_dir/images"
 
 has_target() { # does this rustc have a ready library for the target?
     [ -d "$("$1" --print sysroot)/lib/rustlib/$target/lib" ]
@@ -23,7 +37,7 @@ has_source() { # does this rustc have the library's sources?
 
 if has_target rustc; then
     way=target
-elif [ -x /usr/bin/rustc ] && [ -x /usr/bin/cargo ] && has_source /usr/bin/rustc; then
+elif [ -x /usr/bin/rustc ] && [ -x /usr/bin/cargo ] && [ -x /usr/bin/ld.lld ] && has_source /usr/bin/rustc; then
     way=source
 else
     way=none
@@ -31,20 +45,74 @@ fi
 way="${BARE_METAL_WAY:-$way}"
 [ "${1:-}" != --can-build ] || { [ "$way" != none ]; exit; }
 
+# bare COMMAND ARGUMENT...: cargo for the target, by the chosen way.
+bare() {
+    local command=$1
+    shift
+    case $way in
+    target) cargo "$command" --locked --target "$target" "$@" ;;
+    # build-std is an unstable switch; a stable compiler takes it only when told so. Debian's has no linker of its own for the target.
+    source)
+        PATH="/usr/bin:$PATH" RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
+            CARGO_TARGET_THUMBV6M_NONE_EABI_LINKER=/usr/bin/ld.lld \
+            CARGO_TARGET_THUMBV6M_NONE_EABI_RUSTFLAGS=-Clinker-flavor=ld.lld \
+            /usr/bin/cargo "$command" --locked -Zbuild-std=core,alloc --target "$target" "$@"
+        ;;
+    esac
+}
+
+# Each image is built in a call of its own: features of one must not reach another.
+build_image() {
+    local name=$1 package=$2 features=$3 flash=$4 ram=$5
+    bare build --profile image --package "$package" --features "$features"
+    mkdir -p "$places"
+    cp "$CARGO_TARGET_DIR/$target/image/$package" "$places/$name.elf"
+    python3 ci/image.py "$places/$name.elf" --flash "$flash" --ram "$ram" --bin "$places/$name.bin"
+}
+
+lint_image() {
+    echo "$1"
+    bare clippy --quiet --profile image --package "$2" --features "$3" -- -D warnings
+}
+
+# each_image COMMAND [IMAGE...]: the command with the row of the table, for these images or all.
+each_image() {
+    local command=$1 row wanted found=0
+    shift
+    wanted=" $* "
+    while read -r -a row; do
+        [ ${#row[@]} -gt 0 ] || continue
+        [ $# -eq 0 ] || [[ $wanted == *" ${row[0]} "* ]] || continue
+        "$command" "${row[@]}" </dev/null
+        found=$((found + 1))
+    done <<<"$images"
+    [ $# -eq 0 ] || [ $found -eq $# ] || {
+        echo "No such image: $*. There are: $(awk 'NF { printf "%s ", $1 }' <<<"$images")" >&2
+        exit 2
+    }
+}
+
 case $way in
-target)
-    echo "$(rustc --version) with its own library for $target"
-    cargo build --locked --target "$target" "${crates[@]}"
-    ;;
-source)
-    echo "$(/usr/bin/rustc --version) with core and alloc from source for $target"
-    # build-std is an unstable switch; a stable compiler takes it only when told so.
-    PATH="/usr/bin:$PATH" RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
-        /usr/bin/cargo build --locked -Zbuild-std=core,alloc --target "$target" "${crates[@]}"
-    ;;
+target) echo "$(rustc --version) with its own library for $target" ;;
+source) echo "$(/usr/bin/rustc --version) with core and alloc from source for $target" ;;
 *)
     echo "Nothing here can build for $target." >&2
-    echo "Run 'rustup target add $target', or on Debian 'apt-get install rustc-web cargo-web rust-web-src'." >&2
+    echo "Run 'rustup target add $target', or on Debian 'apt-get install rustc-web cargo-web rust-web-src lld'." >&2
     exit 1
     ;;
+esac
+
+case ${1:-} in
+--lint)
+    if bare clippy --version >/dev/null 2>&1; then
+        each_image lint_image
+    else
+        echo "this compiler comes without clippy"
+    fi
+    ;;
+"")
+    bare build "${crates[@]}"
+    each_image build_image
+    ;;
+*) each_image build_image "$@" ;;
 esac

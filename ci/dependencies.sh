@@ -5,10 +5,10 @@ cd "$(dirname "$0")/.."
 
 failed=0
 
-# tree PACKAGE: everything the package is built from, one `name licence` a line. Build scripts and macros run on the
+# tree PACKAGE: everything the package is built from on any machine, one `name licence` a line. Build scripts and macros run on the
 # developer's machine and may be what they like.
 tree() {
-    cargo tree --locked --package "$1" --edges normal,no-proc-macro --prefix none --format '{p}|{l}' |
+    cargo tree --locked --package "$1" --target all --edges normal,no-proc-macro --prefix none --format '{p}|{l}' |
         sed -E 's/ v[^|]*\|/|/; s/ \(\*\)$//' | sort -u
 }
 
@@ -37,7 +37,7 @@ permissive() {
 without arbiter-core "it has no IO, no clock, no async and no logging" \
     tokio mio futures-core tracing log serialport rusqlite getrandom jiff chrono time board-wire board-driver daemon
 without board-driver "the daemon stands on it" daemon rusqlite axum
-for package in board-wire firmware; do
+for package in board-wire firmware firmware-qemu; do
     without "$package" "it knows no chess and needs no operating system" shakmaty arbiter-core board-driver tokio serde_json
     permissive "$package"
 done

@@ -41,7 +41,7 @@ install_rust_parts() {
     cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
 }
 
-# A library for the microcontroller target: rustup's, else the sources that Debian ships.
+# A library for the microcontroller target: rustup's, else the sources that Debian ships, which need a linker.
 install_bare_metal() {
     if bash ci/bare-metal.sh --can-build; then
         return
@@ -49,7 +49,7 @@ install_bare_metal() {
     if have rustup && timeout 120 rustup target add thumbv6m-none-eabi; then
         return
     fi
-    apt_install rustc-web cargo-web rust-web-src
+    apt_install rustc-web cargo-web rust-web-src lld
 }
 
 install_node() {
@@ -85,6 +85,7 @@ install_all() {
     have cc || apt_install gcc libc6-dev # SQLite is built from C
     have c++ || apt_install g++          # libFuzzer from C++
     install_bare_metal
+    have qemu-system-arm || apt_install qemu-system-arm # runs a firmware image
     install_node
     install_bluetooth
     have chromium || apt_install chromium
