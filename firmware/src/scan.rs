@@ -3,11 +3,13 @@
 //! Wiring is expected in square order: line or chip `n` reads rank `n + 1`, its first input the a-file. A board that is wired
 //! otherwise permutes the word once, behind its scanner.
 
+mod expander;
 mod matrix;
 mod shift_register;
 
 use board_wire::{RankLevels, Sensor, Trouble};
 
+pub use expander::{ExpanderError, Expanders};
 pub use matrix::{Matrix, MatrixError};
 pub use shift_register::{ChainError, ShiftRegisters, Tail};
 

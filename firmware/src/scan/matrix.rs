@@ -8,6 +8,9 @@ use embedded_hal::digital::{Error as _, ErrorKind, InputPin, OutputPin, PinState
 
 use super::{Active, Reading, Scan, ScanError};
 
+/// The squares of the first file.
+const A_FILE: u64 = 0x0101_0101_0101_0101;
+
 /// A pin of the matrix could not be read or set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatrixError(pub ErrorKind);
@@ -29,6 +32,9 @@ impl ScanError for MatrixError {
 /// Scans a matrix: selects one rank at a time and reads its eight files.
 ///
 /// The diodes are not optional. Without them three occupied corners of a rectangle make the fourth read occupied.
+///
+/// Before the ranks are read, none is selected: a column that reads closed then is shorted, or a row's line is, or a pull resistor
+/// is missing. Every square of that file would read occupied for ever, so the whole file is stuck.
 #[derive(Debug)]
 pub struct Matrix<Row, Column, Delay> {
     rows: [Row; 8],
@@ -39,8 +45,8 @@ pub struct Matrix<Row, Column, Delay> {
 }
 
 impl<Row: OutputPin, Column: InputPin, Delay: DelayNs> Matrix<Row, Column, Delay> {
-    /// A matrix whose selected row and closed columns are at the `active` level. `settle_us` microseconds pass between
-    /// selecting a row and reading it; 5 suits a board's length of wire with pull resistors of 10 kilohms.
+    /// A matrix whose selected row and closed columns are at the `active` level. `settle_us` microseconds pass before each
+    /// of the nine readings of a scan; 5 suits a board's length of wire with pull resistors of 10 kilohms.
     ///
     /// Every row is released first, whatever the pins did at power-up.
     ///
@@ -58,23 +64,13 @@ impl<Row: OutputPin, Column: InputPin, Delay: DelayNs> Matrix<Row, Column, Delay
         Ok(matrix)
     }
 
-    /// The columns that read closed while no row is selected, as a mask of whole files: shorted lines. Every square of them
-    /// would read occupied for ever.
-    ///
-    /// # Errors
-    /// The kind of error of the pin that could not be read.
-    pub fn shorted(&mut self) -> Result<u64, ErrorKind> {
-        self.delay.delay_us(self.settle_us);
-        let files = self.read_columns()?;
-        Ok(u64::from(files) * 0x0101_0101_0101_0101)
-    }
-
     fn select(&mut self, row: usize, selected: bool) -> Result<(), ErrorKind> {
         let level = PinState::from(selected == (self.active == Active::High));
         self.rows[row].set_state(level).map_err(|e| e.kind())
     }
 
     fn read_columns(&mut self) -> Result<u8, ErrorKind> {
+        self.delay.delay_us(self.settle_us);
         let mut files = 0;
         for (file, column) in self.columns.iter_mut().enumerate() {
             let high = column.is_high().map_err(|e| e.kind())?;
@@ -89,16 +85,21 @@ impl<Row: OutputPin, Column: InputPin, Delay: DelayNs> Scan for Matrix<Row, Colu
     const SENSOR: Sensor = Sensor::Occupancy;
 
     fn scan(&mut self) -> Result<Reading, MatrixError> {
+        let shorted = self.read_columns().map_err(MatrixError)?;
         let mut squares = 0;
         for row in 0..8 {
             self.select(row, true).map_err(MatrixError)?;
-            self.delay.delay_us(self.settle_us);
             let files = self.read_columns();
             // Released even when reading failed: two selected rows would read as one another.
             self.select(row, false).map_err(MatrixError)?;
             squares |= u64::from(files.map_err(MatrixError)?) << (8 * row);
         }
-        Ok(Reading::of(squares))
+        if shorted == 0 {
+            return Ok(Reading::of(squares));
+        }
+        let stuck = u64::from(shorted) * A_FILE;
+        let trouble = Trouble::new(TroubleCode::SHORTED, shorted);
+        Ok(Reading { occupied: squares & !stuck, dark: 0, stuck, trouble })
     }
 }
 
@@ -113,18 +114,25 @@ mod tests {
 
     use super::*;
 
-    /// Pins that expect exactly one scan of `board`, wired `active`.
-    fn pins(board: u64, active: Active) -> ([Mock; 8], [Mock; 8]) {
+    /// Pins that expect exactly one scan of `board`, wired `active`, with these files shorted.
+    fn pins(board: u64, shorted: u8, active: Active) -> ([Mock; 8], [Mock; 8]) {
         let level = |on: bool| if on == (active == Active::High) { State::High } else { State::Low };
         let rows = core::array::from_fn(|_| {
             Mock::new(&[false, true, false].map(|selected| Transaction::set(level(selected))))
         });
         let columns = core::array::from_fn(|file| {
+            let short = shorted >> file & 1 == 1;
+            let ranks = (0..8).map(|rank| board >> (8 * rank + file) & 1 == 1);
             let reads: Vec<_> =
-                (0..8).map(|rank| Transaction::get(level(board >> (8 * rank + file) & 1 == 1))).collect();
+                core::iter::once(false).chain(ranks).map(|on| Transaction::get(level(on || short))).collect();
             Mock::new(&reads)
         });
         (rows, columns)
+    }
+
+    /// One scan's waits.
+    fn waits() -> CheckedDelay {
+        CheckedDelay::new(&[(); 9].map(|()| Wait::delay_us(5)))
     }
 
     fn finish(mut matrix: Matrix<Mock, Mock, CheckedDelay>) {
@@ -137,9 +145,8 @@ mod tests {
     fn selects_waits_reads_and_releases_each_rank() {
         for active in [Active::High, Active::Low] {
             for board in [0xffff_0000_0000_ffff, 0x8000_0000_1000_0001, 0] {
-                let (rows, columns) = pins(board, active);
-                let delay = CheckedDelay::new(&[(); 8].map(|()| Wait::delay_us(5)));
-                let mut matrix = Matrix::new(rows, columns, delay, active, 5).unwrap();
+                let (rows, columns) = pins(board, 0, active);
+                let mut matrix = Matrix::new(rows, columns, waits(), active, 5).unwrap();
                 assert_eq!(matrix.scan(), Ok(Reading::of(board)));
                 finish(matrix);
             }
@@ -147,15 +154,16 @@ mod tests {
     }
 
     #[test]
-    fn a_shorted_column_is_a_whole_file() {
-        let rows = core::array::from_fn(|_| Mock::new(&[Transaction::set(State::Low)]));
-        let columns = core::array::from_fn(|file| {
-            Mock::new(&[Transaction::get(if file == 3 { State::High } else { State::Low })])
-        });
-        let delay = CheckedDelay::new(&[Wait::delay_us(5)]);
-        let mut matrix = Matrix::new(rows, columns, delay, Active::High, 5).unwrap();
-        assert_eq!(matrix.shorted(), Ok(0x0808_0808_0808_0808));
-        finish(matrix);
+    fn a_shorted_column_is_a_whole_file_and_no_other() {
+        let board = 0xffff_0000_1000_ffff;
+        for active in [Active::High, Active::Low] {
+            let (rows, columns) = pins(board, 0b1000_1000, active);
+            let mut matrix = Matrix::new(rows, columns, waits(), active, 5).unwrap();
+            let stuck = 0x8888_8888_8888_8888;
+            let trouble = Trouble::new(TroubleCode::SHORTED, 0b1000_1000);
+            assert_eq!(matrix.scan(), Ok(Reading { occupied: board & !stuck, dark: 0, stuck, trouble }));
+            finish(matrix);
+        }
     }
 
     #[test]
@@ -166,10 +174,10 @@ mod tests {
         });
         let broken = MockError::Io(io::ErrorKind::TimedOut);
         let columns = core::array::from_fn(|file| match file {
-            0 => Mock::new(&[Transaction::get(State::Low).with_error(broken.clone())]),
-            _ => Mock::new(&[]),
+            0 => Mock::new(&[Transaction::get(State::Low), Transaction::get(State::Low).with_error(broken.clone())]),
+            _ => Mock::new(&[Transaction::get(State::Low)]),
         });
-        let delay = CheckedDelay::new(&[Wait::delay_us(5)]);
+        let delay = CheckedDelay::new(&[(); 2].map(|()| Wait::delay_us(5)));
         let mut matrix = Matrix::new(rows, columns, delay, Active::High, 5).unwrap();
         assert_eq!(matrix.scan(), Err(MatrixError(ErrorKind::Other)));
         finish(matrix);
