@@ -50,7 +50,7 @@ fn main() -> ! {
         pace: 1000,
     };
     let mut squares = Debouncer::<1>::new(Depth::default(), [0]);
-    let mut reporter = Reporter::<RING>::new(identity, 0, Squares::Occupancy(0), Controls::default(), 10);
+    let mut reporter = Reporter::<RING>::new(identity, 0, None, 10);
     let mut ms: u32 = 0;
     loop {
         cortex_m::asm::wfi();
@@ -59,7 +59,7 @@ fn main() -> ! {
         ms = ms.wrapping_add(1);
         squares.update([0]);
         let [occupied] = squares.settled();
-        reporter.scan(ms, Squares::Occupancy(occupied), Controls::default());
+        reporter.scan(ms, Some(Squares::Occupancy(occupied)), Controls::default());
         while let Some(byte) = host.receive() {
             reporter.receive(ms, &[byte], |_| {});
         }
