@@ -3,6 +3,9 @@
 use arbiter_core::settings::Settings;
 use arbiter_core::shakmaty::{Color, Square};
 use arbiter_core::{Input, Millis, Reading, SensorClass, Symbol, Time};
+use board_wire::RankLevels;
+
+use crate::condition::Condition;
 
 /// Something a board reported, with the board's own time in milliseconds.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,6 +41,10 @@ pub enum Report {
     },
     /// The board is alive, and everything that happened on it up to this moment has been told.
     Alive,
+    /// How well the sensors work, when that has changed or the board says so for the first time. No evidence of play.
+    Condition(Condition),
+    /// What a rank of analogue sensors reads, after it was asked for. No evidence of play.
+    Levels(RankLevels),
     /// Reports were lost for good; a snapshot follows.
     Lost {
         /// How many.
@@ -63,6 +70,8 @@ pub struct BoardInfo {
     pub lamps: bool,
     /// Whether it has an adjust button for each side.
     pub adjust: bool,
+    /// Whether its sensors are analogue, so that it can tell their levels and be calibrated.
+    pub levels: bool,
     /// Board milliseconds that pass in one millisecond of the world. 1 on every real board; a simulated board that
     /// plays at twenty times the speed says 20, one that jumps from event to event says 0.
     pub pace: f32,
@@ -129,7 +138,9 @@ impl BoardEvent {
                 vec![Input::Press { by: *by, white_ms: *white_ms, black_ms: *black_ms }]
             }
             Report::Adjust { by } => vec![Input::Adjust { by: *by }],
-            Report::Hello(_) | Report::Alive | Report::Lost { .. } => Vec::new(),
+            Report::Hello(_) | Report::Alive | Report::Lost { .. } | Report::Condition(_) | Report::Levels(_) => {
+                Vec::new()
+            }
         }
     }
 }

@@ -23,6 +23,7 @@
 //! 10. test it with bytes from a data sheet, cut at every place, fuzz it, and play games on the simulated board.
 
 pub mod clock;
+pub mod condition;
 pub mod detect;
 pub mod event;
 pub mod fault;
@@ -36,7 +37,9 @@ pub mod recording;
 pub mod sim;
 pub mod transport;
 
+pub use board_wire::{Level, RankLevels, Trouble, TroubleCode};
 pub use clock::BoardClock;
+pub use condition::Condition;
 pub use detect::probe;
 pub use event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
 pub use fault::FaultReason;

@@ -1,9 +1,10 @@
 //! The wire's words in the arbiter's, and back.
 
-use arbiter_core::shakmaty::{Color, Square};
+use arbiter_core::shakmaty::{Bitboard, Color, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 use board_wire as wire;
 
+use crate::condition::Condition;
 use crate::event::BoardInfo;
 
 /// Between two scans of a board that says no more than that it is slow. None is known to be slower.
@@ -72,6 +73,16 @@ pub(crate) fn wire_sensor(class: SensorClass) -> wire::Sensor {
     }
 }
 
+pub(crate) fn condition(health: &wire::Health) -> Condition {
+    let wire::Health { stuck, unsteady, failed_scans, trouble } = *health;
+    Condition { stuck: Bitboard(stuck), unsteady: Bitboard(unsteady), failed_scans, trouble }
+}
+
+pub(crate) fn wire_health(condition: &Condition) -> wire::Health {
+    let Condition { stuck, unsteady, failed_scans, trouble } = *condition;
+    wire::Health { stuck: stuck.0, unsteady: unsteady.0, failed_scans, trouble }
+}
+
 pub(crate) fn info(hello: &wire::Hello) -> BoardInfo {
     use wire::Capabilities;
     let polled = hello.capabilities.has(Capabilities::POLLED);
@@ -83,6 +94,7 @@ pub(crate) fn info(hello: &wire::Hello) -> BoardInfo {
         scan_ms: if polled { SLOWEST_SCAN_MS } else { 0 },
         lamps: hello.capabilities.has(Capabilities::LAMPS),
         adjust: hello.capabilities.has(Capabilities::ADJUST),
+        levels: hello.capabilities.has(Capabilities::LEVELS),
         pace: hello.pace as f32 / 1000.0,
         boot: hello.boot,
     }

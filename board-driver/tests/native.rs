@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use arbiter_core::shakmaty::{Color, Square};
+use arbiter_core::shakmaty::{Bitboard, Color, Square};
 use arbiter_core::{Reading, SensorClass, Symbol, Time};
 use board_driver::protocol::{Native, Outbox, Protocol};
 use board_driver::sim::{BoardSim, LineNoise, NoisyLine, SimConfig};
-use board_driver::{BoardEvent, Command, FaultReason, Mark, Report};
+use board_driver::{BoardEvent, Command, Condition, FaultReason, Mark, Report, Trouble, TroubleCode};
 use board_wire::device::{Device, Identity};
 use board_wire::{Capabilities, Sensor, Serial, Side};
 use proptest::prelude::*;
@@ -133,6 +133,15 @@ fn script() -> impl Strategy<Value = Vec<BoardEvent>> {
     })
 }
 
+fn condition() -> impl Strategy<Value = Condition> {
+    (1..u64::MAX, any::<u64>(), any::<u32>(), 0..12u8, any::<u8>()).prop_map(
+        |(stuck, unsteady, failed_scans, code, part)| {
+            let trouble = Trouble::new(TroubleCode(code), part);
+            Condition { stuck: Bitboard(stuck), unsteady: Bitboard(unsteady), failed_scans, trouble }
+        },
+    )
+}
+
 fn reports(script: &[BoardEvent]) -> Vec<Report> {
     script.iter().map(|event| event.report.clone()).collect()
 }
@@ -176,6 +185,36 @@ proptest! {
         table.run(None);
         prop_assert_eq!(table.played(), reports(&script));
         table.reading();
+    }
+
+    /// Whatever is lost on the way, the host knows in the end how well the sensors are, and nothing is told of them that never was.
+    #[test]
+    fn the_condition_of_the_sensors_arrives(script in script(), seed in any::<u64>(), chance in 0.0..0.15f64,
+                                            conditions in prop::collection::vec((1..60u64, condition()), 1..6)) {
+        let mut mixed = script.clone();
+        for (place, condition) in &conditions {
+            let place = usize::try_from(*place).unwrap() % mixed.len();
+            let at = mixed[place].at;
+            mixed.insert(place + 1, BoardEvent { at, report: Report::Condition(*condition) });
+        }
+        let mut table = Table::new(mixed.clone(), LineNoise::all(seed, chance));
+        table.run(None);
+        prop_assert_eq!(table.played(), reports(&script));
+        let of = |events: &[BoardEvent]| -> Vec<Condition> {
+            let condition = |event: &BoardEvent| if let Report::Condition(it) = event.report { Some(it) } else { None };
+            events.iter().filter_map(condition).collect()
+        };
+        let (were, told) = (of(&mixed), of(&table.heard));
+        prop_assert!(told.iter().all(|it| were.contains(it) || *it == Condition::default()), "{:?} of {:?}", told, were);
+        let mut known = None;
+        for event in &table.heard {
+            match event.report {
+                Report::Hello(_) => known = None,
+                Report::Condition(it) => prop_assert_ne!(known.replace(it), Some(it), "told twice"),
+                _ => {}
+            }
+        }
+        prop_assert_eq!(told.last(), were.last());
     }
 
     #[test]

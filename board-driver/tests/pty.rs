@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use arbiter_core::shakmaty::{Color, Square};
+use arbiter_core::shakmaty::{Board, Color, Square};
 use arbiter_core::{Reading, SensorClass, Symbol, Time};
 use board_driver::sim::{Control, LineNoise, SimReport};
 use board_driver::{
-    BoardEvent, BoardKind, Command, FaultReason, LineTrouble, Link, LinkConfig, LinkEvent, Mark, PortSpec, Report,
-    SimConfig, SimulatedBoard, probe,
+    BoardEvent, BoardKind, Command, Condition, FaultReason, Level, LineTrouble, Link, LinkConfig, LinkEvent, Mark,
+    PortSpec, RankLevels, Report, SimConfig, SimulatedBoard, Trouble, TroubleCode, probe,
 };
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -63,6 +63,27 @@ impl Host {
 
     async fn next(&mut self) -> LinkEvent {
         timeout(PATIENCE, self.events.recv()).await.expect("in time").expect("the link runs")
+    }
+
+    async fn report(&mut self) -> Report {
+        loop {
+            if let LinkEvent::Board { event, .. } = self.next().await {
+                return event.report;
+            }
+        }
+    }
+
+    /// The levels of all ranks, when the last of them has come.
+    async fn levels(&mut self) -> [RankLevels; 8] {
+        let mut ranks = [RankLevels::default(); 8];
+        loop {
+            if let Report::Levels(levels) = self.report().await {
+                ranks[usize::from(levels.rank)] = levels;
+                if levels.rank == 7 {
+                    return ranks;
+                }
+            }
+        }
     }
 
     async fn stop(self) {
@@ -162,6 +183,35 @@ async fn time_passes_at_the_boards_pace() {
     }
     assert_eq!(played(heard), script(50));
     assert!(started.elapsed() >= Duration::from_millis(245), "4,900 ms at twenty times the speed");
+    bench.host.stop().await;
+}
+
+#[tokio::test]
+async fn analogue_sensors_tell_their_levels_and_are_calibrated() {
+    let ill = Condition {
+        stuck: Square::D5.into(),
+        trouble: Trouble::new(TroubleCode::NOT_CALIBRATED, 0),
+        ..Condition::default()
+    };
+    let said = BoardEvent { at: Time(10), report: Report::Condition(ill) };
+    let analogue = |config: &mut SimConfig| {
+        (config.levels, config.linger) = (true, Duration::from_secs(30));
+        (config.sensor, config.squares) = (SensorClass::Colour, SensorClass::Colour.reads(&Board::new()));
+    };
+    let mut bench = Bench::new(analogue, vec![said]);
+    let LinkEvent::Up { info, .. } = bench.host.next().await else { panic!("the board comes up first") };
+    assert!(info.levels);
+    while bench.host.report().await != Report::Condition(ill) {}
+    bench.host.commands.send(Command::RequestLevels).await.expect("the link runs");
+    let levels = bench.host.levels().await;
+    assert_eq!(levels.map(|rank| rank.rank), [0, 1, 2, 3, 4, 5, 6, 7]);
+    assert!(levels[1].squares.iter().all(|light| light.now > levels[1].on as i16), "{:?}", levels[1]);
+    assert!(levels[6].squares.iter().all(|dark| dark.now < -(levels[6].on as i16)), "{:?}", levels[6]);
+    assert!(levels[3].squares.iter().all(|empty| empty.now == 0 && empty.zero == 2048), "{:?}", levels[3]);
+    bench.host.commands.send(Command::Calibrate).await.expect("the link runs");
+    let calibrated = bench.host.levels().await;
+    let expected = |was: Level| Level { zero: was.zero.saturating_add_signed(was.now), now: 0, ..was };
+    assert_eq!(calibrated, levels.map(|rank| RankLevels { squares: rank.squares.map(expected), ..rank }));
     bench.host.stop().await;
 }
 

@@ -20,7 +20,7 @@ use arbiter_core::ruling::Ruling;
 use arbiter_core::view::Phase;
 use arbiter_core::{Announcement, Arbiter, Event, Input, Reading, SensorClass, Time};
 use board_driver::{
-    BoardClock, BoardEvent, BoardInfo, BoardKind, Command, Learning, LinkConfig, LinkEvent, Mark, Report,
+    BoardClock, BoardEvent, BoardInfo, BoardKind, Command, Condition, Learning, LinkConfig, LinkEvent, Mark, Report,
 };
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -203,6 +203,10 @@ impl Session {
     async fn hear(&mut self, event: LinkEvent) {
         match event {
             LinkEvent::Up { kind, info, clock } => self.up(kind, info, clock).await,
+            LinkEvent::Board { event: BoardEvent { report: Report::Condition(condition), .. }, .. } => {
+                self.become_so(condition);
+            }
+            LinkEvent::Board { event: BoardEvent { report: Report::Levels(_), .. }, .. } => {}
             LinkEvent::Board { event, clock, mark } => {
                 self.timeline.heard(clock, Instant::now());
                 self.report(event).await;
@@ -230,7 +234,7 @@ impl Session {
         tracing::info!(board = self.parts.board.id, %kind, serial = info.serial, sensor = ?info.sensor, "board answers");
         metrics::counter!("arbiter_connections_total").increment(1);
         self.timeline.up(info.boot, clock, now);
-        self.faults.line = None;
+        (self.faults.line, self.faults.sensors) = (None, Condition::default());
         self.lamps = 0;
         self.info = Some(info);
         if self.record.is_none() {
@@ -238,6 +242,23 @@ impl Session {
             self.begin(at).await;
         }
         self.check_sensors();
+    }
+
+    /// The sensors are as good or as bad as the board says. That is no evidence of play, and does not say that none is on its way.
+    fn become_so(&mut self, condition: Condition) {
+        let condition = condition.turned(self.parts.board.turn);
+        let (before, now) = (self.faults.sensors.words(), condition.words());
+        self.faults.sensors = condition;
+        if before == now {
+            return;
+        }
+        let board = &self.parts.board.id;
+        if now.is_empty() {
+            tracing::info!(board, "sensors are well again");
+        } else {
+            metrics::counter!("arbiter_faults_total").increment(1);
+            tracing::warn!(board, fault = now.join("; "), "sensors are not well");
+        }
     }
 
     /// What is learned goes into the journal together with the first report that rests on it, or before.

@@ -235,6 +235,7 @@ impl Protocol for Affelino {
                 out.send.extend_from_slice(format!(".{list}\r").as_bytes());
             }
             Command::RequestSnapshot => self.ask_all(now, out),
+            Command::RequestLevels | Command::Calibrate => {}
         }
     }
 }

@@ -179,6 +179,7 @@ impl Protocol for EChess {
             Command::SetLamps(squares) => out.send.extend_from_slice(&encode_lamps(squares)),
             // It tells all it knows by itself.
             Command::RequestSnapshot => {}
+            Command::RequestLevels | Command::Calibrate => {}
         }
     }
 }

@@ -60,12 +60,17 @@ pub enum Command {
     SetLamps(u64),
     /// Tell what every square reads.
     RequestSnapshot,
+    /// Tell what the analogue sensors read.
+    RequestLevels,
+    /// Take what the analogue sensors read now as their zero levels, and tell them. Every square must be empty.
+    Calibrate,
 }
 
 /// What came of a call to a [`Protocol`].
 #[derive(Clone, Debug, Default)]
 pub struct Outbox {
-    /// Reports, in the order in which they happened, each exactly once.
+    /// Reports, in the order in which they happened, each exactly once. What is no evidence of play (`Condition`, `Levels`) is
+    /// not kept back for evidence that is still to come.
     pub reports: Vec<Delivery>,
     /// Bytes for the board.
     pub send: Vec<u8>,

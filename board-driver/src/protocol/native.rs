@@ -100,7 +100,15 @@ impl Native {
             FromBoard::Evidence(evidence) => self.evidence(now, evidence, out),
             FromBoard::Heartbeat(beat) => self.heartbeat(now, &beat, out),
             FromBoard::Gone { oldest, .. } => self.give_up(now, oldest, out),
-            FromBoard::Condition(_) | FromBoard::Levels { .. } => {}
+            FromBoard::Condition(Condition { ms, health, .. }) => self.told(|run| run.health(ms, health, out)),
+            FromBoard::Levels { ms, levels, .. } => self.told(|run| run.levels(ms, levels, out)),
+        }
+    }
+
+    /// Something that is no evidence and needs no place among it.
+    fn told(&mut self, tell: impl FnOnce(&mut Run)) {
+        if let Some(run) = &mut self.run {
+            tell(run);
         }
     }
 
@@ -130,6 +138,7 @@ impl Native {
         let mut run = self.run.take().filter(|_| same_run).unwrap_or_else(|| Run::new(hello.boot, from));
         run.end = hello.next;
         run.snapshot_from = Some(hello.next);
+        run.health = None;
         run.has_lamps = hello.capabilities.has(wire::Capabilities::LAMPS);
         run.latest = run.latest.max(u64::from(hello.ms));
         // What an earlier run's clock showed is of no use any more.
@@ -322,6 +331,8 @@ impl Protocol for Native {
                 }
                 self.ask(now, out);
             }
+            Command::RequestLevels => say(ToBoard::RequestLevels, out),
+            Command::Calibrate => say(ToBoard::Calibrate, out),
         }
     }
 }

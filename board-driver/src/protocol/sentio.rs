@@ -129,6 +129,7 @@ impl Protocol for Sentio {
             Command::SetLamps(squares) => self.lamps.light(now, squares, out),
             // It comes with the next frame.
             Command::RequestSnapshot => self.states.forget(),
+            Command::RequestLevels | Command::Calibrate => {}
         }
     }
 }

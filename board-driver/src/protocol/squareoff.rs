@@ -205,6 +205,7 @@ impl Protocol for SquareOff {
                 out.send.extend_from_slice(format!("25#{list}*\r\n").as_bytes());
             }
             Command::RequestSnapshot => self.ask(now, out),
+            Command::RequestLevels | Command::Calibrate => {}
         }
     }
 }

@@ -93,7 +93,18 @@ impl States {
         // None of these boards tells a serial number.
         let serial = String::new();
         let (pace, boot) = (self.clock.pace(), self.clock.boot());
-        let info = BoardInfo { serial, sensor, clock: false, polled: true, lamps, adjust: false, pace, boot, scan_ms };
+        let info = BoardInfo {
+            serial,
+            sensor,
+            clock: false,
+            polled: true,
+            lamps,
+            adjust: false,
+            levels: false,
+            pace,
+            boot,
+            scan_ms,
+        };
         self.clock.report(now, Report::Hello(info), out);
     }
 

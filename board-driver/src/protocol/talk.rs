@@ -55,7 +55,7 @@ impl Talk {
         let (pace, boot) = (self.clock.pace(), self.clock.boot());
         let serial = serial.to_owned();
         let (clock, polled, scan_ms, lamps, adjust) = (false, false, 0, false, false);
-        BoardInfo { serial, sensor, clock, polled, scan_ms, lamps, adjust, pace, boot }
+        BoardInfo { serial, sensor, clock, polled, scan_ms, lamps, adjust, levels: false, pace, boot }
     }
 
     /// Something was understood, said by such a board.

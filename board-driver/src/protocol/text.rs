@@ -268,6 +268,7 @@ impl Protocol for Text {
                 out.send.extend_from_slice(format!("lamps{list}\n").as_bytes());
             }
             Command::RequestSnapshot => self.ask(now, out),
+            Command::RequestLevels | Command::Calibrate => {}
         }
     }
 }

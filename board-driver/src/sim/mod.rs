@@ -9,6 +9,7 @@
 //! to a noisy line, lose power.
 
 mod affelino;
+mod analogue;
 mod board;
 mod certabo;
 mod chesslink;
@@ -68,6 +69,8 @@ pub struct SimConfig {
     pub lamps: bool,
     /// Whether it has adjust buttons.
     pub adjust: bool,
+    /// Whether its sensors are analogue, where boards of its kind can say so.
+    pub levels: bool,
     /// How many times faster than the world its clock runs; 0: it jumps from event to event, as fast as the host takes
     /// them.
     pub pace: f32,
@@ -95,6 +98,7 @@ impl SimConfig {
             polled: false,
             lamps: true,
             adjust: true,
+            levels: false,
             pace: 1.0,
             scan_ms: 0,
             misread: 0,

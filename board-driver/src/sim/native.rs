@@ -3,10 +3,12 @@
 use std::time::{Duration, Instant};
 
 use board_wire::device::{self, HEARTBEAT_AFTER_EVIDENCE_MS, HEARTBEAT_MS, Identity};
-use board_wire::{Capabilities, Serial, ToBoard};
+use board_wire::{Capabilities, Serial, ToBoard, Trouble, TroubleCode};
 
+use super::analogue::Analogue;
 use super::board::AHEAD;
 use super::{Device, Moment, SimConfig};
+use crate::condition::Condition;
 use crate::event::Report;
 use crate::map;
 
@@ -24,6 +26,9 @@ const REMINDER: Duration = Duration::from_millis(20);
 struct Native {
     device: device::Device<RING>,
     identity: Identity,
+    condition: Condition,
+    /// Its sensors, if they are analogue.
+    analogue: Option<Analogue>,
     pace: f64,
     /// A host has heard who the board is, and has asked how it stands.
     ready: bool,
@@ -35,10 +40,18 @@ pub(crate) fn native(config: &SimConfig, boot: u16, now: Instant) -> Result<Box<
     let identity = identity(config, boot)?;
     let device = device::Device::new(identity, 0, map::wire_reading(&config.squares));
     let pace = f64::from(config.pace);
-    Ok(Box::new(Native { device, identity, pace, ready: false, heartbeat: now }))
+    let analogue = config.levels.then(|| Analogue::new(&config.squares));
+    let condition = Condition::default();
+    Ok(Box::new(Native { device, identity, condition, analogue, pace, ready: false, heartbeat: now }))
 }
 
 impl Native {
+    /// Its sensors are as good or as bad as that from now on.
+    fn become_so(&mut self, condition: Condition) {
+        self.condition = condition;
+        self.device.health(map::wire_health(&condition));
+    }
+
     /// When a heartbeat is due after evidence: scaled like everything, and soon where a jumping clock waits for the ack.
     fn after_evidence(&self) -> Duration {
         let scale = if self.pace <= 0.0 { 50.0 } else { self.pace.max(1.0) };
@@ -49,8 +62,14 @@ impl Native {
 impl Device for Native {
     fn happen(&mut self, Moment { now, ms }: Moment, report: &Report) {
         match report {
-            Report::Changes(changes) => self.device.change(ms, &map::wire_changes(changes)),
+            Report::Changes(changes) => {
+                for (square, seen) in changes {
+                    self.analogue.iter_mut().for_each(|sensors| sensors.read(*square, *seen));
+                }
+                self.device.change(ms, &map::wire_changes(changes));
+            }
             Report::Snapshot(reading) => {
+                self.analogue.iter_mut().for_each(|sensors| sensors.read_all(reading));
                 self.device.set_squares(map::wire_reading(reading));
                 self.device.snapshot(ms);
             }
@@ -60,6 +79,8 @@ impl Device for Native {
             }
             Report::Adjust { by } => self.device.adjust(ms, map::wire_side(*by)),
             Report::Alive => self.device.heartbeat(),
+            Report::Condition(condition) => self.become_so(*condition),
+            Report::Levels(levels) => self.analogue.iter_mut().for_each(|sensors| sensors.set(*levels)),
             Report::Hello(_) | Report::Lost { .. } => {}
         }
         self.heartbeat = self.heartbeat.min(now + self.after_evidence());
@@ -67,11 +88,22 @@ impl Device for Native {
 
     fn receive(&mut self, at: Moment, bytes: &[u8]) {
         // A host that only wants to know who is there asks for no snapshot.
-        let ready = &mut self.ready;
-        self.device.receive(at.ms, bytes, |message| *ready |= message == ToBoard::RequestSnapshot);
+        let mut told = Vec::new();
+        self.device.receive(at.ms, bytes, |message| told.push(message));
+        self.ready |= told.contains(&ToBoard::RequestSnapshot);
+        let Some(sensors) = &mut self.analogue else { return };
+        if told.contains(&ToBoard::Calibrate) {
+            sensors.calibrate();
+            if self.condition.trouble.code == TroubleCode::NOT_CALIBRATED {
+                self.become_so(Condition { trouble: Trouble::NONE, ..self.condition });
+            }
+        } else if told.contains(&ToBoard::RequestLevels) {
+            sensors.ask();
+        }
     }
 
     fn next_frame(&mut self, at: Moment) -> Option<Vec<u8>> {
+        self.analogue.iter_mut().for_each(|sensors| sensors.tell(|levels| self.device.levels(levels)));
         self.device.next_frame(at.ms).map(|frame| frame.as_bytes().to_vec())
     }
 
@@ -101,6 +133,7 @@ impl Device for Native {
     fn reboot(&mut self, at: Moment) {
         self.identity.boot = self.identity.boot.wrapping_add(1);
         self.device = device::Device::new(self.identity, 0, *self.device.squares());
+        self.become_so(self.condition);
         self.heartbeat = at.now;
     }
 
@@ -116,7 +149,8 @@ fn identity(config: &SimConfig, boot: u16) -> Result<Identity, String> {
         .with(Capabilities::CLOCK, config.clock)
         .with(Capabilities::LAMPS, config.lamps)
         .with(Capabilities::ADJUST, config.adjust)
-        .with(Capabilities::POLLED, config.polled);
+        .with(Capabilities::POLLED, config.polled)
+        .with(Capabilities::LEVELS, config.levels);
     let pace = (config.pace * 1000.0).round() as u32;
     Ok(Identity { boot, serial, sensor: map::wire_sensor(config.sensor), capabilities, pace })
 }

@@ -1,6 +1,8 @@
 //! What is wrong with a board, its line or the journal, in words. A fault is never a player's.
 
 use arbiter_core::SensorClass;
+use arbiter_core::orientation::Orientation;
+use board_driver::Condition;
 
 /// The faults of one board that have not passed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -9,6 +11,8 @@ pub(super) struct Faults {
     pub(super) line: Option<String>,
     /// The board is not what it should be.
     pub(super) board: Option<String>,
+    /// How well its sensors work, as it says; its squares are the game's on a board that lies upright.
+    pub(super) sensors: Condition,
     /// The board has to be told something by hand.
     pub(super) unlearned: Option<String>,
     /// Reports lost for good since the last snapshot.
@@ -18,16 +22,17 @@ pub(super) struct Faults {
 }
 
 impl Faults {
-    /// All of them as one line; `None` when there are none.
-    pub(super) fn words(&self) -> Option<String> {
+    /// All of them as one line, on a board that the arbiter found `turned`; `None` when there are none.
+    pub(super) fn words(&self, turned: Orientation) -> Option<String> {
         let lost = match self.lost {
             0 => None,
             1 => Some("1 report was lost; waiting for the board to say how it stands".to_owned()),
             n => Some(format!("{n} reports were lost; waiting for the board to say how it stands")),
         };
         let journal = self.journal.as_ref().map(|e| format!("the journal cannot be written, play is held back: {e}"));
-        let all = [self.line.clone(), self.board.clone(), self.unlearned.clone(), lost, journal];
-        let words: Vec<String> = all.into_iter().flatten().collect();
+        let sensors = self.sensors.turned(turned).words();
+        let first = [self.line.clone(), self.board.clone()].into_iter().flatten().chain(sensors);
+        let words: Vec<String> = first.chain([self.unlearned.clone(), lost, journal].into_iter().flatten()).collect();
         (!words.is_empty()).then(|| words.join("; "))
     }
 }
@@ -76,17 +81,22 @@ fn name(class: SensorClass) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use arbiter_core::shakmaty::{Bitboard, Square};
+
     use super::*;
 
     #[test]
     fn words() {
         let mut faults = Faults::default();
-        assert_eq!(faults.words(), None);
+        assert_eq!(faults.words(Orientation::Upright), None);
         faults.line = Some("the board was unplugged".to_owned());
         faults.lost = 2;
-        let words = faults.words().unwrap();
+        let words = faults.words(Orientation::Upright).unwrap();
         assert!(words.starts_with("the board was unplugged; 2 reports were lost"), "{words}");
         assert!(!words.contains('\n'));
+        faults.sensors.stuck = Bitboard::from(Square::A1);
+        let words = faults.words(Orientation::Half).unwrap();
+        assert!(words.starts_with("the board was unplugged; h8 cannot be read"), "{words}");
     }
 
     #[test]

@@ -56,12 +56,17 @@ impl Session {
         state.name = board.name.clone();
         state.connected = self.info.is_some() && self.faults.line.is_none();
         state.serial = self.info.as_ref().map(|info| info.serial.clone()).filter(|serial| !serial.is_empty());
-        state.fault = self.faults.words();
+        state.fault = self.fault(view.as_ref());
         state.note = self.note.clone();
         if let Some(view) = view {
             state.show(view);
         }
         state
+    }
+
+    /// What is wrong, in words; its squares are the game's.
+    fn fault(&self, view: Option<&View>) -> Option<String> {
+        self.faults.words(view.map_or_else(Default::default, |view| view.turned))
     }
 
     fn show(&mut self, state: BoardState) {
@@ -95,7 +100,8 @@ impl Session {
         tracing::error!(board = self.parts.board.id, error, "journal not written");
         self.faults.journal = Some(error);
         let shown = self.parts.station.state();
-        self.parts.station.publish(BoardState { fault: self.faults.words(), ..BoardState::clone(&shown) });
+        let fault = self.fault(self.arbiter.view().as_ref());
+        self.parts.station.publish(BoardState { fault, ..BoardState::clone(&shown) });
         tokio::select! {
             () = self.parts.shutdown.cancelled() => None,
             () = tokio::time::sleep(RETRY) => Some(()),

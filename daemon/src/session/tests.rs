@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use arbiter_core::input::ArbiterAction;
 use arbiter_core::orientation::Orientation;
-use arbiter_core::shakmaty::{Board, Square};
+use arbiter_core::shakmaty::{Bitboard, Board, Color, Rank, Square};
 use arbiter_core::{Reading, Symbol};
-use board_driver::{FaultReason, PortSpec};
+use board_driver::{FaultReason, PortSpec, Trouble, TroubleCode};
 use tokio::sync::broadcast::Receiver;
 use tokio::task::JoinHandle;
 
@@ -34,6 +34,7 @@ fn info(sensor: SensorClass) -> BoardInfo {
         clock: true,
         scan_ms: 0,
         polled: false,
+        levels: false,
         lamps: true,
         adjust: false,
         pace: 1.0,
@@ -115,6 +116,31 @@ impl Table {
 }
 
 #[tokio::test]
+async fn what_a_board_says_of_its_sensors_is_its_fault_until_they_are_well() {
+    let mut table = Table::new();
+    table.up(SensorClass::Occupancy).await;
+    let stuck = Bitboard::from(Rank::Fifth) | Rank::Sixth;
+    let trouble = Trouble::new(TroubleCode::NO_ANSWER, 0x22);
+    let ill = Condition { stuck, unsteady: Bitboard::from(Square::D3), failed_scans: 40, trouble };
+    table.report(1_000, Report::Condition(ill)).await;
+    let words = "rank 5 and rank 6 cannot be read and count as they last stood; d3 flickers";
+    let told = table.heard(&["\"fault\":\"", words, "0x22 does not answer"]).await;
+    assert!(!told.contains("irregularity\",\"certainty"), "{told}");
+    table.change(2_000, Square::E2, '.').await;
+    table.change(2_500, Square::E4, '?').await;
+    table.report(3_000, Report::Press { by: Color::White, white_ms: None, black_ms: None }).await;
+    table.heard(&["e2e4", words]).await;
+    table.report(4_000, Report::Condition(Condition { failed_scans: 40, ..Condition::default() })).await;
+    table.heard(&["\"fault\":null"]).await;
+    // A board that was started anew says it again if it is so.
+    table.report(5_000, Report::Condition(ill)).await;
+    table.heard(&[words]).await;
+    table.up(SensorClass::Occupancy).await;
+    table.heard(&["\"fault\":null"]).await;
+    table.close().await;
+}
+
+#[tokio::test]
 async fn what_is_learned_of_a_board_is_asked_for_told_and_kept() {
     let mut table = Table::new();
     table.up(SensorClass::Piece).await;
@@ -134,7 +160,7 @@ async fn what_is_learned_of_a_board_is_asked_for_told_and_kept() {
 async fn a_result_waits_for_its_answer_and_the_journal_has_both() {
     let mut table = Table::new();
     table.up(SensorClass::Piece).await;
-    let fall = Input::FlagFall { by: arbiter_core::shakmaty::Color::White };
+    let fall = Input::FlagFall { by: Color::White };
     table.heard(&["\"update\":\"board\""]).await;
     table.hall.order("b01", fall).await.unwrap();
     table.heard(&["\"ruling\":\"result\"", "\"result\":\"0-1\"", "\"reason\":\"flag-fall\""]).await;

@@ -201,6 +201,7 @@ impl Protocol for Certabo {
             Command::SetLamps(squares) => self.lamps.light(now, squares, out),
             // It comes with the next frame.
             Command::RequestSnapshot => self.states.forget(),
+            Command::RequestLevels | Command::Calibrate => {}
         }
     }
 }

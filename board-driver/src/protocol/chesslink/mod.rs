@@ -221,6 +221,7 @@ impl Protocol for ChessLink {
                 self.state_missing = true;
                 self.next_question(now, out);
             }
+            Command::RequestLevels | Command::Calibrate => {}
         }
     }
 }

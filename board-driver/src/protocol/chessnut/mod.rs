@@ -148,6 +148,7 @@ impl Protocol for Chessnut {
             }
             // It comes with the next state.
             Command::RequestSnapshot => self.states.forget(),
+            Command::RequestLevels | Command::Calibrate => {}
         }
     }
 }

@@ -97,6 +97,7 @@ impl Discovery {
             sensor: SensorClass::Piece,
             clock: false,
             polled: false,
+            levels: false,
             lamps: false,
             adjust: false,
             pace: self.clock.pace(),

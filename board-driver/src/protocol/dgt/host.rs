@@ -307,6 +307,7 @@ impl Dgt {
             sensor: SensorClass::Piece,
             clock: self.times.is_some(),
             polled: false,
+            levels: false,
             lamps: false,
             adjust: false,
             pace: self.clock.pace(),
@@ -445,7 +446,7 @@ impl Protocol for Dgt {
                 self.watch.checking = true;
                 self.ask(now, out);
             }
-            Command::RequestSnapshot => {}
+            Command::RequestSnapshot | Command::RequestLevels | Command::Calibrate => {}
         }
     }
 }

@@ -103,6 +103,7 @@ impl BusMaster {
         match command {
             Command::SetLamps(_) => {}
             Command::RequestSnapshot => self.stations[station].request_snapshot(),
+            Command::RequestLevels | Command::Calibrate => {}
         }
     }
 

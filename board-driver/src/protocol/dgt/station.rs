@@ -325,6 +325,7 @@ impl Station {
             sensor: SensorClass::Piece,
             clock: self.has_clock,
             polled: false,
+            levels: false,
             lamps: false,
             adjust: false,
             pace: self.clock.pace(),

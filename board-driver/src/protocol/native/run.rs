@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use arbiter_core::shakmaty::Square;
 use arbiter_core::{Symbol, Time};
-use board_wire::{Evidence, Heartbeat, What};
+use board_wire::{Evidence, Health, Heartbeat, RankLevels, What};
 
 use crate::event::{BoardEvent, Mark, Report};
 use crate::map;
@@ -27,6 +27,8 @@ pub(super) struct Run {
     pub(super) has_lamps: bool,
     /// The last heartbeat.
     pub(super) beat: Option<Heartbeat>,
+    /// The condition of the sensors, as last told in this connection.
+    pub(super) health: Option<Health>,
     /// The board's milliseconds, carried on beyond 32 bits.
     pub(super) latest: u64,
 }
@@ -42,6 +44,7 @@ impl Run {
             snapshot_from: None,
             has_lamps: false,
             beat: None,
+            health: None,
             latest: 0,
         }
     }
@@ -100,6 +103,21 @@ impl Run {
         };
         self.flush(at, out);
         out.reports.push(Delivery { event: BoardEvent { at, report }, mark: Some(self.mark()) });
+    }
+
+    /// Reports how well the sensors work, if that is news: boards repeat it.
+    pub(super) fn health(&mut self, ms: u32, health: Health, out: &mut Outbox) {
+        let at = self.time(ms, out);
+        if self.health.replace(health) != Some(health) {
+            let event = BoardEvent { at, report: Report::Condition(map::condition(&health)) };
+            out.reports.push(Delivery { event, mark: None });
+        }
+    }
+
+    /// Reports what a rank of analogue sensors reads.
+    pub(super) fn levels(&mut self, ms: u32, levels: RankLevels, out: &mut Outbox) {
+        let at = self.time(ms, out);
+        out.reports.push(Delivery { event: BoardEvent { at, report: Report::Levels(levels) }, mark: None });
     }
 
     /// Reports the changes collected of a scan.

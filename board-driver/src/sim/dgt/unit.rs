@@ -130,6 +130,7 @@ impl Unit {
                 self.clock.press(ms, *by, white, black);
             }
             Report::Adjust { .. } | Report::Alive | Report::Hello(_) | Report::Lost { .. } => {}
+            Report::Condition(_) | Report::Levels(_) => {}
         }
     }
 

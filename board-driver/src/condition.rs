@@ -1,0 +1,152 @@
+//! How well a board's sensors work, in words an arbiter can act on. A fault of the hardware, never a player's.
+
+use arbiter_core::orientation::Orientation;
+use arbiter_core::shakmaty::{Bitboard, File, Rank};
+use board_wire::{Trouble, TroubleCode};
+
+/// How well a board's sensors work, as the board itself says (`docs/wire.md`, Condition).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// Squares whose sensor cannot be read, or reads what it cannot.
+    pub stuck: Bitboard,
+    /// Squares that flicker.
+    pub unsteady: Bitboard,
+    /// Scans that failed since the board was started.
+    pub failed_scans: u32,
+    /// What is wrong with the wiring.
+    pub trouble: Trouble,
+}
+
+impl Default for Condition {
+    fn default() -> Condition {
+        Condition { stuck: Bitboard::EMPTY, unsteady: Bitboard::EMPTY, failed_scans: 0, trouble: Trouble::NONE }
+    }
+}
+
+impl Condition {
+    /// The squares that are not to be trusted.
+    pub fn doubtful(&self) -> Bitboard {
+        self.stuck | self.unsteady
+    }
+
+    /// The same on a board that lies `turned`: its squares as the game calls them.
+    pub fn turned(self, turned: Orientation) -> Condition {
+        let turn = |squares: Bitboard| squares.into_iter().map(|square| turned.square(square)).collect();
+        Condition { stuck: turn(self.stuck), unsteady: turn(self.unsteady), ..self }
+    }
+
+    /// What is wrong and what to do, each in a sentence without a stop; empty when every square can be trusted.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        let counts =
+            |set: Bitboard| if set.count() == 1 { "counts as it last stood" } else { "count as they last stood" };
+        if !self.stuck.is_empty() {
+            words.push(format!("{} cannot be read and {}", squares(self.stuck), counts(self.stuck)));
+        }
+        if !self.unsteady.is_empty() {
+            let flicker = if self.unsteady.count() == 1 { "flickers" } else { "flicker" };
+            let (squares, counts) = (squares(self.unsteady), counts(self.unsteady));
+            words.push(format!("{squares} {flicker} and {counts}: clean or replace the sensor"));
+        }
+        words.extend(trouble(self.trouble));
+        words
+    }
+}
+
+/// What is wrong with the wiring, and what to do about it; `None` where nothing is.
+fn trouble(Trouble { code, part }: Trouble) -> Option<String> {
+    let text = match code {
+        TroubleCode::NONE => return None,
+        TroubleCode::BUS => "a transfer on the sensors' bus failed: check its cable and its length".to_owned(),
+        TroubleCode::NO_ANSWER => {
+            format!("the chip at address 0x{part:02x} does not answer: check its power, its wires and its address pins")
+        }
+        TroubleCode::WRONG_DEVICE => {
+            format!("another chip than the expected one answers at address 0x{part:02x}: check which chips are on the bus")
+        }
+        TroubleCode::BROKEN_CHAIN => format!(
+            "the chain of shift registers is broken (0x{part:02x} came instead of its tail): check its wires and chips"
+        ),
+        TroubleCode::PIN => "a pin of the board's processor cannot be used: check how it is configured".to_owned(),
+        TroubleCode::SHORTED => {
+            let files = File::ALL.into_iter().filter(|file| part & 1 << u32::from(*file) != 0);
+            let files: Vec<String> = files.map(|file| file.to_string()).collect();
+            format!("lines of file {} are shorted: look for solder bridges and diodes the wrong way round", and(&files))
+        }
+        TroubleCode::CONVERTER => format!("the analogue converter fails at channel {part}: check its wires"),
+        TroubleCode::NOT_CALIBRATED => {
+            "the zero levels of the sensors are not known: take all pieces off and run `arbiterd doctor PORT --calibrate`"
+                .to_owned()
+        }
+        TroubleCode::MISSING => "the sensors are missing or send nothing: check that they are connected".to_owned(),
+        TroubleCode(code) => format!("the board tells of trouble {code} (part {part}), which this program does not know"),
+    };
+    Some(text)
+}
+
+/// Squares in words: whole ranks and files by their names, the others one by one.
+pub fn squares(squares: Bitboard) -> String {
+    let ranks: Vec<Rank> = Rank::ALL.into_iter().filter(|rank| Bitboard::from(*rank).is_subset(squares)).collect();
+    let rest = ranks.iter().fold(squares, |rest, rank| rest & !Bitboard::from(*rank));
+    if ranks.len() == Rank::ALL.len() {
+        return "all squares".to_owned();
+    }
+    let in_file = |file: &File| !(Bitboard::from(*file) & rest).is_empty() && Bitboard::from(*file).is_subset(squares);
+    let files: Vec<File> = File::ALL.into_iter().filter(in_file).collect();
+    let rest = files.iter().fold(rest, |rest, file| rest & !Bitboard::from(*file));
+    let mut names: Vec<String> = ranks.iter().map(|rank| format!("rank {rank}")).collect();
+    names.extend(files.iter().map(|file| format!("file {file}")));
+    names.extend(rest.into_iter().map(|square| square.to_string()));
+    and(&names)
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn and(names: &[String]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arbiter_core::shakmaty::Square;
+
+    use super::*;
+
+    #[test]
+    fn squares_by_their_shortest_names() {
+        let one = Bitboard::from(Square::E4);
+        assert_eq!(squares(one), "e4");
+        assert_eq!(squares(one | Square::A1), "a1 and e4");
+        assert_eq!(squares(Bitboard::from(Rank::Fifth) | Rank::Sixth), "rank 5 and rank 6");
+        assert_eq!(squares(Bitboard::from(File::A) | Rank::First | Square::C3), "rank 1, file a and c3");
+        assert_eq!(squares(Bitboard::FULL), "all squares");
+        assert_eq!(squares(Bitboard::EMPTY), "none");
+    }
+
+    #[test]
+    fn every_trouble_says_what_to_do() {
+        assert!(Condition::default().words().is_empty());
+        let of = |code, part| {
+            let words = Condition { trouble: Trouble::new(code, part), ..Condition::default() }.words();
+            assert_eq!(words.len(), 1, "{words:?}");
+            words.concat()
+        };
+        assert!(of(TroubleCode::NO_ANSWER, 0x22).contains("0x22 does not answer: check"));
+        assert!(of(TroubleCode::SHORTED, 0b1000_0001).contains("file a and h are shorted"));
+        assert!(of(TroubleCode::NOT_CALIBRATED, 0).contains("--calibrate"));
+        assert!(of(TroubleCode(77), 3).contains("trouble 77 (part 3)"));
+        for code in 1..=9 {
+            assert!(of(TroubleCode(code), 1).contains(": "), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_turned_board_names_the_squares_of_the_game() {
+        let condition = Condition { stuck: Bitboard::from(Square::A1), ..Condition::default() };
+        assert_eq!(condition.turned(Orientation::Half).words(), ["h8 cannot be read and counts as it last stood"]);
+        assert_eq!(condition.turned(Orientation::Half).doubtful(), Bitboard::from(Square::H8));
+    }
+}
