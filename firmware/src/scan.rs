@@ -3,13 +3,17 @@
 //! Wiring is expected in square order: line or chip `n` reads rank `n + 1`, its first input the a-file. A board that is wired
 //! otherwise permutes the word once, behind its scanner.
 
+mod adc;
 mod expander;
+mod hall;
 mod matrix;
 mod shift_register;
 
 use board_wire::{RankLevels, Sensor, Trouble};
 
+pub use adc::{AdcFn, AdcRead, Gated, GatedError, Mcp3208, Mcp3208Error};
 pub use expander::{ExpanderError, Expanders};
+pub use hall::{Hall, HallError, HallSettings, Polarity, Zeros};
 pub use matrix::{Matrix, MatrixError};
 pub use shift_register::{ChainError, ShiftRegisters, Tail};
 
