@@ -101,13 +101,15 @@ impl Game {
 
     /// In the order of the stages: squares wait for the end of their scan, all else ends it.
     fn take_upright(&mut self, event: &Event) {
-        if !matches!(event.input, Input::Tick | Input::Mating { .. }) {
+        if !matches!(event.input, Input::Tick | Input::Mating { .. } | Input::Suspect { .. }) {
             self.witness(event);
         }
         match event.input {
             Input::Lift { square } => self.sense(square, crate::symbol::Symbol::Empty),
             Input::Place { square, seen } => self.sense(square, seen),
             Input::Tick => {}
+            // Nor is what a board says of itself.
+            Input::Suspect { squares } => self.suspect(squares),
             // An answer is no moment of the game: it ends no scan and no silence.
             Input::Mating { ref fen, white, black, quick } => self.learn(fen, ByColor { white, black }, quick),
             _ => {

@@ -139,7 +139,7 @@ impl Game {
         let read_whole = !self.setup.polled && !self.gap && line.stale.is_empty();
         if in_the_air && late && read_whole && self.laws().find_article(Rule::EarlyPress).is_some() {
             // Where readings were lost before, one more is no less likely than a hasty hand.
-            let certainty = if self.misreads { Certainty::Possible } else { Certainty::Likely };
+            let certainty = if self.misreads || self.is_suspect() { Certainty::Possible } else { Certainty::Likely };
             self.misreads = true;
             // Nobody holds his piece in the air while the opponent moves and presses.
             if self.pending.is_empty() {

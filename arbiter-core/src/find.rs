@@ -161,7 +161,7 @@ impl Game {
         }
     }
 
-    /// A position that was never put back, a gap, or a board that has lost readings before leaves room for another account of
+    /// A position that was never put back, a gap, or a board that has lost readings before or does not trust its own sensors leaves room for another account of
     /// everything. So does an offence that is only likely: it may have been a misreading,
     /// and then what follows is one too.
     pub(crate) fn is_shaky(&self) -> bool {
@@ -169,7 +169,7 @@ impl Game {
             let likely = f.status == FindingStatus::Open && f.irregularity.certainty == Certainty::Likely;
             likely && f.irregularity.code.is_illegal_move()
         };
-        self.restore.is_some() || self.gap || self.misreads || self.findings.iter().any(undecided)
+        self.restore.is_some() || self.gap || self.misreads || self.is_suspect() || self.findings.iter().any(undecided)
     }
 
     /// The offence that ends the game: only the arbiter declares it (7.5.5), and only on a claim where the Laws say so.

@@ -79,6 +79,10 @@ pub(crate) struct Game {
     pub(crate) unread: Option<(Press, Option<u32>)>,
     /// The board was found to lose or delay readings in this game: nothing it says is beyond an innocent cause.
     pub(crate) misreads: bool,
+    /// Squares whose sensors the board itself does not trust.
+    pub(crate) suspect: Bitboard,
+    /// How many plies were complete when there were any last.
+    pub(crate) suspected: Option<usize>,
     /// Squares changed while the board was out of sight: plies may have been missed.
     pub(crate) gap: bool,
     /// How many of the moments of silence have been ruled on since the last change.
@@ -142,6 +146,8 @@ impl Game {
             pending: Vec::new(),
             unread: None,
             misreads: false,
+            suspect: Bitboard::EMPTY,
+            suspected: None,
             gap: false,
             silence: SILENCES,
             adjusts: Vec::new(),
@@ -172,6 +178,20 @@ impl Game {
     /// The rule set of the game's edition.
     pub(crate) fn laws(&self) -> &'static Laws {
         laws::of(self.setup.laws)
+    }
+
+    /// The board trusts all its squares but these.
+    pub(crate) fn suspect(&mut self, squares: Bitboard) {
+        if (self.suspect | squares).any() {
+            self.suspected = Some(self.completed);
+        }
+        self.suspect = squares;
+    }
+
+    /// Whether the board's own sensors may have misled: now, or in the ply at hand. A ply that was completed since agrees with
+    /// every square.
+    pub(crate) fn is_suspect(&self) -> bool {
+        self.suspect.any() || self.suspected.is_some_and(|completed| self.completed <= completed)
     }
 
     /// Says something.

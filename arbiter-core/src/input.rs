@@ -5,7 +5,7 @@
 use alloc::{boxed::Box, string::String};
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{CastlingMode, Color, Role, Square, uci::UciMove};
+use shakmaty::{Bitboard, CastlingMode, Color, Role, Square, uci::UciMove};
 
 use crate::mating::Mating;
 use crate::orientation::Orientation;
@@ -123,6 +123,13 @@ pub enum Input {
         /// Only a quick look was taken: what is unknown may be found by a longer search.
         #[serde(default, skip_serializing_if = "core::ops::Not::not")]
         quick: bool,
+    },
+    /// The board does not trust the sensors of these squares, and of no others; none means that all are well. What it says of them
+    /// meanwhile may be late or missing, and nothing found is certain.
+    Suspect {
+        /// Which squares.
+        #[serde(with = "text::square_set")]
+        squares: Bitboard,
     },
     /// Time passes and nothing happens.
     Tick,

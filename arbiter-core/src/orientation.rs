@@ -62,6 +62,9 @@ impl Orientation {
             Input::Lift { square } => Input::Lift { square: self.square(*square) },
             Input::Place { square, seen } => Input::Place { square: self.square(*square), seen: *seen },
             Input::Snapshot { board } => Input::Snapshot { board: Box::new(self.reading(board)) },
+            Input::Suspect { squares } => {
+                Input::Suspect { squares: squares.into_iter().map(|sq| self.square(sq)).collect() }
+            }
             other => other.clone(),
         }
     }

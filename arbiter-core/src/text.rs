@@ -46,6 +46,25 @@ pub(crate) mod squares {
     }
 }
 
+/// Squares in any order, each once.
+pub(crate) mod square_set {
+    use alloc::{string::String, vec::Vec};
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use shakmaty::{Bitboard, Square};
+
+    pub(crate) fn serialize<S: Serializer>(squares: &Bitboard, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(squares.into_iter().map(|sq| alloc::format!("{sq}")))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Bitboard, D::Error> {
+        let read = |name: String| {
+            name.parse::<Square>().map_err(|_| D::Error::custom(alloc::format!("`{name}` is not a square")))
+        };
+        Vec::<String>::deserialize(d)?.into_iter().map(read).collect()
+    }
+}
+
 /// `white` or `black`.
 pub(crate) mod colour {
     use alloc::string::String;

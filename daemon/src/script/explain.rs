@@ -51,6 +51,7 @@ enum Kind {
     Degrees,
     Edition,
     Square,
+    Squares,
     /// Exactly these.
     OneOf(&'static [&'static str]),
     Symbol,
@@ -132,6 +133,7 @@ const EVENTS: &[(&str, &[Field])] = &[
     ("resign", &[BY]),
     ("arbiter", &[must("action", Kind::OneOf(ACTIONS))]),
     ("mating", &[must("fen", Kind::Position), must("white", MATING), must("black", MATING), may("quick", Kind::Flag)]),
+    ("suspect", &[must("squares", Kind::Squares)]),
     ("tick", &[]),
 ];
 
@@ -192,6 +194,10 @@ fn check(kind: Kind, value: &Value) -> Result<(), String> {
         (Kind::Board, Some(text)) => return Reading::parse(text).map(drop).map_err(str::to_owned),
         (Kind::Fen, Some(text)) => return StartFen::parse(text).map(drop),
         (Kind::Position, Some(text)) => text.parse::<Fen>().is_ok(),
+        (Kind::Squares, _) => {
+            let is_square = |one: &Value| one.as_str().is_some_and(|name| name.parse::<Square>().is_ok());
+            value.as_array().is_some_and(|list| list.iter().all(is_square))
+        }
         (Kind::Options, _) if value.is_object() => {
             return serde_json::from_value::<Settings>(value.clone()).map(drop).map_err(|e| plain(&e));
         }
@@ -207,6 +213,7 @@ fn expected(kind: Kind) -> String {
         Kind::Number => "a whole number, 0 or more".to_owned(),
         Kind::Degrees => "0, 90, 180 or 270".to_owned(),
         Kind::Square => "a square, a1 to h8".to_owned(),
+        Kind::Squares => "a list of squares, such as [\"e2\"]".to_owned(),
         Kind::Edition => "an edition of the Laws, fide-1974 to fide-2023".to_owned(),
         Kind::OneOf(names) => format!("one of {}", names.join(", ")),
         Kind::Code => "the name of an irregularity, such as two-hands".to_owned(),

@@ -67,6 +67,7 @@ fn may_be_declared(input: &Input) -> Result<(), OrderError> {
         Input::Lift { .. } => Err(OrderError::NotAnOrder("a lift")),
         Input::Place { .. } => Err(OrderError::NotAnOrder("a place")),
         Input::Snapshot { .. } => Err(OrderError::NotAnOrder("a snapshot")),
+        Input::Suspect { .. } => Err(OrderError::NotAnOrder("a board's word on its own sensors")),
         Input::Tick => Err(OrderError::NotAnOrder("a tick")),
         Input::Mating { .. } => Err(OrderError::Bad("who can mate is worked out by the program itself".to_owned())),
         Input::Setup(_) => Err(OrderError::Bad("a game is started by the order for a new game".to_owned())),

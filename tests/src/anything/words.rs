@@ -15,6 +15,9 @@ use super::bytes::Bytes;
 pub(crate) fn any(game: &Chess, bytes: &mut Bytes<'_>) -> Input {
     let by = bytes.pick(&Color::ALL);
     match bytes.below(18) {
+        16 if bytes.flip() => {
+            Input::Suspect { squares: (0..bytes.below(3)).map(|_| Square::ALL[bytes.below(64)]).collect() }
+        }
         16 => mating(game, bytes),
         0..=1 => Input::Adjust { by },
         2 => Input::FlagFall { by },

@@ -28,6 +28,8 @@ pub(crate) enum Act {
     Snapshot,
     /// A whole move: lifts, places and, with a clock, the press.
     Plays(UciMove),
+    /// The board trusts all its squares but these.
+    Suspect(Vec<Square>),
     /// The clock is pressed.
     Press(Color),
     /// "I adjust."
@@ -66,6 +68,7 @@ impl Act {
             ("lost", [s]) => Act::Lost(square(s)?),
             ("reread", [s]) => Act::Reread(square(s)?),
             ("snapshot", []) => Act::Snapshot,
+            ("suspect", list) => Act::Suspect(list.iter().map(|s| square(s)).collect::<Result<_, _>>()?),
             ("press", [c]) => Act::Press(colour(c)?),
             ("adjust", [c]) => Act::Adjust(colour(c)?),
             ("flag-fall", [c]) => Act::FlagFall(colour(c)?),

@@ -203,6 +203,7 @@ impl Hand {
 
 fn declaration(act: &Act, o: Orientation) -> Result<Input, String> {
     Ok(match act {
+        Act::Suspect(list) => Input::Suspect { squares: list.iter().map(|s| o.square(*s)).collect() },
         Act::Adjust(by) => Input::Adjust { by: o.colour(*by) },
         Act::FlagFall(by) => Input::FlagFall { by: o.colour(*by) },
         Act::Stop(by) => Input::Stop { by: o.colour(*by) },

@@ -21,6 +21,10 @@ fn turned(event: &Event, image: Orientation) -> Event {
         Square::ALL.into_iter().for_each(|square| turned.set(image.square(square), symbol(board.at(square), image)));
         return Event { at: event.at, input: Input::Snapshot { board: turned.into() } };
     }
+    if let Input::Suspect { squares } = &event.input {
+        let squares = squares.into_iter().map(|square| image.square(square)).collect();
+        return Event { at: event.at, input: Input::Suspect { squares } };
+    }
     let Ok(Value::Object(mut fields)) = serde_json::to_value(event) else { panic!("{event:?} is no object") };
     if fields["event"] == "setup" && !fields.contains_key("fen") {
         let start = Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string();
