@@ -1,6 +1,6 @@
 //! The order of stages, and nothing else: what the arbiter does with each input.
 
-use shakmaty::ByColor;
+use shakmaty::{Bitboard, ByColor};
 
 use crate::game::Game;
 use crate::input::{Event, Input, Setup};
@@ -82,6 +82,12 @@ impl Arbiter {
     /// until it is answered or has lost its meaning.
     pub fn question(&self) -> Option<Question> {
         self.game.as_ref().filter(|_| !self.finished).and_then(Game::question)
+    }
+
+    /// The squares whose sensors the board does not trust, as it was told last ([`Input::Suspect`]) and as the board names them.
+    pub fn suspects(&self) -> Bitboard {
+        let Some(game) = &self.game else { return Bitboard::EMPTY };
+        game.suspect.into_iter().map(|square| game.turned.back().square(square)).collect()
     }
 
     /// The board's state for consoles. `None` before the first `setup`.

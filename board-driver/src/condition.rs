@@ -24,9 +24,10 @@ impl Default for Condition {
 }
 
 impl Condition {
-    /// The squares that are not to be trusted.
+    /// The squares that are not to be trusted: those that are named, or all of them where trouble names none.
     pub fn doubtful(&self) -> Bitboard {
-        self.stuck | self.unsteady
+        let named = self.stuck | self.unsteady;
+        if named.is_empty() && self.trouble != Trouble::NONE { Bitboard::FULL } else { named }
     }
 
     /// The same on a board that lies `turned`: its squares as the game calls them.

@@ -241,6 +241,7 @@ impl Session {
             let at = self.timeline.report(clock.at(now));
             self.begin(at).await;
         }
+        self.distrust(self.timeline.last());
         self.check_sensors();
     }
 
@@ -249,6 +250,7 @@ impl Session {
         let condition = condition.turned(self.parts.board.turn);
         let (before, now) = (self.faults.sensors.words(), condition.words());
         self.faults.sensors = condition;
+        self.distrust(self.timeline.last());
         if before == now {
             return;
         }
@@ -258,6 +260,14 @@ impl Session {
         } else {
             metrics::counter!("arbiter_faults_total").increment(1);
             tracing::warn!(board, fault = now.join("; "), "sensors are not well");
+        }
+    }
+
+    /// Tells the arbiter which squares the board itself does not trust, if he does not know.
+    fn distrust(&mut self, at: Time) {
+        let squares = self.faults.sensors.doubtful();
+        if self.record.is_some() && self.arbiter.suspects() != squares {
+            self.tell(Event { at, input: Input::Suspect { squares } });
         }
     }
 

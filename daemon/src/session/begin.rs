@@ -43,6 +43,7 @@ impl Session {
         if let Some(board) = self.reading {
             self.tell(Event { at, input: Input::Snapshot { board: board.into() } });
         }
+        self.distrust(at);
         self.check_sensors();
     }
 

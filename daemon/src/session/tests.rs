@@ -130,6 +130,12 @@ async fn what_a_board_says_of_its_sensors_is_its_fault_until_they_are_well() {
     table.change(2_500, Square::E4, '?').await;
     table.report(3_000, Report::Press { by: Color::White, white_ms: None, black_ms: None }).await;
     table.heard(&["e2e4", words]).await;
+    let events = table.games().remove(0).events;
+    let told = events.iter().find_map(|event| match event.input {
+        Input::Suspect { squares } => Some(squares),
+        _ => None,
+    });
+    assert_eq!(told, Some(stuck | Square::D3), "the arbiter knows what the board distrusts");
     table.report(4_000, Report::Condition(Condition { failed_scans: 40, ..Condition::default() })).await;
     table.heard(&["\"fault\":null"]).await;
     // A board that was started anew says it again if it is so.
