@@ -90,14 +90,16 @@ impl<const RING: usize> Board<RING> {
         let filter = self.controls.get_or_insert_with(|| Debouncer::new(depth, [controls]));
         filter.update([controls]);
         let [controls] = filter.settled();
+        let mut controls = Controls::from_lines(controls);
         let settled = self.filter.as_ref().filter(|filter| filter.warming == 0);
+        if self.filter.is_some() && settled.is_none() {
+            // The first reading is near: a press since the run before is told behind it.
+            controls = self.reporter.controls().unwrap_or(controls);
+        }
         let squares = settled.map(|filter| filter.squares.settled());
         self.reporter.health(self.health);
-        self.reporter.scan(
-            ms,
-            squares.map(|[occupied, dark]| Squares::of(S::SENSOR, occupied, dark)),
-            Controls::from_lines(controls),
-        );
+        let squares = squares.map(|[occupied, dark]| Squares::of(S::SENSOR, occupied, dark));
+        self.reporter.scan(ms, squares, controls);
         self.tell_levels(scanner);
     }
 

@@ -14,6 +14,7 @@
 #[cfg(test)]
 extern crate std;
 
+pub mod array;
 pub mod board;
 pub mod debounce;
 pub mod report;

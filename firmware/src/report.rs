@@ -21,8 +21,10 @@ pub struct Reporter<const RING: usize> {
     heartbeat_at: u32,
     scanned_at: u32,
     late_after_ms: u32,
-    /// The frame on its way out, and how many of its bytes are gone.
-    sending: Option<(Frame, usize)>,
+    /// The frame on its way out.
+    sending: Frame,
+    /// How many of its bytes are gone.
+    sent: usize,
 }
 
 impl<const RING: usize> Reporter<RING> {
@@ -39,7 +41,8 @@ impl<const RING: usize> Reporter<RING> {
             heartbeat_at: ms.wrapping_add(HEARTBEAT_AFTER_EVIDENCE_MS),
             scanned_at: ms,
             late_after_ms,
-            sending: None,
+            sending: Frame::default(),
+            sent: 0,
         }
     }
 
@@ -106,23 +109,24 @@ impl<const RING: usize> Reporter<RING> {
     /// # Errors
     /// Whatever `write` returns; the bytes it was offered are offered again.
     pub fn transmit<E>(&mut self, ms: u32, mut write: impl FnMut(&[u8]) -> Result<usize, E>) -> Result<(), E> {
-        while let Some((frame, gone)) = self.sending.take().or_else(|| Some((self.device.next_frame(ms)?, 0))) {
-            let bytes = &frame.as_bytes()[gone..];
-            let taken = write(bytes);
-            let taken_now = *taken.as_ref().unwrap_or(&0);
-            if taken_now < bytes.len() {
-                self.sending = Some((frame, gone + taken_now));
+        loop {
+            while self.sent < self.sending.as_bytes().len() {
+                let taken = write(&self.sending.as_bytes()[self.sent..])?;
+                self.sent += taken;
+                if taken == 0 {
+                    return Ok(());
+                }
             }
-            if taken? == 0 {
-                break;
+            if !self.device.fill(ms, &mut self.sending) {
+                return Ok(());
             }
+            self.sent = 0;
         }
-        Ok(())
     }
 
     /// Whether every byte of evidence has been handed out.
     pub fn is_drained(&self) -> bool {
-        self.sending.is_none() && self.device.is_drained()
+        self.sent == self.sending.as_bytes().len() && self.device.is_drained()
     }
 
     /// The controls as they were reported last.

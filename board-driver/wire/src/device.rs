@@ -2,12 +2,11 @@
 //!
 //! Pull it: whenever the line has room, ask [`Device::next_frame`] what to send. Nothing here waits or allocates.
 
-use crate::frame::{Accumulator, Frame, MAX_BODY, Step, encode, encode_body};
+use crate::frame::{Accumulator, Frame, Step, seal};
 use crate::health::{Health, RankLevels};
 use crate::layout::{Layout, Writer};
 use crate::message::{
-    Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, MAX_CHANGES, Sensor, Serial, Side,
-    ToBoard, What,
+    Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side, ToBoard, What,
 };
 use crate::ring::Ring;
 use crate::symbol::{Square, Symbol};
@@ -103,24 +102,38 @@ impl<const RING: usize> Device<RING> {
             self.snapshot(ms);
             return;
         }
-        let mut changes = [(Square::default(), Symbol::EMPTY); 64];
-        let mut count = 0;
-        for (index, (old, new)) in (0..).zip(self.squares.iter().zip(squares)) {
-            if let (true, Some(square)) = (old != new, Square::new(index)) {
-                changes[count] = (square, *new);
-                count += 1;
+        let mut changes = Changes::default();
+        for (index, new) in (0..).zip(squares) {
+            if let (true, Some(square)) = (self.squares[usize::from(index)] != *new, Square::new(index)) {
+                self.collect(ms, &mut changes, square, *new);
             }
         }
-        self.change(ms, &changes[..count]);
+        self.report(ms, changes);
     }
 
     /// These squares changed in one scan.
-    pub fn change(&mut self, ms: u32, changes: &[(Square, Symbol)]) {
-        for (square, symbol) in changes {
-            self.squares[usize::from(square.index())] = *symbol;
+    pub fn change(&mut self, ms: u32, changed: &[(Square, Symbol)]) {
+        let mut changes = Changes::default();
+        for (square, symbol) in changed {
+            self.collect(ms, &mut changes, *square, *symbol);
         }
-        for from in (0..changes.len()).step_by(MAX_CHANGES) {
-            self.keep(ms, What::Change(Changes::first_of(&changes[from..])));
+        self.report(ms, changes);
+    }
+
+    /// Adds to the changes of a scan. What does not fit into one message goes into several.
+    fn collect(&mut self, ms: u32, changes: &mut Changes, square: Square, symbol: Symbol) {
+        self.squares[usize::from(square.index())] = symbol;
+        if !changes.push(square, symbol) {
+            changes.more = true;
+            self.keep(ms, What::Change(*changes));
+            *changes = Changes::default();
+            changes.push(square, symbol);
+        }
+    }
+
+    fn report(&mut self, ms: u32, changes: Changes) {
+        if !changes.as_slice().is_empty() {
+            self.keep(ms, What::Change(changes));
         }
     }
 
@@ -249,33 +262,50 @@ impl<const RING: usize> Device<RING> {
 
     /// The next frame to send, if there is one.
     pub fn next_frame(&mut self, ms: u32) -> Option<Frame> {
-        if core::mem::take(&mut self.hello_due) {
-            return Some(encode(&FromBoard::Hello(self.hello(ms))));
+        let mut frame = Frame::default();
+        self.fill(ms, &mut frame).then_some(frame)
+    }
+
+    /// Makes `frame` the next one to send; whether there is one. A frame takes a fortieth of the memory of a small board: this needs
+    /// no second one.
+    pub fn fill(&mut self, ms: u32, frame: &mut Frame) -> bool {
+        let mut body = Writer::default();
+        let is_due = self.write_next(ms, &mut body);
+        if is_due {
+            seal(&mut body, frame);
         }
-        // Before the squares: whoever hears of them must know which of them to trust.
-        if core::mem::take(&mut self.condition_due) {
-            let condition = Condition { boot: self.identity.boot, ms, health: self.health };
-            return Some(encode(&FromBoard::Condition(condition)));
-        }
-        if self.gone_due {
+        is_due
+    }
+
+    /// Writes what is to be sent next; whether there is anything.
+    fn write_next(&mut self, ms: u32, body: &mut Writer) -> bool {
+        let boot = self.identity.boot;
+        let message = if core::mem::take(&mut self.hello_due) {
+            FromBoard::Hello(self.hello(ms))
+        } else if core::mem::take(&mut self.condition_due) {
+            // Before the squares: whoever hears of them must know which of them to trust.
+            FromBoard::Condition(Condition { boot, ms, health: self.health })
+        } else if self.gone_due {
             // The squares go after what is left, so that the host knows them whatever it has missed. They may push
             // out some more, so what is left is told afterwards.
             self.snapshot(ms);
             self.gone_due = false;
-            return Some(encode(&FromBoard::Gone { boot: self.identity.boot, oldest: self.ring.oldest() }));
-        }
-        let mut body = [0; MAX_BODY];
-        if let Some(len) = self.ring.copy(self.cursor, &mut body) {
+            FromBoard::Gone { boot, oldest: self.ring.oldest() }
+        } else if self.ring.copy(self.cursor, body) {
             self.cursor = self.cursor.wrapping_add(1);
             if self.cursor.wrapping_sub(self.unsent) < u32::MAX / 2 {
                 self.unsent = self.cursor;
             }
-            return Some(encode_body(&body[..len]));
-        }
-        if let Some(levels) = self.levels.take() {
-            return Some(encode(&FromBoard::Levels { boot: self.identity.boot, ms, levels }));
-        }
-        core::mem::take(&mut self.heartbeat_due).then(|| encode(&FromBoard::Heartbeat(self.beat(ms))))
+            return true;
+        } else if let Some(levels) = self.levels.take() {
+            FromBoard::Levels { boot, ms, levels }
+        } else if core::mem::take(&mut self.heartbeat_due) {
+            FromBoard::Heartbeat(self.beat(ms))
+        } else {
+            return false;
+        };
+        message.write(body);
+        true
     }
 
     fn hello(&self, ms: u32) -> Hello {
@@ -289,7 +319,7 @@ impl<const RING: usize> Device<RING> {
     }
 
     fn keep(&mut self, ms: u32, what: What) {
-        let mut writer = Writer::new();
+        let mut writer = Writer::default();
         let evidence = Evidence { boot: self.identity.boot, seq: self.ring.next(), ms, what };
         FromBoard::Evidence(evidence).write(&mut writer);
         self.ring.push(writer.as_slice());

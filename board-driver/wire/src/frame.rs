@@ -13,7 +13,8 @@ pub const MAX_BODY: usize = 96;
 /// Longest frame in bytes, its zero byte included.
 pub const MAX_FRAME: usize = cobs::max_encoding_length(MAX_BODY + CRC) + 1;
 
-const CRC: usize = 4;
+/// Length of the check.
+pub(crate) const CRC: usize = 4;
 
 /// Without a table: a frame is short, and a kilobyte of flash is not nothing.
 const CHECK: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
@@ -23,6 +24,13 @@ const CHECK: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
 pub struct Frame {
     bytes: [u8; MAX_FRAME],
     len: usize,
+}
+
+impl Default for Frame {
+    /// Nothing to send.
+    fn default() -> Frame {
+        Frame { bytes: [0; MAX_FRAME], len: 0 }
+    }
 }
 
 impl Frame {
@@ -40,19 +48,17 @@ impl fmt::Debug for Frame {
 
 /// Puts a message into a frame.
 pub fn encode(message: &impl Layout) -> Frame {
-    let mut writer = Writer::new();
-    message.write(&mut writer);
-    encode_body(writer.as_slice())
+    let (mut body, mut frame) = (Writer::default(), Frame::default());
+    message.write(&mut body);
+    seal(&mut body, &mut frame);
+    frame
 }
 
-pub(crate) fn encode_body(body: &[u8]) -> Frame {
-    let mut checked = [0; MAX_BODY + CRC];
-    let len = body.len() + CRC;
-    checked[..body.len()].copy_from_slice(body);
-    checked[body.len()..len].copy_from_slice(&CHECK.checksum(body).to_le_bytes());
-    let mut bytes = [0; MAX_FRAME];
-    let len = cobs::encode(&checked[..len], &mut bytes) + 1;
-    Frame { bytes, len }
+/// Puts a body into a frame.
+pub(crate) fn seal(body: &mut Writer, frame: &mut Frame) {
+    let check = CHECK.checksum(body.as_slice()).to_le_bytes();
+    frame.len = cobs::encode(body.close(check), &mut frame.bytes) + 1;
+    frame.bytes[frame.len - 1] = 0;
 }
 
 /// Why a stretch of bytes that ended in zero was no message.

@@ -1,7 +1,7 @@
 //! Messages byte by byte. Numbers are little-endian; every message has one length, and anything else is damage.
 
 use crate::VERSION;
-use crate::frame::{Damage, MAX_BODY};
+use crate::frame::{CRC, Damage, MAX_BODY};
 use crate::health::{Health, RankLevels};
 use crate::message::{
     Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side, ToBoard, What,
@@ -249,13 +249,11 @@ fn read_changes(reader: &mut Reader<'_>) -> Option<Changes> {
         1 => true,
         _ => return None,
     };
-    let mut list = [(Square::default(), Symbol::EMPTY); crate::message::MAX_CHANGES];
-    let list = list.get_mut(..usize::from(reader.u8()?))?;
-    for change in list.iter_mut() {
-        *change = (Square::new(reader.u8()?)?, Symbol::from_byte(reader.u8()?)?);
-    }
-    let mut changes = Changes::first_of(list);
+    let mut changes = Changes::default();
     changes.more = more;
+    for _ in 0..reader.u8()? {
+        changes.push(Square::new(reader.u8()?)?, Symbol::from_byte(reader.u8()?)?).then_some(())?;
+    }
     Some(changes)
 }
 
@@ -267,25 +265,40 @@ fn read_side(reader: &mut Reader<'_>) -> Option<Side> {
     }
 }
 
-/// Collects a body. Every message of this crate fits; see the test of the longest ones.
+/// Collects a body. Every message of this crate fits, which a test of the longest ones shows.
 #[derive(Debug)]
 pub struct Writer {
-    bytes: [u8; MAX_BODY],
+    /// With room for the check behind the longest body.
+    bytes: [u8; MAX_BODY + CRC],
     len: usize,
 }
 
-impl Writer {
-    pub(crate) fn new() -> Writer {
-        Writer { bytes: [0; MAX_BODY], len: 0 }
+impl Default for Writer {
+    fn default() -> Writer {
+        Writer { bytes: [0; MAX_BODY + CRC], len: 0 }
     }
+}
 
-    pub(crate) fn as_slice(&self) -> &[u8] {
+impl Writer {
+    /// The body so far.
+    pub fn as_slice(&self) -> &[u8] {
         &self.bytes[..self.len]
     }
 
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
-        self.bytes[self.len..self.len + bytes.len()].copy_from_slice(bytes);
+    /// Appends bytes to the body.
+    ///
+    /// # Panics
+    /// When the body becomes longer than [`MAX_BODY`]: no message may be.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.bytes[..MAX_BODY][self.len..self.len + bytes.len()].copy_from_slice(bytes);
         self.len += bytes.len();
+    }
+
+    /// The body with its check behind it.
+    pub(crate) fn close(&mut self, check: [u8; CRC]) -> &[u8] {
+        let end = self.len + CRC;
+        self.bytes[self.len..end].copy_from_slice(&check);
+        &self.bytes[..end]
     }
 
     pub(crate) fn u32(&mut self, number: u32) {

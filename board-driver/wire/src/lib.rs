@@ -4,7 +4,7 @@
 //!
 //! * [`message`] holds what is said: [`FromBoard`] and [`ToBoard`].
 //! * [`health`] holds what a board says of its own sensors.
-//! * [`frame`] puts a message on the line and takes it off again: COBS, a CRC-32, a zero byte.
+//! * [`frame`] puts a message, or whatever else has a [`Layout`], on the line and takes it off again: COBS, a CRC-32, a zero byte.
 //! * [`device`] is the board's end: it numbers evidence, keeps it for resending, and answers the host.
 //!
 //! A stream that is damaged, cut or foreign yields [`frame::Damage`], never a message that was not sent, and never
@@ -22,7 +22,7 @@ pub mod symbol;
 pub use device::Device;
 pub use frame::{Accumulator, Frame, MAX_FRAME, Step, encode};
 pub use health::{Health, Level, RankLevels, Trouble, TroubleCode};
-pub use layout::Layout;
+pub use layout::{Layout, Writer};
 pub use message::{
     Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side, ToBoard, What,
 };

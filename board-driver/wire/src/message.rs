@@ -213,12 +213,20 @@ pub struct Changes {
 impl Changes {
     /// The first [`MAX_CHANGES`] of `list`, and whether that was not all of it in `more`.
     pub fn first_of(list: &[(Square, Symbol)]) -> Changes {
-        let mut changes = Changes { more: list.len() > MAX_CHANGES, ..Changes::default() };
-        for (slot, change) in changes.list.iter_mut().zip(list) {
-            *slot = *change;
-            changes.len += 1;
-        }
+        let mut changes = Changes::default();
+        changes.more = list.iter().any(|(square, symbol)| !changes.push(*square, *symbol));
         changes
+    }
+
+    /// Adds a change, and says whether there was room for it.
+    pub fn push(&mut self, square: Square, symbol: Symbol) -> bool {
+        let slot = self.list.get_mut(usize::from(self.len));
+        let has_room = slot.is_some();
+        if let Some(slot) = slot {
+            *slot = (square, symbol);
+            self.len += 1;
+        }
+        has_room
     }
 
     /// The changes; their order means nothing.

@@ -1,6 +1,7 @@
 //! Evidence kept for resending: the newest bodies that fit into a fixed number of bytes.
 
 use crate::frame::MAX_BODY;
+use crate::layout::Writer;
 
 /// Bodies one behind the other, each behind its length, in a circle of `BYTES` bytes.
 #[derive(Clone, Debug)]
@@ -48,20 +49,21 @@ impl<const BYTES: usize> Ring<BYTES> {
         self.next = self.next.wrapping_add(1);
     }
 
-    /// Copies the body numbered `seq` to `out` and says how long it is. `None` when it is not kept.
-    pub(crate) fn copy(&self, seq: u32, out: &mut [u8; MAX_BODY]) -> Option<usize> {
+    /// Appends the body numbered `seq`. `false` when it is not kept.
+    pub(crate) fn copy(&self, seq: u32, body: &mut Writer) -> bool {
         let back = seq.wrapping_sub(self.oldest);
         if back >= self.next.wrapping_sub(self.oldest) {
-            return None;
+            return false;
         }
         let mut at = self.start;
         for _ in 0..back {
             at = (at + usize::from(self.bytes[at]) + 1) % BYTES;
         }
-        let len = usize::from(self.bytes[at]);
-        for (n, byte) in out[..len].iter_mut().enumerate() {
-            *byte = self.bytes[(at + 1 + n) % BYTES];
-        }
-        Some(len)
+        // In one stretch, or in two around the end.
+        let (from, len) = ((at + 1) % BYTES, usize::from(self.bytes[at]));
+        let first = len.min(BYTES - from);
+        body.bytes(&self.bytes[from..from + first]);
+        body.bytes(&self.bytes[..len - first]);
+        true
     }
 }

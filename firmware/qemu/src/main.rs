@@ -1,95 +1,128 @@
 //! A sensor board on QEMU's `lm3s6965evb`: samples of a sensor array come in on UART1, frames of the native protocol go out on
 //! UART0.
 //!
-//! Everything runs in one loop with the processor's interrupts masked: a pending interrupt ends the sleep (`wfi`), and the loop looks
-//! at both lines. So nothing is shared and nothing can overtake.
+//! Everything runs in one loop with the processor's interrupts masked: one that is pending ends the sleep (`wfi`), and the loop looks
+//! at both lines and the clock. So nothing is shared, and nothing can overtake.
 
 #![no_std]
 #![no_main]
 
+mod chip;
+mod kept;
 mod uart;
 
+use core::convert::Infallible;
+
 use board_wire::device::Identity;
-use board_wire::{Capabilities, Sensor, Serial};
-use cortex_m::peripheral::NVIC;
-use cortex_m::peripheral::syst::SystClkSource;
-use cortex_m_rt::{entry, exception};
-use firmware::debounce::{Debouncer, Depth};
-use firmware::report::{Controls, Reporter, Squares};
+use board_wire::{Capabilities, Serial};
+use firmware::array::{Array, Due};
+use firmware::board::{Board, Settings};
+use firmware::scan::Scan;
+
+use crate::kept::Kept;
+use crate::uart::Uart;
 
 /// Bytes in which evidence is kept for resending: the least that the protocol allows.
 const RING: usize = 2048;
 
-/// The chip starts with 12.5 MHz.
-const CYCLES_IN_A_MILLISECOND: u32 = 12_500;
+/// Bytes that are taken from one line before the other is looked at.
+const TURN: usize = 64;
 
-/// The lines' interrupts, by their numbers in the data sheet.
-#[derive(Clone, Copy)]
-enum Line {
-    Host = 5,
-}
+type Sensors = Array<{ cfg!(feature = "colour") }>;
 
-#[expect(unsafe_code, reason = "the numbers are those of the data sheet, \"Interrupts\"")]
-unsafe impl cortex_m::interrupt::InterruptNumber for Line {
-    fn number(self) -> u16 {
-        self as u16
-    }
-}
-
-#[entry]
+#[cortex_m_rt::entry]
 fn main() -> ! {
-    cortex_m::interrupt::disable();
-    let host = uart::Uart::host();
-    unmask(Line::Host);
-    start_clock();
-    let identity = Identity {
-        boot: 1,
-        serial: Serial::new(b"QEMU").expect("printable"),
-        sensor: Sensor::Occupancy,
-        capabilities: Capabilities::CLOCK,
-        pace: 1000,
-    };
-    let mut squares = Debouncer::<1>::new(Depth::default(), [0]);
-    let mut reporter = Reporter::<RING>::new(identity, 0, None, 10);
-    let mut ms: u32 = 0;
+    let (host, line) = (Uart::host(), Uart::array());
+    chip::start();
+    let mut array = Sensors::default();
+    wait_for(&line, &mut array);
+    let pace = array.pace();
+    // Without a memory of the run before, the moment at which the line spoke is as good as a die.
+    let before = Kept::find().unwrap_or(Kept { boot: chip::cycles() as u16, controls: None });
+    let kept = Kept { boot: before.boot.wrapping_add(1), ..before };
+    kept.keep();
+    let mut board = begin(kept, &array);
     loop {
-        cortex_m::asm::wfi();
-        NVIC::unpend(Line::Host);
-        cortex_m::peripheral::SCB::clear_pendst();
-        ms = ms.wrapping_add(1);
-        squares.update([0]);
-        let [occupied] = squares.settled();
-        reporter.scan(ms, Some(Squares::Occupancy(occupied)), Controls::default());
-        while let Some(byte) = host.receive() {
-            reporter.receive(ms, &[byte], |_| {});
+        chip::sleep();
+        if chip::a_millisecond_has_passed() {
+            array.pass();
+            scan(&mut board, &mut array, &host);
         }
-        let _infallible: Result<(), core::convert::Infallible> = reporter.transmit(ms, |bytes| Ok(host.send(bytes)));
+        for byte in core::iter::from_fn(|| line.receive()).take(TURN) {
+            array.receive(byte);
+            scan(&mut board, &mut array, &host);
+        }
+        for byte in core::iter::from_fn(|| host.receive()).take(TURN) {
+            obey(&mut board, &mut array, byte);
+        }
+        transmit(&mut board, array.ms(), &host);
+        if board.is_drained() {
+            Kept { controls: board.controls(), ..kept }.keep();
+        }
+        if array.pace() != pace {
+            // The host was told another one.
+            chip::restart();
+        }
     }
 }
 
-fn start_clock() {
-    if let Some(mut peripherals) = cortex_m::Peripherals::take() {
-        peripherals.SYST.set_clock_source(SystClkSource::Core);
-        peripherals.SYST.set_reload(CYCLES_IN_A_MILLISECOND - 1);
-        peripherals.SYST.clear_current();
-        peripherals.SYST.enable_interrupt();
-        peripherals.SYST.enable_counter();
+/// Waits for the array's first sample, which says how fast its clock runs, or until it is clear that none will come.
+fn wait_for(line: &Uart, array: &mut Sensors) {
+    while !array.has_spoken() && !array.is_silent() {
+        chip::sleep();
+        if chip::a_millisecond_has_passed() {
+            array.pass();
+        }
+        core::iter::from_fn(|| line.receive()).take(TURN).for_each(|byte| array.receive(byte));
     }
 }
 
-#[expect(unsafe_code, reason = "no critical section rests on the mask: interrupts are never taken")]
-fn unmask(line: Line) {
-    unsafe { NVIC::unmask(line) }
+/// On its own, so that what it needs of the stack is free again.
+#[inline(never)]
+fn begin(kept: Kept, array: &Sensors) -> Board<RING> {
+    let identity = Identity {
+        boot: kept.boot,
+        serial: Serial::new(b"QEMU").expect("it is printable"),
+        sensor: Sensors::SENSOR,
+        capabilities: Capabilities::CLOCK.with(Capabilities::ADJUST, true),
+        pace: array.pace(),
+    };
+    Board::new(identity, array.ms(), Settings::default(), kept.controls)
+}
+
+/// Makes the scans that are due. What they find goes out at once.
+fn scan(board: &mut Board<RING>, array: &mut Sensors, host: &Uart) {
+    while let Some(due) = array.next_scan() {
+        look(board, array, due);
+        transmit(board, due.ms, host);
+    }
+}
+
+// Scanning and sending are never on the stack together.
+
+#[inline(never)]
+fn look(board: &mut Board<RING>, array: &mut Sensors, due: Due) {
+    board.scan(due.ms, array, due.controls);
+}
+
+#[inline(never)]
+fn transmit(board: &mut Board<RING>, ms: u32, host: &Uart) {
+    let _infallible: Result<(), Infallible> = board.transmit(ms, |bytes| Ok(host.send(bytes)));
+}
+
+#[inline(never)]
+fn obey(board: &mut Board<RING>, array: &mut Sensors, byte: u8) {
+    board.receive(array.ms(), &[byte], array, |_, _| {});
 }
 
 /// A board that has lost its way starts anew: its host hears another boot number, and asks.
 #[panic_handler]
 fn panic(_info: &core::panic::PanicInfo<'_>) -> ! {
-    cortex_m::peripheral::SCB::sys_reset()
+    chip::restart()
 }
 
-#[exception]
+#[cortex_m_rt::exception]
 #[allow(unsafe_code, reason = "a fault may come from anywhere; nothing is touched but the reset")]
 unsafe fn HardFault(_frame: &cortex_m_rt::ExceptionFrame) -> ! {
-    cortex_m::peripheral::SCB::sys_reset()
+    chip::restart()
 }

@@ -36,6 +36,11 @@ impl Uart {
         Uart { base: 0x4000_c000 as *mut u32 }.set_up()
     }
 
+    /// UART1, set up.
+    pub(crate) fn array() -> Uart {
+        Uart { base: 0x4000_d000 as *mut u32 }.set_up()
+    }
+
     fn set_up(self) -> Uart {
         self.write(register::CONTROL, 0);
         self.write(register::BAUD_WHOLE, DIVISOR / 64);

@@ -86,6 +86,11 @@ impl Controls {
         Controls(lines as u8 & Controls::ALL)
     }
 
+    /// The lines again, as [`Controls::from_lines`] takes them: for a board that keeps them over a restart.
+    pub fn lines(self) -> u64 {
+        u64::from(self.0)
+    }
+
     /// Whether all of `other` are down.
     pub fn has(self, other: Controls) -> bool {
         self.0 & other.0 == other.0
