@@ -1,17 +1,17 @@
-//! A whole board but for the copper: bouncing switches on a chain of 74HC165, through scan, debounce and report, to a host.
+//! Bouncing switches on a chain of 74HC165.
 
 use std::cell::RefCell;
 use std::convert::Infallible;
 
-use board_wire::device::Identity;
-use board_wire::{Accumulator, Capabilities, FromBoard, Sensor, Serial, Step, Symbol, What};
+use board_wire::{Sensor, Symbol};
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::{ErrorType as PinErrorType, OutputPin};
 use embedded_hal::spi::{ErrorType as SpiErrorType, Operation, SpiDevice};
-use firmware::board::{Board, Settings};
 use firmware::debounce::Depth;
 use firmware::scan::{Active, Scan, ShiftRegisters, Tail};
 use proptest::prelude::*;
+
+use crate::rig::{Listener, board};
 
 /// Eight 74HC165 with their last serial input tied high, as their data sheet describes them.
 #[derive(Default)]
@@ -64,34 +64,6 @@ impl DelayNs for NoWait {
     fn delay_ns(&mut self, _ns: u32) {}
 }
 
-fn identity() -> Identity {
-    Identity {
-        boot: 1,
-        serial: Serial::new(b"bench-2").unwrap(),
-        sensor: Sensor::Occupancy,
-        capabilities: Capabilities::default(),
-        pace: 1000,
-    }
-}
-
-/// The changes a host hears: time, square, occupied.
-fn heard(bytes: &[u8]) -> Vec<(u32, u8, bool)> {
-    let mut accumulator = Accumulator::default();
-    let (mut bytes, mut changes) = (bytes, Vec::new());
-    loop {
-        match accumulator.feed(bytes) {
-            Step::Partial => return changes,
-            Step::Damaged(damage, _) => panic!("{damage}"),
-            Step::Message(message, rest) => {
-                bytes = rest;
-                let FromBoard::Evidence(evidence) = message else { continue };
-                let What::Change(list) = evidence.what else { continue };
-                changes.extend(list.as_slice().iter().map(|(s, y)| (evidence.ms, s.index(), *y != Symbol::EMPTY)));
-            }
-        }
-    }
-}
-
 proptest! {
     /// Players touch one square after another, at least 20 ms apart, and every switch bounces for up to 3 ms: the host hears each
     /// change once, in order, and no later than the bounce and the depth allow.
@@ -100,12 +72,11 @@ proptest! {
         let chips = RefCell::new(Chips { inputs: 0xffff_0000_0000_ffff, held: Vec::new() });
         let mut scanner =
             ShiftRegisters::new(Bus(&chips), Latch(&chips), NoWait, Active::High, Some(Tail::High)).unwrap();
-                let mut board = Board::<4096>::new(identity(), 0, Settings::default(), None);
+        let (mut board, mut host) = (board(Sensor::Occupancy), Listener::new());
         for ms in 0..20 {
             board.scan(ms, &mut scanner, 0);
         }
 
-        let mut line = Vec::new();
         let mut expected = Vec::new();
         let mut ms = 20;
         for (square, pause, bounce) in touches {
@@ -117,16 +88,12 @@ proptest! {
                 let bounced = after < 3 && bounce >> after & 1 == 1;
                 chips.borrow_mut().inputs = if bounced { settled ^ 1 << square } else { settled };
                 board.scan(ms, &mut scanner, 0);
-                board.transmit(ms, |bytes| -> Result<usize, Infallible> {
-                    line.extend_from_slice(bytes);
-                    Ok(bytes.len())
-                }).unwrap();
+                host.listen(&mut board, ms);
             }
         }
-        let heard = heard(&line);
-        prop_assert_eq!(heard.len(), expected.len());
-        for ((at, square, full), (touched, expected_square, expected_full)) in heard.into_iter().zip(expected) {
-            prop_assert_eq!((square, full), (expected_square, expected_full));
+        prop_assert_eq!(host.changes.len(), expected.len());
+        for ((at, square, symbol), (touched, expected_square, expected_full)) in host.changes.into_iter().zip(expected) {
+            prop_assert_eq!((square, symbol != Symbol::EMPTY), (expected_square, expected_full));
             let (delay, depth) = (at - touched, Depth::default());
             prop_assert!(delay + 1 >= u32::from(depth.scans()) && delay < 3 + u32::from(depth.scans()), "{}", delay);
         }

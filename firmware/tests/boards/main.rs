@@ -1,0 +1,7 @@
+//! Whole boards but for the copper: simulated chips, as their data sheets describe them, through scan, debounce and report to a
+//! listener.
+
+mod expander;
+mod hall;
+mod rig;
+mod shift_register;

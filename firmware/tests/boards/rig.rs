@@ -1,0 +1,116 @@
+//! What every test of a whole board needs: who the board is, a listener, and dice.
+
+use std::convert::Infallible;
+
+use board_wire::device::Identity;
+use board_wire::{
+    Accumulator, Capabilities, Evidence, FromBoard, Health, RankLevels, Sensor, Serial, Step, Symbol, ToBoard, What,
+    encode,
+};
+use firmware::board::{Board, Settings};
+use firmware::scan::Scan;
+
+/// A board on the bench, whose clock starts at 0.
+pub(crate) fn board(sensor: Sensor) -> Board<4096> {
+    let identity = Identity {
+        boot: 1,
+        serial: Serial::new(b"bench-2").unwrap(),
+        sensor,
+        capabilities: Capabilities::default(),
+        pace: 1000,
+    };
+    Board::new(identity, 0, Settings::default(), None)
+}
+
+/// A change as it was told: when, where, and what the square reads.
+pub(crate) type Change = (u32, u8, Symbol);
+
+/// Hears everything a board sends over a line that loses nothing.
+pub(crate) struct Listener {
+    accumulator: Accumulator<FromBoard>,
+    /// What every square reads, once a snapshot has told it.
+    pub(crate) picture: Option<[Symbol; 64]>,
+    pub(crate) changes: Vec<Change>,
+    pub(crate) health: Health,
+    pub(crate) levels: Vec<RankLevels>,
+}
+
+impl Listener {
+    pub(crate) fn new() -> Listener {
+        let accumulator = Accumulator::default();
+        Listener { accumulator, picture: None, changes: Vec::new(), health: Health::default(), levels: Vec::new() }
+    }
+
+    /// Takes all that the board has to say at `ms`.
+    pub(crate) fn listen<const RING: usize>(&mut self, board: &mut Board<RING>, ms: u32) {
+        let mut bytes = Vec::new();
+        let all: Result<(), Infallible> = board.transmit(ms, |offered| {
+            bytes.extend_from_slice(offered);
+            Ok(offered.len())
+        });
+        all.unwrap();
+        let mut bytes = &bytes[..];
+        loop {
+            match self.accumulator.feed(bytes) {
+                Step::Partial => return,
+                Step::Damaged(damage, _) => panic!("the board sent {damage}"),
+                Step::Message(message, rest) => {
+                    bytes = rest;
+                    self.take(message);
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, message: FromBoard) {
+        match message {
+            FromBoard::Evidence(Evidence { what: What::Snapshot(squares), .. }) => self.picture = Some(squares),
+            FromBoard::Evidence(Evidence { what: What::Change(changes), ms, .. }) => {
+                let picture = self.picture.as_mut().expect("a snapshot before the first change");
+                for (square, symbol) in changes.as_slice() {
+                    picture[usize::from(square.index())] = *symbol;
+                    self.changes.push((ms, square.index(), *symbol));
+                }
+            }
+            FromBoard::Condition(condition) => self.health = condition.health,
+            FromBoard::Levels { levels, .. } => self.levels.push(levels),
+            _ => {}
+        }
+    }
+}
+
+/// Gives the board an order.
+pub(crate) fn order<const RING: usize>(board: &mut Board<RING>, ms: u32, scanner: &mut impl Scan, order: ToBoard) {
+    board.receive(ms, encode(&order).as_bytes(), scanner, |_, _| {});
+}
+
+/// What an occupancy board says of these squares.
+pub(crate) fn symbols(occupied: u64) -> [Symbol; 64] {
+    core::array::from_fn(|n| if occupied >> n & 1 == 1 { Symbol::SOMETHING } else { Symbol::EMPTY })
+}
+
+/// Random words. xorshift64: George Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8 (14), 2003.
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Dice {
+        Dice(seed | 1)
+    }
+
+    pub(crate) fn word(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// A number below `end`.
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        (self.word() >> 16) % end
+    }
+
+    /// Once in `times`.
+    pub(crate) fn once_in(&mut self, times: u64) -> bool {
+        self.below(times) == 0
+    }
+}
