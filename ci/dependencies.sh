@@ -41,6 +41,8 @@ for package in board-wire firmware firmware-qemu; do
     without "$package" "it knows no chess and needs no operating system" shakmaty arbiter-core board-driver tokio serde_json
     permissive "$package"
 done
+# A program, and no part of a board: the serial port library's MPL is no obstacle to it, the arbiter's GPL would be.
+without firmware-linux "it knows no chess, and is MIT OR Apache-2.0" shakmaty pgn-reader arbiter-core board-driver daemon tokio
 
 [ "$failed" -eq 0 ] && echo "core, driver, wire and firmware depend on nothing they must not know"
 exit "$failed"

@@ -1,0 +1,105 @@
+//! The board's loop: scan, listen, speak, light lamps.
+
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use board_wire::device::Identity;
+use board_wire::{Capabilities, Sensor, ToBoard};
+use embedded_hal::digital::InputPin;
+use embedded_hal::spi::SpiDevice;
+use firmware::board::{Board, Settings};
+
+use crate::config::{Config, Sensors};
+use crate::hardware::{Attached, OpenError, Squares, Wired};
+use crate::line::Line;
+use crate::pace::Pace;
+use crate::state::Store;
+use crate::watch::Watch;
+
+/// Bytes in which evidence is kept for resending: some four thousand changes, an evening's.
+pub const RING: usize = 64 * 1024;
+
+/// How long the last evidence may take to leave when the program ends.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// What the board says of itself.
+pub fn identity(config: &Config, boot: u16, sensor: Sensor) -> Identity {
+    let [white, black, white_adjust, black_adjust] =
+        config.controls.as_ref().map_or([false; 4], |controls| controls.lines().map(|line| line.is_some()));
+    let capabilities = Capabilities::default()
+        .with(Capabilities::CLOCK, white && black)
+        .with(Capabilities::ADJUST, white_adjust && black_adjust)
+        .with(Capabilities::LAMPS, config.lamps.is_some())
+        .with(Capabilities::LEVELS, matches!(config.sensors, Sensors::Hall(_)));
+    Identity { boot, serial: config.serial_number, sensor, capabilities, pace: 1000 }
+}
+
+/// How the board filters what it reads.
+pub fn settings(config: &Config) -> Settings {
+    let rate = config.rate.hertz();
+    Settings {
+        depth: config.debounce,
+        chatter_window: rate,
+        late_after_ms: (10_000 / u32::from(rate)).max(10),
+        ..Settings::default()
+    }
+}
+
+/// Serves until `stop` is set.
+pub fn serve<S, Pin, Spi, Open>(
+    config: &Config,
+    store: &Store,
+    open: Open,
+    line: &mut dyn Line,
+    watch: &mut Watch,
+    stop: &AtomicBool,
+) where
+    S: Squares,
+    Pin: InputPin,
+    Spi: SpiDevice,
+    Open: FnMut() -> Result<Wired<S, Pin, Spi>, OpenError>,
+{
+    let mut board: Board<RING> = Board::new(identity(config, store.next_boot(), S::SENSOR), 0, settings(config), None);
+    let mut hardware = Attached::new(open);
+    let mut pace = Pace::new(config.rate.hertz());
+    let mut calibrated = false;
+    watch.begin(line);
+    let mut farewell = None;
+    loop {
+        let ms = pace.wait();
+        let controls = hardware.controls();
+        board.scan(ms, &mut hardware, controls);
+        line.receive(&mut |bytes| {
+            board.receive(ms, bytes, &mut hardware, |_, order| calibrated |= order == ToBoard::Calibrate);
+        });
+        if line.hosts() != Some(0) {
+            let Ok(()) = board.transmit(ms, |bytes| Ok::<_, Infallible>(line.send(bytes)));
+        }
+        hardware.show(board.lamps());
+        if std::mem::take(&mut calibrated) {
+            keep_zeros(store, &hardware);
+        }
+        watch.scanned(ms, &board.health(), &hardware, line);
+        // What was seen before the end is told before the end.
+        if stop.load(Ordering::Relaxed) {
+            let until = *farewell.get_or_insert_with(|| Instant::now() + FAREWELL);
+            if line.hosts() == Some(0) || board.is_drained() || Instant::now() >= until {
+                break;
+            }
+        }
+    }
+    hardware.show(0);
+    watch.end();
+}
+
+/// Keeps the zeros that the sensors were given. Sensors that could not be read have none.
+fn keep_zeros(store: &Store, squares: &impl Squares) {
+    let Some(zeros) = squares.zeros() else {
+        return tracing::warn!("the board cannot be calibrated: it has no analogue sensors, or they could not be read");
+    };
+    match store.keep_zeros(&zeros) {
+        Ok(()) => tracing::info!("calibrated; the zeros are kept in {}", store.path("zeros")),
+        Err(e) => tracing::error!("{}: the new zeros cannot be kept: {e}", store.path("zeros")),
+    }
+}

@@ -1,0 +1,112 @@
+//! What must survive the program: its run number, so that a host knows a new run from the old one, and the sensors' zeros.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use firmware::scan::Zeros;
+
+/// A directory of small files, each replaced as a whole.
+#[derive(Clone, Debug)]
+pub struct Store {
+    dir: PathBuf,
+}
+
+impl Store {
+    /// What is kept in `dir`, which is made when it is needed.
+    pub fn new(dir: &Path) -> Store {
+        Store { dir: dir.to_owned() }
+    }
+
+    /// The number of this run: one more than the last one's. Where none can be kept, a number that is hardly twice the same.
+    pub fn next_boot(&self) -> u16 {
+        let last = self.read("boot").ok().and_then(|text| text.trim().parse::<u16>().ok());
+        let next = last.map_or_else(by_the_clock, |last| last.wrapping_add(1));
+        if let Err(e) = self.write("boot", &format!("{next}\n")) {
+            tracing::warn!("{}: the run's number cannot be kept ({e}); it is drawn from the time", self.path("boot"));
+            return by_the_clock();
+        }
+        next
+    }
+
+    /// The sensors' zeros, if they have been calibrated. A file that cannot be understood counts as none, and is told.
+    pub fn zeros(&self) -> Option<Zeros> {
+        let text = self.read("zeros").ok()?;
+        let zeros = zeros_of(&text);
+        if zeros.is_none() {
+            tracing::warn!("{}: not 64 numbers; calibrate the board again", self.path("zeros"));
+        }
+        zeros
+    }
+
+    /// Keeps the sensors' zeros.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn keep_zeros(&self, zeros: &Zeros) -> io::Result<()> {
+        let ranks = zeros.chunks(8).map(|rank| rank.iter().map(u16::to_string).collect::<Vec<_>>().join(" ") + "\n");
+        self.write("zeros", &ranks.collect::<String>())
+    }
+
+    /// The full name of a file, for people.
+    pub fn path(&self, name: &str) -> String {
+        self.dir.join(name).display().to_string()
+    }
+
+    fn read(&self, name: &str) -> io::Result<String> {
+        fs::read_to_string(self.dir.join(name))
+    }
+
+    /// Writes a file beside the old one, and puts it in its place when it is on the disk.
+    fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        fs::create_dir_all(&self.dir)?;
+        let fresh = self.dir.join(format!("{name}.new"));
+        let mut file = File::create(&fresh)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&fresh, self.dir.join(name))
+    }
+}
+
+fn zeros_of(text: &str) -> Option<Zeros> {
+    let numbers: Option<Vec<u16>> = text.split_whitespace().map(|word| word.parse().ok()).collect();
+    numbers?.try_into().ok()
+}
+
+fn by_the_clock() -> u16 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    (since.as_millis() / 10) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_run_has_the_number_of_the_one_before() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::new(&dir.path().join("made/when/needed"));
+        let first = store.next_boot();
+        assert_eq!(store.next_boot(), first.wrapping_add(1));
+        fs::write(dir.path().join("made/when/needed/boot"), "65535").unwrap();
+        assert_eq!(store.next_boot(), 0);
+        fs::write(dir.path().join("made/when/needed/boot"), "what").unwrap();
+        let drawn = store.next_boot();
+        assert_eq!(store.next_boot(), drawn.wrapping_add(1));
+    }
+
+    #[test]
+    fn zeros_are_read_as_they_were_kept_and_nonsense_is_none() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::new(dir.path());
+        assert_eq!(store.zeros(), None);
+        let zeros = std::array::from_fn(|n| 2000 + n as u16);
+        store.keep_zeros(&zeros).unwrap();
+        assert_eq!(store.zeros(), Some(zeros));
+        for nonsense in ["", "1 2 3", &"4096 ".repeat(65), &"a ".repeat(64)] {
+            fs::write(dir.path().join("zeros"), nonsense).unwrap();
+            assert_eq!(store.zeros(), None);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! A board computer that runs `sensor-board`'s loop over simulated chips, and serves a pseudo-terminal.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+
+use firmware::scan::{Active, ShiftRegisters, Tail};
+use firmware_linux::config::Config;
+use firmware_linux::hardware::{self, Lines, OpenError, Squares, Wait, Wired};
+use firmware_linux::line;
+use firmware_linux::service;
+use firmware_linux::state::Store;
+use firmware_linux::watch::Watch;
+
+use crate::chips::{Chain, Copper, Expanders, Lamps, Latch, Lever};
+
+/// The board computer. It is switched off when this is dropped.
+pub(crate) struct Bench {
+    pub(crate) copper: Copper,
+    dir: tempfile::TempDir,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Bench {
+    /// Four MCP23017 at a kilohertz, as a bus of 1 MHz reads them.
+    pub(crate) fn on_expanders() -> Bench {
+        let new = |copper: &Copper| {
+            let bus = Expanders(copper.clone());
+            firmware::scan::Expanders::new(bus, [0x20, 0x21, 0x22, 0x23], Active::Low)
+        };
+        Bench::start("[expanders]\ndevice = \"/dev/i2c-1\"\n", new)
+    }
+
+    /// Eight 74HC165.
+    pub(crate) fn on_shift_registers() -> Bench {
+        let new = |copper: &Copper| {
+            let (chain, latch) = (Chain(copper.clone()), Latch(copper.clone()));
+            ShiftRegisters::new(chain, latch, Wait, Active::Low, Some(Tail::Low)).expect("a latch that works")
+        };
+        Bench::start("[shift-registers]\ndevice = \"/dev/spidev0.0\"\nlatch = 25\ntail = \"low\"\n", new)
+    }
+
+    fn start<S: Squares>(wiring: &str, new: impl Fn(&Copper) -> S + Send + 'static) -> Bench {
+        let dir = tempfile::tempdir().expect("a directory");
+        let config = config(dir.path(), wiring);
+        let (copper, stop) = (Copper::default(), Arc::new(AtomicBool::new(false)));
+        let mut bench = Bench { copper, dir, stop, thread: None };
+        bench.switch_on(config, new);
+        bench
+    }
+
+    fn switch_on<S: Squares>(&mut self, config: Config, new: impl Fn(&Copper) -> S + Send + 'static) {
+        let (copper, stop) = (self.copper.clone(), self.stop.clone());
+        let mut line = line::Pty::open(&self.port(), None).expect("a pseudo-terminal");
+        self.thread = Some(std::thread::spawn(move || {
+            let open = || match copper.is_missing() {
+                true => Err(missing()),
+                false => {
+                    let lever = [Some(Lever(copper.clone(), 0)), Some(Lever(copper.clone(), 1)), None, None];
+                    let lamps = hardware::Lamps::new(Lamps(copper.clone()), Active::High);
+                    Ok(Wired::new(new(&copper), Lines::new(lever, Active::Low), Some(lamps)))
+                }
+            };
+            let store = Store::new(&config.state.dir);
+            let mut watch = Watch::new(&config, indicatif::ProgressBar::hidden());
+            service::serve(&config, &store, open, &mut line, &mut watch, &stop);
+        }));
+    }
+
+    /// Where everything is.
+    pub(crate) fn dir(&self) -> &Path {
+        self.dir.path()
+    }
+
+    /// The board's port.
+    pub(crate) fn port(&self) -> PathBuf {
+        self.dir().join("port")
+    }
+
+    /// Ends the program in order.
+    pub(crate) fn switch_off(mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        let ended = self.thread.take().map(JoinHandle::join);
+        assert!(ended.is_some_and(|ended| ended.is_ok()));
+        assert!(std::fs::symlink_metadata(self.port()).is_err(), "the port is gone");
+        assert_eq!(self.copper.lit(), 0, "the lamps are out");
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        let _ended = self.thread.take().map(JoinHandle::join);
+    }
+}
+
+fn config(dir: &Path, wiring: &str) -> Config {
+    let text = format!(
+        "serial-number = \"BENCH-1\"\n[serve]\npty = \"x\"\n[scan]\nrate = 1000\n{wiring}[controls]\nwhite-press = 5\n\
+         black-press = 6\n[lamps]\ndevice = \"/dev/spidev0.1\"\n[state]\ndir = \"{}\"\n",
+        dir.join("state").display()
+    );
+    text.parse().unwrap_or_else(|problem| panic!("{problem}"))
+}
+
+fn missing() -> OpenError {
+    OpenError {
+        device: "[expanders] /dev/i2c-1".to_owned(),
+        what: "No such file or directory".to_owned(),
+        advice: "switch I2C on".to_owned(),
+    }
+}
