@@ -159,6 +159,10 @@ impl Game {
 
     /// What stands on the board is the position: the illegal move stands and the opponent has the move.
     fn let_stand(&mut self) {
+        // What was played to get there is not known, nor from where: the arbiter sets the position instead.
+        if !self.known {
+            return;
+        }
         if self.standing.is_none() {
             let root = self.root().clone();
             let handling = self.handling_of_open_turn(&root);

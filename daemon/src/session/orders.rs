@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use arbiter_core::input::{ArbiterAction, StartFen};
-use arbiter_core::view::FindingStatus;
+use arbiter_core::view::{FindingStatus, Phase};
 use arbiter_core::{Event, Input};
 
 use super::Session;
@@ -30,6 +30,9 @@ impl Session {
                 finding.irregularity.id == *id && finding.status == FindingStatus::Open
             };
             view.findings.iter().find(is_open).ok_or(OrderError::UnknownFinding(*id))?;
+        }
+        if matches!(input, Input::Arbiter(ArbiterAction::LetStand)) && view.state == Phase::Waiting {
+            return Err(OrderError::Bad("nobody knows the position yet: set it instead".to_owned()));
         }
         let at = self.timeline.declared(Instant::now());
         self.tell(Event { at, input });
