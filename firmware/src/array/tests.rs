@@ -160,7 +160,8 @@ proptest! {
             all.extend((0..lasts).map(|n| Sample { ms: ms.wrapping_add(n), ..now }));
             ms = ms.wrapping_add(lasts);
         }
-        few.extend(all.last().copied());
+        // The last one ends the game; said twice it would be one scan more.
+        few.extend(all.last().copied().filter(|_| last > 1));
         prop_assert_eq!(evidence(all, None), evidence(few, None));
     }
 
