@@ -411,9 +411,34 @@ fn chatter_outage_and_stuck_squares_are_told_while_they_last() {
     assert_eq!(bench.condition(), (0xff, 0, TroubleCode::NONE));
     bench.sensors.broken = true;
     bench.steps(100);
-    assert_eq!(bench.condition(), (0xff, 0, TroubleCode::BUS));
+    assert_eq!(bench.condition(), (!0, 0, TroubleCode::BUS));
     bench.sensors = Sensors::default();
     bench.steps(100);
     assert_eq!(bench.condition(), (0, 0, TroubleCode::NONE));
     assert_eq!(bench.played(), []);
+}
+
+/// How often the host hears of trouble when one scan of so many fails.
+fn told_of_one_failure_in(scans: u32) -> Vec<TroubleCode> {
+    let mut bench = Bench::new(LineNoise::default(), 0);
+    bench.steps(100);
+    for scan in 0..600 {
+        bench.sensors.broken = scan % scans == 0;
+        bench.sensors.reading.occupied = if scan < 300 { 0 } else { 1 << 28 };
+        bench.step();
+    }
+    bench.sensors.broken = false;
+    bench.steps(200);
+    assert_eq!(bench.played(), [Report::Changes(vec![(Square::E4, LIGHT)])]);
+    let code = |report: &Report| if let Report::Condition(it) = report { Some(it.trouble.code) } else { None };
+    let mut codes: Vec<_> = bench.told.iter().filter_map(code).collect();
+    // Heartbeats repeat it when only the number of failures has changed.
+    codes.dedup();
+    codes
+}
+
+#[test]
+fn a_bus_that_fails_now_and_then_is_told_once_and_one_that_fails_rarely_not_at_all() {
+    assert_eq!(told_of_one_failure_in(2), [TroubleCode::BUS, TroubleCode::NONE]);
+    assert_eq!(told_of_one_failure_in(10), []);
 }

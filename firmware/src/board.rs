@@ -45,10 +45,19 @@ pub struct Board<const RING: usize> {
     filter: Option<Filter>,
     controls: Option<Debouncer<1>>,
     health: Health,
-    /// The trouble of the newest scan, and for how many scans in a row it has been the same.
-    trouble: (Trouble, u8),
+    trouble: Weighed,
     /// The next rank whose levels the host waits for.
     levels_from: Option<u8>,
+}
+
+/// The trouble of late.
+#[derive(Clone, Copy, Default, Debug)]
+struct Weighed {
+    /// That of the newest scan, and for how many scans in a row it has been the same.
+    last: Trouble,
+    times: u8,
+    /// Two more for each scan with trouble, one less for each without.
+    weight: u8,
 }
 
 /// The squares' filters.
@@ -71,7 +80,7 @@ impl<const RING: usize> Board<RING> {
             filter: None,
             controls: None,
             health: Health::default(),
-            trouble: (Trouble::NONE, 0),
+            trouble: Weighed::default(),
             levels_from: None,
         }
     }
@@ -127,14 +136,24 @@ impl<const RING: usize> Board<RING> {
     fn fail(&mut self, trouble: Trouble) {
         self.health.failed_scans = self.health.failed_scans.wrapping_add(1);
         self.weigh(trouble);
+        // While no scan works, no square can be read.
+        if let Some(Filter { stuck, .. }) = &mut self.filter {
+            stuck.update([!0]);
+            [self.health.stuck] = stuck.settled();
+        }
     }
 
-    /// Trouble is told when it lasts, and so is its end: one bad transfer in a thousand is no news.
+    /// Trouble is told when it lasts, or when it comes in one scan of three; its end, when there was none for as long. One bad
+    /// transfer in a thousand is no news, and trouble that comes and goes is one piece of news.
     fn weigh(&mut self, trouble: Trouble) {
-        let (last, times) = self.trouble;
+        let depth = self.settings.depth.scans();
+        let Weighed { last, times, weight } = self.trouble;
         let times = if last == trouble { times.saturating_add(1) } else { 1 };
-        self.trouble = (trouble, times);
-        if times >= self.settings.depth.scans() {
+        let well = trouble == Trouble::NONE;
+        let weight = if well { weight.saturating_sub(1) } else { (weight + 2).min(4 * depth) };
+        self.trouble = Weighed { last: trouble, times, weight };
+        let is_news = times >= depth || (self.health.trouble == Trouble::NONE && weight >= 2 * depth);
+        if (well && weight == 0) || (!well && is_news) {
             self.health.trouble = trouble;
         }
     }
