@@ -23,6 +23,7 @@ step "Install what is missing" install_all
 
 step "Format" cargo fmt --all --check
 step "Manners" bash ci/manners.sh
+step "Diagrams are as their text draws them" "$python" docs/hardware/draw.py --check
 step "Lints" cargo clippy --locked --workspace --all-targets -- -D warnings
 step "Lints: boards on Bluetooth LE, which are built on request" \
     cargo clippy --locked -p board-driver -p daemon --features daemon/bluetooth -- -D warnings

@@ -62,15 +62,15 @@ install_node() {
     fi
 }
 
-# An independent chess library to check ours against, and a serial port library to read simulated boards with, in a place of
-# their own.
+# An independent chess library to check ours against, a serial port library to read simulated boards with, and what draws the circuit
+# diagrams (another version may place things differently), in a place of their own.
 install_python() {
-    if "$python" -c 'import chess, serial' 2>/dev/null; then
+    if "$python" -c 'import chess, serial, schemdraw; assert schemdraw.__version__ == "0.23"' 2>/dev/null; then
         return
     fi
     python3 -c 'import venv, ensurepip' 2>/dev/null || apt_install python3 python3-venv
     python3 -m venv --clear "$target/venv"
-    "$python" -m pip install --quiet 'chess>=1.11,<2' 'pyserial>=3.5,<4'
+    "$python" -m pip install --quiet 'chess>=1.11,<2' 'pyserial>=3.5,<4' 'schemdraw==0.23'
 }
 
 # The headers that the feature `bluetooth` needs.

@@ -14,7 +14,8 @@ use embedded_hal::spi::SpiDevice;
 use super::{Active, Reading, Scan, ScanError};
 
 /// What the free serial input (DS) of the last chip is tied to. The level arrives behind the 64 squares, so a broken chain or
-/// a stuck data line is noticed. Tie it to the level of an occupied square: then no failure can pass for an empty board.
+/// a stuck data line is noticed. Tie it to the level that an open line does not read: where the controller's pin has a pull-down
+/// resistor, as on a Raspberry Pi and a Pico, to the supply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tail {
     /// Tied to ground.
