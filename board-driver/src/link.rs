@@ -141,14 +141,14 @@ impl Link {
         Link::new(config, events, commands, None).until(shutdown).await;
     }
 
-    /// The same, with every byte of the board's line recorded. What is said to find out its kind is not.
+    /// The same, with every byte of the board's line recorded or counted. What is said to find out its kind is not.
     pub async fn record(
         config: LinkConfig,
         events: mpsc::Sender<LinkEvent>,
+        commands: mpsc::Receiver<Command>,
         recorder: SharedRecorder,
         shutdown: impl Future<Output = ()>,
     ) {
-        let (_nobody_commands, commands) = mpsc::channel(1);
         Link::new(config, events, commands, Some(recorder)).until(shutdown).await;
     }
 
@@ -229,20 +229,23 @@ impl Link {
                 protocol.command(Instant::now(), command, &mut out);
             }
             self.host = Some((kind, protocol));
-            return Ok((line, out));
+            return Ok((self.tapped(line, Instant::now()), out));
         };
         let baud = match kind.profile().baud {
             transport::HID => transport::HID,
             usual => baud.unwrap_or(usual),
         };
-        let mut line = transport::connect(port, baud).await?;
+        let line = transport::connect(port, baud).await?;
         let (now, mut out) = (Instant::now(), Outbox::default());
-        if let Some(recorder) = self.recorder.clone() {
-            recorder.open(now);
-            line = Box::new(Tapped { line, recorder });
-        }
         protocol.open(now, &mut out);
-        Ok((line, out))
+        Ok((self.tapped(line, now), out))
+    }
+
+    /// The line, recorded if anybody wants that.
+    fn tapped(&self, line: Box<dyn Line>, now: Instant) -> Box<dyn Line> {
+        let Some(recorder) = self.recorder.clone() else { return line };
+        recorder.open(now);
+        Box::new(Tapped { line, recorder })
     }
 
     /// Waits, and lets commands pass into the protocol's memory: lamps are lit when the board is back.

@@ -31,7 +31,8 @@ async fn what_a_link_hears_is_what_its_recording_tells() {
         let recorder = Recorder::create(&file, &header(kind), Instant::now()).expect("a file").shared();
         let link = LinkConfig { kind: Some(kind), ..LinkConfig::native(PortSpec::Path(port)) };
         let (to, mut events) = mpsc::channel(16);
-        let recording = tokio::spawn(Link::record(link, to, recorder.clone(), std::future::pending()));
+        let (_nobody_commands, commands) = mpsc::channel(1);
+        let recording = tokio::spawn(Link::record(link, to, commands, recorder.clone(), std::future::pending()));
         let mut heard = Vec::new();
         loop {
             match tokio::time::timeout(PATIENCE, events.recv()).await.expect("in time").expect("the link runs") {

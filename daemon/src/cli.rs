@@ -1,6 +1,7 @@
 //! The commands of `arbiterd`, their arguments, and how they end: 0 done, 1 could not do it, 2 bad input or arguments.
 
 mod demo;
+mod doctor;
 mod export;
 mod failure;
 mod ports;
@@ -34,6 +35,7 @@ enum Command {
     Simulate(Box<simulate::Arguments>),
     Ports(ports::Arguments),
     Record(record::Arguments),
+    Doctor(doctor::Arguments),
     Replay(replay::Arguments),
     Export(export::Arguments),
 }
@@ -71,6 +73,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Ports(arguments) => ports::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
     }

@@ -2,6 +2,7 @@
 
 pub mod chess960;
 pub mod config;
+pub mod doctor;
 pub mod hall;
 pub mod http;
 pub mod journal;

@@ -39,7 +39,9 @@ fuzz_target!(|bytes: &[u8]| {
                 host.receive(now, piece, &mut out);
             }
             100..110 => host.command(now, Command::SetLamps(u64::from(*wait) << 20), &mut out),
-            110..120 => host.command(now, Command::RequestSnapshot, &mut out),
+            110..116 => host.command(now, Command::RequestSnapshot, &mut out),
+            116..118 => host.command(now, Command::RequestLevels, &mut out),
+            118..120 => host.command(now, Command::Calibrate, &mut out),
             _ => {
                 if let Some(mut frame) = board.next_frame(now) {
                     if *what > 240 && !frame.is_empty() {

@@ -4,6 +4,7 @@
 //! order. Contacts bounce, weak magnets are read late, neighbours show a passing piece for a moment, a piece that left
 //! is read a little longer, an exchange goes by unseen, and now and then a reading is lost until the square is read again.
 
+mod defects;
 mod model;
 mod scan;
 
@@ -13,6 +14,7 @@ use arbiter_core::{Event, Input, SensorClass, Setup, Symbol, Time};
 use crate::event::{BoardEvent, Report};
 use crate::hand::{Act, Deed};
 use crate::random::Random;
+pub use defects::Defects;
 pub use model::{LEVELS, Model};
 use scan::{Edge, Scan};
 

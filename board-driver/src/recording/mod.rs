@@ -50,10 +50,10 @@ pub struct Header {
     pub port: String,
 }
 
-/// Writes a recording.
+/// Writes a recording, or only counts what passes.
 #[derive(Debug)]
 pub struct Recorder {
-    file: File,
+    file: Option<File>,
     start: Instant,
     synced: Instant,
     from_board: u64,
@@ -75,7 +75,12 @@ impl Recorder {
         let kind = header.kind.map_or("none", BoardKind::name);
         let Header { pace, started, port, .. } = header;
         writeln!(file, "{MAGIC} {VERSION} kind={kind} pace={pace} started={started} port={port}")?;
-        Ok(Recorder { file, start: now, synced: now, from_board: 0, to_board: 0, failed: None })
+        Ok(Recorder { file: Some(file), ..Recorder::counting(now) })
+    }
+
+    /// Counts what passes, and writes nothing down.
+    pub fn counting(now: Instant) -> Recorder {
+        Recorder { file: None, start: now, synced: now, from_board: 0, to_board: 0, failed: None }
     }
 
     /// Goes on as one that a line can write to.
@@ -84,12 +89,13 @@ impl Recorder {
     }
 
     fn line(&mut self, now: Instant, text: &str) {
+        let Some(file) = &mut self.file else { return };
         let at = now.saturating_duration_since(self.start);
         let line = format!("{}.{:06} {text}\n", at.as_secs(), at.subsec_micros());
-        let mut written = self.file.write_all(line.as_bytes());
+        let mut written = file.write_all(line.as_bytes());
         if now >= self.synced + SYNC {
             self.synced = now;
-            written = written.and_then(|()| self.file.sync_data());
+            written = written.and_then(|()| file.sync_data());
         }
         if let Err(error) = written {
             self.failed.get_or_insert(error);
@@ -139,9 +145,10 @@ impl SharedRecorder {
     /// # Errors
     /// The first failure to write.
     pub fn sync(&self) -> io::Result<()> {
-        self.with(|recorder| match recorder.failed.take() {
-            Some(error) => Err(error),
-            None => recorder.file.sync_data(),
+        self.with(|recorder| match (recorder.failed.take(), &recorder.file) {
+            (Some(error), _) => Err(error),
+            (None, Some(file)) => file.sync_data(),
+            (None, None) => Ok(()),
         })
     }
 }

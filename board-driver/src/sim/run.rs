@@ -27,6 +27,8 @@ pub enum Control {
     Replug,
     /// The line gets better or worse.
     Noise(LineNoise),
+    /// It is switched off, whatever is still to be played.
+    SwitchOff,
 }
 
 /// How it went.
@@ -102,6 +104,7 @@ impl SimulatedBoard {
                     }
                     Control::Replug => self.pty = Some(Pty::open(&self.config.link)?),
                     Control::Noise(noise) => noisy.change(noise),
+                    Control::SwitchOff => return Ok(SimReport { harmed: noisy.harmed(), lamps: sim.lamps(), ..report }),
                 },
                 count = read(from_host, &mut bytes) => {
                     let mut heard = Vec::new();

@@ -108,7 +108,8 @@ async fn follow(
     let (kind, baud, pace) = (Some(kind), arguments.baud, arguments.pace);
     let config = LinkConfig { kind, baud, pace, ..LinkConfig::native(port) };
     let (to, mut events) = mpsc::channel(64);
-    let link = Link::record(config, to, recorder.clone(), shutdown.cancelled_owned());
+    let (_nobody_commands, commands) = mpsc::channel(1);
+    let link = Link::record(config, to, commands, recorder.clone(), shutdown.cancelled_owned());
     let watch = async {
         while let Some(event) = events.recv().await {
             match event {

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use arbiter_core::irregularity::Code;
 use arbiter_core::shakmaty::fen::Fen;
-use arbiter_core::shakmaty::{Board, Chess, EnPassantMode, Position};
+use arbiter_core::shakmaty::{Board, Chess, EnPassantMode, Position, Square};
 use arbiter_core::{Millis, SensorClass, Time};
 use board_driver::hand::{Options, Performance, Style, games, perform};
-use board_driver::noise::Sensors;
+use board_driver::noise::{Defects, Sensors};
 use board_driver::sim::{SimConfig, SimulatedBoard};
 use board_driver::{BoardEvent, BoardKind, Report};
 use clap::{Args, ValueEnum};
@@ -64,6 +64,15 @@ pub(crate) struct Arguments {
     /// Break this Law at this half-move, or at the first later one that allows it; may be repeated
     #[arg(long = "breach", value_name = "CODE@PLY", value_parser = breach)]
     breaches: Vec<(Code, u32)>,
+    /// A square whose sensor cannot be read; may be repeated. A native board says so
+    #[arg(long, value_name = "SQUARE")]
+    stuck: Vec<Square>,
+    /// A square that flickers; may be repeated. A native board says so and reports nothing of it
+    #[arg(long, value_name = "SQUARE")]
+    flicker: Vec<Square>,
+    /// A native board with analogue sensors: it tells their levels and can be calibrated
+    #[arg(long)]
+    analogue: bool,
     /// Write what was really played and broken to this file, as JSON
     #[arg(long, value_name = "FILE")]
     truth: Option<PathBuf>,
@@ -128,6 +137,9 @@ fn class(arguments: &Arguments) -> Result<SensorClass, Failure> {
             profile.title
         )));
     }
+    if arguments.analogue && arguments.board != BoardKind::Native {
+        return Err(Failure::bad_input("--analogue: only native boards tell the levels of their sensors"));
+    }
     match (profile.sensor, arguments.sensor) {
         (Some(has), Some(wanted)) if has != wanted => Err(Failure::bad_input(format_args!(
             "--sensor: a {} board has {} sensors; leave the option out",
@@ -144,7 +156,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = game(arguments)?;
     let performance = performance(arguments, &game)?;
     let mut sensors = Sensors::with(class, (kind.profile().sensors)(arguments.noise), arguments.seed);
-    let mut events = sensors.read(game.start.board(), &performance.acts);
+    let events = sensors.read(game.start.board(), &performance.acts);
+    let [stuck, flicker] = [&arguments.stuck, &arguments.flicker].map(|squares| squares.iter().copied().collect());
+    let defects = Defects { stuck, flicker, told: kind == BoardKind::Native };
+    let squares = class.reads(game.start.board());
+    let mut events = defects.spoil(class, &squares, events);
     let end = events.last().map_or(Time::ZERO, |event| event.at) + AFTERWARDS;
     events.push(BoardEvent { at: end, report: Report::Alive });
     if let Some(file) = &arguments.truth {
@@ -157,7 +173,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         clock: kind.profile().clock,
         scan_ms: arguments.scan_ms.unwrap_or(0),
         misread: MISREAD.get(usize::from(arguments.noise)).copied().unwrap_or(0),
-        squares: class.reads(game.start.board()),
+        levels: arguments.analogue,
+        squares,
         ..SimConfig::new(&arguments.link, format!("SIM-{}", arguments.seed), class)
     };
     if !kind.profile().tells_time && arguments.speed != 1.0 {

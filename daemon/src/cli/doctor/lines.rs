@@ -1,0 +1,114 @@
+//! A line for everything that happens: for pipes, and for machines as JSON.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use arbiter_core::Symbol;
+use arbiter_core::shakmaty::Square;
+use board_driver::{Learning, LinkEvent, Report};
+use daemon::doctor::Examination;
+use serde_json::{Value, json};
+
+use super::summary;
+use crate::cli::failure::Failure;
+
+/// Rates are told so often.
+const RATES: Duration = Duration::from_secs(10);
+
+/// Writes lines.
+pub(super) struct Lines {
+    json: bool,
+    rates: Instant,
+}
+
+/// Something that happened: its name, in words, and for machines.
+type Told = (&'static str, String, Value);
+
+impl Lines {
+    pub(super) fn new(json: bool) -> Lines {
+        Lines { json, rates: Instant::now() }
+    }
+
+    /// Something was told of the board.
+    pub(super) fn tell(&mut self, board: &Examination, event: &LinkEvent) -> Result<(), Failure> {
+        match told(event) {
+            Some(told) => self.write(board, told),
+            None => Ok(()),
+        }
+    }
+
+    /// Time has passed.
+    pub(super) fn tick(&mut self, board: &Examination, now: Instant) -> Result<(), Failure> {
+        if now.saturating_duration_since(self.rates) < RATES || board.line.up.is_none() {
+            return Ok(());
+        }
+        self.rates = now;
+        let reports = board.counts.reports.per_second(now, board.began);
+        let bytes = board.counts.bytes.per_second(now, board.began);
+        let words = format!("{reports:.1} reports/s, {bytes:.0} bytes/s");
+        self.write(board, ("rates", words, json!({"reports": reports, "bytes": bytes})))
+    }
+
+    fn write(&self, board: &Examination, (name, words, mut value): Told) -> Result<(), Failure> {
+        let seconds = board.began.elapsed().as_secs_f64();
+        let mut out = io::stdout().lock();
+        if self.json {
+            value["event"] = name.into();
+            value["seconds"] = seconds.into();
+            serde_json::to_writer(&mut out, &value).map_err(io::Error::from)?;
+            writeln!(out)?;
+        } else {
+            writeln!(out, "{seconds:>10.3}  {name:<10}  {words}")?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+/// What is worth a line. Signs of life are counted, and levels told at the end.
+fn told(event: &LinkEvent) -> Option<Told> {
+    Some(match event {
+        LinkEvent::Up { kind, info, .. } => ("board", summary::board(*kind, info), summary::of_board(*kind, info)),
+        LinkEvent::Down(reason) => ("fault", reason.to_string(), json!({"text": reason.to_string()})),
+        LinkEvent::Learning(Learning::Wanted(words) | Learning::Done { words, .. }) => {
+            ("note", words.clone(), json!({"text": words}))
+        }
+        LinkEvent::Trouble(trouble) => {
+            let (damaged, repeats) = (trouble.damaged + trouble.damaged_at_board, trouble.repeats);
+            let late = trouble.late_scans;
+            let words = format!("{damaged} damaged, {repeats} asked again, {late} scans late");
+            ("trouble", words, json!({"damaged": damaged, "asked_again": repeats, "late_scans": late}))
+        }
+        LinkEvent::Board { event, .. } => return report(&event.report),
+    })
+}
+
+fn report(report: &Report) -> Option<Told> {
+    Some(match report {
+        Report::Changes(changes) => {
+            let words: Vec<String> = changes.iter().map(|(square, seen)| format!("{square}:{seen}")).collect();
+            ("changes", words.join(" "), squares(changes.iter().copied()))
+        }
+        Report::Snapshot(reading) => {
+            let occupied = Square::ALL.into_iter().map(|square| (square, reading.at(square)));
+            ("snapshot", reading.to_string(), squares(occupied))
+        }
+        Report::Press { by, .. } => ("press", by.to_string(), json!({"by": by.to_string()})),
+        Report::Adjust { by } => ("adjust", by.to_string(), json!({"by": by.to_string()})),
+        Report::Lost { count } => ("lost", format!("{count} reports"), json!({"count": count})),
+        Report::Condition(condition) => {
+            let mut words = condition.words();
+            let value = json!({"faults": words, "failed_scans": condition.failed_scans});
+            if words.is_empty() {
+                words.push("every square can be read".to_owned());
+            }
+            ("condition", words.join("; "), value)
+        }
+        Report::Hello(_) | Report::Alive | Report::Levels(_) => return None,
+    })
+}
+
+fn squares(squares: impl Iterator<Item = (Square, Symbol)>) -> Value {
+    let map: serde_json::Map<String, Value> =
+        squares.map(|(square, seen)| (square.to_string(), seen.char().to_string().into())).collect();
+    json!({ "squares": map })
+}
