@@ -84,7 +84,7 @@ fn wrong_fields() {
     }
     for line in [r#"{"at":5}"#, r#"{"event":"hop","at":5}"#, r#"{"event":7,"at":5}"#] {
         let message = wrong("occupancy", line);
-        assert!(message.ends_with("it is one of setup, lift, place, snapshot, press, adjust, flag-fall, stop, claim, draw, resign, arbiter, mating, tick"), "{message}");
+        assert!(message.ends_with("it is one of setup, lift, place, snapshot, press, adjust, flag-fall, stop, claim, draw, resign, arbiter, mating, suspect, tick"), "{message}");
     }
 }
 
