@@ -47,6 +47,14 @@ pub enum FaultReason {
         /// What the system said.
         error: String,
     },
+    /// Nobody answers at a network address.
+    #[error("tcp://{address}: cannot be reached: {error}; is the board's computer running, and is the address right?")]
+    NotReached {
+        /// As configured.
+        address: String,
+        /// What the system said.
+        error: String,
+    },
     /// The port went away.
     #[error("the board was unplugged")]
     Unplugged,

@@ -32,7 +32,7 @@ pub fn open(spec: &PortSpec) -> Result<Box<dyn Line>, FaultReason> {
     let path = match spec {
         PortSpec::Path(path) => path.clone(),
         PortSpec::Usb(serial) => path_of(serial, &devices(Path::new(CLASS)))?,
-        PortSpec::Bluetooth(_) => return Err(super::no_bluetooth(spec)),
+        PortSpec::Bluetooth(_) | PortSpec::Tcp(_) => return Err(super::no_device(spec)),
     };
     let port = path.display().to_string();
     let opened = OpenOptions::new().read(true).write(true).custom_flags(flags()).open(&path);

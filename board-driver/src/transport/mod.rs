@@ -4,6 +4,7 @@
 mod bluetooth;
 pub mod hidraw;
 pub mod serial;
+mod tcp;
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
@@ -33,13 +34,18 @@ pub async fn connect(spec: &PortSpec, baud: u32) -> Result<Box<dyn Line>, FaultR
     match spec {
         #[cfg(feature = "bluetooth")]
         PortSpec::Bluetooth(address) => bluetooth::open(address).await,
+        PortSpec::Tcp(address) => tcp::open(address).await,
         _ => open(spec, baud),
     }
 }
 
-/// What to say of a port on Bluetooth where one is opened that cannot be.
-fn no_bluetooth(spec: &PortSpec) -> FaultReason {
-    let error = "this program was built without Bluetooth; build it with `--features bluetooth`".to_owned();
+/// What to say of a port that is no device of this machine where such a one is wanted.
+fn no_device(spec: &PortSpec) -> FaultReason {
+    let error = match spec {
+        PortSpec::Bluetooth(_) => "this program was built without Bluetooth; build it with `--features bluetooth`",
+        _ => "boards of this kind are not reached over a network",
+    };
+    let error = error.to_owned();
     FaultReason::CannotOpen { port: spec.to_string(), error }
 }
 
@@ -61,7 +67,7 @@ pub fn is_hid(spec: &PortSpec) -> bool {
             let has_it = |port: PortInfo| port.usb.and_then(|usb| usb.serial).as_ref() == Some(serial);
             hidraw::boards().into_iter().any(has_it)
         }
-        PortSpec::Bluetooth(_) => false,
+        PortSpec::Bluetooth(_) | PortSpec::Tcp(_) => false,
     }
 }
 
@@ -88,7 +94,7 @@ pub fn usb_of(spec: &PortSpec) -> Option<Usb> {
     let is_it = |port: &PortInfo| match spec {
         PortSpec::Path(path) => Path::new(&port.path) == real(path),
         PortSpec::Usb(serial) => port.usb.as_ref().and_then(|usb| usb.serial.as_ref()) == Some(serial),
-        PortSpec::Bluetooth(_) => false,
+        PortSpec::Bluetooth(_) | PortSpec::Tcp(_) => false,
     };
     serial::recent_ports().ok()?.into_iter().find(is_it)?.usb
 }
@@ -102,13 +108,17 @@ pub enum PortSpec {
     Usb(String),
     /// By the address of a Bluetooth LE device, written `bluetooth:AA:BB:CC:DD:EE:FF`.
     Bluetooth(String),
+    /// By a network address, host and port, written `tcp://192.168.1.20:2323`.
+    Tcp(String),
 }
 
 impl From<PathBuf> for PortSpec {
     fn from(path: PathBuf) -> PortSpec {
-        match path.to_str().and_then(|text| text.strip_prefix("bluetooth:")) {
-            Some(address) => PortSpec::Bluetooth(address.to_owned()),
-            None => PortSpec::Path(path),
+        let after = |prefix| path.to_str().and_then(|text| text.strip_prefix(prefix)).map(str::to_owned);
+        match (after("bluetooth:"), after("tcp://")) {
+            (Some(address), _) => PortSpec::Bluetooth(address),
+            (_, Some(address)) => PortSpec::Tcp(address),
+            (None, None) => PortSpec::Path(path),
         }
     }
 }
@@ -119,6 +129,7 @@ impl fmt::Display for PortSpec {
             PortSpec::Path(path) => path.display().fmt(f),
             PortSpec::Usb(serial) => write!(f, "USB serial number {serial}"),
             PortSpec::Bluetooth(address) => write!(f, "bluetooth:{address}"),
+            PortSpec::Tcp(address) => write!(f, "tcp://{address}"),
         }
     }
 }

@@ -75,7 +75,7 @@ pub fn open(spec: &PortSpec, baud: u32) -> Result<Box<dyn Line>, FaultReason> {
     let path = match spec {
         PortSpec::Path(path) => path.to_string_lossy().into_owned(),
         PortSpec::Usb(serial) => path_of(serial)?,
-        PortSpec::Bluetooth(_) => return Err(super::no_bluetooth(spec)),
+        PortSpec::Bluetooth(_) | PortSpec::Tcp(_) => return Err(super::no_device(spec)),
     };
     let mut stream = tokio_serial::new(&path, baud).open_native_async().map_err(|e| reason(&path, &e))?;
     // Many boards hold back until they see a terminal. Pseudo-terminals have no such lines, so failure means nothing.

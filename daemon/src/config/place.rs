@@ -62,7 +62,7 @@ fn port<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> Option<(usize, 
     };
     let is_empty = match &port {
         PortSpec::Path(path) => path.as_os_str().is_empty(),
-        PortSpec::Usb(text) | PortSpec::Bluetooth(text) => text.is_empty(),
+        PortSpec::Usb(text) | PortSpec::Bluetooth(text) | PortSpec::Tcp(text) => text.is_empty(),
     };
     if is_empty {
         sheet.blame(line, key, "is empty; name the device, `arbiterd ports` lists them");

@@ -55,6 +55,11 @@ fn what_a_board_speaks_and_where() {
     let address = PortSpec::Bluetooth("AA:BB:CC:DD:EE:FF".to_owned());
     assert_eq!(first("port='bluetooth:AA:BB:CC:DD:EE:FF'\n").port, address);
     assert_eq!(address.to_string(), "bluetooth:AA:BB:CC:DD:EE:FF");
+    let address = PortSpec::Tcp("hall-2:2323".to_owned());
+    assert_eq!(
+        (first("port='tcp://hall-2:2323'\n").port, address.to_string()),
+        (address, "tcp://hall-2:2323".to_owned())
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use firmware::scan::{Active, ShiftRegisters, Tail};
 use firmware_linux::config::Config;
 use firmware_linux::hardware::{self, Lines, OpenError, Squares, Wait, Wired};
-use firmware_linux::line;
+use firmware_linux::line::{self, Line};
 use firmware_linux::service;
 use firmware_linux::state::Store;
 use firmware_linux::watch::Watch;
@@ -19,6 +19,8 @@ use crate::chips::{Chain, Copper, Expanders, Lamps, Latch, Lever};
 pub(crate) struct Bench {
     pub(crate) copper: Copper,
     dir: tempfile::TempDir,
+    /// Where it is served.
+    port: PathBuf,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
@@ -30,30 +32,44 @@ impl Bench {
             let bus = Expanders(copper.clone());
             firmware::scan::Expanders::new(bus, [0x20, 0x21, 0x22, 0x23], Active::Low)
         };
-        Bench::start("[expanders]\ndevice = \"/dev/i2c-1\"\n", new)
+        let (dir, port, line) = pty();
+        Bench::start(dir, port, line, "[expanders]\ndevice = \"/dev/i2c-1\"\n", new)
     }
 
     /// Eight 74HC165.
     pub(crate) fn on_shift_registers() -> Bench {
-        let new = |copper: &Copper| {
-            let (chain, latch) = (Chain(copper.clone()), Latch(copper.clone()));
-            ShiftRegisters::new(chain, latch, Wait, Active::Low, Some(Tail::Low)).expect("a latch that works")
-        };
-        Bench::start("[shift-registers]\ndevice = \"/dev/spidev0.0\"\nlatch = 25\ntail = \"low\"\n", new)
+        let (dir, port, line) = pty();
+        Bench::start(dir, port, line, CHAIN, chain)
     }
 
-    fn start<S: Squares>(wiring: &str, new: impl Fn(&Copper) -> S + Send + 'static) -> Bench {
-        let dir = tempfile::tempdir().expect("a directory");
+    /// The same, served over the network.
+    pub(crate) fn in_the_network() -> Bench {
+        let line = line::Tcp::open(([127, 0, 0, 1], 0).into()).expect("a socket");
+        let port = format!("tcp://{}", line.address()).into();
+        Bench::start(tempfile::tempdir().expect("a directory"), port, line, CHAIN, chain)
+    }
+
+    fn start<S: Squares>(
+        dir: tempfile::TempDir,
+        port: PathBuf,
+        line: impl Line + Send + 'static,
+        wiring: &str,
+        new: impl Fn(&Copper) -> S + Send + 'static,
+    ) -> Bench {
         let config = config(dir.path(), wiring);
         let (copper, stop) = (Copper::default(), Arc::new(AtomicBool::new(false)));
-        let mut bench = Bench { copper, dir, stop, thread: None };
-        bench.switch_on(config, new);
+        let mut bench = Bench { copper, dir, port, stop, thread: None };
+        bench.switch_on(config, line, new);
         bench
     }
 
-    fn switch_on<S: Squares>(&mut self, config: Config, new: impl Fn(&Copper) -> S + Send + 'static) {
+    fn switch_on<S: Squares>(
+        &mut self,
+        config: Config,
+        mut line: impl Line + Send + 'static,
+        new: impl Fn(&Copper) -> S + Send + 'static,
+    ) {
         let (copper, stop) = (self.copper.clone(), self.stop.clone());
-        let mut line = line::Pty::open(&self.port(), None).expect("a pseudo-terminal");
         self.thread = Some(std::thread::spawn(move || {
             let open = || match copper.is_missing() {
                 true => Err(missing()),
@@ -75,8 +91,8 @@ impl Bench {
     }
 
     /// The board's port.
-    pub(crate) fn port(&self) -> PathBuf {
-        self.dir().join("port")
+    pub(crate) fn port(&self) -> &Path {
+        &self.port
     }
 
     /// Ends the program in order.
@@ -84,7 +100,7 @@ impl Bench {
         self.stop.store(true, Ordering::Relaxed);
         let ended = self.thread.take().map(JoinHandle::join);
         assert!(ended.is_some_and(|ended| ended.is_ok()));
-        assert!(std::fs::symlink_metadata(self.port()).is_err(), "the port is gone");
+        assert!(std::fs::symlink_metadata(&self.port).is_err(), "the port is gone");
         assert_eq!(self.copper.lit(), 0, "the lamps are out");
     }
 }
@@ -94,6 +110,21 @@ impl Drop for Bench {
         self.stop.store(true, Ordering::Relaxed);
         let _ended = self.thread.take().map(JoinHandle::join);
     }
+}
+
+const CHAIN: &str = "[shift-registers]\ndevice = \"/dev/spidev0.0\"\nlatch = 25\ntail = \"low\"\n";
+
+fn chain(copper: &Copper) -> ShiftRegisters<Chain, Latch, Wait> {
+    let (chain, latch) = (Chain(copper.clone()), Latch(copper.clone()));
+    ShiftRegisters::new(chain, latch, Wait, Active::Low, Some(Tail::Low)).expect("a latch that works")
+}
+
+/// A pseudo-terminal, linked in a directory of its own.
+fn pty() -> (tempfile::TempDir, PathBuf, line::Pty) {
+    let dir = tempfile::tempdir().expect("a directory");
+    let port = dir.path().join("port");
+    let line = line::Pty::open(&port, None).expect("a pseudo-terminal");
+    (dir, port, line)
 }
 
 fn config(dir: &Path, wiring: &str) -> Config {

@@ -119,6 +119,25 @@ fn a_game_on_port_expanders_is_recorded_though_one_of_them_loses_its_power() {
     bench.switch_off();
 }
 
+#[test]
+fn a_game_on_a_board_in_the_network_is_recorded() {
+    let bench = Bench::in_the_network();
+    bench.copper.set_up(0xffff_0000_0000_ffff);
+    let house = house(&bench);
+    fault(&house, "");
+    let played = played();
+    act(&bench.copper, &played.acts, |_| {});
+    judge(&house, &played);
+    bench.switch_off();
+    let told = house.until(PATIENCE, |boards| {
+        let fault = boards[0]["fault"].as_str().unwrap_or_default();
+        (!fault.starts_with("tcp://127.0.0.1") || !fault.contains("is the board's computer running"))
+            .then(|| fault.to_owned())
+    });
+    told.unwrap_or_else(|left| panic!("the fault is `{left}`"));
+    house.close();
+}
+
 /// Every trouble reaches the console in words that name the part, goes when it is gone, and takes nothing of what stood there.
 #[test]
 fn what_is_wrong_with_the_hardware_is_told_and_nothing_is_lost_by_it() {
