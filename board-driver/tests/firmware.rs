@@ -366,6 +366,32 @@ proptest! {
         prop_assert_eq!(hands.bench.condition(), (0, 0, TroubleCode::NONE));
     }
 
+    /// A line that was dead for so long that the board had to forget: the loss is said, what is told is what was done, in order, and
+    /// the picture is right in the end.
+    #[test]
+    fn what_a_dead_line_lost_is_said_and_nothing_else_is(
+        touches in prop::collection::vec((0..64u8, any::<bool>(), any::<u8>()), 150..400), seed: u64,
+    ) {
+        let mut hands = Hands::new(Bench::new(LineNoise::default(), 0));
+        hands.bench.steps(100);
+        hands.bench.up.change(LineNoise { seed, drop: 1.0, ..LineNoise::default() });
+        for (square, light, bounce) in touches {
+            let now = hands.truth[usize::from(square)];
+            let symbol = if now != Symbol::Empty { Symbol::Empty } else if light { LIGHT } else { DARK };
+            hands.act(&Deed::Touch { square, symbol, bounce });
+        }
+        hands.bench.catch_up();
+        let (played, all) = (hands.bench.played(), &hands.expected);
+        let lost = all.len() - played.len();
+        prop_assert_eq!(&played[..], &all[lost..]);
+        prop_assert_eq!(lost > 0, hands.bench.told.iter().any(|report| matches!(report, Report::Lost { .. })));
+        // From the last snapshot on the picture is whole.
+        let last = hands.bench.told.iter().rposition(|report| matches!(report, Report::Snapshot(_))).expect("a snapshot");
+        hands.bench.told.drain(..last);
+        let picture = hands.bench.picture();
+        prop_assert!(Square::ALL.into_iter().zip(hands.truth).all(|(square, symbol)| picture.at(square) == symbol));
+    }
+
     #[test]
     fn a_board_takes_any_bytes_and_any_readings(
         bytes in prop::collection::vec(prop_oneof![Just(0u8), any::<u8>()], 0..2_000),
@@ -441,4 +467,19 @@ fn told_of_one_failure_in(scans: u32) -> Vec<TroubleCode> {
 fn a_bus_that_fails_now_and_then_is_told_once_and_one_that_fails_rarely_not_at_all() {
     assert_eq!(told_of_one_failure_in(2), [TroubleCode::BUS, TroubleCode::NONE]);
     assert_eq!(told_of_one_failure_in(10), []);
+}
+
+/// A sensor that touches its rail again and again is one fault, not a hundred.
+#[test]
+fn a_square_that_can_be_read_now_and_then_is_unsteady() {
+    let mut bench = Bench::new(LineNoise::default(), 0);
+    bench.steps(100);
+    for scan in 0..3_000 {
+        bench.sensors.reading.stuck = if scan / 6 % 2 == 0 { 1 } else { 0 };
+        bench.step();
+    }
+    assert_eq!(bench.condition(), (0, 1, TroubleCode::NONE));
+    let told = bench.told.iter().filter(|report| matches!(report, Report::Condition(_))).count();
+    assert!(told < 40, "told {told} times");
+    assert_eq!(bench.played(), []);
 }

@@ -65,7 +65,8 @@ struct Weighed {
 struct Filter {
     squares: Debouncer<2>,
     stuck: Debouncer<1>,
-    chatter: Chatter<2>,
+    /// Of what is read, and of whether it can be read.
+    chatter: Chatter<3>,
     /// How many scans are still taken before the first reading is believed.
     warming: u8,
 }
@@ -119,7 +120,7 @@ impl<const RING: usize> Board<RING> {
         let filter = self.filter.get_or_insert_with(|| Filter {
             squares: Debouncer::new(depth, raw),
             stuck: Debouncer::new(depth, [stuck]),
-            chatter: Chatter::new(chatter_limit, chatter_window, raw),
+            chatter: Chatter::new(chatter_limit, chatter_window, [raw[0], raw[1], stuck]),
             warming: 2 * depth.scans(),
         });
         filter.warming = filter.warming.saturating_sub(1);
@@ -128,9 +129,9 @@ impl<const RING: usize> Board<RING> {
         // A square that cannot be read makes no edges of its own.
         let kept = filter.squares.settled();
         let seen = [0, 1].map(|plane| (raw[plane] & !stuck) | (kept[plane] & stuck));
-        let unsteady = filter.chatter.update(seen);
+        let unsteady = filter.chatter.update([seen[0], seen[1], stuck]);
         filter.squares.update_except(seen, stuck | told_stuck | unsteady);
-        self.health = Health { stuck: told_stuck, unsteady, ..self.health };
+        self.health = Health { stuck: told_stuck & !unsteady, unsteady, ..self.health };
     }
 
     fn fail(&mut self, trouble: Trouble) {

@@ -3,5 +3,6 @@
 
 mod expander;
 mod hall;
+mod matrix;
 mod rig;
 mod shift_register;
