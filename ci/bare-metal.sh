@@ -18,6 +18,7 @@ cd "$(dirname "$0")/.."
 # Image, package, features, and the most bytes of flash and RAM it may take (the stack counts apart; `-` is no limit).
 images="
 qemu firmware-qemu image 32768 4096
+qemu-colour firmware-qemu image,colour 32768 4096
 "
 
 target=thumbv6m-none-eabi

@@ -35,10 +35,9 @@ fn main() -> ! {
     let (host, line) = (Uart::host(), Uart::array());
     chip::start();
     let mut array = Sensors::default();
-    wait_for(&line, &mut array);
+    let chance = wait_for(&line, &mut array);
     let pace = array.pace();
-    // Without a memory of the run before, the moment at which the line spoke is as good as a die.
-    let before = Kept::find().unwrap_or(Kept { boot: chip::cycles() as u16, controls: None });
+    let before = Kept::find().unwrap_or(Kept { boot: chance, controls: None });
     let kept = Kept { boot: before.boot.wrapping_add(1), ..before };
     kept.keep();
     let mut board = begin(kept, &array);
@@ -66,15 +65,22 @@ fn main() -> ! {
     }
 }
 
-/// Waits for the array's first sample, which says how fast its clock runs, or until it is clear that none will come.
-fn wait_for(line: &Uart, array: &mut Sensors) {
+/// Waits for the array's first sample, which says how fast its clock runs, or until it is clear that none will come. Returns a number
+/// of chance, for a board without a memory of the run before: made of the cycles at which the bytes came.
+fn wait_for(line: &Uart, array: &mut Sensors) -> u16 {
+    let mut chance: u32 = 0;
     while !array.has_spoken() && !array.is_silent() {
         chip::sleep();
         if chip::a_millisecond_has_passed() {
             array.pass();
         }
-        core::iter::from_fn(|| line.receive()).take(TURN).for_each(|byte| array.receive(byte));
+        chance = chance.rotate_left(5) ^ chip::cycles();
+        for byte in core::iter::from_fn(|| line.receive()).take(TURN) {
+            array.receive(byte);
+            chance = chance.rotate_left(5) ^ chip::cycles();
+        }
     }
+    (chance >> 16 ^ chance) as u16
 }
 
 /// On its own, so that what it needs of the stack is free again.
