@@ -3,11 +3,12 @@ import { colourOf, pieceAt, symbolAt } from '../words/pieces.mjs';
 
 const FEW_MOVES = 4;
 
-/** Squares and the classes they carry: `mark-differs`, `mark-finding`, `mark-doubt`, `mark-obliged`, `mark-pointed`. */
+/** Squares and the classes they carry: `mark-differs`, `mark-distrusted`, `mark-finding`, `mark-doubt`, `mark-obliged`, `mark-pointed`. */
 export function marksOf(board, finding, pointed) {
   const marks = new Map();
   const mark = (squares, kind) => squares.forEach((square) => marks.set(square, `${marks.get(square) ?? ''} mark-${kind}`.trim()));
   mark(board.differs, 'differs');
+  mark(board.distrusted, 'distrusted');
   if (finding) mark(finding.squares, 'finding');
   for (const doubt of board.doubts) mark(doubt.squares, 'doubt');
   if (board.obligation) mark(obligedSquares(board), 'obliged');

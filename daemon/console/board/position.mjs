@@ -70,6 +70,7 @@ function Offences({ board, colour }) {
 function Legend({ board, finding }) {
   const signs = [
     board.differs.length > 0 && ['differs', say('legend.differs')],
+    board.distrusted.length > 0 && ['distrusted', say('legend.distrusted')],
     finding?.squares.length > 0 && ['finding', say('legend.finding')],
     board.doubts.length > 0 && ['doubt', say('legend.doubt')],
     board.obligation && ['obliged', say('legend.obliged')],

@@ -87,6 +87,7 @@ export default {
   'offences.of': ['{n} illegal move counts against {to-by}; number {loses} loses the game', '{n} illegal moves count against {to-by}; number {loses} loses the game'],
   'offences.free': ['{n} illegal move counts against {to-by}; no number of them loses the game', '{n} illegal moves count against {to-by}; no number of them loses the game'],
   'legend.differs': 'reads differently',
+  'legend.distrusted': 'sensor not trusted',
   'legend.finding': 'finding',
   'legend.doubt': 'doubt',
   'legend.obliged': 'must move or take',

@@ -87,6 +87,7 @@ export default {
   'offences.of': ['{n} coup illégal compte contre {by} ; le numéro {loses} perd la partie', '{n} coups illégaux comptent contre {by} ; le numéro {loses} perd la partie'],
   'offences.free': ['{n} coup illégal compte contre {by} ; aucun nombre ne perd la partie', '{n} coups illégaux comptent contre {by} ; aucun nombre ne perd la partie'],
   'legend.differs': 'lu autrement',
+  'legend.distrusted': 'capteur non fiable',
   'legend.finding': 'constat',
   'legend.doubt': 'doute',
   'legend.obliged': 'à jouer ou à prendre',

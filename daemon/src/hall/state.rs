@@ -29,6 +29,8 @@ pub struct BoardState {
     pub serial: Option<String>,
     /// What is wrong with the board or its line, in words.
     pub fault: Option<String>,
+    /// Squares whose sensors the board itself does not trust, as the game calls them.
+    pub distrusted: Vec<String>,
     /// What was last learned of the board by itself, in words.
     pub note: Option<String>,
     /// The record as a list of moves.
@@ -119,6 +121,7 @@ impl BoardState {
             connected: false,
             serial: None,
             fault: None,
+            distrusted: Vec::new(),
             note: None,
             moves: Vec::new(),
             ply: 0,
@@ -187,6 +190,7 @@ impl BoardState {
             connected: self.connected,
             serial: self.serial.as_deref(),
             fault: self.fault.as_deref(),
+            distrusted: &self.distrusted,
             note: self.note.as_deref(),
             moves: &self.moves,
             ply: self.ply,
@@ -208,6 +212,7 @@ pub(super) struct Update<'a> {
     connected: bool,
     serial: Option<&'a str>,
     fault: Option<&'a str>,
+    distrusted: &'a [String],
     note: Option<&'a str>,
     moves: &'a [UciMove],
     ply: usize,

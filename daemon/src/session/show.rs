@@ -57,6 +57,7 @@ impl Session {
         state.connected = self.info.is_some() && self.faults.line.is_none();
         state.serial = self.info.as_ref().map(|info| info.serial.clone()).filter(|serial| !serial.is_empty());
         state.fault = self.fault(view.as_ref());
+        state.distrusted = self.distrusted(view.as_ref());
         state.note = self.note.clone();
         if let Some(view) = view {
             state.show(view);
@@ -67,6 +68,13 @@ impl Session {
     /// What is wrong, in words; its squares are the game's.
     fn fault(&self, view: Option<&View>) -> Option<String> {
         self.faults.words(view.map_or_else(Default::default, |view| view.turned))
+    }
+
+    /// The squares that the board does not trust, as the game calls them.
+    fn distrusted(&self, view: Option<&View>) -> Vec<String> {
+        let turned = view.map_or_else(Default::default, |view| view.turned);
+        let squares = self.faults.sensors.turned(turned).doubtful();
+        squares.into_iter().map(|square| square.to_string()).collect()
     }
 
     fn show(&mut self, state: BoardState) {

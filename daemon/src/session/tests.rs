@@ -124,7 +124,8 @@ async fn what_a_board_says_of_its_sensors_is_its_fault_until_they_are_well() {
     let ill = Condition { stuck, unsteady: Bitboard::from(Square::D3), failed_scans: 40, trouble };
     table.report(1_000, Report::Condition(ill)).await;
     let words = "rank 5 and rank 6 cannot be read and count as they last stood; d3 flickers";
-    let told = table.heard(&["\"fault\":\"", words, "0x22 does not answer"]).await;
+    let distrusted = "\"distrusted\":[\"d3\",\"a5\",\"b5\"";
+    let told = table.heard(&["\"fault\":\"", words, "0x22 does not answer", distrusted]).await;
     assert!(!told.contains("irregularity\",\"certainty"), "{told}");
     table.change(2_000, Square::E2, '.').await;
     table.change(2_500, Square::E4, '?').await;
@@ -137,7 +138,7 @@ async fn what_a_board_says_of_its_sensors_is_its_fault_until_they_are_well() {
     });
     assert_eq!(told, Some(stuck | Square::D3), "the arbiter knows what the board distrusts");
     table.report(4_000, Report::Condition(Condition { failed_scans: 40, ..Condition::default() })).await;
-    table.heard(&["\"fault\":null"]).await;
+    table.heard(&["\"fault\":null", "\"distrusted\":[]"]).await;
     // A board that was started anew says it again if it is so.
     table.report(5_000, Report::Condition(ill)).await;
     table.heard(&[words]).await;
