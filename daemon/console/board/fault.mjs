@@ -8,7 +8,7 @@ export function Fault({ board }) {
   return html`
     <section class="need-panel fault" aria-label=${say('word.fault')}>
       <header><${Tag} kind="fault" word=${say('word.fault')} /><h2>${board.fault}</h2></header>
-      <p class="hint">${say('fault.hint')}</p>
+      <p class="hint">${say(board.connected && board.distrusted.length > 0 ? 'fault.sensors' : 'fault.hint')}</p>
     </section>
   `;
 }

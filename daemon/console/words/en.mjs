@@ -211,6 +211,7 @@ export default {
   'result.in-play': 'in play',
 
   'fault.hint': 'The board or its line, not a player. The game goes on from the journal as soon as the board answers.',
+  'fault.sensors': 'The board, not a player. Nothing certain is said that rests on what these squares read.',
 
   'restore.ordered': 'Put this position back',
   'restore.disturbed': 'No move explains the board',

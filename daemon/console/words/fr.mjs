@@ -211,6 +211,7 @@ export default {
   'result.in-play': 'en cours',
 
   'fault.hint': 'L’échiquier ou sa liaison, non un joueur. La partie reprend à partir du journal dès que l’échiquier répond.',
+  'fault.sensors': 'L’échiquier, pas un joueur. Rien de certain n’est dit qui repose sur ces cases.',
 
   'restore.ordered': 'Rétablir cette position',
   'restore.disturbed': 'Aucun coup n’explique l’échiquier',
