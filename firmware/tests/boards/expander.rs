@@ -181,6 +181,37 @@ fn a_missing_chip_is_named_and_the_others_play_on() {
     assert_eq!(host.changes, [(103, 12, Symbol::EMPTY), (103, 28, Symbol::SOMETHING)]);
 }
 
+/// A bus on which something else lives: it answers anything, or nothing.
+struct Nonsense(Dice);
+
+impl ErrorType for Nonsense {
+    type Error = ErrorKind;
+}
+
+impl I2c for Nonsense {
+    fn transaction(&mut self, _address: u8, operations: &mut [Operation<'_>]) -> Result<(), ErrorKind> {
+        for operation in operations {
+            if let Operation::Read(bytes) = operation {
+                bytes.iter_mut().for_each(|byte| *byte = self.0.word() as u8);
+            }
+        }
+        if self.0.once_in(8) { Err(ErrorKind::Bus) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn nonsense_on_the_bus_is_no_position() {
+    let mut scanner = Expanders::new(Nonsense(Dice::new(11)), [0x20, 0x21, 0x22, 0x23], Active::Low);
+    let (mut board, mut host) = (board(Sensor::Occupancy), Listener::new());
+    for ms in 0..5_000 {
+        board.scan(ms, &mut scanner, 0);
+        host.listen(&mut board, ms);
+    }
+    assert_eq!(host.picture, None);
+    assert!([TroubleCode::WRONG_DEVICE, TroubleCode::BUS].contains(&host.health.trouble.code), "{:?}", host.health);
+    assert_eq!(board.health().failed_scans, 5_000);
+}
+
 /// What befalls a chip, or all of them.
 fn befall(bus: &Bus, dice: &mut Dice) {
     let mut world = bus.0.borrow_mut();
