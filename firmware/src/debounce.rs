@@ -10,7 +10,7 @@
 mod chatter;
 mod counters;
 
-pub use chatter::{Chatter, Exercise};
+pub use chatter::Chatter;
 use counters::Counters;
 
 /// After how many equal scans a square counts as changed: 1 to 15.

@@ -54,30 +54,3 @@ impl<const PLANES: usize> Chatter<PLANES> {
         now
     }
 }
-
-/// Remembers which squares were ever seen to change: a welded reed reads like a piece, and only use tells them apart.
-///
-/// Move one piece over all 64 squares, and whatever [`Exercise::never_full`] or [`Exercise::never_empty`] still names is broken.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Exercise {
-    full: u64,
-    empty: u64,
-}
-
-impl Exercise {
-    /// Takes one settled reading.
-    pub fn update(&mut self, settled: u64) {
-        self.full |= settled;
-        self.empty |= !settled;
-    }
-
-    /// Squares that were empty at every reading so far.
-    pub fn never_full(&self) -> u64 {
-        !self.full
-    }
-
-    /// Squares that were occupied at every reading so far: stuck, unless a piece just stands there.
-    pub fn never_empty(&self) -> u64 {
-        !self.empty
-    }
-}

@@ -235,12 +235,3 @@ fn ordinary_use_is_not_chatter() {
         assert_eq!(chatter.update([raw]), 0, "scan {n}");
     }
 }
-
-#[test]
-fn exercise_names_what_never_changed() {
-    let mut exercise = Exercise::default();
-    exercise.update(0b0001);
-    exercise.update(0b0011);
-    assert_eq!(exercise.never_empty(), 0b0001);
-    assert_eq!(exercise.never_full(), !0b0011);
-}
