@@ -6,8 +6,8 @@ use super::difference;
 /// Finds lines that flicker: too many raw edges within one window of scans.
 ///
 /// A square that is used makes a few edges for each lift or place. One that makes dozens in a second has a loose magnet, a
-/// cracked reed or a threshold in the wrong place. Its settled reading is still the best there is; the host is told not to
-/// trust it.
+/// cracked reed or a threshold in the wrong place. A [`Board`](crate::board::Board) keeps what it read before, and tells the host
+/// not to trust it.
 #[derive(Clone, Debug)]
 pub struct Chatter<const PLANES: usize> {
     last: [u64; PLANES],
@@ -26,7 +26,7 @@ impl<const PLANES: usize> Chatter<PLANES> {
     /// Watches for `limit` edges or more within `window` scans. `limit` is held within 1 to [`Chatter::MAX_LIMIT`], `window` to
     /// one or more.
     ///
-    /// At a kilohertz, 24 edges in 1,000 scans is a good start: an exchange in blitz makes some ten on one square.
+    /// At a kilohertz, 31 edges in 1,000 scans is a good start: an exchange in blitz makes some ten on one square.
     pub fn new(limit: u8, window: u16, first: [u64; PLANES]) -> Self {
         Chatter {
             last: first,
