@@ -31,6 +31,8 @@ pub struct Examination {
     pub condition: Condition,
     /// Everything that it has said was wrong with them.
     past: Condition,
+    /// Scans that had failed when it first told.
+    failed_before: Option<u32>,
     /// What its analogue sensors read.
     pub levels: Levels,
     /// What it has to be told by hand, or what was learned of it.
@@ -88,6 +90,7 @@ impl Examination {
             squares: Squares::default(),
             condition: Condition::default(),
             past: Condition::default(),
+            failed_before: None,
             levels: Levels::default(),
             note: None,
             bytes_seen: 0,
@@ -102,6 +105,7 @@ impl Examination {
         self.levels.again();
         self.squares = self.squares.again();
         (self.began, self.counts, self.past) = (fresh.began, fresh.counts, self.condition);
+        self.failed_before = Some(self.condition.failed_scans);
     }
 
     /// So many bytes have come from the board in all.
@@ -113,6 +117,11 @@ impl Examination {
     /// Whether the board can tell the levels of its sensors.
     pub fn is_analogue(&self) -> bool {
         self.board.as_ref().is_some_and(|(_, info)| info.levels)
+    }
+
+    /// Scans that failed meanwhile.
+    pub fn failed_scans(&self) -> u32 {
+        self.failed_before.map_or(0, |before| self.condition.failed_scans.saturating_sub(before))
     }
 
     /// Something was told of the board.
@@ -146,6 +155,9 @@ impl Examination {
         self.line.up = Some(now);
         self.line.heard = Some(now);
         self.condition = Condition::default();
+        if restarted {
+            self.failed_before = Some(0);
+        }
     }
 
     fn report(&mut self, now: Instant, event: &BoardEvent) {
@@ -170,7 +182,7 @@ impl Examination {
         self.condition = condition;
         self.past.stuck |= condition.stuck;
         self.past.unsteady |= condition.unsteady;
-        self.past.failed_scans = condition.failed_scans;
+        self.failed_before.get_or_insert(condition.failed_scans);
         if condition.trouble != Trouble::NONE {
             self.past.trouble = condition.trouble;
         }

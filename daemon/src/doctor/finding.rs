@@ -119,8 +119,8 @@ impl Examination {
         if is_over {
             found.extend(trouble.words().into_iter().map(|words| Finding::wrong(format!("for some time, {words}"))));
         }
-        if past.failed_scans > 0 && found.is_empty() && now.words().is_empty() {
-            found.push(Finding::notice(format!("{} scans failed since the board was started", past.failed_scans)));
+        if self.failed_scans() > 0 && found.is_empty() && now.words().is_empty() {
+            found.push(Finding::notice(format!("{} scans failed", self.failed_scans())));
         }
         found
     }

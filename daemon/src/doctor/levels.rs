@@ -135,7 +135,8 @@ impl SquareLevel {
         self.distance() < self.off && self.distance() * 2 > self.off
     }
 
+    /// About as far as a board follows its sensors.
     fn has_drifted(&self) -> bool {
-        self.drift > self.off / 2
+        self.drift > self.off / 5
     }
 }

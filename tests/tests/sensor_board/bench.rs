@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
-use firmware::scan::{Active, ShiftRegisters, Tail};
+use firmware::scan::{Active, AdcFn, Hall, HallSettings, ShiftRegisters, Tail};
 use firmware_linux::config::Config;
 use firmware_linux::hardware::{self, Lines, OpenError, Squares, Wait, Wired};
 use firmware_linux::line::{self, Line};
@@ -13,7 +13,7 @@ use firmware_linux::service;
 use firmware_linux::state::Store;
 use firmware_linux::watch::Watch;
 
-use crate::chips::{Chain, Copper, Expanders, Lamps, Latch, Lever};
+use crate::chips::{Address, Chain, Copper, Expanders, Lamps, Latch, Lever, convert};
 
 /// The board computer. It is switched off when this is dropped.
 pub(crate) struct Bench {
@@ -34,6 +34,19 @@ impl Bench {
         };
         let (dir, port, line) = pty();
         Bench::start(dir, port, line, "[expanders]\ndevice = \"/dev/i2c-1\"\n", new)
+    }
+
+    /// Hall sensors that were never calibrated.
+    pub(crate) fn on_hall_sensors() -> Bench {
+        let new = |copper: &Copper| {
+            let heard = copper.clone();
+            let adc = AdcFn::new(4095, move |channel| convert(&heard, channel));
+            let address = std::array::from_fn(|line| Address(copper.clone(), line as u32));
+            Hall::new(adc, address, Wait, HallSettings::for_full_scale(4095), None)
+        };
+        let (dir, port, line) = pty();
+        let wiring = "[hall]\ndevice = \"/dev/spidev0.0\"\nselect = [17, 27, 22, 23]\n";
+        Bench::start(dir, port, line, wiring, new)
     }
 
     /// Eight 74HC165.

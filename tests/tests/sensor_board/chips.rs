@@ -40,6 +40,12 @@ struct State {
     counters: [u8; 4],
     /// What the shift registers hold.
     held: u64,
+    /// The address lines of the multiplexers.
+    address: u8,
+    /// Squares whose piece carries a weak magnet.
+    weak: u64,
+    /// Conversions so far: noise comes from somewhere.
+    conversions: u16,
 }
 
 impl Copper {
@@ -50,6 +56,12 @@ impl Copper {
     pub(crate) fn set(&self, square: u32, occupied: bool) {
         let mut state = self.state();
         state.occupied = state.occupied & !(1 << square) | u64::from(occupied) << square;
+    }
+
+    /// Puts a piece with a weak magnet on a square.
+    pub(crate) fn set_weak(&self, square: u32) {
+        self.state().weak |= 1 << square;
+        self.set(square, true);
     }
 
     pub(crate) fn set_up(&self, occupied: u64) {
@@ -180,6 +192,37 @@ impl OutputPin for Latch {
     }
 
     fn set_high(&mut self) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
+
+/// Linear Hall sensors behind four CD74HC4067, as a converter of 12 bits reads them: each has its own zero and a little noise,
+/// and every piece is light.
+pub(crate) fn convert(copper: &Copper, multiplexer: u8) -> Result<u16, Infallible> {
+    let mut state = copper.state();
+    state.conversions = state.conversions.wrapping_add(1);
+    let square = 16 * multiplexer + state.address;
+    let zero = 2030 + u16::from(square) % 7 * 6 + state.conversions % 3;
+    let piece = if state.weak >> square & 1 == 1 { 280 } else { 900 };
+    Ok(if state.occupied >> square & 1 == 1 { zero + piece } else { zero })
+}
+
+/// One address line of the multiplexers.
+#[derive(Debug)]
+pub(crate) struct Address(pub(crate) Copper, pub(crate) u32);
+
+impl digital::ErrorType for Address {
+    type Error = Infallible;
+}
+
+impl OutputPin for Address {
+    fn set_low(&mut self) -> Result<(), Infallible> {
+        self.0.state().address &= !(1 << self.1);
+        Ok(())
+    }
+
+    fn set_high(&mut self) -> Result<(), Infallible> {
+        self.0.state().address |= 1 << self.1;
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 
 mod bench;
 mod chips;
+mod doctor;
 
 use std::fs::File;
 use std::io::Write;

@@ -35,7 +35,9 @@ impl Calibration {
 
     /// The board has told something.
     pub(super) fn hear(&mut self, board: &Examination) {
-        if *self == Calibration::Asked && board.levels.is_known() && board.levels.is_empty() {
+        // The levels may come before the board has said that it is well.
+        let reads_zero = board.levels.is_known() && board.levels.is_empty() && !is_uncalibrated(board);
+        if *self == Calibration::Asked && reads_zero {
             *self = Calibration::Done;
         }
     }
@@ -57,10 +59,10 @@ impl Calibration {
                 let squares = condition::squares(in_the_way(board));
                 Some(format!("not calibrated: {squares} read occupied; take all pieces off"))
             }
-            Calibration::Asked if board.levels.is_known() => {
+            Calibration::Asked if board.levels.is_known() && !board.levels.is_empty() => {
                 Some("not calibrated: the sensors do not read zero; is something magnetic near the board?".to_owned())
             }
-            _ => Some("not calibrated: the board has not told its levels".to_owned()),
+            _ => Some("not calibrated: the board has not said that it is".to_owned()),
         }
     }
 

@@ -40,7 +40,7 @@ pub(super) fn facts(board: &Examination) -> Vec<(&'static str, String)> {
                 counts.lost
             ),
         ),
-        ("scans", format!("{} late   {} failed", trouble.late_scans, board.condition.failed_scans)),
+        ("scans", format!("{} late   {} failed", trouble.late_scans, board.failed_scans())),
         ("walk", walk),
         ("lever", format!("White {white}   Black {black}")),
         ("buttons", format!("White {light}   Black {dark}")),
@@ -158,7 +158,7 @@ fn json(board: &Examination, findings: &[Finding], now: Instant) -> Value {
         "damaged_at_board": trouble.damaged_at_board,
         "asked_again": trouble.repeats,
         "late_scans": trouble.late_scans,
-        "failed_scans": board.condition.failed_scans,
+        "failed_scans": board.failed_scans(),
         "stuck": names(board.condition.stuck),
         "unsteady": names(board.condition.unsteady),
         "chattered": names(board.squares.chattered),
