@@ -44,6 +44,7 @@ step "Every ply against an independent chess library" \
 step "Demonstration: the first command, in a hurry" demonstration
 step "Tests: units, scenarios, pipelines over ptys, durability, faults" counted cargo cargo test --locked --workspace
 step "Fuzzing: any hands at a table, any script, any board, a minute of each" fuzzing
+step "Pico: its images on an emulated RP2040" counted pico pico_tests
 step "Browser: the console in Chromium" counted node browser_tests
 
 finish

@@ -6,8 +6,8 @@
 #   ci/bare-metal.sh --lint       clippy on the images
 #   ci/bare-metal.sh --can-build  only answers, by its exit status, whether anything here could
 #
-# Images land in target/images (under CARGO_TARGET_DIR): NAME.elf for debuggers and emulators, NAME.bin as it lies in flash. One that is
-# too large fails.
+# Images land in target/images (under CARGO_TARGET_DIR): NAME.elf for debuggers and emulators, NAME.bin as it lies in flash, and for a
+# Raspberry Pi Pico NAME.uf2, to be copied onto it. One that is too large fails.
 #
 # Uses the toolchain's own library for the target when it is installed (`rustup target add thumbv6m-none-eabi`), else builds
 # `core` and `alloc` from the sources that Debian ships (`rustc-web cargo-web rust-web-src lld`). BARE_METAL_WAY=target|source chooses
@@ -19,6 +19,12 @@ cd "$(dirname "$0")/.."
 images="
 qemu firmware-qemu image 32768 4096
 qemu-colour firmware-qemu image,colour 32768 4096
+pico-matrix firmware-rp2040 image,matrix 32768 4096
+pico-matrix-lamps firmware-rp2040 image,matrix,lamps 32768 4096
+pico-shift-register firmware-rp2040 image,shift-register 32768 4096
+pico-shift-register-lamps firmware-rp2040 image,shift-register,lamps 32768 4096
+pico-hall firmware-rp2040 image,hall - -
+pico-hall-lamps firmware-rp2040 image,hall,lamps - -
 "
 
 target=thumbv6m-none-eabi
@@ -68,7 +74,9 @@ build_image() {
     bare build --profile image --package "$package" --features "$features"
     mkdir -p "$places"
     cp "$CARGO_TARGET_DIR/$target/image/$package" "$places/$name.elf"
-    python3 ci/image.py "$places/$name.elf" --flash "$flash" --ram "$ram" --bin "$places/$name.bin"
+    local files=(--bin "$places/$name.bin")
+    [[ $name != pico-* ]] || files+=(--uf2 "$places/$name.uf2")
+    python3 ci/image.py "$places/$name.elf" --flash "$flash" --ram "$ram" "${files[@]}"
 }
 
 lint_image() {

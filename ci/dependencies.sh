@@ -37,7 +37,7 @@ permissive() {
 without arbiter-core "it has no IO, no clock, no async and no logging" \
     tokio mio futures-core tracing log serialport rusqlite getrandom jiff chrono time board-wire board-driver daemon
 without board-driver "the daemon stands on it" daemon rusqlite axum
-for package in board-wire firmware firmware-qemu; do
+for package in board-wire firmware firmware-qemu firmware-rp2040; do
     without "$package" "it knows no chess and needs no operating system" shakmaty arbiter-core board-driver tokio serde_json
     permissive "$package"
 done

@@ -29,3 +29,10 @@ browser_tests() (
     npm ci --no-fund --no-audit --loglevel=error
     node --test
 )
+
+# Needs the images that ci/bare-metal.sh has built.
+pico_tests() (
+    cd tests/pico
+    npm ci --no-fund --no-audit --loglevel=error
+    CARGO_TARGET_DIR="$target" node --test
+)

@@ -1,0 +1,201 @@
+//! The image of a sensor board on a Raspberry Pi Pico: squares on its pins, the native protocol on its USB serial port.
+//!
+//! One loop and no interrupt handler: interrupts are masked, and their only use is to end the sleep of `wfi`. A timer ends it a
+//! thousand times a second for the scan, USB whenever the host wants something.
+
+#![no_std]
+#![no_main]
+
+#[cfg(any(feature = "shift-register", feature = "lamps"))]
+mod bus;
+mod clocks;
+mod controls;
+mod flash;
+#[cfg(feature = "hall")]
+mod hall;
+mod identity;
+#[cfg(feature = "lamps")]
+mod lamps;
+#[cfg(feature = "matrix")]
+mod matrix;
+mod pause;
+#[cfg(feature = "shift-register")]
+mod shift_register;
+mod tick;
+mod usb;
+
+use core::panic::PanicInfo;
+
+use board_wire::device::Identity;
+use board_wire::{Capabilities, Serial, ToBoard};
+use cortex_m::asm;
+use cortex_m::peripheral::NVIC;
+use firmware::board::{Board, Settings};
+use firmware::scan::Scan;
+use fugit::ExtU32;
+use identity::Name;
+use rp2040_hal::gpio::Pins;
+use rp2040_hal::usb::UsbBus;
+use rp2040_hal::{Sio, Timer, Watchdog, pac};
+use tick::Tick;
+use usb::Usb;
+
+/// Bytes in which evidence is kept for resending: the least that the protocol asks for.
+const RING: usize = 2048;
+
+/// After how long without a turn of its loop the board starts anew, in milliseconds. Erasing a sector of flash may take 400.
+const WATCHDOG_MS: u32 = 2_000;
+
+/// The second stage of booting: sets up fast reading of the flash, for the W25Q16 of a Pico and what is compatible.
+#[expect(unsafe_code, reason = "the boot ROM looks for it at the flash's beginning")]
+#[unsafe(link_section = ".boot2")]
+#[used]
+static BOOT2: [u8; 256] = rp2040_boot2::BOOT_LOADER_W25Q080;
+
+/// The watchdog starts the board anew; the host hears of it by the boot number.
+#[panic_handler]
+fn panic(_: &PanicInfo<'_>) -> ! {
+    loop {
+        asm::nop();
+    }
+}
+
+#[rp2040_hal::entry]
+fn main() -> ! {
+    cortex_m::interrupt::disable();
+    run();
+    // What cannot be set up now may be after a restart.
+    loop {
+        asm::nop();
+    }
+}
+
+/// Each of these pins, made what is asked for.
+macro_rules! all {
+    ($pins:ident.$into:ident: $($pin:ident)+) => { [$($pins.$pin.$into().into_dyn_pin()),+] };
+}
+
+fn run() -> Option<()> {
+    let mut pac = pac::Peripherals::take()?;
+    let mut watchdog = Watchdog::new(pac.WATCHDOG);
+    let clocks = clocks::start(pac.XOSC, pac.CLOCKS, pac.PLL_USB, &mut pac.RESETS, &mut watchdog)?;
+    watchdog.start(WATCHDOG_MS.millis());
+    let timer = Timer::new(pac.TIMER, &mut pac.RESETS, &clocks);
+    let pins = Pins::new(pac.IO_BANK0, pac.PADS_BANK0, Sio::new(pac.SIO).gpio_bank0, &mut pac.RESETS);
+    let name: &'static Name = cortex_m::singleton!(: Name = Name::new(flash::unique_id()))?;
+    let boot = identity::boot_number(pac.ROSC, &mut watchdog);
+
+    #[cfg(feature = "matrix")]
+    let scanner = matrix::scanner(
+        all!(pins.into_push_pull_output: gpio0 gpio1 gpio2 gpio3 gpio4 gpio5 gpio6 gpio7),
+        all!(pins.into_pull_down_input: gpio8 gpio9 gpio10 gpio11 gpio12 gpio13 gpio14 gpio15),
+    )?;
+    #[cfg(feature = "shift-register")]
+    let scanner = shift_register::scanner(
+        pac.SPI1,
+        (pins.gpio9, pins.gpio10, pins.gpio11, pins.gpio12, pins.gpio13),
+        &mut pac.RESETS,
+    )?;
+    #[cfg(feature = "hall")]
+    let scanner = hall::scanner(
+        all!(pins.into_push_pull_output: gpio2 gpio3 gpio4 gpio5),
+        all!(pins.into_push_pull_output: gpio6 gpio7 gpio8 gpio9),
+        pins.gpio26,
+        pac.ADC,
+        &mut pac.RESETS,
+    )?;
+    let switches = all!(pins.into_pull_up_input: gpio16 gpio17 gpio20 gpio21);
+    #[cfg(feature = "lamps")]
+    let mut lamps = lamps::chain(pac.SPI0, (pins.gpio18, pins.gpio19, pins.gpio22), &mut pac.RESETS)?;
+
+    let bus = UsbBus::new(pac.USBCTRL_REGS, pac.USBCTRL_DPRAM, clocks.usb_clock, true, &mut pac.RESETS);
+    let parts = Parts { scanner, switches, usb: Usb::start(bus, name.as_str())?, tick: Tick::start(timer)?, watchdog };
+    wake_up();
+    serve(boot, name.serial()?, parts, |ms, lit| {
+        #[cfg(feature = "lamps")]
+        lamps.show(ms, lit);
+        #[cfg(not(feature = "lamps"))]
+        let _ = (ms, lit);
+    })
+}
+
+/// What the board has.
+const CAPABILITIES: Capabilities = Capabilities::CLOCK
+    .with(Capabilities::ADJUST, true)
+    .with(Capabilities::LAMPS, cfg!(feature = "lamps"))
+    .with(Capabilities::LEVELS, cfg!(feature = "hall"));
+
+/// Has timer and USB end the processor's sleep.
+#[expect(unsafe_code, reason = "no critical section rests on the mask: interrupts are never taken")]
+fn wake_up() {
+    unsafe {
+        NVIC::unmask(pac::Interrupt::TIMER_IRQ_0);
+        NVIC::unmask(pac::Interrupt::USBCTRL_IRQ);
+    }
+}
+
+/// Everything around a board.
+struct Parts<S> {
+    scanner: S,
+    switches: [controls::Switch; 4],
+    usb: &'static mut Usb,
+    tick: Tick,
+    watchdog: Watchdog,
+}
+
+/// The loop.
+///
+/// What it does is in functions of their own, which are not made part of it: what each needs for a moment only shares the memory
+/// beside the board, which fills most of what all this may take.
+#[inline(never)]
+fn serve<S: Kept>(boot: u16, serial: Serial, mut parts: Parts<S>, mut show: impl FnMut(u32, u64)) -> ! {
+    let identity = Identity { boot, serial, sensor: S::SENSOR, capabilities: CAPABILITIES, pace: 1000 };
+    let mut board = Board::<RING>::new(identity, 0, Settings::default(), None);
+    loop {
+        NVIC::unpend(pac::Interrupt::TIMER_IRQ_0);
+        NVIC::unpend(pac::Interrupt::USBCTRL_IRQ);
+        if parts.tick.is_due() {
+            parts.scan(&mut board);
+            show(parts.tick.ms(), board.lamps());
+        }
+        parts.receive(&mut board);
+        parts.transmit(&mut board);
+        asm::wfi();
+    }
+}
+
+impl<S: Kept> Parts<S> {
+    #[inline(never)]
+    fn scan(&mut self, board: &mut Board<RING>) {
+        board.scan(self.tick.ms(), &mut self.scanner, controls::read(&mut self.switches));
+        self.watchdog.feed();
+    }
+
+    #[inline(never)]
+    fn receive(&mut self, board: &mut Board<RING>) {
+        let mut bytes = [0; usb::PACKET];
+        let count = self.usb.read(&mut bytes);
+        if count > 0 {
+            board.receive(self.tick.ms(), &bytes[..count], &mut self.scanner, |scanner, order| {
+                if order == ToBoard::Calibrate {
+                    scanner.keep();
+                }
+            });
+        }
+    }
+
+    #[inline(never)]
+    fn transmit(&mut self, board: &mut Board<RING>) {
+        // What cannot be written now is offered again.
+        let _ = board.transmit(self.tick.ms(), |bytes| self.usb.write(bytes));
+    }
+}
+
+/// A scanner that knows what to remember over a restart.
+trait Kept: Scan {
+    /// Keeps it in flash.
+    fn keep(&self) {}
+}
+
+#[cfg(not(feature = "hall"))]
+impl<S: Scan> Kept for S {}

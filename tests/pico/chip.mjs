@@ -1,0 +1,134 @@
+// One RP2040 running an image, on the emulator rp2040js: boot ROM, flash chip, USB host and cycle counter.
+
+import { ConsoleLogger, LogLevel, RP2040, USBCDC } from 'rp2040js';
+
+import { Flash } from './flash.mjs';
+import { FLASH, Rom } from './rom.mjs';
+import * as uf2 from './uf2.mjs';
+
+const [SSI, IO_QSPI, WATCHDOG, ROSC] = [0x18000, 0x40018, 0x40058, 0x40060];
+
+const MEMORY_END = 0x20040000;
+
+/** The ring oscillator, as far as firmware needs it: its random bit. Seeded. */
+class RingOscillator {
+  constructor(seed) {
+    this.state = seed * 2 + 1;
+  }
+
+  readUint32(offset) {
+    if (offset !== 0x1c) return 0;
+    this.state = (Math.imul(this.state, 1664525) + 1013904223) >>> 0;
+    return this.state >>> 31;
+  }
+
+  writeUint32Atomic() {}
+}
+
+export class Pico {
+  /**
+   * Power comes on. `before` is the same Pico before it went off: its flash stays as it was, and after a mere restart so do the
+   * watchdog's scratch registers.
+   */
+  constructor(image, { seed = 1, uniqueId = [0xe6, 0x60, 0x58, 0x38, 0x83, 0x12, 0x34, 0x56], before } = {}) {
+    this.chip = new RP2040();
+    this.clock = this.chip.clock;
+    this.chip.logger = new ConsoleLogger(LogLevel.Error, true);
+    for (const { address, bytes } of uf2.read(image)) this.chip.flash.set(bytes, address - FLASH);
+    if (before) this.chip.flash.set(before.chip.flash);
+    this.flash = new Flash(uniqueId);
+    this.chip.peripherals[SSI] = this.flash;
+    this.chip.peripherals[IO_QSPI] = this.flash.pins;
+    this.chip.peripherals[ROSC] = new RingOscillator(seed);
+    const watchdog = this.chip.peripherals[WATCHDOG];
+    watchdog.onWatchdogTrigger = () => {
+      this.bitten = true;
+      // A chip that starts anew has its watchdog off; the emulator's would bite for ever.
+      watchdog.alarm.enable = false;
+    };
+    this.received = () => {};
+    this.busy = 0;
+    this.lowest = MEMORY_END;
+    this.plugIn();
+    this.sleepRightly();
+    this.rom = new Rom(this.chip, this.flash);
+    this.rom.boot();
+  }
+
+  /** Milliseconds since power-up. */
+  get ms() {
+    return this.clock.nanos / 1e6;
+  }
+
+  /** The most of the stack that was ever in use, in bytes. */
+  get stack() {
+    return MEMORY_END - this.lowest;
+  }
+
+  /** A host at the other end of the USB cable, which opens the serial port. */
+  plugIn() {
+    const usb = this.chip.usbCtrl;
+    this.cdc = new USBCDC(usb);
+    this.cdc.onSerialData = (bytes) => this.received(bytes);
+    this.toSend = [];
+    /** How much each endpoint takes; they are told before the host knows which one is the port's. */
+    this.room = [];
+    // The emulator's own host answers at once, with nothing if there is nothing, and so keeps the device from sleeping. A real one
+    // sends what it has.
+    usb.onEndpointRead = (endpoint, size) => {
+      this.room[endpoint] = size;
+      this.pump();
+    };
+  }
+
+  /** Sends bytes to the board. */
+  send(bytes) {
+    this.toSend.push(...bytes);
+    this.pump();
+  }
+
+  pump() {
+    const endpoint = this.cdc.outEndpoint;
+    if (endpoint < 0 || !this.room[endpoint] || !this.toSend.length) return;
+    const packet = this.toSend.splice(0, this.room[endpoint]);
+    this.room[endpoint] = 0;
+    this.chip.usbCtrl.endpointReadDone(endpoint, Uint8Array.from(packet));
+  }
+
+  /** With interrupts masked an interrupt ends the sleep and is not taken (ARMv6-M manual, WFI); the emulator takes it. */
+  sleepRightly() {
+    const { core } = this.chip;
+    const check = core.checkForInterrupts.bind(core);
+    core.checkForInterrupts = () => (core.waiting && core.PM ? (core.pendingInterrupts & core.enabledInterrupts) !== 0 : check());
+  }
+
+  /** Runs for so many milliseconds, or until `done`. */
+  run(ms, done = () => false) {
+    const { chip, clock } = this;
+    const { core } = chip;
+    const until = clock.nanos + ms * 1e6;
+    while (clock.nanos < until && !done()) {
+      if (core.waiting && core.pendingInterrupts & core.enabledInterrupts) core.waiting = false;
+      if (core.waiting) {
+        const next = clock.nextAlarm ? clock.nanosToNextAlarm : until - clock.nanos;
+        clock.tick(Math.min(next, until - clock.nanos));
+      } else {
+        const cycles = this.step();
+        this.busy += cycles;
+        clock.tick((cycles * 1e9) / chip.clkSys);
+      }
+    }
+  }
+
+  /** One instruction; its cycles by the table of the Cortex-M0+ manual (ARM DDI 0484C, section 3.3). */
+  step() {
+    const { core } = this.chip;
+    const pc = core.PC;
+    if (pc >>> 28 === 1 && !this.flash.mapped) throw new Error(`code in flash at ${pc.toString(16)} while flash cannot be read`);
+    const opcode = this.chip.readUint16(pc);
+    const cycles = core.executeInstruction();
+    if (core.SP < this.lowest) this.lowest = core.SP;
+    // The emulator leaves out LR in `push` and PC in `pop`.
+    return cycles + (opcode >>> 8 === 0xb5 || opcode >>> 8 === 0xbd ? 1 : 0);
+  }
+}
