@@ -298,6 +298,15 @@ impl House {
         serde_json::from_str(&reply.body).expect("boards as JSON")
     }
 
+    /// The evidence of a game, as an event script.
+    ///
+    /// # Panics
+    /// When the daemon does not answer.
+    pub fn script(&self, game: &str) -> String {
+        let reply = get(self.address, &format!("/api/games/{game}/script"));
+        reply.unwrap_or_else(|error| panic!("the script of {game}: {error}\n{}", self.daemon.log())).body
+    }
+
     /// Waits until nothing is left of what `why` complains about; `Err` is what it still says after `patience`.
     ///
     /// # Errors

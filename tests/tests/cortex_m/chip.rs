@@ -115,12 +115,12 @@ fn every_run_has_another_number() {
 fn a_press_while_the_board_restarts_is_told_once() {
     let machine = Arc::new(Machine::start("qemu", &[]));
     let mut host = Host::open(&machine);
-    // White presses: told. Then Black's end goes down in the moment of the reset.
+    // White presses: told. Then Black's end goes down, and the board is reset before its filter has let that through.
     let script = standing(|script| {
         script
             .with(1_000, Step::Controls { down: 0b01, up: 0b10 })
-            .with(3_000, Step::Reset)
             .with(3_000, Step::Controls { down: 0b10, up: 0b01 })
+            .with(3_001, Step::Reset)
             .with(6_000, Step::Reset)
             .with(9_000, Step::Controls { down: 0b01, up: 0b10 })
     });

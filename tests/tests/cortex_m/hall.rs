@@ -8,7 +8,7 @@ use std::sync::Arc;
 use arbiter_core::SensorClass;
 use arbiter_core::irregularity::Code;
 use arbiter_core::shakmaty::Position;
-use board_driver::hand::{Act, Options, Performance, Style, games, perform};
+use board_driver::hand::{Act, Deed, Options, Performance, Style, games, perform};
 use board_driver::noise::{Model, Sensors};
 use serde_json::Value;
 use tests::cortex::{Array, Machine, Script};
@@ -63,6 +63,15 @@ impl Seat {
         let events = Sensors::with(play.sensor, model, seed).read(game.start.board(), &played.acts);
         let script = Script::new(play.sensor, game.start.board(), &events);
         Seat { play, played, script }
+    }
+
+    /// Who pressed, press by press.
+    fn presses(&self) -> Vec<&'static str> {
+        let by = |act: &Act| match act.deed {
+            Deed::Press { by, .. } => Some(by.fold_wb("white", "black")),
+            _ => None,
+        };
+        self.played.acts.iter().filter_map(by).collect()
     }
 
     /// What is wrong with the record of the game, in words.
@@ -145,7 +154,13 @@ impl Hall {
     pub(crate) fn play_to_the_end(&self) {
         let differs = |boards: &[Value]| self.seats.iter().zip(boards).find_map(|(seat, board)| seat.differs(board));
         let boards = self.until(differs);
-        assert_eq!(boards.len(), self.seats.len());
+        for (seat, board) in self.seats.iter().zip(&boards) {
+            let script = self.house.script(board["game"].as_str().expect("a game"));
+            let told: Vec<Value> = script.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+            let told: Vec<&str> =
+                told.iter().filter(|e| e["event"] == "press").filter_map(|e| e["by"].as_str()).collect();
+            assert_eq!(told, seat.presses(), "{}: each press once", board["id"]);
+        }
         for machine in &self.machines {
             let untouched = machine.untouched_ram();
             assert!(untouched > 0, "the stack has met what lies below it");
