@@ -138,9 +138,8 @@ impl BoardEvent {
                 vec![Input::Press { by: *by, white_ms: *white_ms, black_ms: *black_ms }]
             }
             Report::Adjust { by } => vec![Input::Adjust { by: *by }],
-            Report::Hello(_) | Report::Alive | Report::Lost { .. } | Report::Condition(_) | Report::Levels(_) => {
-                Vec::new()
-            }
+            Report::Condition(condition) => vec![Input::Suspect { squares: condition.doubtful() }],
+            Report::Hello(_) | Report::Alive | Report::Lost { .. } | Report::Levels(_) => Vec::new(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use arbiter_core::shakmaty::Bitboard;
 use arbiter_core::{Event, Input, Millis, Setup, Time};
 use board_driver::recording::{self, Playback};
 use board_driver::{BoardEvent, BoardInfo, BoardKind, FaultReason, Report};
@@ -62,15 +63,29 @@ fn script(events: &[BoardEvent], info: &BoardInfo, game: String) -> Vec<Event> {
     setup.options.skew_ms = setup.options.skew_ms.max(Millis::from(info.scan_ms));
     let mut script = vec![Event { at: Time::ZERO, input: Input::Setup(setup.into()) }];
     let (mut boot, mut shift, mut last) = (info.boot, 0, Time::ZERO);
+    let mut suspects = Bitboard::EMPTY;
     for event in events {
-        if let Report::Hello(info) = &event.report
-            && info.boot != boot
-        {
-            // The board was started anew, and its clock with it.
-            (boot, shift) = (info.boot, (last + 1).0.saturating_sub(event.at.0));
+        let distrusted = match &event.report {
+            Report::Hello(info) => {
+                if info.boot != boot {
+                    // The board was started anew, and its clock with it.
+                    (boot, shift) = (info.boot, (last + 1).0.saturating_sub(event.at.0));
+                }
+                // It says again what is wrong with it.
+                Bitboard::EMPTY
+            }
+            Report::Condition(condition) => condition.doubtful(),
+            _ => suspects,
+        };
+        if suspects != distrusted {
+            // Evidence from before may still follow, so it moves no time.
+            suspects = distrusted;
+            script.push(Event { at: last, input: Input::Suspect { squares: suspects } });
         }
-        last = last.max(event.at + shift);
-        script.extend(event.inputs().into_iter().map(|input| Event { at: last, input }));
+        if !matches!(event.report, Report::Condition(_)) {
+            last = last.max(event.at + shift);
+            script.extend(event.inputs().into_iter().map(|input| Event { at: last, input }));
+        }
     }
     script.push(Event { at: last + SILENCE, input: Input::Tick });
     script
@@ -78,3 +93,50 @@ fn script(events: &[BoardEvent], info: &BoardInfo, game: String) -> Vec<Event> {
 
 /// The board is left alone after the last thing that was heard: what stands on it is meant, in milliseconds.
 const SILENCE: Millis = 5_000;
+
+#[cfg(test)]
+mod tests {
+    use arbiter_core::SensorClass;
+    use arbiter_core::shakmaty::Square;
+    use board_driver::Condition;
+
+    use super::*;
+
+    #[test]
+    fn what_a_board_did_not_trust_is_in_the_script() {
+        let info = |boot| BoardInfo {
+            serial: String::new(),
+            sensor: SensorClass::Occupancy,
+            clock: true,
+            polled: false,
+            scan_ms: 0,
+            lamps: false,
+            adjust: false,
+            levels: false,
+            pace: 1.0,
+            boot,
+        };
+        let event = |at, report| BoardEvent { at: Time(at), report };
+        let ill = |failed_scans| {
+            Report::Condition(Condition { stuck: Square::E4.into(), failed_scans, ..Condition::default() })
+        };
+        let lift = || Report::Changes(vec![(Square::E2, arbiter_core::Symbol::Empty)]);
+        let events = [
+            event(0, Report::Hello(info(1))),
+            event(900, ill(1)),
+            event(500, lift()),
+            event(1_000, ill(2)),
+            event(5, Report::Hello(info(2))),
+        ];
+        let script = script(&events, &info(1), "g".to_owned());
+        let told: Vec<(u64, Input)> = script.into_iter().skip(1).map(|event| (event.at.0, event.input)).collect();
+        let suspect = |squares: Bitboard| Input::Suspect { squares };
+        let expected = [
+            (0, suspect(Square::E4.into())),
+            (500, Input::Lift { square: Square::E2 }),
+            (500, suspect(Bitboard::EMPTY)),
+        ];
+        assert_eq!(told[..3], expected);
+        assert!(told.len() == 4 && told[3].1 == Input::Tick);
+    }
+}
