@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
-use firmware::scan::{Active, AdcFn, Hall, HallSettings, ShiftRegisters, Tail};
+use firmware::scan::{Active, Hall, HallSettings, Mcp3208, ShiftRegisters, Tail};
 use firmware_linux::config::Config;
 use firmware_linux::hardware::{self, Lines, OpenError, Squares, Wait, Wired};
 use firmware_linux::line::{self, Line};
@@ -13,7 +13,7 @@ use firmware_linux::service;
 use firmware_linux::state::Store;
 use firmware_linux::watch::Watch;
 
-use crate::chips::{Address, Chain, Copper, Expanders, Lamps, Latch, Lever, convert};
+use crate::chips::{Address, Chain, Converter, Copper, Expanders, Lamps, Latch, Lever};
 
 /// The board computer. It is switched off when this is dropped.
 pub(crate) struct Bench {
@@ -38,13 +38,18 @@ impl Bench {
 
     /// Hall sensors that were never calibrated.
     pub(crate) fn on_hall_sensors() -> Bench {
-        let new = |copper: &Copper| {
-            let heard = copper.clone();
-            let adc = AdcFn::new(4095, move |channel| convert(&heard, channel));
+        Bench::on_hall_sensors_again(tempfile::tempdir().expect("a directory"))
+    }
+
+    /// Hall sensors, with what an earlier run has kept in its directory.
+    pub(crate) fn on_hall_sensors_again(dir: tempfile::TempDir) -> Bench {
+        let (port, line) = linked(&dir);
+        let state = dir.path().join("state");
+        let new = move |copper: &Copper| {
+            let adc = Mcp3208::new(Converter(copper.clone()));
             let address = std::array::from_fn(|line| Address(copper.clone(), line as u32));
-            Hall::new(adc, address, Wait, HallSettings::for_full_scale(4095), None)
+            Hall::new(adc, address, Wait, HallSettings::for_full_scale(4095), Store::new(&state).zeros())
         };
-        let (dir, port, line) = pty();
         let wiring = "[hall]\ndevice = \"/dev/spidev0.0\"\nselect = [17, 27, 22, 23]\n";
         Bench::start(dir, port, line, wiring, new)
     }
@@ -108,13 +113,14 @@ impl Bench {
         &self.port
     }
 
-    /// Ends the program in order.
-    pub(crate) fn switch_off(mut self) {
+    /// Ends the program in order, and hands over the directory with what it has kept.
+    pub(crate) fn switch_off(mut self) -> tempfile::TempDir {
         self.stop.store(true, Ordering::Relaxed);
         let ended = self.thread.take().map(JoinHandle::join);
         assert!(ended.is_some_and(|ended| ended.is_ok()));
         assert!(std::fs::symlink_metadata(&self.port).is_err(), "the port is gone");
         assert_eq!(self.copper.lit(), 0, "the lamps are out");
+        std::mem::replace(&mut self.dir, tempfile::tempdir().expect("a directory"))
     }
 }
 
@@ -135,9 +141,14 @@ fn chain(copper: &Copper) -> ShiftRegisters<Chain, Latch, Wait> {
 /// A pseudo-terminal, linked in a directory of its own.
 fn pty() -> (tempfile::TempDir, PathBuf, line::Pty) {
     let dir = tempfile::tempdir().expect("a directory");
+    let (port, line) = linked(&dir);
+    (dir, port, line)
+}
+
+fn linked(dir: &tempfile::TempDir) -> (PathBuf, line::Pty) {
     let port = dir.path().join("port");
     let line = line::Pty::open(&port, None).expect("a pseudo-terminal");
-    (dir, port, line)
+    (port, line)
 }
 
 fn config(dir: &Path, wiring: &str) -> Config {

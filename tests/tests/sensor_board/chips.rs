@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 
 use embedded_hal::digital::{self, InputPin, OutputPin};
 use embedded_hal::i2c::{self, I2c, NoAcknowledgeSource, Operation};
@@ -40,8 +41,12 @@ struct State {
     counters: [u8; 4],
     /// What the shift registers hold.
     held: u64,
+    /// How often lever and squares have been read.
+    scans: u64,
     /// The address lines of the multiplexers.
     address: u8,
+    /// Squares whose piece is dark.
+    dark: u64,
     /// Squares whose piece carries a weak magnet.
     weak: u64,
     /// Conversions so far: noise comes from somewhere.
@@ -56,6 +61,11 @@ impl Copper {
     pub(crate) fn set(&self, square: u32, occupied: bool) {
         let mut state = self.state();
         state.occupied = state.occupied & !(1 << square) | u64::from(occupied) << square;
+    }
+
+    pub(crate) fn set_colours(&self, light: u64, dark: u64) {
+        let mut state = self.state();
+        (state.occupied, state.dark) = (light | dark, dark);
     }
 
     /// Puts a piece with a weak magnet on a square.
@@ -85,6 +95,15 @@ impl Copper {
 
     pub(crate) fn is_missing(&self) -> bool {
         self.state().fault == Fault::Missing
+    }
+
+    /// Waits until the board has been read so often: on a busy machine, the program may stand still for a while.
+    pub(crate) fn wait_for_scans(&self, count: u64) {
+        let (until, end) = (self.state().scans + count, Instant::now() + Duration::from_secs(20));
+        while self.state().scans < until {
+            assert!(Instant::now() < end, "the board is not read");
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// The lamps as the last transfer left them.
@@ -196,15 +215,40 @@ impl OutputPin for Latch {
     }
 }
 
-/// Linear Hall sensors behind four CD74HC4067, as a converter of 12 bits reads them: each has its own zero and a little noise,
-/// and every piece is light.
-pub(crate) fn convert(copper: &Copper, multiplexer: u8) -> Result<u16, Infallible> {
-    let mut state = copper.state();
-    state.conversions = state.conversions.wrapping_add(1);
-    let square = 16 * multiplexer + state.address;
-    let zero = 2030 + u16::from(square) % 7 * 6 + state.conversions % 3;
-    let piece = if state.weak >> square & 1 == 1 { 280 } else { 900 };
-    Ok(if state.occupied >> square & 1 == 1 { zero + piece } else { zero })
+/// An MCP3208 whose channels 0 to 3 are the common pins of four CD74HC4067, with linear Hall sensors behind them: each has its own
+/// zero and a little noise.
+#[derive(Debug)]
+pub(crate) struct Converter(pub(crate) Copper);
+
+impl State {
+    fn convert(&mut self, multiplexer: u8) -> u16 {
+        self.conversions = self.conversions.wrapping_add(1);
+        let square = 16 * multiplexer + self.address;
+        let zero = 2030 + u16::from(square) % 7 * 6 + self.conversions % 3;
+        let piece = if self.weak >> square & 1 == 1 { 280 } else { 900 };
+        match (self.occupied >> square & 1, self.dark >> square & 1) {
+            (0, _) => zero,
+            (_, 0) => zero + piece,
+            _ => zero - piece,
+        }
+    }
+}
+
+impl spi::ErrorType for Converter {
+    type Error = Infallible;
+}
+
+impl SpiDevice for Converter {
+    fn transaction(&mut self, operations: &mut [spi::Operation<'_, u8>]) -> Result<(), Infallible> {
+        for operation in operations {
+            let spi::Operation::TransferInPlace(bytes) = operation else { panic!("a question and its answer at once") };
+            // A start bit, single-ended, and three bits of channel (data sheet DS21298, figure 6-1).
+            assert_eq!(bytes[0] & 0b1111_1110, 0b110);
+            let counts = self.0.state().convert((bytes[0] & 1) << 2 | bytes[1] >> 6);
+            bytes.copy_from_slice(&[0, (counts >> 8) as u8, counts as u8]);
+        }
+        Ok(())
+    }
 }
 
 /// One address line of the multiplexers.
@@ -241,7 +285,10 @@ impl InputPin for Lever {
     }
 
     fn is_low(&mut self) -> Result<bool, Infallible> {
-        Ok(self.0.state().lever >> self.1 & 1 == 1)
+        let mut state = self.0.state();
+        // Every scan begins with White's end.
+        state.scans += u64::from(self.1 == 0);
+        Ok(state.lever >> self.1 & 1 == 1)
     }
 }
 

@@ -119,7 +119,8 @@ fn hall_sensors_are_calibrated_and_weak_magnets_named() {
     let (wrong, summary) = examine(&bench, &["--for", "3"]);
     assert!(wrong.is_empty(), "{wrong:?}");
     let weak = "the pieces on e3 are read weakly: set them straight or give them stronger magnets";
-    assert_eq!(summary["findings"][0], serde_json::json!({"weight": "notice", "text": weak}));
+    let findings = summary["findings"].as_array().expect("findings");
+    assert!(findings.contains(&serde_json::json!({"weight": "notice", "text": weak})), "{findings:?}");
     // With pieces on the board nothing is calibrated.
     let (wrong, _) = examine(&bench, &["--calibrate", "--for", "2"]);
     assert!(wrong[0].contains("not calibrated: rank 1, rank 2 and e3 read occupied"), "{wrong:?}");

@@ -33,21 +33,23 @@ fn played() -> Performance {
 
 /// Does what hands did, on switches that bounce. `before` is asked before each act.
 fn act(copper: &Copper, acts: &[Act], mut before: impl FnMut(usize)) {
-    let mut start = Instant::now();
+    let mut last = 0;
     for (n, act) in acts.iter().enumerate() {
-        let stopped = Instant::now();
         before(n);
-        start += stopped.elapsed();
-        let due = Duration::from_millis(act.at.0) / HURRY;
-        std::thread::sleep(due.saturating_sub(start.elapsed()));
+        std::thread::sleep(Duration::from_millis(act.at.0 - last) / HURRY);
+        last = act.at.0;
         match act.deed {
             Deed::LiftPiece(square, _) => bounce(copper, u32::from(square), false),
             Deed::PlacePiece(square, _) => bounce(copper, u32::from(square), true),
             Deed::Press { by, .. } => copper.press(by.is_white()),
             Deed::Adjust { .. } => {}
         }
+        copper.wait_for_scans(SETTLED);
     }
 }
+
+/// After so many scans everything is reported: more than twice the usual depth, and the bounces.
+const SETTLED: u64 = 20;
 
 /// A reed bounces for a millisecond or two.
 fn bounce(copper: &Copper, square: u32, settles: bool) {
@@ -196,5 +198,46 @@ fn lamps_are_lit_as_the_host_says_and_put_out_at_the_end() {
             std::thread::sleep(Duration::from_millis(2));
         }
     }
+    bench.switch_off();
+}
+
+/// Hall sensors tell nothing before they are calibrated, and colours afterwards; the zeros are there after a restart.
+#[test]
+fn hall_sensors_are_calibrated_by_the_host_and_stay_so() {
+    let bench = Bench::on_hall_sensors();
+    let before = house(&bench);
+    fault(&before, "the zero levels of the sensors are not known");
+    before.close();
+    let mut host = File::options().read(true).write(true).open(bench.port()).expect("a port");
+    host.write_all(encode(&ToBoard::Calibrate).as_bytes()).expect("a line");
+    let (zeros, end) = (bench.dir().join("state/zeros"), Instant::now() + PATIENCE);
+    while !zeros.exists() {
+        assert!(Instant::now() < end, "no zeros are kept");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    drop(host);
+
+    let bench = Bench::on_hall_sensors_again(bench.switch_off());
+    bench.copper.set_colours(0xffff, 0xffff << 48);
+    let house = house(&bench);
+    fault(&house, "");
+    let started = house.until(PATIENCE, |boards| {
+        let is_so = boards[0]["sensor"] == "colour" && boards[0]["ply"] == 0;
+        (!is_so).then(|| boards[0].to_string())
+    });
+    started.unwrap_or_else(|left| panic!("{left}"));
+    // e2-e4 by light pieces, pressed.
+    for (square, occupied) in [(12, false), (28, true)] {
+        bounce(&bench.copper, square, occupied);
+        std::thread::sleep(Duration::from_millis(400));
+        bench.copper.wait_for_scans(SETTLED);
+    }
+    bench.copper.press(true);
+    let moved = house.until(PATIENCE, |boards| {
+        let ply = &boards[0]["plies"][0];
+        (ply["uci"] != "e2e4" || ply["completed"] != true).then(|| boards[0].to_string())
+    });
+    moved.unwrap_or_else(|left| panic!("{left}"));
+    house.close();
     bench.switch_off();
 }
