@@ -117,7 +117,8 @@ pub(crate) struct Hall {
     seats: Vec<Seat>,
     machines: Vec<Arc<Machine>>,
     arrays: Vec<Array>,
-    house: House,
+    house: Option<House>,
+    configuration: String,
     dir: tempfile::TempDir,
 }
 
@@ -135,8 +136,8 @@ impl Hall {
             let port = machine.port.display();
             writeln!(text, "\n[[board]]\nid = \"b{number}\"\nport = \"{port}\"\nkind = \"native\"").expect("a string");
         }
-        let house = House::open(&dir.path().join("arbiter.toml"), &text);
-        let hall = Hall { seats, machines, arrays, house, dir };
+        let mut hall = Hall { seats, machines, arrays, house: None, configuration: text, dir };
+        hall.serve();
         hall.until(|boards| {
             let waits = |board: &&Value| board["connected"] != true || board["fen"].is_null();
             boards.iter().find(waits).map(|board| format!("{}: not connected, {}", board["id"], board["fault"]))
@@ -145,9 +146,23 @@ impl Hall {
         hall
     }
 
+    /// Starts a daemon.
+    pub(crate) fn serve(&mut self) {
+        self.house = Some(House::open(&self.dir.path().join("arbiter.toml"), &self.configuration));
+    }
+
+    /// Ends the daemon in order. The boards play on.
+    pub(crate) fn dismiss(&mut self) {
+        self.house.take().expect("a daemon").close();
+    }
+
+    fn house(&self) -> &House {
+        self.house.as_ref().expect("a daemon")
+    }
+
     /// Waits until nothing is left of what `why` complains about.
     pub(crate) fn until(&self, why: impl Fn(&[Value]) -> Option<String>) -> Vec<Value> {
-        self.house.until(PATIENCE, why).unwrap_or_else(|left| panic!("{left}"))
+        self.house().until(PATIENCE, why).unwrap_or_else(|left| panic!("{left}"))
     }
 
     /// Waits until every record is the game that was played, and every finding is what was done.
@@ -155,7 +170,7 @@ impl Hall {
         let differs = |boards: &[Value]| self.seats.iter().zip(boards).find_map(|(seat, board)| seat.differs(board));
         let boards = self.until(differs);
         for (seat, board) in self.seats.iter().zip(&boards) {
-            let script = self.house.script(board["game"].as_str().expect("a game"));
+            let script = self.house().script(board["game"].as_str().expect("a game"));
             let told: Vec<Value> = script.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
             let told: Vec<&str> =
                 told.iter().filter(|e| e["event"] == "press").filter_map(|e| e["by"].as_str()).collect();
@@ -183,8 +198,8 @@ impl Hall {
     }
 
     /// Switches everything off in order.
-    pub(crate) fn close(self) {
-        drop(self.arrays);
-        self.house.close();
+    pub(crate) fn close(mut self) {
+        self.arrays.clear();
+        self.dismiss();
     }
 }

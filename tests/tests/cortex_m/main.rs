@@ -66,6 +66,23 @@ fn a_board_that_is_reset_in_mid_game_loses_nothing() {
     hall.close();
 }
 
+#[test]
+fn a_daemon_that_was_away_hears_what_it_missed() {
+    let mut hall = Hall::open(vec![Seat::new(Play { style: Style::Tidy, ..Play::of(Occupancy, 63) })]);
+    for count in [4, 9] {
+        hall.until(|boards| {
+            let plies = boards[0]["plies"].as_array().map_or(0, Vec::len);
+            (plies < count).then(|| format!("{plies} plies, fault {}", boards[0]["fault"]))
+        });
+        hall.dismiss();
+        // Play goes on meanwhile: some two moves.
+        std::thread::sleep(Duration::from_millis(800));
+        hall.serve();
+    }
+    hall.play_to_the_end();
+    hall.close();
+}
+
 fn fault(board: &Value) -> &str {
     board["fault"].as_str().unwrap_or_default()
 }
