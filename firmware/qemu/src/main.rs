@@ -3,6 +3,14 @@
 //!
 //! Everything runs in one loop with the processor's interrupts masked: one that is pending ends the sleep (`wfi`), and the loop looks
 //! at both lines and the clock. So nothing is shared, and nothing can overtake.
+//!
+//! By hand, with the board's line on a pseudo-terminal that QEMU names, and no array, which the board says:
+//!
+//! ```text
+//! bash ci/bare-metal.sh qemu
+//! qemu-system-arm -machine lm3s6965evb -display none -kernel target/images/qemu.bin -serial pty -serial null
+//! arbiterd doctor /dev/pts/N
+//! ```
 
 #![no_std]
 #![no_main]
