@@ -136,7 +136,7 @@ fn bad_sensors_are_named() {
     let trouble = Trouble::new(TroubleCode::NO_ANSWER, 0x22);
     let condition = Condition { stuck, unsteady: Square::E2.into(), failed_scans: 3, trouble };
     let bench = Bench::new(|_| {}, vec![BoardEvent { at: Time(10), report: Report::Condition(condition) }]);
-    let (summary, status) = bench.examine(&["--for", "2", "--board", "native"]);
+    let (summary, status) = bench.examine(&["--for", "4", "--board", "native"]);
     let wrong = wrong(&summary);
     assert_eq!(status, 1);
     for words in ["rank 5 and rank 6 cannot be read", "e2 flickers", "0x22 does not answer"] {
@@ -170,7 +170,7 @@ fn the_walk_and_the_controls_end_by_themselves_when_all_was_tried() {
     script.retain(|event| !matches!(&event.report, Report::Changes(changes) if changes[0].0 == Square::C6));
     script.pop();
     let (summary, status) =
-        Bench::new(fast, script).examine(&["--walk", "--controls", "--for", "4", "--board", "native"]);
+        Bench::new(fast, script).examine(&["--walk", "--controls", "--for", "8", "--board", "native"]);
     let expected = ["c6 never seen both full and empty", "Black never pressed the adjust button"];
     assert_eq!((status, wrong(&summary)), (1, expected.to_vec()), "{summary}");
 }
@@ -191,14 +191,15 @@ fn the_lamps_are_lit_and_put_out() {
     kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).expect("it runs");
     lines.wait_for("wrong   the lamps were not all lit");
     assert_eq!(ended(child), 1);
-    let (summary, status) = Bench::new(|config| config.lamps = false, vec![]).examine(&["--lamps", "--for", "1"]);
+    let (summary, status) =
+        Bench::new(|config| config.lamps = false, vec![]).examine(&["--lamps", "--for", "3", "--board", "native"]);
     assert_eq!((status, wrong(&summary)), (1, vec!["the board has no lamps"]));
 }
 
 #[test]
 fn analogue_sensors_are_calibrated_on_an_empty_board_only() {
     let analogue = |config: &mut SimConfig| config.levels = true;
-    let (summary, status) = Bench::new(analogue, vec![]).examine(&["--calibrate", "--for", "2", "--board", "native"]);
+    let (summary, status) = Bench::new(analogue, vec![]).examine(&["--calibrate", "--for", "4", "--board", "native"]);
     assert_eq!(status, 1);
     assert!(
         wrong(&summary)[0].starts_with("not calibrated: rank 1, rank 2, rank 7 and rank 8 read occupied"),
@@ -216,7 +217,7 @@ fn analogue_sensors_are_calibrated_on_an_empty_board_only() {
     levels.squares = [board_driver::Level { zero: 2048, now: 180, noise: 6 }; 8];
     let off_zero = BoardEvent { at: Time(11), report: Report::Levels(levels) };
     let bench = Bench::new(empty, vec![uncalibrated, off_zero]);
-    let (summary, status) = bench.examine(&["--for", "2", "--board", "native"]);
+    let (summary, status) = bench.examine(&["--for", "4", "--board", "native"]);
     assert_eq!(status, 1, "{summary}");
     let wrong_before = wrong(&summary).join("; ");
     assert!(wrong_before.contains("zero levels of the sensors are not known"), "{summary}");
