@@ -60,7 +60,8 @@ pub fn serve<S, Pin, Spi, Open>(
     Spi: SpiDevice,
     Open: FnMut() -> Result<Wired<S, Pin, Spi>, OpenError>,
 {
-    let mut board: Board<RING> = Board::new(identity(config, store.next_boot(), S::SENSOR), 0, settings(config), None);
+    let mut board: Board<RING> =
+        Board::new(identity(config, store.next_boot(), S::SENSOR), 0, settings(config), store.controls());
     let mut hardware = Attached::new(open);
     let mut pace = Pace::new(config.rate.hertz());
     let mut calibrated = false;
@@ -88,6 +89,9 @@ pub fn serve<S, Pin, Spi, Open>(
                 break;
             }
         }
+    }
+    if let Some(controls) = board.controls() {
+        store.keep_controls(controls);
     }
     hardware.show(0);
     watch.end();

@@ -1,11 +1,16 @@
-//! What must survive the program: its run number, so that a host knows a new run from the old one, and the sensors' zeros.
+//! What must survive the program: its run number, so that a host knows a new run from the old one, the sensors' zeros, and for a moment
+//! what lever and buttons showed.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
+use firmware::report::Controls;
 use firmware::scan::Zeros;
+
+/// The longest restart.
+const RESTART: Duration = Duration::from_secs(10);
 
 /// A directory of small files, each replaced as a whole.
 #[derive(Clone, Debug)]
@@ -47,6 +52,23 @@ impl Store {
     pub fn keep_zeros(&self, zeros: &Zeros) -> io::Result<()> {
         let ranks = zeros.chunks(8).map(|rank| rank.iter().map(u16::to_string).collect::<Vec<_>>().join(" ") + "\n");
         self.write("zeros", &ranks.collect::<String>())
+    }
+
+    /// What lever and buttons showed when the last run ended, if that is not long ago: a press during a restart is then noticed. After
+    /// a longer time it would be another game's.
+    pub fn controls(&self) -> Option<Controls> {
+        let age = fs::metadata(self.dir.join("controls")).ok()?.modified().ok()?.elapsed().ok()?;
+        let lines: u64 = self.read("controls").ok()?.trim().parse().ok()?;
+        (age < RESTART).then(|| Controls::from_lines(lines))
+    }
+
+    /// Keeps what lever and buttons show at the end of a run. Without it, a press during a restart is lost, no more.
+    pub fn keep_controls(&self, controls: Controls) {
+        let lines =
+            (0..4u8).filter(|n| controls.has(Controls::from_lines(1 << n))).fold(0u64, |lines, n| lines | 1 << n);
+        if let Err(e) = self.write("controls", &format!("{lines}\n")) {
+            tracing::debug!("{}: {e}", self.path("controls"));
+        }
     }
 
     /// The full name of a file, for people.
@@ -94,6 +116,20 @@ mod tests {
         fs::write(dir.path().join("made/when/needed/boot"), "what").unwrap();
         let drawn = store.next_boot();
         assert_eq!(store.next_boot(), drawn.wrapping_add(1));
+    }
+
+    #[test]
+    fn lever_and_buttons_are_known_over_a_restart_and_forgotten_after_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::new(dir.path());
+        assert_eq!(store.controls(), None);
+        for lines in 0..16 {
+            store.keep_controls(Controls::from_lines(lines));
+            assert_eq!(store.controls(), Some(Controls::from_lines(lines)));
+        }
+        let file = File::options().write(true).open(dir.path().join("controls")).unwrap();
+        file.set_modified(SystemTime::now() - RESTART).unwrap();
+        assert_eq!(store.controls(), None);
     }
 
     #[test]

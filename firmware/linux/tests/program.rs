@@ -2,11 +2,13 @@
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
+use std::os::unix::net::UnixDatagram;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use board_wire::{Accumulator, FromBoard, Step, ToBoard, TroubleCode, encode};
+use nix::pty::{Winsize, openpty};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
@@ -122,4 +124,49 @@ fn wrong_configurations_and_arguments_are_told_in_one_line() {
     assert!(status == Some(2) && told.contains("board.toml:1: `` is no serial number"), "{told}");
     let (status, told) = run(&dir.path().join("none.toml"), "--check");
     assert!(status == Some(2) && told.ends_with("none.toml: No such file or directory (os error 2)\n"), "{told}");
+}
+
+#[test]
+fn systemd_is_told_that_it_serves_lives_and_ends() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("notify");
+    let socket = UnixDatagram::bind(&path).unwrap();
+    socket.set_read_timeout(Some(PATIENCE)).unwrap();
+    let mut program = command(&config(dir.path()));
+    let program = program.env("NOTIFY_SOCKET", &path).stderr(Stdio::piped()).spawn().unwrap();
+    let hear = |wanted: &str| {
+        let mut bytes = [0; 4096];
+        loop {
+            let count = socket.recv(&mut bytes).unwrap_or_else(|e| panic!("{wanted}: {e}"));
+            let told = String::from_utf8_lossy(&bytes[..count]).into_owned();
+            if told.contains(wanted) {
+                return told;
+            }
+        }
+    };
+    hear("READY=1");
+    hear("WATCHDOG=1");
+    assert!(hear("STATUS=").contains("FAULT: [expanders]"));
+    end(program, Signal::SIGTERM);
+    hear("STOPPING=1");
+}
+
+#[test]
+fn by_hand_it_shows_how_it_does_on_one_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let size = Winsize { ws_row: 24, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 };
+    let terminal = openpty(&size, None).unwrap();
+    let mut command = command(&config(dir.path()));
+    let mut program = command.env("TERM", "xterm").stderr(Stdio::from(terminal.slave)).spawn().unwrap();
+    drop(command);
+    let (mut screen, mut shown) = (File::from(terminal.master), String::new());
+    let mut bytes = [0; 1024];
+    while !shown.contains("FAULT: [expanders]") {
+        let count = screen.read(&mut bytes).unwrap();
+        shown.push_str(&String::from_utf8_lossy(&bytes[..count]));
+    }
+    assert!(shown.contains("scans/s, 0 late, ") && shown.contains("no host"), "{shown}");
+    kill(Pid::from_raw(program.id().cast_signed()), Signal::SIGINT).unwrap();
+    wait("the program ends", || program.try_wait().unwrap().is_some());
+    assert_eq!(program.wait().unwrap().code(), Some(0));
 }

@@ -60,6 +60,12 @@ impl Bench {
         Bench::start(dir, port, line, CHAIN, chain)
     }
 
+    /// The same after a restart, on the same copper.
+    pub(crate) fn on_shift_registers_again(dir: tempfile::TempDir, copper: Copper) -> Bench {
+        let (port, line) = linked(&dir);
+        Bench::start_on(copper, dir, port, line, CHAIN, chain)
+    }
+
     /// The same, served over the network.
     pub(crate) fn in_the_network() -> Bench {
         let line = line::Tcp::open(([127, 0, 0, 1], 0).into()).expect("a socket");
@@ -74,8 +80,19 @@ impl Bench {
         wiring: &str,
         new: impl Fn(&Copper) -> S + Send + 'static,
     ) -> Bench {
+        Bench::start_on(Copper::default(), dir, port, line, wiring, new)
+    }
+
+    fn start_on<S: Squares>(
+        copper: Copper,
+        dir: tempfile::TempDir,
+        port: PathBuf,
+        line: impl Line + Send + 'static,
+        wiring: &str,
+        new: impl Fn(&Copper) -> S + Send + 'static,
+    ) -> Bench {
         let config = config(dir.path(), wiring);
-        let (copper, stop) = (Copper::default(), Arc::new(AtomicBool::new(false)));
+        let stop = Arc::new(AtomicBool::new(false));
         let mut bench = Bench { copper, dir, port, stop, thread: None };
         bench.switch_on(config, line, new);
         bench

@@ -241,3 +241,33 @@ fn hall_sensors_are_calibrated_by_the_host_and_stay_so() {
     house.close();
     bench.switch_off();
 }
+
+/// The lever moves while the program is started anew: the press is told by the new run.
+#[test]
+fn a_press_during_a_restart_is_not_lost() {
+    let bench = Bench::on_shift_registers();
+    bench.copper.set_up(0xffff_0000_0000_ffff);
+    bench.copper.press(false);
+    let house = house(&bench);
+    fault(&house, "");
+    for (square, occupied) in [(12, false), (28, true)] {
+        bounce(&bench.copper, square, occupied);
+        bench.copper.wait_for_scans(SETTLED);
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    let moved = |house: &House, completed: bool| {
+        let told = house.until(PATIENCE, |boards| {
+            let ply = &boards[0]["plies"][0];
+            (ply["uci"] != "e2e4" || ply["completed"] != completed).then(|| boards[0].to_string())
+        });
+        told.unwrap_or_else(|left| panic!("{left}"));
+    };
+    moved(&house, false);
+    let copper = bench.copper.clone();
+    let dir = bench.switch_off();
+    copper.press(true);
+    let bench = Bench::on_shift_registers_again(dir, copper);
+    moved(&house, true);
+    house.close();
+    bench.switch_off();
+}
