@@ -251,13 +251,15 @@ fn a_plug_that_was_pulled_is_told_and_so_is_a_port_that_is_not_there() {
 
 #[test]
 fn any_kind_of_board_is_found() {
-    for kind in [BoardKind::Dgt, BoardKind::Text] {
+    for (kind, arguments) in
+        [(BoardKind::Dgt, &[][..]), (BoardKind::Text, &[]), (BoardKind::DgtBus, &["--address", "1"])]
+    {
         let class = kind.profile().sensor.unwrap_or(SensorClass::Piece);
         let of_kind = |config: &mut SimConfig| {
             (config.kind, config.sensor, config.squares) = (kind, class, class.reads(&Board::new()));
         };
         let bench = Bench::new(of_kind, vec![]);
-        let mut child = bench.doctor(&[]).stdout(Stdio::piped()).spawn().expect("it runs");
+        let mut child = bench.doctor(arguments).stdout(Stdio::piped()).spawn().expect("it runs");
         let lines = Lines::of(child.stdout.take().expect("a pipe"));
         lines.wait_for(&format!("board       {kind}"));
         lines.wait_for("snapshot ");

@@ -122,7 +122,8 @@ fn follow(
     recorder: SharedRecorder,
     hang_up: CancellationToken,
 ) -> impl Future<Output = ()> + Send + 'static {
-    let &Arguments { board: kind, baud, pace, address, .. } = arguments;
+    let &Arguments { board, baud, pace, address, .. } = arguments;
+    let kind = address.map(|_| BoardKind::DgtBus).or(board);
     let port = PortSpec::from(arguments.port.clone());
     let config = LinkConfig { kind, baud, pace, address, ..LinkConfig::native(port) };
     async move {

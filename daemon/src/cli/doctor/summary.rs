@@ -103,7 +103,8 @@ pub(super) fn write(board: &Examination, findings: &[Finding], now: Instant) -> 
     let seconds = now.saturating_duration_since(board.began).as_secs_f32();
     let silence = board.line.longest_silence.as_secs_f32();
     let (reports, bytes) = (board.counts.reports.total(), board.counts.bytes.total());
-    writeln!(out, "{:<8}{seconds:.0} s, {reports} reports, {bytes} bytes; silent at most {silence:.1} s", "heard")?;
+    let bytes = if bytes == 0 { String::new() } else { format!(", {bytes} bytes") };
+    writeln!(out, "{:<8}{seconds:.0} s, {reports} reports{bytes}; silent at most {silence:.1} s", "heard")?;
     for (name, text) in facts(board) {
         writeln!(out, "{name:<8}{text}")?;
     }
