@@ -99,12 +99,11 @@ impl Examination {
 
     /// Begins again, with what is known of the board and how it stands.
     pub fn again(&mut self, now: Instant) {
-        let fresh = Examination::new(now);
         let Line { up, heard, fault, .. } = std::mem::take(&mut self.line);
         self.line = Line { up, heard, fault, ..Line::default() };
         self.levels.again();
         self.squares = self.squares.again();
-        (self.began, self.counts, self.past) = (fresh.began, fresh.counts, self.condition);
+        (self.began, self.counts, self.past) = (now, Counts::default(), self.condition);
         self.failed_before = Some(self.condition.failed_scans);
     }
 
