@@ -5,7 +5,7 @@
 //! hardware --Reading--> firmware::board --frames--> line --> hosts
 //! ```
 //!
-//! [`hardware`] opens chips and opens them again, [`line`] is where hosts are, [`service`] is the loop between them, [`watch`] tells people
+//! [`hardware`] opens chips and opens them again, [`mod@line`] is where hosts are, [`service`] is the loop between them, [`watch`] tells people
 //! how it does. Scanners, debouncing and reports are the crate `firmware`'s, the same as on a microcontroller.
 
 pub mod check;

@@ -12,6 +12,9 @@ use super::values::{depth, serial_number};
 use super::{Config, ControlsConfig, ExpandersConfig, Gpio, HallConfig, LampsConfig, Problem, Rate};
 use super::{Sensors, Serve, ShiftRegistersConfig, State};
 
+/// What `firmware::scan::Expanders` asks for.
+const EXPANDERS_DEPTH: Depth = Depth::new(4).unwrap();
+
 /// The file as it is written.
 #[derive(Clone, Deserialize, Debug)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -78,6 +81,13 @@ impl Sheet {
             && hall.settings().off >= hall.settings().on
         {
             return Err("[hall] `off` must be less than `on`: between them a square stays what it was".into());
+        }
+        if matches!(sensors, Sensors::Expanders(_)) && self.scan.debounce < EXPANDERS_DEPTH {
+            return Err(
+                "[scan] `debounce` must be 4 or more with [expanders]: that a chip lost its settings is noticed in \
+                        the fourth scan"
+                    .into(),
+            );
         }
         let rate = self.scan.rate.unwrap_or_else(|| sensors.usual_rate());
         let (debounce, gpio, serial_number) = (self.scan.debounce, self.gpio, self.serial_number);

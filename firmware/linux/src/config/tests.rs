@@ -35,6 +35,7 @@ fn what_is_wrong_is_said_with_its_line() {
         ("active = \"up\"\n", "6: unknown variant `up`, expected `low` or `high`"),
         ("[scan]\nrate = 5\n", "7: 5 scans a second; write 20 to 2000"),
         ("[scan]\ndebounce = 16\n", "7: 16 scans; write 1 to 15"),
+        ("[scan]\ndebounce = 3\n", "[scan] `debounce` must be 4 or more with [expanders]"),
         ("[hall]\ndevice = \"/dev/spidev0.0\"\nselect = [1, 2, 3, 4]\n", "one of [shift-registers], [expanders]"),
     ] {
         let said = problem(&format!("{SMALL}{more}"));
