@@ -32,7 +32,7 @@ fn end(child: Child) -> (Vec<String>, Value) {
     (wrong, summary)
 }
 
-fn examine(bench: &Bench, arguments: &[&str]) -> (Vec<String>, Value) {
+pub(super) fn examine(bench: &Bench, arguments: &[&str]) -> (Vec<String>, Value) {
     end(begin(bench, arguments))
 }
 

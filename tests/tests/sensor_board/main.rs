@@ -128,6 +128,9 @@ fn a_game_on_a_board_in_the_network_is_recorded() {
     bench.copper.set_up(0xffff_0000_0000_ffff);
     let house = house(&bench);
     fault(&house, "");
+    // The doctor may look at the board while the arbiter follows it.
+    let (wrong, _) = doctor::examine(&bench, &["--for", "2"]);
+    assert!(wrong.is_empty(), "{wrong:?}");
     let played = played();
     act(&bench.copper, &played.acts, |_| {});
     judge(&house, &played);
