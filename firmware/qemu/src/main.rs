@@ -53,19 +53,16 @@ fn main() -> ! {
         chip::sleep();
         if chip::a_millisecond_has_passed() {
             array.pass();
-            scan(&mut board, &mut array, &host);
+            scan(&mut board, &mut array, &host, kept);
         }
         for byte in core::iter::from_fn(|| line.receive()).take(TURN) {
             array.receive(byte);
-            scan(&mut board, &mut array, &host);
+            scan(&mut board, &mut array, &host, kept);
         }
         for byte in core::iter::from_fn(|| host.receive()).take(TURN) {
             obey(&mut board, &mut array, byte);
         }
-        transmit(&mut board, array.ms(), &host);
-        if board.is_drained() {
-            Kept { controls: board.controls(), ..kept }.keep();
-        }
+        transmit(&mut board, array.ms(), &host, kept);
         if array.pace() != pace {
             // The host was told another one.
             chip::restart();
@@ -105,10 +102,10 @@ fn begin(kept: Kept, array: &Sensors) -> Board<RING> {
 }
 
 /// Makes the scans that are due. What they find goes out at once.
-fn scan(board: &mut Board<RING>, array: &mut Sensors, host: &Uart) {
+fn scan(board: &mut Board<RING>, array: &mut Sensors, host: &Uart, kept: Kept) {
     while let Some(due) = array.next_scan() {
         look(board, array, due);
-        transmit(board, due.ms, host);
+        transmit(board, due.ms, host, kept);
     }
 }
 
@@ -119,9 +116,13 @@ fn look(board: &mut Board<RING>, array: &mut Sensors, due: Due) {
     board.scan(due.ms, array, due.controls);
 }
 
+/// Sends, and remembers at once what the host has been told: a restart right after a press must not tell it again.
 #[inline(never)]
-fn transmit(board: &mut Board<RING>, ms: u32, host: &Uart) {
+fn transmit(board: &mut Board<RING>, ms: u32, host: &Uart, kept: Kept) {
     let _infallible: Result<(), Infallible> = board.transmit(ms, |bytes| Ok(host.send(bytes)));
+    if board.is_drained() {
+        Kept { controls: board.controls(), ..kept }.keep();
+    }
 }
 
 #[inline(never)]

@@ -84,6 +84,9 @@ impl Seat {
         if recorded != truth {
             return Some(format!("{id}: {recorded:?} and not {truth:?}, fault {}", board["fault"]));
         }
+        if list("plies").last().is_some_and(|ply| ply["completed"] != true) {
+            return Some(format!("{id}: the last move is not completed"));
+        }
         let done: BTreeSet<(String, u64)> =
             self.played.truth.breaches.iter().map(|b| (b.code.to_string(), u64::from(b.ply))).collect();
         let standing = list("findings").into_iter().filter(|finding| finding["status"] != "withdrawn");
