@@ -42,6 +42,17 @@ impl Machine {
         image
     }
 
+    /// The version of QEMU, major and minor.
+    ///
+    /// # Panics
+    /// When there is no QEMU.
+    pub fn version() -> (u32, u32) {
+        let said = Command::new("qemu-system-arm").arg("--version").output().expect("qemu-system-arm runs").stdout;
+        let said = String::from_utf8_lossy(&said).into_owned();
+        let mut numbers = said.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok());
+        (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
+    }
+
     /// Switches a board on. `options` are QEMU's.
     ///
     /// # Panics
