@@ -28,7 +28,8 @@ pub(crate) enum Judgement {
     PawnLeft { promotion: Move },
     /// A legal move, and pieces stand where no move put them, or are missing.
     Displaced { m: Move, squares: Bitboard },
-    /// One piece more than there can be: a lift was not read. Each move leaves its origin as the only wrong square.
+    /// Something was not read: a lift, so that there is one piece more than there can be and each move leaves its origin as the only
+    /// wrong square; or what the board says itself that it cannot read.
     Unread { moves: Vec<(Move, Bitboard)> },
     /// A move the Laws do not allow. `required` is empty when the player is free.
     Illegal { reason: Reason, squares: Vec<Square>, required: Vec<Move> },
@@ -43,6 +44,8 @@ pub(crate) struct Turn<'a> {
     pub(crate) stale: Bitboard,
     /// Squares that read empty for a moment: a capture may hide there.
     pub(crate) flickered: Bitboard,
+    /// Squares that the board itself does not trust.
+    pub(crate) suspect: Bitboard,
     pub(crate) settings: &'a Settings,
     pub(crate) laws: &'a Laws,
 }
@@ -52,7 +55,11 @@ pub(crate) fn judge(t: &Turn<'_>) -> Judgement {
     if t.wrong(t.before.board()).is_empty() {
         return Judgement::NoMove { swap_possible: t.swap_possible() };
     }
-    t.half_finished().or_else(|| t.displaced()).or_else(|| t.unread()).unwrap_or_else(|| t.illegal())
+    t.distrusted()
+        .or_else(|| t.half_finished())
+        .or_else(|| t.displaced())
+        .or_else(|| t.unread())
+        .unwrap_or_else(|| t.illegal())
 }
 
 impl Turn<'_> {
@@ -105,6 +112,16 @@ impl Turn<'_> {
         };
         held.into_iter().any(|h| landed.into_iter().any(|to| could(h.home, to, h.piece)))
             || landed.into_iter().any(promoting)
+    }
+
+    /// The legal moves that leave nothing wrong but squares which the board does not trust.
+    fn distrusted(&self) -> Option<Judgement> {
+        let unread = |m: &Move| {
+            let wrong = self.wrong(self.after(*m).board());
+            (wrong.any() && wrong.is_subset(self.suspect)).then_some((*m, wrong))
+        };
+        let moves: Vec<_> = self.legal.iter().filter_map(unread).collect();
+        (!moves.is_empty()).then_some(Judgement::Unread { moves })
     }
 
     fn half_finished(&self) -> Option<Judgement> {

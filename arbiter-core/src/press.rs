@@ -314,6 +314,7 @@ impl Game {
             handling,
             stale: root.stale,
             flickered: self.settle.flickered_since(root.since),
+            suspect: self.suspect,
             settings: &self.setup.options,
             laws: self.laws(),
         }
