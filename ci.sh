@@ -42,9 +42,10 @@ step "Every ply against an independent chess library" \
     "$python" tests/differential/compare.py "$target/debug/examples/follow" --random 120 \
     board-driver/games/played.tsv board-driver/games/rare.tsv board-driver/games/chess960.tsv
 step "Demonstration: the first command, in a hurry" demonstration
+# Its packages are needed by the games on such a board, which are among the tests.
+step "Pico: its images on an emulated RP2040" counted pico pico_tests
 step "Tests: units, scenarios, pipelines over ptys, durability, faults" counted cargo cargo test --locked --workspace
 step "Fuzzing: any hands at a table, any script, any board, a minute of each" fuzzing
-step "Pico: its images on an emulated RP2040" counted pico pico_tests
 step "Browser: the console in Chromium" counted node browser_tests
 
 finish

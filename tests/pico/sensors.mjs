@@ -104,6 +104,7 @@ export class Controls {
   }
 
   set(down) {
+    this.down = down;
     this.pins.forEach((pin, n) => pin.setInputValue(((down >> n) & 1) === 0));
   }
 }
