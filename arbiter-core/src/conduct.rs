@@ -119,8 +119,9 @@ impl Game {
             return;
         }
         let lifted = lifted & !before.legal_moves().iter().filter_map(|m| victim_square(*m)).collect::<Bitboard>();
-        // Without a clock nothing tells when the move was made and when the board came to show it.
-        let vague = self.setup.polled || self.gap || !self.setup.clock;
+        // Without a clock, or on a square that cannot be read, nothing tells when the move was made and when the board came to show it.
+        let unread = self.suspect.contains(arrival(step.m));
+        let vague = self.setup.polled || self.gap || !self.setup.clock || unread;
         // A second piece in the air was knocked over; a reply takes up one.
         if lifted.count() == 1 && !vague && self.conduct.stray.is_none() {
             let by = !before.turn();

@@ -114,14 +114,19 @@ impl Turn<'_> {
             || landed.into_iter().any(promoting)
     }
 
-    /// The legal moves that leave nothing wrong but squares which the board does not trust.
+    /// The legal moves that leave nothing wrong but squares which the board does not trust; else those after which the opponent may
+    /// have begun his reply besides.
     fn distrusted(&self) -> Option<Judgement> {
-        let unread = |m: &Move| {
-            let wrong = self.wrong(self.after(*m).board());
-            (wrong.any() && wrong.is_subset(self.suspect)).then_some((*m, wrong))
+        let unread = |m: Move, may_reply: bool| {
+            let after = self.after(m);
+            let wrong = self.wrong(after.board());
+            let other = wrong & !self.suspect;
+            let replied = || may_reply && after.legal_moves().iter().any(|reply| other.is_subset(squares_of(*reply)));
+            ((wrong & self.suspect).any() && (other.is_empty() || replied())).then_some((m, wrong & self.suspect))
         };
-        let moves: Vec<_> = self.legal.iter().filter_map(unread).collect();
-        (!moves.is_empty()).then_some(Judgement::Unread { moves })
+        let all = |may_reply| -> Vec<_> { self.legal.iter().filter_map(|m| unread(*m, may_reply)).collect() };
+        let moves = [false, true].into_iter().map(all).find(|moves| !moves.is_empty());
+        moves.map(|moves| Judgement::Unread { moves })
     }
 
     fn half_finished(&self) -> Option<Judgement> {
