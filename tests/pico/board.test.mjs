@@ -125,6 +125,28 @@ test('a damaged calibration in flash is none', () => {
   assert.equal(bench.next('condition').trouble, NOT_CALIBRATED);
 });
 
+test('a press while the board restarts is told, and none when power was gone', () => {
+  for (const warm of [true, false]) {
+    const bench = settled('shift-register');
+    bench.controls.set(1);
+    assert.equal(bench.next('press').side, 0);
+    bench.run(50);
+    const before = bench.messages.length;
+    bench.power({ seed: 5, warm });
+    bench.controls.set(2);
+    bench.run(200);
+    const presses = bench.messages.slice(before).filter((message) => message.kind === 'press');
+    assert.deepEqual(presses.map((press) => press.side), warm ? [1] : []);
+  }
+});
+
+test('no two runs in a row have the same number, whatever chance says', () => {
+  const bench = new Bench('matrix', { seed: 7 });
+  const { boot } = bench.next('hello');
+  bench.power({ seed: 7, warm: true });
+  assert.equal(bench.next('hello').boot, (boot + 1) & 0xffff);
+});
+
 test('a board that hangs is started anew by its watchdog', () => {
   const bench = settled('matrix');
   // Nothing wakes it any more.

@@ -27,10 +27,10 @@ const turned = ~START & 0xffffffffffffffffn;
 
 // The most that each may take of a millisecond, in cycles, and of memory with its stack, in bytes: a little above what is measured.
 const LIMITS = {
-  matrix: { usual: 9_000, worst: CYCLES_IN_A_MILLISECOND, memory: 6_000 },
-  'shift-register': { usual: 6_500, worst: CYCLES_IN_A_MILLISECOND, memory: 6_000 },
+  matrix: { usual: 9_000, worst: CYCLES_IN_A_MILLISECOND, memory: 5_600 },
+  'shift-register': { usual: 6_500, worst: CYCLES_IN_A_MILLISECOND, memory: 5_600 },
   // Every square in one scan is more than a millisecond's work here: the next scan begins a third of a millisecond later.
-  hall: { usual: 34_000, worst: 68_000, memory: 9_500 },
+  hall: { usual: 34_000, worst: 68_000, memory: 9_100 },
 };
 
 for (const [kind, limit] of Object.entries(LIMITS)) {

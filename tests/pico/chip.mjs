@@ -27,10 +27,10 @@ class RingOscillator {
 
 export class Pico {
   /**
-   * Power comes on. `before` is the same Pico before it went off: its flash stays as it was, and after a mere restart so do the
-   * watchdog's scratch registers.
+   * Power comes on. `before` is the same Pico before it went off: its flash stays as it was. If it never went off and the chip only
+   * starts anew (`warm`), the watchdog's scratch registers stay too.
    */
-  constructor(image, { seed = 1, uniqueId = [0xe6, 0x60, 0x58, 0x38, 0x83, 0x12, 0x34, 0x56], before } = {}) {
+  constructor(image, { seed = 1, uniqueId = [0xe6, 0x60, 0x58, 0x38, 0x83, 0x12, 0x34, 0x56], before, warm = false } = {}) {
     this.chip = new RP2040();
     this.clock = this.chip.clock;
     this.chip.logger = new ConsoleLogger(LogLevel.Error, true);
@@ -41,6 +41,7 @@ export class Pico {
     this.chip.peripherals[IO_QSPI] = this.flash.pins;
     this.chip.peripherals[ROSC] = new RingOscillator(seed);
     const watchdog = this.chip.peripherals[WATCHDOG];
+    if (warm) watchdog.scratchData.set(before.chip.peripherals[WATCHDOG].scratchData);
     watchdog.onWatchdogTrigger = () => {
       this.bitten = true;
       // A chip that starts anew has its watchdog off; the emulator's would bite for ever.

@@ -45,7 +45,7 @@ function happen({ occupied, dark, controls }) {
   if (occupied === 'restart') {
     const { down } = bench.controls;
     past = now();
-    bench.power({ seed: Math.round(past) });
+    bench.power({ seed: Math.round(past), warm: true });
     bench.controls.set(down);
     listen();
     return;

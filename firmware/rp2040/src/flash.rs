@@ -3,6 +3,7 @@
 //! Code runs from that chip. While it is given a command nothing can be read from it, so what gives the command runs from memory and
 //! calls the boot ROM (RP2040 data sheet, section 2.8.3.1.3). Interrupts are masked all the time.
 
+use core::hint::black_box;
 use core::ptr::{read_volatile, write_volatile};
 
 #[cfg(feature = "hall")]
@@ -77,7 +78,8 @@ unsafe fn ask(way: &Way, answer: &mut [u8; BEFORE_ID + ID]) {
         let select = read_volatile(SELECT) & !SELECT_BITS;
         write_volatile(SELECT, select | SELECT_LOW);
         let mut sent = UNIQUE_ID;
-        for byte in answer {
+        // How many there are is hidden from the compiler, which would write the loop out in memory.
+        for byte in black_box(&mut answer[..]) {
             write_volatile(DATA, sent as u32);
             while read_volatile(STATUS) & RECEIVED == 0 {}
             *byte = read_volatile(DATA) as u8;

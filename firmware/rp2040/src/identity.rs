@@ -1,6 +1,10 @@
-//! Which board this is, and which run of it.
+//! Which board this is, which run of it, and what its host was told last.
+//!
+//! The watchdog's scratch registers keep what they hold over a restart, as by the watchdog or the debugger, and lose it with the
+//! power (RP2040 data sheet, section 4.7.4).
 
 use board_wire::Serial;
+use firmware::report::Controls;
 use rp2040_hal::rosc::RingOscillator;
 use rp2040_hal::watchdog::ScratchRegister;
 use rp2040_hal::{Watchdog, pac};
@@ -28,6 +32,20 @@ pub(crate) fn boot_number(rosc: pac::ROSC, watchdog: &mut Watchdog) -> u16 {
 }
 
 const KEPT: u32 = 0xb007_0000;
+
+/// The controls that the host of the run before was told of last, if this is a restart. A lever that went over meanwhile is a press.
+pub(crate) fn told(watchdog: &Watchdog) -> Option<Controls> {
+    let word = watchdog.read_scratch(ScratchRegister::Scratch1);
+    (word & !LINES == TOLD).then(|| Controls::from_lines(u64::from(word & LINES)))
+}
+
+/// The host was told of these controls.
+pub(crate) fn tell(watchdog: &mut Watchdog, controls: Controls) {
+    watchdog.write_scratch(ScratchRegister::Scratch1, TOLD | controls.lines() as u32);
+}
+
+const TOLD: u32 = 0x1e4e_5ee0;
+const LINES: u32 = 15;
 
 /// The flash chip's number in hexadecimal digits.
 pub(crate) struct Name([u8; 16]);

@@ -150,7 +150,7 @@ struct Parts<S> {
 #[inline(never)]
 fn serve<S: Kept>(boot: u16, serial: Serial, mut parts: Parts<S>, mut show: impl FnMut(u32, u64)) -> ! {
     let identity = Identity { boot, serial, sensor: S::SENSOR, capabilities: CAPABILITIES, pace: 1000 };
-    let mut board = Board::<RING>::new(identity, 0, Settings::default(), None);
+    let mut board = Board::<RING>::new(identity, 0, Settings::default(), identity::told(&parts.watchdog));
     loop {
         NVIC::unpend(pac::Interrupt::TIMER_IRQ_0);
         NVIC::unpend(pac::Interrupt::USBCTRL_IRQ);
@@ -188,6 +188,9 @@ impl<S: Kept> Parts<S> {
     fn transmit(&mut self, board: &mut Board<RING>) {
         // What cannot be written now is offered again.
         let _ = board.transmit(self.tick.ms(), |bytes| self.usb.write(bytes));
+        if let Some(controls) = board.controls().filter(|_| board.is_drained()) {
+            identity::tell(&mut self.watchdog, controls);
+        }
     }
 }
 
