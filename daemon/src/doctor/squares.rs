@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use arbiter_core::shakmaty::{Bitboard, Square};
 use arbiter_core::{Millis, Reading, Symbol, Time};
 
-/// A square that changes so often within [`CHATTER_MS`] chatters: hands that put a piece straight make half of it.
+/// A square that changes so often within a second chatters: hands that put a piece straight make half of it.
 pub const CHATTER: usize = 8;
 
 /// Milliseconds of the board in which changes are counted for [`CHATTER`].
