@@ -100,6 +100,7 @@ impl Account {
             flickered: since.flickered,
             glimpsed: since.glimpsed,
             stale: self.stale,
+            blind: if look.lenient { settle.suspect } else { Bitboard::EMPTY },
             skew: look.skew,
             lenient: look.lenient,
             unsteady,
@@ -158,7 +159,7 @@ impl Account {
 
     /// What it costs that squares whose piece has left them are still read full, longer than any reading is late.
     fn overdue(&self, settle: &Settle, now: Time) -> i32 {
-        let full = self.stale & settle.planes.occupied();
+        let full = self.stale & settle.planes.occupied() & !settle.suspect;
         if full.is_empty() {
             return 0;
         }

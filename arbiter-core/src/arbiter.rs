@@ -86,8 +86,7 @@ impl Arbiter {
 
     /// The squares whose sensors the board does not trust, as it was told last ([`Input::Suspect`]) and as the board names them.
     pub fn suspects(&self) -> Bitboard {
-        let Some(game) = &self.game else { return Bitboard::EMPTY };
-        game.suspect.into_iter().map(|square| game.turned.back().square(square)).collect()
+        self.game.as_ref().map_or(Bitboard::EMPTY, |game| game.turned.back().squares(game.suspect))
     }
 
     /// The board's state for consoles. `None` before the first `setup`.

@@ -27,6 +27,8 @@ pub(crate) mod price {
     pub(crate) const OTHER_TOUCHED: i32 = 30;
     /// The same, and that piece is in the air still.
     pub(crate) const OTHER_IN_HAND: i32 = 120;
+    /// A square that the board itself does not trust reads something else.
+    pub(crate) const SUSPECT: i32 = 60;
     /// A piece in the air whose new square was not read.
     pub(crate) const UNREAD: i32 = 250;
     /// A reply that stood before the move it answers.
@@ -141,6 +143,8 @@ pub(crate) struct Evidence<'a> {
     pub(crate) glimpsed: Bitboard,
     /// Squares whose reading is known to be wrong.
     pub(crate) stale: Bitboard,
+    /// At a press, squares that the board itself does not trust.
+    pub(crate) blind: Bitboard,
     /// Changes closer together than this have no order.
     pub(crate) skew: Millis,
     /// At a press, a square that was right a moment ago counts as right.
@@ -317,7 +321,7 @@ impl Bounds {
         let (planes, Unsteady { recent, lately, later, emptied }) = (&ev.settle.planes, ev.unsteady);
         let full = planes.occupied();
         let gone = if ev.patient { later } else { emptied };
-        let left = !full | recent | ev.stale | gone;
+        let left = !full | recent | ev.stale | ev.blind | gone;
         let castles = before.castles();
         // In Chess960 castling may not show.
         let landed = if ev.lenient || ev.crowded { (ev.touched | ev.flickered) & full } else { Bitboard::EMPTY };
@@ -333,7 +337,7 @@ impl Bounds {
         let passed = ev.touched & full & !before.board().occupied();
         let most = if castles.is_empty() && before.maybe_ep_square().is_none() { 2 } else { 4 };
         let most = most + usize::from(passed.any());
-        let filled = full | ev.stale | lately | later | unread;
+        let filled = full | ev.stale | ev.blind | lately | later | unread;
         (changed.count() <= most).then_some(Bounds { left, filled, changed, passed, landed })
     }
 
@@ -388,17 +392,19 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
         true => ev.never_read(m) & wrong & !late,
         false => Bitboard::EMPTY,
     };
-    let doubled = ev.doubled(before, &after, m, wrong & !late);
-    wrong &= !(late | unread | doubled);
     let own = squares_of(m);
-    let reply = reply_price(&after, m, wrong, own, ev)?;
-    let order = order_price(before, m, own & (wrong | late | unread), ev)?;
+    let blind = wrong & ev.blind & own & !late;
+    let unread = unread & !blind;
+    let doubled = ev.doubled(before, &after, m, wrong & !(late | blind));
+    wrong &= !(late | unread | doubled | blind);
+    let reply = reply_price(&after, m, wrong, own & !blind, ev)?;
+    let order = order_price(before, m, own & (wrong | late | unread | blind), ev)?;
     let line = legs(m).fold(Bitboard::EMPTY, |line, (from, to)| line | attacks::between(from, to));
     let touched = ev.touched | ev.glimpsed;
     let strays = (touched & !own & !line & !wrong).count() as i32;
     // What was read wrong and has changed again was never read in between.
     let unheard = if ev.patient { ev.stale } else { Bitboard::EMPTY };
-    let unseen = own & !(touched | late | unread | doubled | unheard);
+    let unseen = own & !(touched | late | unread | doubled | blind | unheard);
     let mut price = reply + order + strays * price::STRAY + unseen_price(before, &after, unseen, ev);
     let lost = (unread | doubled) & !line;
     // Where its new square reads as before, nothing shows that the piece has left the old one.
@@ -406,7 +412,8 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
     if !shown && m.from().is_some_and(|from| doubled.contains(from)) {
         price += price::UNSHOWN;
     }
-    price += late_price + (doubled & line).count() as i32 * price::LATE + lost.count() as i32 * price::LOST;
+    price += late_price + blind.count() as i32 * price::SUSPECT;
+    price += (doubled & line).count() as i32 * price::LATE + lost.count() as i32 * price::LOST;
     if m.promotion().is_some_and(|role| role != Role::Queen) && ev.settle.planes.class() != SensorClass::Piece {
         price += price::UNDERPROMOTION;
     }
@@ -414,7 +421,7 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
         true => ev.settle.lately(sq, after.board(), ev.now).unwrap_or(ev.now),
         false => ev.settle.since(sq),
     };
-    let settled = (own & !wrong).into_iter().map(took_place).max();
+    let settled = (own & !(wrong | blind)).into_iter().map(took_place).max();
     let settled = settled.unwrap_or(ev.now);
     if settled + ev.skew < ev.reached {
         price += price::TOO_EARLY;
@@ -423,7 +430,7 @@ pub(crate) fn fit(before: &Chess, m: Move, ev: &Evidence<'_>) -> Option<Fit> {
     let flicker = ev.settle.flickered(arrival(m)).filter(|_| ev.flickered.contains(arrival(m)) && wrong.is_empty());
     let made_at = flicker.map_or(settled, |at| at.max(settled));
     let early = wrong.into_iter().filter(|&sq| ev.settle.since(sq) <= made_at).collect();
-    Some(Fit { after, price, made_at, early, stale: ev.stale | late | unread | doubled })
+    Some(Fit { after, price, made_at, early, stale: ev.stale | late | unread | doubled | blind })
 }
 
 /// What it costs to read the squares in `wrong` as the beginning of a reply; `None` when they cannot be.

@@ -186,6 +186,7 @@ impl Game {
             self.suspected = Some(self.completed);
         }
         self.suspect = squares;
+        self.settle.suspect = squares;
     }
 
     /// Whether the board's own sensors may have misled: now, or in the ply at hand. A ply that was completed since agrees with

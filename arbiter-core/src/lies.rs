@@ -28,6 +28,7 @@ impl Game {
     /// board before the game is upheld.
     pub(crate) fn turn_board(&mut self, turned: Orientation) {
         let board = self.turned.back().reading(self.settle.planes.reading());
+        let suspect = self.turned.back().squares(self.suspect);
         self.turned = turned;
         self.doubts.retain(|d| d.doubt.kind != DoubtKind::BoardTurned);
         if let Start::Turned(id) = self.start {
@@ -38,6 +39,7 @@ impl Game {
         let n = self.completed;
         let reading = turned.reading(&board);
         self.settle = Settle::new(self.setup.sensor, &reading, self.now, self.setup.options.brush_ms);
+        (self.suspect, self.settle.suspect) = (turned.squares(suspect), turned.squares(suspect));
         self.reset_to(self.record.position(n), n);
         (self.gap, self.silence) = (self.best().wrong(&self.settle).any(), 0);
         self.read_start();

@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, string::String};
 
 use serde::{Deserialize, Serialize};
-use shakmaty::Square;
+use shakmaty::{Bitboard, Square};
 
 use crate::input::Input;
 use crate::symbol::Reading;
@@ -47,6 +47,11 @@ impl Orientation {
         (0..self as u32).fold(square, |sq, _| sq.rotate_90())
     }
 
+    /// The same for many squares.
+    pub fn squares(self, squares: Bitboard) -> Bitboard {
+        squares.into_iter().map(|square| self.square(square)).collect()
+    }
+
     /// The game's reading for the board's reading.
     pub fn reading(self, board: &Reading) -> Reading {
         let mut turned = Reading::EMPTY;
@@ -62,9 +67,7 @@ impl Orientation {
             Input::Lift { square } => Input::Lift { square: self.square(*square) },
             Input::Place { square, seen } => Input::Place { square: self.square(*square), seen: *seen },
             Input::Snapshot { board } => Input::Snapshot { board: Box::new(self.reading(board)) },
-            Input::Suspect { squares } => {
-                Input::Suspect { squares: squares.into_iter().map(|sq| self.square(sq)).collect() }
-            }
+            Input::Suspect { squares } => Input::Suspect { squares: self.squares(*squares) },
             other => other.clone(),
         }
     }

@@ -80,6 +80,8 @@ impl Game {
         self.hypotheses.charge_for_other_victims(open, &self.settle, price::OTHER_TOUCHED);
         if self.made_cleanly(by) {
             self.complete(press);
+            // A move that rests on a square which the board cannot read.
+            self.ask_about(self.best().stale & self.suspect);
         } else if self.in_hand() {
             self.pending.push(press);
         } else {
@@ -206,7 +208,7 @@ impl Game {
         }
         if !knocked && self.made_price().is_some_and(|price| price <= ELIGIBLE) {
             self.complete(press);
-            return self.ask_stale();
+            return self.ask_about(self.best().stale);
         }
         // After plies that were not seen one by one there may be no account without this one: it is made.
         if self.length(self.root()) > self.completed {
@@ -393,12 +395,12 @@ impl Game {
     }
 
     /// A square that must be read wrongly is worth a look.
-    fn ask_stale(&mut self) {
+    fn ask_about(&mut self, wrong: Bitboard) {
         let asked = |d: &&OpenDoubt| d.doubt.kind == DoubtKind::CheckSquare;
         let known: Bitboard = self.doubts.iter().filter(asked).flat_map(|d| d.doubt.squares.iter().copied()).collect();
-        let stale = self.best().stale & !known;
-        if stale.any() {
-            self.raise_doubt(self.completed as u32, DoubtKind::CheckSquare, stale.into_iter().collect(), Vec::new());
+        let news = wrong & !known;
+        if news.any() {
+            self.raise_doubt(self.completed as u32, DoubtKind::CheckSquare, news.into_iter().collect(), Vec::new());
         }
     }
 }

@@ -247,6 +247,7 @@ impl Game {
         let heard = self.tape.marks().find_map(|(mark, entries)| {
             manners.iter().find_map(|&(misreads, unread)| {
                 let mut heard = Heard::new(mark, Manner { unread, clockless, misreads });
+                heard.settle.suspect = self.suspect;
                 let whole = heard.hear(entries, mark.account.pos.turn(), &settings, effort);
                 effort = effort.saturating_sub(heard.lines.effort());
                 if long {

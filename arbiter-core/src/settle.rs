@@ -43,6 +43,8 @@ pub(crate) struct Settle {
     log: Vec<Change>,
     last_raw: Time,
     brush: Millis,
+    /// Squares that the board itself does not trust.
+    pub(crate) suspect: Bitboard,
 }
 
 /// Longest log kept while nothing is decided. What repeats goes first, then the oldest.
@@ -67,6 +69,7 @@ impl Settle {
             log: Vec::new(),
             last_raw: at,
             brush,
+            suspect: Bitboard::EMPTY,
         }
     }
 

@@ -32,8 +32,7 @@ impl Condition {
 
     /// The same on a board that lies `turned`: its squares as the game calls them.
     pub fn turned(self, turned: Orientation) -> Condition {
-        let turn = |squares: Bitboard| squares.into_iter().map(|square| turned.square(square)).collect();
-        Condition { stuck: turn(self.stuck), unsteady: turn(self.unsteady), ..self }
+        Condition { stuck: turned.squares(self.stuck), unsteady: turned.squares(self.unsteady), ..self }
     }
 
     /// What is wrong and what to do, each in a sentence without a stop; empty when every square can be trusted.
