@@ -19,6 +19,8 @@ const RATES: Duration = Duration::from_secs(10);
 pub(super) struct Lines {
     json: bool,
     rates: Instant,
+    /// What the board said last of its sensors.
+    condition: String,
 }
 
 /// Something that happened: its name, in words, and for machines.
@@ -26,15 +28,21 @@ type Told = (&'static str, String, Value);
 
 impl Lines {
     pub(super) fn new(json: bool) -> Lines {
-        Lines { json, rates: Instant::now() }
+        Lines { json, rates: Instant::now(), condition: String::new() }
     }
 
     /// Something was told of the board.
     pub(super) fn tell(&mut self, board: &Examination, event: &LinkEvent) -> Result<(), Failure> {
-        match told(event) {
-            Some(told) => self.write(board, told),
-            None => Ok(()),
+        let Some(told) = told(event) else { return Ok(()) };
+        let (name, words, _) = &told;
+        if *name == "condition" {
+            let before = std::mem::replace(&mut self.condition, words.clone());
+            // Only the number of failed scans is news: for machines.
+            if !self.json && before == *words {
+                return Ok(());
+            }
         }
+        self.write(board, told)
     }
 
     /// Time has passed.
