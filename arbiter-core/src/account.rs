@@ -100,7 +100,7 @@ impl Account {
             flickered: since.flickered,
             glimpsed: since.glimpsed,
             stale: self.stale,
-            blind: if look.lenient { settle.suspect } else { Bitboard::EMPTY },
+            blind: if look.lenient || look.patient { settle.suspect } else { Bitboard::EMPTY },
             skew: look.skew,
             lenient: look.lenient,
             unsteady,

@@ -189,8 +189,8 @@ impl Heard {
     fn explains(&self, now: Time) -> bool {
         let best = self.lines.best(&self.settle, now, true);
         let total = best.total(&self.settle, now, true);
-        // Every reading that was missed has come by now, or the piece has gone on: what stands is seen.
-        let seen = (self.settle.planes.differ(best.pos.board()) & best.stale).is_empty();
+        // Every reading that was missed has come by now, or the piece has gone on: what stands is seen, where the board can see.
+        let seen = (self.settle.planes.differ(best.pos.board()) & best.stale & !self.settle.suspect).is_empty();
         let seen = seen && (!self.manner.clockless || (arrived(best, &self.settle) && !best.steps.is_empty()));
         seen && total - best.price <= OPEN && self.paid + best.price <= CREDIBLE && best.steps.len() >= self.pressed
     }
@@ -219,9 +219,11 @@ impl Game {
     pub(crate) fn mark_rest(&mut self) {
         let best = self.best();
         let length = self.length(best);
-        let calm = self.restore.is_none() && self.standing.is_none() && !self.gap && best.stale.is_empty();
+        let calm = self.restore.is_none() && self.standing.is_none() && !self.gap;
+        let calm = calm && (best.stale & !self.suspect).is_empty();
         if !self.setup.clock && self.tape.wants(length) && calm && length == self.record.len() {
-            let account = Account::new(best.pos.clone(), best.since);
+            let mut account = Account::new(best.pos.clone(), best.since);
+            account.stale = best.stale;
             self.tape.mark(length, account, self.settle.clone());
         }
     }
