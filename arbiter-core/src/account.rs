@@ -1,5 +1,5 @@
-//! One account of the evidence: a line of moves from the last decided ply to a position, what had to be assumed for it, and
-//! what the board as it reads costs it.
+//! One account of the evidence: a line of moves from the last decided ply to a position, what had
+//! to be assumed for it, and what the board as it reads costs it.
 
 use alloc::vec::Vec;
 use core::cell::OnceCell;
@@ -44,7 +44,16 @@ pub(crate) struct Account {
 impl Account {
     pub(crate) fn new(pos: Chess, since: Time) -> Account {
         let (early, stale) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        Account { steps: Vec::new(), pos, legal: OnceCell::new(), price: 0, owed: 0, since, early, stale }
+        Account {
+            steps: Vec::new(),
+            pos,
+            legal: OnceCell::new(),
+            price: 0,
+            owed: 0,
+            since,
+            early,
+            stale,
+        }
     }
 
     /// The legal moves of its position.
@@ -66,7 +75,10 @@ impl Account {
     pub(crate) fn after(&self, m: Move, fit: Fit) -> Account {
         let mut steps = Vec::with_capacity(self.steps.len() + 1);
         steps.extend_from_slice(&self.steps);
-        steps.push(Step { m, made_at: fit.made_at });
+        steps.push(Step {
+            m,
+            made_at: fit.made_at,
+        });
         Account {
             steps,
             legal: OnceCell::new(),
@@ -81,7 +93,10 @@ impl Account {
 
     /// Becomes `new`, another way to the same position.
     pub(crate) fn renew(&mut self, new: Account) {
-        *self = Account { legal: core::mem::take(&mut self.legal), ..new };
+        *self = Account {
+            legal: core::mem::take(&mut self.legal),
+            ..new
+        };
     }
 
     /// What is known of its next ply.
@@ -100,7 +115,11 @@ impl Account {
             flickered: since.flickered,
             glimpsed: since.glimpsed,
             stale: self.stale,
-            blind: if look.lenient || look.patient { settle.suspect } else { Bitboard::EMPTY },
+            blind: if look.lenient || look.patient {
+                settle.suspect
+            } else {
+                Bitboard::EMPTY
+            },
             skew: look.skew,
             lenient: look.lenient,
             unsteady,
@@ -121,7 +140,11 @@ impl Account {
         if wrong.is_empty() {
             return overdue;
         }
-        let touched = |sq| settle.since(sq) > self.since || self.early.contains(sq) || settle.glimpsed(sq, self.since);
+        let touched = |sq| {
+            settle.since(sq) > self.since
+                || self.early.contains(sq)
+                || settle.glimpsed(sq, self.since)
+        };
         let mover = self.pos.turn();
         let last_to = self.steps.last().map(|s| arrival(s.m));
         let planes = &settle.planes;
@@ -133,10 +156,18 @@ impl Account {
             match self.pos.board().color_at(sq) {
                 _ if !touched(sq) => cost += price::LOST,
                 Some(c) if c == mover && !full => lifted += 1,
-                Some(c) if c == mover => cost += if own_colour { price::HALF_PLACED } else { price::CONTRADICTED },
+                Some(c) if c == mover => {
+                    cost += if own_colour {
+                        price::HALF_PLACED
+                    } else {
+                        price::CONTRADICTED
+                    }
+                }
                 Some(_) if !full && last_to == Some(sq) && !self.capturer_in_hand(sq, settle) => {
-                    // Nobody presses with his piece in the hand: at a press, the opponent has begun to take it.
-                    cost += if lenient && settle.stood(sq, self.pos.board()) && self.can_capture(sq) {
+                    // Nobody presses with his piece in the hand: at a press, the opponent has begun
+                    // to take it.
+                    cost += if lenient && settle.stood(sq, self.pos.board()) && self.can_capture(sq)
+                    {
                         price::VICTIM_FIRST
                     } else {
                         price::MOVED_ON
@@ -157,14 +188,17 @@ impl Account {
             + nowhere * price::LOST
     }
 
-    /// What it costs that squares whose piece has left them are still read full, longer than any reading is late.
+    /// What it costs that squares whose piece has left them are still read full, longer than any
+    /// reading is late.
     fn overdue(&self, settle: &Settle, now: Time) -> i32 {
         let full = self.stale & settle.planes.occupied() & !settle.suspect;
         if full.is_empty() {
             return 0;
         }
         let overdue = |s: &&Step| {
-            let left = s.m.from().filter(|from| full.contains(*from) && settle.since(*from) <= s.made_at);
+            let left =
+                s.m.from()
+                    .filter(|from| full.contains(*from) && settle.since(*from) <= s.made_at);
             left.is_some() && now.since(s.made_at) > candidate::LATEST
         };
         self.steps.iter().filter(overdue).count() as i32 * price::LOST
@@ -176,16 +210,23 @@ impl Account {
         if (held & self.pos.us()).is_empty() {
             return false;
         }
-        let takes =
-            |m: &Move| candidate::victim_square(*m) == Some(sq) && m.from().is_some_and(|from| held.contains(from));
+        let takes = |m: &Move| {
+            candidate::victim_square(*m) == Some(sq)
+                && m.from().is_some_and(|from| held.contains(from))
+        };
         self.legal().iter().any(takes)
     }
 
     fn can_capture(&self, sq: Square) -> bool {
         let board = self.pos.board();
-        let attacked = board.attacks_to(sq, self.pos.turn(), board.occupied()).any();
+        let attacked = board
+            .attacks_to(sq, self.pos.turn(), board.occupied())
+            .any();
         (attacked || self.pos.maybe_ep_square().is_some())
-            && self.legal().iter().any(|m| candidate::victim_square(*m) == Some(sq))
+            && self
+                .legal()
+                .iter()
+                .any(|m| candidate::victim_square(*m) == Some(sq))
     }
 
     /// Whether two accounts stand in the same position after as many plies.
@@ -210,18 +251,31 @@ pub(crate) struct Since {
 impl Since {
     pub(crate) fn new(settle: &Settle, start: Time) -> Since {
         let (flickered, glimpsed) = (settle.flickered_since(start), settle.glimpsed_since(start));
-        Since { start, touched: settle.touched_since(start), flickered, glimpsed }
+        Since {
+            start,
+            touched: settle.touched_since(start),
+            flickered,
+            glimpsed,
+        }
     }
 }
 
-/// The legal moves. Where an illegal move was left standing a king can be in reach: it is never captured (1.4.1).
+/// The legal moves. Where an illegal move was left standing a king can be in reach: it is never
+/// captured (1.4.1).
 ///
-/// In the order of their squares as the player to move sees them: of equally good accounts the first is taken, and both
-/// colours are ruled alike.
+/// In the order of their squares as the player to move sees them: of equally good accounts the
+/// first is taken, and both colours are ruled alike.
 pub fn legal_moves(pos: &Chess) -> Vec<Move> {
     let moves = pos.legal_moves();
-    let seen = |square: Square| if pos.turn() == Color::White { square } else { square.flip_vertical() };
-    // A number for each, in which the place in `moves` comes last: numbers are sorted faster than moves.
+    let seen = |square: Square| {
+        if pos.turn() == Color::White {
+            square
+        } else {
+            square.flip_vertical()
+        }
+    };
+    // A number for each, in which the place in `moves` comes last: numbers are sorted faster than
+    // moves.
     let number = |(n, m): (usize, &Move)| {
         let from = m.from().map_or(0, |from| 1 + u32::from(seen(from)));
         let promotion = m.promotion().map_or(0, |role| role as u32);
@@ -229,7 +283,16 @@ pub fn legal_moves(pos: &Chess) -> Vec<Move> {
     };
     let takes_king = |m: &Move| m.capture() == Some(Role::King);
     let mut order: Vec<u32> = Vec::with_capacity(moves.len());
-    order.extend(moves.iter().enumerate().filter(|(_, m)| !takes_king(m)).map(number));
+    order.extend(
+        moves
+            .iter()
+            .enumerate()
+            .filter(|(_, m)| !takes_king(m))
+            .map(number),
+    );
     order.sort_unstable();
-    order.into_iter().map(|number| moves[number as usize & 511]).collect()
+    order
+        .into_iter()
+        .map(|number| moves[number as usize & 511])
+        .collect()
 }

@@ -38,10 +38,12 @@ impl Arbiter {
 
     /// Takes one event. Deadlines that lie before it are ruled on first, at their own times.
     ///
-    /// Before the first `setup` nothing is said. A time that lies before the one before it counts as equal to it.
+    /// Before the first `setup` nothing is said. A time that lies before the one before it counts
+    /// as equal to it.
     pub fn handle(&mut self, event: &Event, sink: &mut impl Sink) {
         if let Input::Setup(setup) = &event.input {
-            // A board's clock may start again with the game: then nothing of the game before lies behind.
+            // A board's clock may start again with the game: then nothing of the game before lies
+            // behind.
             if let Some(game) = self.game.as_mut().filter(|_| !self.finished) {
                 game.pass_time(event.at);
                 game.now = game.now.max(event.at);
@@ -53,17 +55,22 @@ impl Arbiter {
             self.finished = false;
             return;
         }
-        let Some(game) = self.game.as_mut().filter(|_| !self.finished) else { return };
+        let Some(game) = self.game.as_mut().filter(|_| !self.finished) else {
+            return;
+        };
         game.pass_time(event.at);
         game.now = game.now.max(event.at);
         game.take(event);
         game.told.drain(..).for_each(|a| sink.announce(a));
     }
 
-    /// Ends the game at hand and sums it up: the last line of a script. Without a game nothing is said, and nothing
-    /// more about a game that was finished. The view stays until the next `setup`.
+    /// Ends the game at hand and sums it up: the last line of a script. Without a game nothing is
+    /// said, and nothing more about a game that was finished. The view stays until the next
+    /// `setup`.
     pub fn finish(&mut self, sink: &mut impl Sink) {
-        let Some(game) = self.game.as_mut().filter(|_| !self.finished) else { return };
+        let Some(game) = self.game.as_mut().filter(|_| !self.finished) else {
+            return;
+        };
         self.finished = true;
         game.close();
         let summary = game.summary();
@@ -71,22 +78,32 @@ impl Arbiter {
         game.told.drain(..).for_each(|a| sink.announce(a));
     }
 
-    /// The next moment at which silence itself would mean something. Call [`Arbiter::handle`] with a `tick` later
-    /// than that; nothing is decided before a call comes whose time is later than the moment.
+    /// The next moment at which silence itself would mean something. Call [`Arbiter::handle`] with
+    /// a `tick` later than that; nothing is decided before a call comes whose time is later than
+    /// the moment.
     pub fn next_wake(&self) -> Option<Time> {
-        self.game.as_ref().filter(|_| !self.finished).and_then(Game::next_wake)
+        self.game
+            .as_ref()
+            .filter(|_| !self.finished)
+            .and_then(Game::next_wake)
     }
 
-    /// What the arbiter wants to know and cannot work out: who can mate from a position. Answer with the input that
-    /// [`Question::answer`] makes, now or later; no move waits for it, only a result may. The same question stands
-    /// until it is answered or has lost its meaning.
+    /// What the arbiter wants to know and cannot work out: who can mate from a position. Answer
+    /// with the input that [`Question::answer`] makes, now or later; no move waits for it, only a
+    /// result may. The same question stands until it is answered or has lost its meaning.
     pub fn question(&self) -> Option<Question> {
-        self.game.as_ref().filter(|_| !self.finished).and_then(Game::question)
+        self.game
+            .as_ref()
+            .filter(|_| !self.finished)
+            .and_then(Game::question)
     }
 
-    /// The squares whose sensors the board does not trust, as it was told last ([`Input::Suspect`]) and as the board names them.
+    /// The squares whose sensors the board does not trust, as it was told last ([`Input::Suspect`])
+    /// and as the board names them.
     pub fn suspects(&self) -> Bitboard {
-        self.game.as_ref().map_or(Bitboard::EMPTY, |game| game.turned.back().squares(game.suspect))
+        self.game.as_ref().map_or(Bitboard::EMPTY, |game| {
+            game.turned.back().squares(game.suspect)
+        })
     }
 
     /// The board's state for consoles. `None` before the first `setup`.
@@ -100,13 +117,19 @@ impl Game {
     fn take(&mut self, event: &Event) {
         match self.turned {
             Orientation::Upright => self.take_upright(event),
-            turned => self.take_upright(&Event { at: event.at, input: turned.input(&event.input) }),
+            turned => self.take_upright(&Event {
+                at: event.at,
+                input: turned.input(&event.input),
+            }),
         }
     }
 
     /// In the order of the stages: squares wait for the end of their scan, all else ends it.
     fn take_upright(&mut self, event: &Event) {
-        if !matches!(event.input, Input::Tick | Input::Mating { .. } | Input::Suspect { .. }) {
+        if !matches!(
+            event.input,
+            Input::Tick | Input::Mating { .. } | Input::Suspect { .. }
+        ) {
             self.witness(event);
         }
         match event.input {
@@ -116,10 +139,16 @@ impl Game {
             // Nor is what a board says of itself.
             Input::Suspect { squares } => self.suspect(squares),
             // An answer is no moment of the game: it ends no scan and no silence.
-            Input::Mating { ref fen, white, black, quick } => self.learn(fen, ByColor { white, black }, quick),
+            Input::Mating {
+                ref fen,
+                white,
+                black,
+                quick,
+            } => self.learn(fen, ByColor { white, black }, quick),
             _ => {
                 self.apply_scan();
-                // A silence that ends just now was long enough: only a change of the same moment would have broken it.
+                // A silence that ends just now was long enough: only a change of the same moment
+                // would have broken it.
                 self.pass_time(self.now + 1);
                 self.take_word(&event.input);
             }
@@ -137,12 +166,17 @@ impl Game {
             Input::Arbiter(action) => return self.order(action),
             Input::Snapshot { board } => {
                 self.scan_at = self.now;
-                self.scan = shakmaty::Square::ALL.into_iter().map(|sq| (sq, board.at(sq))).collect();
+                self.scan = shakmaty::Square::ALL
+                    .into_iter()
+                    .map(|sq| (sq, board.at(sq)))
+                    .collect();
                 self.gap |= self.settle.planes.reading() != &**board;
                 self.apply_scan();
                 return self.read_start();
             }
-            Input::Press { white_ms, black_ms, .. } => {
+            Input::Press {
+                white_ms, black_ms, ..
+            } => {
                 self.clocks[shakmaty::Color::White as usize] =
                     white_ms.or(self.clocks[shakmaty::Color::White as usize]);
                 self.clocks[shakmaty::Color::Black as usize] =
@@ -153,7 +187,13 @@ impl Game {
         if self.is_idle() {
             return;
         }
-        if matches!(input, Input::Claim { .. } | Input::Draw { .. } | Input::Resign { .. } | Input::FlagFall { .. }) {
+        if matches!(
+            input,
+            Input::Claim { .. }
+                | Input::Draw { .. }
+                | Input::Resign { .. }
+                | Input::FlagFall { .. }
+        ) {
             self.excuse_stop();
         }
         match input {
@@ -163,7 +203,9 @@ impl Game {
             Input::FlagFall { by } => self.flag_fall(*by),
             Input::Resign { by } => self.resign(*by),
             Input::Draw { by, step } => self.draw(*by, *step),
-            Input::Claim { by, kind, intended, .. } => self.claim(*by, *kind, *intended),
+            Input::Claim {
+                by, kind, intended, ..
+            } => self.claim(*by, *kind, *intended),
             _ => {}
         }
     }

@@ -1,5 +1,6 @@
-//! A line of legal moves from a known position to what stands on the board, when its plies were not seen one by one:
-//! after a gap in the evidence, or when a restore was ordered on a misreading and play went on.
+//! A line of legal moves from a known position to what stands on the board, when its plies were not
+//! seen one by one: after a gap in the evidence, or when a restore was ordered on a misreading and
+//! play went on.
 
 use alloc::vec::Vec;
 
@@ -17,11 +18,18 @@ const DEPTH: usize = 5;
 /// Positions visited at most.
 const NODES: usize = 20_000;
 
-/// The shortest line from `start` to the board as it reads. Of several, the one whose plies come in the order in which
-/// their squares were filled; `None` when there is none, or when two fit equally well.
+/// The shortest line from `start` to the board as it reads. Of several, the one whose plies come in
+/// the order in which their squares were filled; `None` when there is none, or when two fit equally
+/// well.
 pub(crate) fn line(start: &Chess, settle: &Settle, touched: Bitboard) -> Option<Vec<Move>> {
     let wrong = settle.planes.differ(start.board());
-    let mut search = Search { settle, involved: wrong | touched, nodes: 0, found: Vec::new(), path: Vec::new() };
+    let mut search = Search {
+        settle,
+        involved: wrong | touched,
+        nodes: 0,
+        found: Vec::new(),
+        path: Vec::new(),
+    };
     for depth in 1..=DEPTH {
         search.visit(start, depth);
         if search.nodes > NODES {
@@ -30,7 +38,11 @@ pub(crate) fn line(start: &Chess, settle: &Settle, touched: Bitboard) -> Option<
         if search.found.is_empty() {
             continue;
         }
-        let ordered: Vec<&Vec<Move>> = search.found.iter().filter(|line| in_order(line, settle)).collect();
+        let ordered: Vec<&Vec<Move>> = search
+            .found
+            .iter()
+            .filter(|line| in_order(line, settle))
+            .collect();
         return match (ordered.as_slice(), search.found.as_slice()) {
             ([only], _) => Some((*only).clone()),
             (_, [only]) => Some(only.clone()),
@@ -74,7 +86,9 @@ impl Search<'_> {
             if !self.involved.contains(arrival(m)) {
                 continue;
             }
-            if m.promotion().is_some_and(|role| role != shakmaty::Role::Queen) {
+            if m.promotion()
+                .is_some_and(|role| role != shakmaty::Role::Queen)
+            {
                 continue;
             }
             let mut next = pos.clone();
@@ -87,21 +101,31 @@ impl Search<'_> {
 }
 
 impl Game {
-    /// Looks for the plies that were not seen one by one. What was found on the strength of not seeing them falls.
+    /// Looks for the plies that were not seen one by one. What was found on the strength of not
+    /// seeing them falls.
     pub(crate) fn bridge(&mut self, press: Option<Press>) -> bool {
         let root = self.root().clone();
-        let Some(moves) = line(&root.pos, &self.settle, root.touched(&self.settle)) else { return false };
+        let Some(moves) = line(&root.pos, &self.settle, root.touched(&self.settle)) else {
+            return false;
+        };
         let before = self.length(&root);
         let mut pos = root.pos.clone();
         let mut steps = root.steps.clone();
         for &m in &moves {
             pos.play_unchecked(m);
-            steps.push(Step { m, made_at: self.settle.since(arrival(m)) });
+            steps.push(Step {
+                m,
+                made_at: self.settle.since(arrival(m)),
+            });
         }
         let mut account = Account::new(pos, self.settle.last_change());
         account.steps = steps;
         let made = self.length(&account);
-        let completed = if press.is_some_and(|p| p.by != account.pos.turn()) { made } else { made - 1 };
+        let completed = if press.is_some_and(|p| p.by != account.pos.turn()) {
+            made
+        } else {
+            made - 1
+        };
         if press.is_some() && moves.len() == 1 && completed < made {
             return false;
         }
@@ -122,8 +146,14 @@ impl Game {
 
     /// Findings of plies after the first `n` were made on a misreading.
     pub(crate) fn withdraw_after(&mut self, n: usize) {
-        let stands = |f: &Finding| f.status == FindingStatus::Open && f.irregularity.ply as usize > n;
-        let ids: Vec<u32> = self.findings.iter().filter(|f| stands(f)).map(|f| f.irregularity.id).collect();
+        let stands =
+            |f: &Finding| f.status == FindingStatus::Open && f.irregularity.ply as usize > n;
+        let ids: Vec<u32> = self
+            .findings
+            .iter()
+            .filter(|f| stands(f))
+            .map(|f| f.irregularity.id)
+            .collect();
         ids.into_iter().for_each(|id| self.withdraw(id));
         self.drop_forfeit();
     }

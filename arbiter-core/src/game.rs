@@ -1,9 +1,13 @@
-//! One game: its state, and how it is put together. What happens in it lives in `turn`, `tell`, `find` and `order`.
+//! One game: its state, and how it is put together. What happens in it lives in `turn`, `tell`,
+//! `find` and `order`.
 
 use alloc::collections::VecDeque;
 use alloc::{string::String, vec::Vec};
 
-use shakmaty::{Bitboard, ByColor, CastlingMode, Chess, Color, FromSetup, Move, Position, PositionError, Role, Square};
+use shakmaty::{
+    Bitboard, ByColor, CastlingMode, Chess, Color, FromSetup, Move, Position, PositionError, Role,
+    Square,
+};
 
 use crate::account::{Account, Step};
 use crate::conduct::Conduct;
@@ -75,9 +79,11 @@ pub(crate) struct Game {
     pub(crate) last_press: Option<(Color, Time)>,
     /// Presses that wait, oldest first.
     pub(crate) pending: Vec<Press>,
-    /// A press without a move on a board that may not have read the move yet, and the number of what was found of it.
+    /// A press without a move on a board that may not have read the move yet, and the number of
+    /// what was found of it.
     pub(crate) unread: Option<(Press, Option<u32>)>,
-    /// The board was found to lose or delay readings in this game: nothing it says is beyond an innocent cause.
+    /// The board was found to lose or delay readings in this game: nothing it says is beyond an
+    /// innocent cause.
     pub(crate) misreads: bool,
     /// Squares whose sensors the board itself does not trust.
     pub(crate) suspect: Bitboard,
@@ -94,7 +100,8 @@ pub(crate) struct Game {
     pub(crate) turned: Orientation,
     pub(crate) conduct: Conduct,
     pub(crate) bound: Option<Bound>,
-    /// The last ply of which the arbiter has said, or seen on the board, what was played; 0 when there is none.
+    /// The last ply of which the arbiter has said, or seen on the board, what was played; 0 when
+    /// there is none.
     pub(crate) named: usize,
     pub(crate) restore: Option<Chess>,
     /// An illegal move that was not put right yet, or never will be.
@@ -119,7 +126,8 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// Starts a game at `at`. The board is taken to show the starting position until it says otherwise.
+    /// Starts a game at `at`. The board is taken to show the starting position until it says
+    /// otherwise.
     pub(crate) fn new(setup: Setup, at: Time) -> Game {
         let mode = setup.castling_mode();
         let start = start_of(&setup);
@@ -189,15 +197,22 @@ impl Game {
         self.settle.suspect = squares;
     }
 
-    /// Whether the board's own sensors may have misled: now, or in the ply at hand. A ply that was completed since agrees with
-    /// every square.
+    /// Whether the board's own sensors may have misled: now, or in the ply at hand. A ply that was
+    /// completed since agrees with every square.
     pub(crate) fn is_suspect(&self) -> bool {
-        self.suspect.any() || self.suspected.is_some_and(|completed| self.completed <= completed)
+        self.suspect.any()
+            || self
+                .suspected
+                .is_some_and(|completed| self.completed <= completed)
     }
 
     /// Says something.
     pub(crate) fn say(&mut self, ruling: Ruling) {
-        self.told.push(Announcement { at: self.now, game: self.setup.game.clone(), ruling });
+        self.told.push(Announcement {
+            at: self.now,
+            game: self.setup.game.clone(),
+            ruling,
+        });
     }
 
     /// Keeps an input as evidence.
@@ -208,10 +223,15 @@ impl Game {
         self.evidence.push_back(event.clone());
     }
 
-    /// When the turn began whose touches count: without a clock, with the position that it is played from.
+    /// When the turn began whose touches count: without a clock, with the position that it is
+    /// played from.
     pub(crate) fn turn_began(&self) -> Time {
         let reached = self.root().since;
-        if self.setup.clock { reached.min(self.turn_start) } else { reached }
+        if self.setup.clock {
+            reached.min(self.turn_start)
+        } else {
+            reached
+        }
     }
 
     /// Forgets the evidence of turns that are decided.
@@ -224,9 +244,16 @@ impl Game {
 
     /// Whether nothing more is ruled on: the game has ended, is paused, or its position is unknown.
     pub(crate) fn is_idle(&self) -> bool {
-        // A proposed result leaves the game to the arbiter; after an offence it may go on meanwhile.
-        let ended = self.result.is_some_and(|r| !r.proposed || r.reason != ResultReason::ForfeitIllegalMoves);
-        ended || self.awaited.as_ref().is_some_and(Loss::ends_play) || self.paused || !self.known || self.is_turned()
+        // A proposed result leaves the game to the arbiter; after an offence it may go on
+        // meanwhile.
+        let ended = self
+            .result
+            .is_some_and(|r| !r.proposed || r.reason != ResultReason::ForfeitIllegalMoves);
+        ended
+            || self.awaited.as_ref().is_some_and(Loss::ends_play)
+            || self.paused
+            || !self.known
+            || self.is_turned()
     }
 
     /// The account that explains the evidence best.
@@ -260,7 +287,8 @@ impl Game {
 
     /// Starts afresh from `pos`, reached now.
     pub(crate) fn reset_to(&mut self, pos: Chess, length: usize) {
-        // Squares that differ now are being handled: what is left standing may belong to the move that comes.
+        // Squares that differ now are being handled: what is left standing may belong to the move
+        // that comes.
         let mut account = Account::new(pos, self.now);
         account.early = account.wrong(&self.settle);
         self.hypotheses.replace(alloc::vec![account]);
@@ -272,19 +300,37 @@ impl Game {
     /// The game as a whole.
     pub(crate) fn summary(&self) -> Summary {
         let mut irregularities = alloc::collections::BTreeMap::new();
-        for f in self.findings.iter().filter(|f| f.status != FindingStatus::Withdrawn) {
+        for f in self
+            .findings
+            .iter()
+            .filter(|f| f.status != FindingStatus::Withdrawn)
+        {
             *irregularities.entry(f.irregularity.code).or_insert(0) += 1;
         }
-        let mut doubts: Vec<u32> =
-            self.doubts.iter().filter(|d| d.doubt.kind.is_of_record()).map(|d| d.doubt.ply).collect();
+        let mut doubts: Vec<u32> = self
+            .doubts
+            .iter()
+            .filter(|d| d.doubt.kind.is_of_record())
+            .map(|d| d.doubt.ply)
+            .collect();
         doubts.sort_unstable();
         doubts.dedup();
         let result = self.result.map_or(GameResult::Open, |r| r.result);
-        Summary { moves: self.record.moves(), result, fen: self.fen(), irregularities, doubts }
+        Summary {
+            moves: self.record.moves(),
+            result,
+            fen: self.fen(),
+            irregularities,
+            doubts,
+        }
     }
 
     pub(crate) fn fen(&self) -> String {
-        if self.known { fen_text(self.record.last()) } else { String::from("unknown") }
+        if self.known {
+            fen_text(self.record.last())
+        } else {
+            String::from("unknown")
+        }
     }
 
     /// A finding by its number.
@@ -295,13 +341,22 @@ impl Game {
     /// Numbers an irregularity, keeps it and tells it.
     pub(crate) fn raise(&mut self, mut irregularity: Irregularity) {
         irregularity.id = self.findings.len() as u32 + 1;
-        self.findings.push(Finding { at: self.now, irregularity: irregularity.clone(), status: FindingStatus::Open });
+        self.findings.push(Finding {
+            at: self.now,
+            irregularity: irregularity.clone(),
+            status: FindingStatus::Open,
+        });
         self.say(Ruling::Irregularity(irregularity));
     }
 
     /// Takes a finding back that waits for the arbiter; what he has decided stands.
     pub(crate) fn withdraw(&mut self, id: u32) {
-        let Some(f) = self.finding_mut(id).filter(|f| f.status == FindingStatus::Open) else { return };
+        let Some(f) = self
+            .finding_mut(id)
+            .filter(|f| f.status == FindingStatus::Open)
+        else {
+            return;
+        };
         f.status = FindingStatus::Withdrawn;
         self.say(Ruling::Withdrawn { id });
     }
@@ -323,14 +378,18 @@ pub(crate) fn start_of(setup: &Setup) -> Option<Chess> {
 /// Moments at which silence means something: obligations, rest, end of game, clockless completion.
 pub(crate) const SILENCES: usize = 4;
 
-/// A position that need not be reachable or even legal: games go on after an illegal move that stands.
-/// Castling and en passant rights that cannot be are dropped. `None` where no order of play can be made of it at all.
+/// A position that need not be reachable or even legal: games go on after an illegal move that
+/// stands. Castling and en passant rights that cannot be are dropped. `None` where no order of play
+/// can be made of it at all.
 pub(crate) fn position(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
     let pawns = setup.board.pawns() & Bitboard::BACKRANKS;
     let mut legal = setup.clone();
-    pawns.into_iter().for_each(|sq| legal.board.discard_piece_at(sq));
+    pawns
+        .into_iter()
+        .for_each(|sq| legal.board.discard_piece_at(sq));
     let mut pos = tolerant(legal.clone(), mode).or_else(|| {
-        // The side that has moved stands in check: the same board with the other side to move, and the turn passed.
+        // The side that has moved stands in check: the same board with the other side to move, and
+        // the turn passed.
         let both_in_check = both_in_check(&legal, mode);
         legal.swap_turn();
         tolerant(legal, mode).or(both_in_check)
@@ -338,7 +397,10 @@ pub(crate) fn position(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Ch
     for sq in pawns {
         let colour = setup.board.color_at(sq)?;
         pass_turn_to(&mut pos, colour);
-        pos.play_unchecked(Move::Put { role: Role::Pawn, to: sq });
+        pos.play_unchecked(Move::Put {
+            role: Role::Pawn,
+            to: sq,
+        });
     }
     pass_turn_to(&mut pos, setup.turn);
     Some(pos)
@@ -353,8 +415,9 @@ fn tolerant(setup: shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
         .ok()
 }
 
-/// A position in which both kings stand in check: those who check the king of the side that has moved are taken off, and put
-/// back when the rest stands. A king beside the other one comes from elsewhere.
+/// A position in which both kings stand in check: those who check the king of the side that has
+/// moved are taken off, and put back when the rest stands. A king beside the other one comes from
+/// elsewhere.
 fn both_in_check(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
     let (us, king) = (setup.turn, setup.board.king_of(!setup.turn)?);
     let mut calm = setup.clone();
@@ -362,7 +425,10 @@ fn both_in_check(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
     loop {
         // Taking one off may uncover another behind it.
         let checkers = calm.board.attacks_to(king, us, calm.board.occupied()) & !calm.board.kings();
-        let Some(piece) = checkers.first().and_then(|sq| Some((sq, calm.board.remove_piece_at(sq)?.role))) else {
+        let Some(piece) = checkers
+            .first()
+            .and_then(|sq| Some((sq, calm.board.remove_piece_at(sq)?.role)))
+        else {
             break;
         };
         taken_off.push(piece);
@@ -382,17 +448,37 @@ fn both_in_check(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
     }
     if let Some(from) = elsewhere {
         pass_turn_to(&mut pos, us);
-        pos.play_unchecked(Move::Normal { role: Role::King, from, to: ours, capture: None, promotion: None });
+        pos.play_unchecked(Move::Normal {
+            role: Role::King,
+            from,
+            to: ours,
+            capture: None,
+            promotion: None,
+        });
     }
     Some(pos)
 }
 
-/// Passes the turn without changing the board: a piece is taken up and put back. A king or rook would lose its right to
-/// castle by it, so any other piece goes before them.
+/// Passes the turn without changing the board: a piece is taken up and put back. A king or rook
+/// would lose its right to castle by it, so any other piece goes before them.
 fn pass_turn_to(pos: &mut Chess, colour: Color) {
-    let roles = [Role::Knight, Role::Bishop, Role::Queen, Role::Pawn, Role::King];
-    let piece = roles.into_iter().find_map(|role| Some((role, pos.our(role).first()?)));
+    let roles = [
+        Role::Knight,
+        Role::Bishop,
+        Role::Queen,
+        Role::Pawn,
+        Role::King,
+    ];
+    let piece = roles
+        .into_iter()
+        .find_map(|role| Some((role, pos.our(role).first()?)));
     if let Some((role, at)) = piece.filter(|_| pos.turn() != colour) {
-        pos.play_unchecked(Move::Normal { role, from: at, to: at, capture: None, promotion: None });
+        pos.play_unchecked(Move::Normal {
+            role,
+            from: at,
+            to: at,
+            capture: None,
+            promotion: None,
+        });
     }
 }

@@ -1,8 +1,8 @@
 //! The set of accounts that still explain the evidence.
 //!
-//! An account is a line of moves from the last decided ply to a position, and what had to be assumed for it. All
-//! accounts are matched afresh at every scan; the account in which the ply is *not* made stays alive beside those in
-//! which it is. Accounts die by price, never by age.
+//! An account is a line of moves from the last decided ply to a position, and what had to be
+//! assumed for it. All accounts are matched afresh at every scan; the account in which the ply is
+//! *not* made stays alive beside those in which it is. Accounts die by price, never by age.
 
 use alloc::vec::Vec;
 
@@ -20,7 +20,8 @@ const MOST: usize = 64;
 const CROWD: usize = 512;
 /// Accounts this much dearer than the best are dropped between presses.
 pub(crate) const KEEP: i32 = 1000;
-/// Accounts dearer than the best by more than this are dropped at a press. Of those that differ in an unseen promotion all stay.
+/// Accounts dearer than the best by more than this are dropped at a press. Of those that differ in
+/// an unseen promotion all stay.
 pub(crate) const KEEP_AT_PRESS: i32 = 300 + price::TIE;
 /// Longest run of plies that may be completed within one scan.
 const PLIES_A_SCAN: usize = 3;
@@ -44,7 +45,14 @@ pub(crate) struct Look<'a> {
 impl Look<'_> {
     /// As things are, `now`.
     pub(crate) fn at(now: Time, skew: Millis, lenient: bool) -> Look<'static> {
-        Look { now, skew, lenient, later: &[], unread: None, patient: false }
+        Look {
+            now,
+            skew,
+            lenient,
+            later: &[],
+            unread: None,
+            patient: false,
+        }
     }
 }
 
@@ -58,7 +66,8 @@ pub(crate) struct Fork {
 
 /// Whether two moves take the same piece the same way: what they capture may differ.
 fn is_same_way(a: Move, b: Move) -> bool {
-    (a.from(), a.to(), a.promotion(), a.is_castle()) == (b.from(), b.to(), b.promotion(), b.is_castle())
+    (a.from(), a.to(), a.promotion(), a.is_castle())
+        == (b.from(), b.to(), b.promotion(), b.is_castle())
 }
 
 /// Every account that still explains the evidence.
@@ -77,7 +86,10 @@ impl Hypotheses {
 
     /// This account alone.
     pub(crate) fn of(account: Account) -> Hypotheses {
-        Hypotheses { accounts: alloc::vec![account], effort: 0 }
+        Hypotheses {
+            accounts: alloc::vec![account],
+            effort: 0,
+        }
     }
 
     /// Every account; never empty.
@@ -94,7 +106,8 @@ impl Hypotheses {
         &mut self.accounts
     }
 
-    /// Keeps the accounts for which `keep` holds, unless none would be left. Returns whether any was.
+    /// Keeps the accounts for which `keep` holds, unless none would be left. Returns whether any
+    /// was.
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(&Account) -> bool) -> bool {
         if !self.accounts.iter().any(&mut keep) {
             return false;
@@ -103,7 +116,8 @@ impl Hypotheses {
         true
     }
 
-    /// Matches every account against the board as it reads now, and adds those in which a move is made.
+    /// Matches every account against the board as it reads now, and adds those in which a move is
+    /// made.
     pub(crate) fn expand(&mut self, settle: &Settle, look: &Look<'_>) {
         let unsteady = Unsteady::new(settle, look);
         let mut since = None;
@@ -123,9 +137,17 @@ impl Hypotheses {
         self.prune(settle, look.now);
     }
 
-    fn grow(&mut self, i: usize, settle: &Settle, look: &Look<'_>, unsteady: Unsteady, since: &mut Option<Since>) {
+    fn grow(
+        &mut self,
+        i: usize,
+        settle: &Settle,
+        look: &Look<'_>,
+        unsteady: Unsteady,
+        since: &mut Option<Since>,
+    ) {
         let account = &self.accounts[i];
-        // A board that reads as before is explained; only king and rook may have changed places unseen.
+        // A board that reads as before is explained; only king and rook may have changed places
+        // unseen.
         let explained = account.wrong(settle).is_empty() && !look.lenient;
         if explained && !account.pos.castles().mode().is_chess960() {
             return;
@@ -135,11 +157,16 @@ impl Hypotheses {
             other => other.insert(Since::new(settle, account.since)),
         };
         let ev = account.evidence(settle, look, unsteady, since);
-        let Some(bounds) = Bounds::new(&account.pos, &ev) else { return };
+        let Some(bounds) = Bounds::new(&account.pos, &ev) else {
+            return;
+        };
         let mut children = Vec::new();
-        let worth = |m: &&Move| bounds.admit(**m, &ev) && (!explained || candidate::is_exchange(**m));
+        let worth =
+            |m: &&Move| bounds.admit(**m, &ev) && (!explained || candidate::is_exchange(**m));
         for &m in account.legal().iter().filter(worth) {
-            let Some(fit) = candidate::fit(&account.pos, m, &ev) else { continue };
+            let Some(fit) = candidate::fit(&account.pos, m, &ev) else {
+                continue;
+            };
             children.push(account.after(m, fit));
         }
         self.effort += 1 + children.len();
@@ -153,12 +180,14 @@ impl Hypotheses {
         // What differs most often is compared first.
         let (full, plies) = (new.pos.board().occupied(), new.steps.len());
         let same = |a: &Account| {
-            let alike = a.pos.board().occupied() == full && a.steps.len() == plies && a.pos.board() == new.pos.board();
+            let alike = a.pos.board().occupied() == full
+                && a.steps.len() == plies
+                && a.pos.board() == new.pos.board();
             alike && a.steps.iter().zip(&new.steps).all(|(a, b)| a.m == b.m)
         };
         match self.accounts.iter_mut().find(|a| same(a)) {
-            // The piece was put down again, and no reply has begun that could have filled its square: the move was
-            // made now, on what it rested on before.
+            // The piece was put down again, and no reply has begun that could have filled its
+            // square: the move was made now, on what it rested on before.
             Some(old) if new.since > old.since && new.early.is_empty() => {
                 let price = new.price.min(old.price);
                 old.renew(new);
@@ -176,11 +205,24 @@ impl Hypotheses {
         if self.accounts.len() == 1 {
             return;
         }
-        let totals: Vec<i32> = self.accounts.iter().map(|a| a.total(settle, now, false)).collect();
+        let totals: Vec<i32> = self
+            .accounts
+            .iter()
+            .map(|a| a.total(settle, now, false))
+            .collect();
         let best = totals.iter().copied().min().unwrap_or(0);
         // The cheapest account in which the ply is not made always lives on.
-        let shortest = self.accounts.iter().map(|a| a.steps.len()).min().unwrap_or(0);
-        let roots = self.accounts.iter().zip(&totals).filter(|(a, _)| a.steps.len() == shortest);
+        let shortest = self
+            .accounts
+            .iter()
+            .map(|a| a.steps.len())
+            .min()
+            .unwrap_or(0);
+        let roots = self
+            .accounts
+            .iter()
+            .zip(&totals)
+            .filter(|(a, _)| a.steps.len() == shortest);
         let roots = roots.map(|(_, total)| *total).min().unwrap_or(0);
         let mut totals = totals.into_iter();
         self.accounts.retain(|a| {
@@ -188,9 +230,16 @@ impl Hypotheses {
             total <= best + KEEP || (a.steps.len() == shortest && total <= roots)
         });
         if self.accounts.len() > MOST {
-            self.accounts.sort_by_cached_key(|a| a.total(settle, now, false));
-            let keep_root = self.accounts[MOST..].iter().position(|a| a.steps.len() == shortest);
-            if let Some(n) = keep_root.filter(|_| !self.accounts[..MOST].iter().any(|a| a.steps.len() == shortest)) {
+            self.accounts
+                .sort_by_cached_key(|a| a.total(settle, now, false));
+            let keep_root = self.accounts[MOST..]
+                .iter()
+                .position(|a| a.steps.len() == shortest);
+            if let Some(n) = keep_root.filter(|_| {
+                !self.accounts[..MOST]
+                    .iter()
+                    .any(|a| a.steps.len() == shortest)
+            }) {
                 self.accounts.swap(MOST - 1, MOST + n);
             }
             self.accounts.truncate(MOST);
@@ -202,21 +251,35 @@ impl Hypotheses {
         if let [only] = self.accounts.as_slice() {
             return only;
         }
-        let key = |a: &&Account| (a.total(settle, now, lenient), core::cmp::Reverse(a.steps.len()));
-        self.accounts.iter().min_by_key(key).expect("there is always an account")
+        let key = |a: &&Account| {
+            (
+                a.total(settle, now, lenient),
+                core::cmp::Reverse(a.steps.len()),
+            )
+        };
+        self.accounts
+            .iter()
+            .min_by_key(key)
+            .expect("there is always an account")
     }
 
-    /// A piece stood on `square` and is gone. Where the player to move cannot have put it there, it is one that was
-    /// said to have moved already: it moved on.
-    pub(crate) fn witness_stay(&mut self, square: Square, stay: Stay, settle: &Settle, skew: Millis) {
+    /// A piece stood on `square` and is gone. Where the player to move cannot have put it there, it
+    /// is one that was said to have moved already: it moved on.
+    pub(crate) fn witness_stay(
+        &mut self,
+        square: Square,
+        stay: Stay,
+        settle: &Settle,
+        skew: Millis,
+    ) {
         for a in &mut self.accounts {
             let board = a.pos.board();
             let stands = settle.planes.fits(stay.symbol, board, square);
             let elsewhere = match stay.symbol.colour() {
                 Some(colour) => a.pos.turn() != colour && !stands,
                 None => {
-                    let begun =
-                        settle.lifted_between(a.pos.us(), a.since, stay.since + skew) || (a.early & a.pos.us()).any();
+                    let begun = settle.lifted_between(a.pos.us(), a.since, stay.since + skew)
+                        || (a.early & a.pos.us()).any();
                     board.color_at(square).is_none() && !begun
                 }
             };
@@ -228,22 +291,31 @@ impl Hypotheses {
 
     /// Raises the price of the accounts for which `which` holds.
     pub(crate) fn surcharge(&mut self, which: impl Fn(&Account) -> bool, price: i32) {
-        self.accounts.iter_mut().filter(|a| which(a)).for_each(|a| a.price += price);
+        self.accounts
+            .iter_mut()
+            .filter(|a| which(a))
+            .for_each(|a| a.price += price);
     }
 
-    /// At a press for step `i`: accounts in which the piece captured one that nobody was seen to touch pay, when it could
-    /// have captured one that was (`touched`); more so when that one is in the air.
+    /// At a press for step `i`: accounts in which the piece captured one that nobody was seen to
+    /// touch pay, when it could have captured one that was (`touched`); more so when that one is in
+    /// the air.
     pub(crate) fn charge_for_other_victims(&mut self, i: usize, settle: &Settle, touched: i32) {
         let open = self.accounts.iter().filter(|a| a.steps.len() == i);
-        let Some(before) = open.min_by_key(|a| a.price).cloned() else { return };
+        let Some(before) = open.min_by_key(|a| a.price).cloned() else {
+            return;
+        };
         let seen = before.touched(settle) | settle.flickered_since(before.since);
         let handled = seen & before.pos.them();
         let in_the_air = handled & !settle.planes.occupied();
         for (victims, price) in [(handled, touched), (in_the_air, price::OTHER_IN_HAND)] {
-            let takes = |m: &Move| candidate::victim_square(*m).is_some_and(|sq| victims.contains(sq));
+            let takes =
+                |m: &Move| candidate::victim_square(*m).is_some_and(|sq| victims.contains(sq));
             let others: Vec<&Move> = before.legal().iter().filter(|m| takes(m)).collect();
             let pays = |a: &Account| {
-                let Some(m) = a.steps.get(i).map(|s| s.m) else { return false };
+                let Some(m) = a.steps.get(i).map(|s| s.m) else {
+                    return false;
+                };
                 let unseen = candidate::victim_square(m).is_some_and(|sq| !seen.contains(sq));
                 unseen && others.iter().any(|other| other.from() == m.from())
             };
@@ -253,13 +325,22 @@ impl Hypotheses {
 
     /// The board has stood still: accounts that do not explain it pay, if another does.
     pub(crate) fn rest(&mut self, settle: &Settle, clock: bool) {
-        // What explains the board by something that nobody saw is no better than a piece in the air, while a press is to come.
-        // Without a clock the rest itself says that the ply is made.
-        let explained = self.accounts.iter().filter(|a| a.wrong(settle).is_empty()).map(|a| a.price).min();
+        // What explains the board by something that nobody saw is no better than a piece in the
+        // air, while a press is to come. Without a clock the rest itself says that the ply is made.
+        let explained = self
+            .accounts
+            .iter()
+            .filter(|a| a.wrong(settle).is_empty())
+            .map(|a| a.price)
+            .min();
         if explained.is_none_or(|price| clock && price >= price::FLICKER) {
             return;
         }
-        for a in self.accounts.iter_mut().filter(|a| !a.wrong(settle).is_empty()) {
+        for a in self
+            .accounts
+            .iter_mut()
+            .filter(|a| !a.wrong(settle).is_empty())
+        {
             a.price += price::UNRESTED;
             a.owed += price::UNRESTED;
         }
@@ -268,7 +349,11 @@ impl Hypotheses {
     /// Takes away and returns the first ply if every account begins with it.
     pub(crate) fn commit(&mut self) -> Option<Step> {
         let first = *self.accounts[0].steps.first()?;
-        if !self.accounts.iter().all(|a| a.steps.first().is_some_and(|s| s.m == first.m)) {
+        if !self
+            .accounts
+            .iter()
+            .all(|a| a.steps.first().is_some_and(|s| s.m == first.m))
+        {
             return None;
         }
         for a in &mut self.accounts {
@@ -277,30 +362,50 @@ impl Hypotheses {
         Some(first)
     }
 
-    /// Prices mean something only beside each other: the cheapest account starts the next ply at nothing.
+    /// Prices mean something only beside each other: the cheapest account starts the next ply at
+    /// nothing.
     pub(crate) fn level(&mut self) {
         let floor = self.accounts.iter().map(|a| a.price).min().unwrap_or(0);
         self.accounts.iter_mut().for_each(|a| a.price -= floor);
     }
 
-    /// A new ply begins. What the board did not explain at the press stays with an account, whatever comes to stand on
-    /// those squares later; the next ply is counted from there.
+    /// A new ply begins. What the board did not explain at the press stays with an account,
+    /// whatever comes to stand on those squares later; the next ply is counted from there.
     pub(crate) fn begin_ply(&mut self, settle: &Settle, now: Time) {
-        let residuals: Vec<i32> = self.accounts.iter().map(|a| a.residual(settle, now, true)).collect();
+        let residuals: Vec<i32> = self
+            .accounts
+            .iter()
+            .map(|a| a.residual(settle, now, true))
+            .collect();
         let least = residuals.iter().copied().min().unwrap_or(0);
         for (a, residual) in self.accounts.iter_mut().zip(residuals) {
             a.price += residual - least;
         }
         // Where the ply is made already, what it rests on is its own.
-        let plies = self.accounts.iter().map(|a| a.steps.len()).min().unwrap_or(0);
-        let begun = self.accounts.iter().filter(|a| a.steps.len() == plies).map(|a| a.price).min().unwrap_or(0);
+        let plies = self
+            .accounts
+            .iter()
+            .map(|a| a.steps.len())
+            .min()
+            .unwrap_or(0);
+        let begun = self
+            .accounts
+            .iter()
+            .filter(|a| a.steps.len() == plies)
+            .map(|a| a.price)
+            .min()
+            .unwrap_or(0);
         for a in &mut self.accounts {
-            a.owed = if a.steps.len() == plies { a.price } else { a.price.min(begun) };
+            a.owed = if a.steps.len() == plies {
+                a.price
+            } else {
+                a.price.min(begun)
+            };
         }
     }
 
-    /// Of accounts that stand in the same position after as many plies, keeps the cheapest. Returns the plies on which
-    /// equally good ones will never be told apart again.
+    /// Of accounts that stand in the same position after as many plies, keeps the cheapest. Returns
+    /// the plies on which equally good ones will never be told apart again.
     pub(crate) fn merge(&mut self, settle: &Settle, now: Time) -> Vec<Fork> {
         let mut forks = Vec::new();
         let mut n = 0;
@@ -310,11 +415,17 @@ impl Hypotheses {
                 if self.accounts[n].is_twin(&self.accounts[i]) {
                     let other = self.accounts.remove(i);
                     let kept = &mut self.accounts[n];
-                    let (a, b) = (kept.total(settle, now, false), other.total(settle, now, false));
+                    let (a, b) = (
+                        kept.total(settle, now, false),
+                        other.total(settle, now, false),
+                    );
                     if (a - b).abs() <= price::TIE {
                         let pairs = kept.steps.iter().zip(&other.steps).enumerate();
                         let differ = pairs.filter(|(_, (a, b))| !is_same_way(a.m, b.m));
-                        forks.extend(differ.map(|(step, (a, b))| Fork { step, readings: [a.m, b.m] }));
+                        forks.extend(differ.map(|(step, (a, b))| Fork {
+                            step,
+                            readings: [a.m, b.m],
+                        }));
                     }
                     if b < a {
                         *kept = other;
@@ -328,15 +439,20 @@ impl Hypotheses {
         forks
     }
 
-    /// The plies on which accounts that explain the board, and cost no more than `margin` above the best, differ from it.
+    /// The plies on which accounts that explain the board, and cost no more than `margin` above the
+    /// best, differ from it.
     pub(crate) fn rivals(&self, settle: &Settle, now: Time, margin: i32) -> Vec<Fork> {
         let best = self.best(settle, now, true);
         let dearest = best.total(settle, now, true) + margin;
-        let explains = |a: &&Account| settle.planes.differ(a.pos.board()).is_empty() && a.price <= dearest;
+        let explains =
+            |a: &&Account| settle.planes.differ(a.pos.board()).is_empty() && a.price <= dearest;
         let differing = self.accounts.iter().filter(explains).flat_map(|a| {
             let pairs = best.steps.iter().zip(&a.steps).enumerate();
             let differ = pairs.filter(|(_, (a, b))| !is_same_way(a.m, b.m));
-            differ.map(|(step, (a, b))| Fork { step, readings: [a.m, b.m] })
+            differ.map(|(step, (a, b))| Fork {
+                step,
+                readings: [a.m, b.m],
+            })
         });
         differing.collect()
     }
@@ -345,7 +461,10 @@ impl Hypotheses {
     pub(crate) fn oldest(&self, settle: &Settle) -> Time {
         let early = |a: &Account| a.early.into_iter().map(|sq| settle.since(sq) - 1).min();
         let reached = |a: &Account| a.steps.first().map_or(a.since, |s| s.made_at.min(a.since));
-        let starts = self.accounts.iter().map(|a| early(a).map_or(reached(a), |at| at.min(reached(a))));
+        let starts = self
+            .accounts
+            .iter()
+            .map(|a| early(a).map_or(reached(a), |at| at.min(reached(a))));
         starts.min().unwrap_or_default()
     }
 

@@ -1,11 +1,13 @@
 //! What to make of a completed turn whose picture is no legal move.
 //!
-//! Before a player is blamed, in this order: a legal move half finished; a legal move plus pieces knocked over; a
-//! clock pressed without a move; then, and only then, an illegal move.
+//! Before a player is blamed, in this order: a legal move half finished; a legal move plus pieces
+//! knocked over; a clock pressed without a move; then, and only then, an illegal move.
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Piece, Position, Rank, Role, Square, attacks};
+use shakmaty::{
+    Bitboard, Board, CastlingSide, Chess, Color, Move, Piece, Position, Rank, Role, Square, attacks,
+};
 
 use crate::candidate::{arrival, is_crowded, legs, origin, squares_of, victim_square};
 use crate::irregularity::Reason;
@@ -28,11 +30,16 @@ pub(crate) enum Judgement {
     PawnLeft { promotion: Move },
     /// A legal move, and pieces stand where no move put them, or are missing.
     Displaced { m: Move, squares: Bitboard },
-    /// Something was not read: a lift, so that there is one piece more than there can be and each move leaves its origin as the only
-    /// wrong square; or what the board says itself that it cannot read.
+    /// Something was not read: a lift, so that there is one piece more than there can be and each
+    /// move leaves its origin as the only wrong square; or what the board says itself that it
+    /// cannot read.
     Unread { moves: Vec<(Move, Bitboard)> },
     /// A move the Laws do not allow. `required` is empty when the player is free.
-    Illegal { reason: Reason, squares: Vec<Square>, required: Vec<Move> },
+    Illegal {
+        reason: Reason,
+        squares: Vec<Square>,
+        required: Vec<Move>,
+    },
 }
 
 /// The turn to be judged.
@@ -53,7 +60,9 @@ pub(crate) struct Turn<'a> {
 /// Judges a turn.
 pub(crate) fn judge(t: &Turn<'_>) -> Judgement {
     if t.wrong(t.before.board()).is_empty() {
-        return Judgement::NoMove { swap_possible: t.swap_possible() };
+        return Judgement::NoMove {
+            swap_possible: t.swap_possible(),
+        };
     }
     t.distrusted()
         .or_else(|| t.half_finished())
@@ -79,7 +88,13 @@ impl Turn<'_> {
 
     /// Sensors that do not identify pieces cannot tell two that changed places.
     fn swap_possible(&self) -> bool {
-        let own = |c: Color| self.handling.pieces.iter().filter(|h| h.piece.color == c).count();
+        let own = |c: Color| {
+            self.handling
+                .pieces
+                .iter()
+                .filter(|h| h.piece.color == c)
+                .count()
+        };
         match self.planes.class() {
             SensorClass::Piece => false,
             SensorClass::Colour => Color::ALL.into_iter().any(|c| own(c) >= 2),
@@ -87,45 +102,71 @@ impl Turn<'_> {
         }
     }
 
-    /// A piece that could be captured went for a moment or longer, and something stands there again: its captor's lift
-    /// may not have been read.
+    /// A piece that could be captured went for a moment or longer, and something stands there
+    /// again: its captor's lift may not have been read.
     fn capture_possible(&self) -> bool {
         let victims = self.legal.iter().filter_map(|m| victim_square(*m));
-        victims.into_iter().any(|sq| self.flickered.contains(sq) || self.handling.of(sq).is_some())
+        victims
+            .into_iter()
+            .any(|sq| self.flickered.contains(sq) || self.handling.of(sq).is_some())
     }
 
-    /// Whether what looks like an own piece put down may be the opponent's reply: he holds one that could go there.
+    /// Whether what looks like an own piece put down may be the opponent's reply: he holds one that
+    /// could go there.
     pub(crate) fn reply_possible(&self) -> bool {
         if self.planes.class() != SensorClass::Occupancy {
             return false;
         }
         let landed: Bitboard = self.own_moved().into_iter().map(|(_, to)| to).collect();
-        let held = self.handling.pieces.iter().filter(|h| h.piece.color != self.mover() && h.back_since().is_none());
+        let held = self
+            .handling
+            .pieces
+            .iter()
+            .filter(|h| h.piece.color != self.mover() && h.back_since().is_none());
         let could = |from: Square, to: Square, piece: Piece| {
-            reach(self.before.board(), from, piece).contains(to) || (piece.role == Role::King && two_squares(from, to))
+            reach(self.before.board(), from, piece).contains(to)
+                || (piece.role == Role::King && two_squares(from, to))
         };
         // A promoted piece may come first, its pawn still on the board (4.6).
         let promoting = |to: Square| {
             let pawns = self.before.board().by_color(!self.mover()) & self.before.board().pawns();
             let last = to.rank() == self.mover().fold_wb(Rank::First, Rank::Eighth);
-            last && pawns.into_iter().any(|from| could(from, to, (!self.mover()).pawn()))
+            last && pawns
+                .into_iter()
+                .any(|from| could(from, to, (!self.mover()).pawn()))
         };
-        held.into_iter().any(|h| landed.into_iter().any(|to| could(h.home, to, h.piece)))
+        held.into_iter()
+            .any(|h| landed.into_iter().any(|to| could(h.home, to, h.piece)))
             || landed.into_iter().any(promoting)
     }
 
-    /// The legal moves that leave nothing wrong but squares which the board does not trust; else those after which the opponent may
-    /// have begun his reply besides.
+    /// The legal moves that leave nothing wrong but squares which the board does not trust; else
+    /// those after which the opponent may have begun his reply besides.
     fn distrusted(&self) -> Option<Judgement> {
         let unread = |m: Move, may_reply: bool| {
             let after = self.after(m);
             let wrong = self.wrong(after.board());
             let other = wrong & !self.suspect;
-            let replied = || may_reply && after.legal_moves().iter().any(|reply| other.is_subset(squares_of(*reply)));
-            ((wrong & self.suspect).any() && (other.is_empty() || replied())).then_some((m, wrong & self.suspect))
+            let replied = || {
+                may_reply
+                    && after
+                        .legal_moves()
+                        .iter()
+                        .any(|reply| other.is_subset(squares_of(*reply)))
+            };
+            ((wrong & self.suspect).any() && (other.is_empty() || replied()))
+                .then_some((m, wrong & self.suspect))
         };
-        let all = |may_reply| -> Vec<_> { self.legal.iter().filter_map(|m| unread(*m, may_reply)).collect() };
-        let moves = [false, true].into_iter().map(all).find(|moves| !moves.is_empty());
+        let all = |may_reply| -> Vec<_> {
+            self.legal
+                .iter()
+                .filter_map(|m| unread(*m, may_reply))
+                .collect()
+        };
+        let moves = [false, true]
+            .into_iter()
+            .map(all)
+            .find(|moves| !moves.is_empty());
         moves.map(|moves| Judgement::Unread { moves })
     }
 
@@ -133,18 +174,32 @@ impl Turn<'_> {
         let promotion = self.legal.iter().find_map(|&m| self.unpromoted(m));
         let bound = |reason, m: Move| {
             let required = alloc::vec![m];
-            Judgement::Illegal { reason, squares: squares_of(m).into_iter().collect(), required }
+            Judgement::Illegal {
+                reason,
+                squares: squares_of(m).into_iter().collect(),
+                required,
+            }
         };
         promotion
-            .or_else(|| self.legal.iter().find(|m| self.rook_missing(**m)).map(|&m| bound(Reason::CastlingHalfDone, m)))
             .or_else(|| {
-                self.legal.iter().find(|m| self.victim_left(**m)).map(|&m| bound(Reason::EnPassantVictimLeft, m))
+                self.legal
+                    .iter()
+                    .find(|m| self.rook_missing(**m))
+                    .map(|&m| bound(Reason::CastlingHalfDone, m))
+            })
+            .or_else(|| {
+                self.legal
+                    .iter()
+                    .find(|m| self.victim_left(**m))
+                    .map(|&m| bound(Reason::EnPassantVictimLeft, m))
             })
     }
 
     /// The king stands where castling puts it and the rook does not (4.7.2).
     fn rook_missing(&self, m: Move) -> bool {
-        let Move::Castle { king, rook } = m else { return false };
+        let Move::Castle { king, rook } = m else {
+            return false;
+        };
         // Where one of them stays (Chess960), castling is done when the other has moved.
         if legs(m).count() < 2 {
             return false;
@@ -152,9 +207,18 @@ impl Turn<'_> {
         let to = arrival(m);
         let mut board = self.before.board().clone();
         board.discard_piece_at(king);
-        board.set_piece_at(to, Piece { color: self.mover(), role: Role::King });
-        let king_there =
-            self.handling.of(king).and_then(|h| h.contacts.last()).is_some_and(|c| c.square == to && c.to.is_none());
+        board.set_piece_at(
+            to,
+            Piece {
+                color: self.mover(),
+                role: Role::King,
+            },
+        );
+        let king_there = self
+            .handling
+            .of(king)
+            .and_then(|h| h.contacts.last())
+            .is_some_and(|c| c.square == to && c.to.is_none());
         let untouched = self.wrong(&board).is_empty() && (to != rook || king_there);
         let elsewhere = self.wrong(self.after(m).board()) & !squares_of(m);
         let rook_moved = self.handling.of(rook).is_some_and(|h| h.stood_elsewhere());
@@ -163,18 +227,27 @@ impl Turn<'_> {
 
     /// The capturing pawn stands right and the pawn it captures was left (3.7.3.1).
     fn victim_left(&self, m: Move) -> bool {
-        let (Move::EnPassant { .. }, Some(victim)) = (m, victim_square(m)) else { return false };
+        let (Move::EnPassant { .. }, Some(victim)) = (m, victim_square(m)) else {
+            return false;
+        };
         self.wrong(self.after(m).board()) == Bitboard::from(victim)
     }
 
     fn unpromoted(&self, m: Move) -> Option<Judgement> {
-        if m.promotion() != Some(Role::Queen) || self.wrong(self.after(m).board()) != Bitboard::from(m.to()) {
+        if m.promotion() != Some(Role::Queen)
+            || self.wrong(self.after(m).board()) != Bitboard::from(m.to())
+        {
             return None;
         }
         let bad = Judgement::Illegal {
             reason: Reason::PromotionBadPiece,
             squares: alloc::vec![m.to()],
-            required: self.legal.iter().filter(|l| l.from() == m.from() && l.to() == m.to()).copied().collect(),
+            required: self
+                .legal
+                .iter()
+                .filter(|l| l.from() == m.from() && l.to() == m.to())
+                .copied()
+                .collect(),
         };
         match self.planes.at(m.to()) {
             Symbol::Piece(p) if p.color == self.mover() && p.role == Role::Pawn => {
@@ -185,7 +258,8 @@ impl Turn<'_> {
         }
     }
 
-    /// The legal move that leaves the fewest other squares wrong, if those look like knocked pieces (7.4).
+    /// The legal move that leaves the fewest other squares wrong, if those look like knocked pieces
+    /// (7.4).
     fn displaced(&self) -> Option<Judgement> {
         let fits = self.legal.iter().filter_map(|&m| {
             let after = self.after(m);
@@ -202,10 +276,13 @@ impl Turn<'_> {
     /// Whether the piece that `m` moves was the one put on its arrival square.
     fn seen_to_land(&self, m: Move) -> bool {
         let piece = origin(m).and_then(|from| self.handling.of(from));
-        piece.and_then(|h| h.contacts.last()).is_some_and(|c| c.to.is_none() && c.square == arrival(m))
+        piece
+            .and_then(|h| h.contacts.last())
+            .is_some_and(|c| c.to.is_none() && c.square == arrival(m))
     }
 
-    /// Whether every part of `m` was seen: its piece was lifted and put down, and what it captured was gone before.
+    /// Whether every part of `m` was seen: its piece was lifted and put down, and what it captured
+    /// was gone before.
     pub(crate) fn is_seen(&self, m: Move) -> bool {
         let gone = |sq: Square| self.flickered.contains(sq) || self.handling.of(sq).is_some();
         self.seen_to_land(m) && victim_square(m).is_none_or(gone)
@@ -252,14 +329,25 @@ impl Turn<'_> {
             _ => Reason::Other,
         };
         let squares = own.iter().flat_map(|&(from, to)| [from, to]).collect();
-        Judgement::Illegal { reason, squares, required: self.required() }
+        Judgement::Illegal {
+            reason,
+            squares,
+            required: self.required(),
+        }
     }
 
     /// Own pieces that stand elsewhere now: from, to.
     fn own_moved(&self) -> Vec<(Square, Square)> {
-        let own = self.handling.pieces.iter().filter(|h| h.piece.color == self.mover());
+        let own = self
+            .handling
+            .pieces
+            .iter()
+            .filter(|h| h.piece.color == self.mover());
         own.filter_map(|h| {
-            let c = h.contacts.last().filter(|c| c.to.is_none() && c.square != h.home)?;
+            let c = h
+                .contacts
+                .last()
+                .filter(|c| c.to.is_none() && c.square != h.home)?;
             Some((h.home, c.square))
         })
         .collect()
@@ -268,46 +356,68 @@ impl Turn<'_> {
     /// King and rook stand as after castling, whichever of the two the sensors showed first.
     fn castled(&self, a: (Square, Square), b: (Square, Square)) -> bool {
         let king = self.before.our(Role::King);
-        let (k, r) = if king.contains(a.0) { (a.0, b.0) } else { (b.0, a.0) };
+        let (k, r) = if king.contains(a.0) {
+            (a.0, b.0)
+        } else {
+            (b.0, a.0)
+        };
         if !king.contains(k) || !self.before.our(Role::Rook).contains(r) {
             return false;
         }
         let castle = Move::Castle { king: k, rook: r };
         let (to, rook_to) = if self.before.castles().mode().is_chess960() {
             let mut squares = legs(castle).map(|(_, to)| to);
-            let (Some(to), Some(rook_to)) = (squares.next(), squares.next()) else { return false };
+            let (Some(to), Some(rook_to)) = (squares.next(), squares.next()) else {
+                return false;
+            };
             (to, rook_to)
         } else {
             let towards = if r > k { 1 } else { -1 };
-            let (Some(to), Some(rook_to)) = (k.offset(2 * towards), k.offset(towards)) else { return false };
+            let (Some(to), Some(rook_to)) = (k.offset(2 * towards), k.offset(towards)) else {
+                return false;
+            };
             (to, rook_to)
         };
         [(a.1, b.1), (b.1, a.1)].contains(&(to, rook_to))
     }
 
-    /// Whether the king goes as far as in castling: two squares, in Chess960 to the square where castling puts it.
+    /// Whether the king goes as far as in castling: two squares, in Chess960 to the square where
+    /// castling puts it.
     fn castles_so(&self, from: Square, to: Square) -> bool {
         if !self.before.castles().mode().is_chess960() {
             return two_squares(from, to);
         }
-        let side = if to > from { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        let side = if to > from {
+            CastlingSide::KingSide
+        } else {
+            CastlingSide::QueenSide
+        };
         to == side.king_to(self.mover()) && from.rank() == to.rank() && from.distance(to) > 1
     }
 
     fn reason_for(&self, from: Square, to: Square) -> Reason {
         let board = self.before.board();
-        let Some(piece) = board.piece_at(from) else { return Reason::Other };
+        let Some(piece) = board.piece_at(from) else {
+            return Reason::Other;
+        };
         let ep_like = piece.role == Role::Pawn
             && attacks::pawn_attacks(piece.color, from).contains(to)
             && board.piece_at(to).is_none()
             && board.piece_at(Square::from_coords(to.file(), from.rank()))
-                == Some(Piece { color: !piece.color, role: Role::Pawn });
+                == Some(Piece {
+                    color: !piece.color,
+                    role: Role::Pawn,
+                });
         if self.before.their(Role::King).contains(to) {
             Reason::KingCaptured
         } else if piece.role == Role::King && self.castles_so(from, to) {
             Reason::CastlingIllegal
         } else if ep_like && self.before.legal_ep_square() != Some(to) {
-            if self.before.maybe_ep_square() == Some(to) { Reason::OwnKingInCheck } else { Reason::EnPassantLate }
+            if self.before.maybe_ep_square() == Some(to) {
+                Reason::OwnKingInCheck
+            } else {
+                Reason::EnPassantLate
+            }
         } else if reach(board, from, piece).contains(to) {
             Reason::OwnKingInCheck
         } else {
@@ -315,18 +425,36 @@ impl Turn<'_> {
         }
     }
 
-    /// What binds the replacement: a piece legally released, else the pieces touched (7.5.1 with 4.3 and 4.7).
+    /// What binds the replacement: a piece legally released, else the pieces touched (7.5.1 with
+    /// 4.3 and 4.7).
     fn required(&self) -> Vec<Move> {
-        let legally_placed = self.handling.pieces.iter().filter(|h| h.piece.color == self.mover()).find_map(|h| {
-            let c = h.contacts.last().filter(|c| c.to.is_none() && c.other_lifted.is_some())?;
-            self.legal.iter().find(|m| origin(**m) == Some(h.home) && arrival(**m) == c.square).copied()
-        });
+        let legally_placed = self
+            .handling
+            .pieces
+            .iter()
+            .filter(|h| h.piece.color == self.mover())
+            .find_map(|h| {
+                let c = h
+                    .contacts
+                    .last()
+                    .filter(|c| c.to.is_none() && c.other_lifted.is_some())?;
+                self.legal
+                    .iter()
+                    .find(|m| origin(**m) == Some(h.home) && arrival(**m) == c.square)
+                    .copied()
+            });
         if let Some(m) = legally_placed {
             return alloc::vec![m];
         }
-        let touches = self.handling.touches(self.settings.skew_ms, Handled::touched);
+        let touches = self
+            .handling
+            .touches(self.settings.skew_ms, Handled::touched);
         let allowed = permitted(self.before, self.legal, &touches, self.laws);
-        if allowed.is_free() { Vec::new() } else { allowed.moves }
+        if allowed.is_free() {
+            Vec::new()
+        } else {
+            allowed.moves
+        }
     }
 }
 
@@ -343,7 +471,15 @@ pub(crate) fn reach(board: &Board, from: Square, piece: Piece) -> Bitboard {
     }
     let step = piece.color.fold_wb(8, -8);
     let one = Bitboard::from(from).shift(step) & !occupied;
-    let home = Bitboard::from_rank(piece.color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh));
-    let two = if home.contains(from) { one.shift(step) & !occupied } else { Bitboard::EMPTY };
+    let home = Bitboard::from_rank(
+        piece
+            .color
+            .fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh),
+    );
+    let two = if home.contains(from) {
+        one.shift(step) & !occupied
+    } else {
+        Bitboard::EMPTY
+    };
     (attacked & board.by_color(!piece.color)) | one | two
 }

@@ -24,8 +24,8 @@ pub struct Event {
     pub input: Input,
 }
 
-/// Everything the arbiter can be told. Tagged `event` in scripts. What is long is boxed: most events are squares, and many
-/// are kept.
+/// Everything the arbiter can be told. Tagged `event` in scripts. What is long is boxed: most
+/// events are squares, and many are kept.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Input {
@@ -92,7 +92,11 @@ pub enum Input {
         #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
         intended: Option<UciMove>,
         /// The square the claim is about.
-        #[serde(with = "text::square_option", default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            with = "text::square_option",
+            default,
+            skip_serializing_if = "Option::is_none"
+        )]
         square: Option<Square>,
     },
     /// A draw offer or its answer.
@@ -111,7 +115,8 @@ pub enum Input {
     },
     /// The human arbiter rules.
     Arbiter(ArbiterAction),
-    /// Who can mate by some series of legal moves: the answer to a question of the arbiter's, found beside the game.
+    /// Who can mate by some series of legal moves: the answer to a question of the arbiter's, found
+    /// beside the game.
     Mating {
         /// The position. Its counters of moves mean nothing.
         #[serde(with = "text::fen")]
@@ -124,8 +129,9 @@ pub enum Input {
         #[serde(default, skip_serializing_if = "core::ops::Not::not")]
         quick: bool,
     },
-    /// The board does not trust the sensors of these squares, and of no others; none means that all are well. What it says of them
-    /// meanwhile may be late or missing, and nothing found is certain.
+    /// The board does not trust the sensors of these squares, and of no others; none means that all
+    /// are well. What it says of them meanwhile may be late or missing, and nothing found is
+    /// certain.
     Suspect {
         /// Which squares.
         #[serde(with = "text::square_set")]
@@ -163,14 +169,16 @@ pub struct Setup {
     /// Whether a clock is connected.
     #[serde(default = "yes")]
     pub clock: bool,
-    /// Whether the board is read by whole states, so that short events may be missing. Changes between two states have
-    /// no order: `options.skew_ms` is at least the time from one to the next.
+    /// Whether the board is read by whole states, so that short events may be missing. Changes
+    /// between two states have no order: `options.skew_ms` is at least the time from one to the
+    /// next.
     #[serde(default)]
     pub polled: bool,
     /// The starting position; `None` is the initial one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<StartFen>,
-    /// Chess960 castling (Guideline II). Without a FEN the game starts from the array of orthodox chess.
+    /// Chess960 castling (Guideline II). Without a FEN the game starts from the array of orthodox
+    /// chess.
     #[serde(default)]
     pub chess960: bool,
     /// How the board lies, where it is known to lie turned.
@@ -185,7 +193,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// A game from the initial position under the current Laws on a board of `sensor` class, clock connected.
+    /// A game from the initial position under the current Laws on a board of `sensor` class, clock
+    /// connected.
     pub fn new(sensor: SensorClass) -> Setup {
         Setup {
             game: String::new(),
@@ -209,7 +218,8 @@ impl Setup {
     }
 }
 
-/// Where the answers to the arbiter's questions come from. The core takes what comes; this is for whoever feeds it.
+/// Where the answers to the arbiter's questions come from. The core takes what comes; this is for
+/// whoever feeds it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Answers {
@@ -260,12 +270,17 @@ impl StartFen {
         if text == "unknown" {
             return Ok(StartFen::Unknown);
         }
-        let fen: shakmaty::fen::Fen = text.parse().map_err(|e| alloc::format!("`{text}` is not a FEN: {e}"))?;
+        let fen: shakmaty::fen::Fen = text
+            .parse()
+            .map_err(|e| alloc::format!("`{text}` is not a FEN: {e}"))?;
         for colour in Color::ALL {
-            let kings = (fen.as_setup().board.kings() & fen.as_setup().board.by_color(colour)).count();
+            let kings =
+                (fen.as_setup().board.kings() & fen.as_setup().board.by_color(colour)).count();
             if kings != 1 {
                 let name = text::colour::name(colour);
-                return Err(alloc::format!("`{text}` holds {kings} {name} kings; a position holds one a side"));
+                return Err(alloc::format!(
+                    "`{text}` holds {kings} {name} kings; a position holds one a side"
+                ));
             }
         }
         Ok(StartFen::Known(Box::new(fen)))
@@ -273,7 +288,9 @@ impl StartFen {
 }
 
 /// The editions of the FIDE Laws of Chess, oldest first, by the year they came into force.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
 pub enum Edition {
     /// The middle of the 1970s.
     #[serde(rename = "fide-1974")]
@@ -418,10 +435,18 @@ pub enum ArbiterAction {
         /// Which.
         code: crate::irregularity::Code,
         /// The offender; left out where both answer for it, as for a wrong set-up.
-        #[serde(with = "text::colour_option", default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            with = "text::colour_option",
+            default,
+            skip_serializing_if = "Option::is_none"
+        )]
         by: Option<Color>,
         /// The square it is about, such as that of the piece touched.
-        #[serde(with = "text::square_option", default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            with = "text::square_option",
+            default,
+            skip_serializing_if = "Option::is_none"
+        )]
         square: Option<Square>,
     },
 }

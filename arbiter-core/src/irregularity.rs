@@ -4,8 +4,8 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A breach of the Laws that a board can show or that somebody reports. Names are those of event scripts. Articles are
-/// those of 2023; [`crate::laws`] knows the others.
+/// A breach of the Laws that a board can show or that somebody reports. Names are those of event
+/// scripts. Articles are those of 2023; [`crate::laws`] knows the others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Code {
@@ -126,8 +126,8 @@ impl Code {
         }
     }
 
-    /// Whether it is a breach of the act of moving (Article 4): the claim to it ends when the claimant touches a piece,
-    /// and upheld it takes the move back.
+    /// Whether it is a breach of the act of moving (Article 4): the claim to it ends when the
+    /// claimant touches a piece, and upheld it takes the move back.
     pub fn is_of_moving(self) -> bool {
         matches!(
             self,
@@ -141,8 +141,8 @@ impl Code {
         )
     }
 
-    /// Whether it is a completed illegal move in the narrow sense: what it left on the board is no legal position of
-    /// the game.
+    /// Whether it is a completed illegal move in the narrow sense: what it left on the board is no
+    /// legal position of the game.
     pub fn is_illegal_move(self) -> bool {
         matches!(self, Code::IllegalMove | Code::PawnNotPromoted)
     }
@@ -233,8 +233,8 @@ impl From<shakmaty::Color> for Party {
     }
 }
 
-/// An article of the Laws, such as `4.3.1`. In output it is flattened: `article`, and `article_unconfirmed` where the
-/// number was not read in the text of the edition.
+/// An article of the Laws, such as `4.3.1`. In output it is flattened: `article`, and
+/// `article_unconfirmed` where the number was not read in the text of the edition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub struct Article {
     /// Its number.
@@ -252,7 +252,10 @@ fn is_confirmed(unconfirmed: &bool) -> bool {
 impl Article {
     /// An article whose number is certain.
     pub const fn new(number: &'static str) -> Article {
-        Article { number, unconfirmed: false }
+        Article {
+            number,
+            unconfirmed: false,
+        }
     }
 }
 

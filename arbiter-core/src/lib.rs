@@ -1,7 +1,7 @@
 //! Sans-IO arbiter for chess: square changes in, rulings under the FIDE Laws out.
 //!
-//! A pure state machine. Time is an argument, nothing here reads a clock, a file or a socket, no input makes it
-//! panic, and bad evidence is answered with a ruling, never with an error.
+//! A pure state machine. Time is an argument, nothing here reads a clock, a file or a socket, no
+//! input makes it panic, and bad evidence is answered with a ruling, never with an error.
 //!
 //! Feed [`Event`]s to an [`Arbiter`]; it writes [`Announcement`]s to the sink it is given.
 #![no_std]

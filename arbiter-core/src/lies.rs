@@ -17,28 +17,36 @@ use crate::symbol::{Reading, SensorClass};
 const TELLING: usize = 16;
 
 impl Game {
-    /// The setup itself gives an array turned by a right angle: the game is the usual one, and the board lies so.
+    /// The setup itself gives an array turned by a right angle: the game is the usual one, and the
+    /// board lies so.
     pub(crate) fn notice_turned_array(&mut self) {
         if let Some((lies, _)) = given_array(&self.setup) {
             self.find_turned(&[lies]);
         }
     }
 
-    /// The arbiter says how the board lies. What it reads is read anew; the record stays as it is, and what was found of the
-    /// board before the game is upheld.
+    /// The arbiter says how the board lies. What it reads is read anew; the record stays as it is,
+    /// and what was found of the board before the game is upheld.
     pub(crate) fn turn_board(&mut self, turned: Orientation) {
         let board = self.turned.back().reading(self.settle.planes.reading());
         let suspect = self.turned.back().squares(self.suspect);
         self.turned = turned;
-        self.doubts.retain(|d| d.doubt.kind != DoubtKind::BoardTurned);
+        self.doubts
+            .retain(|d| d.doubt.kind != DoubtKind::BoardTurned);
         if let Start::Turned(id) = self.start {
             id.into_iter().for_each(|id| self.uphold(id));
             self.start = Start::Unread;
         }
-        // What was seen of the wrong squares is forgotten: what differs now from the last completed position is news.
+        // What was seen of the wrong squares is forgotten: what differs now from the last completed
+        // position is news.
         let n = self.completed;
         let reading = turned.reading(&board);
-        self.settle = Settle::new(self.setup.sensor, &reading, self.now, self.setup.options.brush_ms);
+        self.settle = Settle::new(
+            self.setup.sensor,
+            &reading,
+            self.now,
+            self.setup.options.brush_ms,
+        );
         (self.suspect, self.settle.suspect) = (turned.squares(suspect), turned.squares(suspect));
         self.reset_to(self.record.position(n), n);
         (self.gap, self.silence) = (self.best().wrong(&self.settle).any(), 0);
@@ -48,36 +56,55 @@ impl Game {
         }
     }
 
-    /// By half a turn only the names of the squares are exchanged, and that is no irregularity. `lies`: how it may have to be
-    /// read; the squares told are those that read as a1.
+    /// By half a turn only the names of the squares are exchanged, and that is no irregularity.
+    /// `lies`: how it may have to be read; the squares told are those that read as a1.
     pub(crate) fn find_turned(&mut self, lies: &[Orientation]) {
         if self.is_turned() {
             return;
         }
-        let corners: Bitboard = lies.iter().map(|lies| lies.back().square(Square::A1)).collect();
+        let corners: Bitboard = lies
+            .iter()
+            .map(|lies| lies.back().square(Square::A1))
+            .collect();
         self.start = Start::Turned(None);
         if lies.contains(&Orientation::Half) {
-            return self.raise_doubt(1, DoubtKind::BoardTurned, corners.into_iter().collect(), Vec::new());
+            return self.raise_doubt(
+                1,
+                DoubtKind::BoardTurned,
+                corners.into_iter().collect(),
+                Vec::new(),
+            );
         }
         self.gap = false;
-        let id = self.note(Code::BoardOrientationWrong, Party::Either, Certainty::Certain, corners, 1);
+        let id = self.note(
+            Code::BoardOrientationWrong,
+            Party::Either,
+            Certainty::Certain,
+            corners,
+            1,
+        );
         self.start = Start::Turned(Some(id));
     }
 }
 
-/// How the board may lie, if it does not lie right and reads exactly what `required` would read then. Where only occupancy is
-/// read, the array looks the same turned to the right and to the left.
+/// How the board may lie, if it does not lie right and reads exactly what `required` would read
+/// then. Where only occupancy is read, the array looks the same turned to the right and to the
+/// left.
 pub(crate) fn turned(reading: &Reading, required: &Chess, class: SensorClass) -> Vec<Orientation> {
     let right = class.reads(required.board());
     let telling = required.board().occupied().count() >= TELLING && *reading != right;
     let wrongly = Orientation::ALL.into_iter().skip(1);
-    wrongly.filter(|lies| telling && lies.reading(reading) == right).collect()
+    wrongly
+        .filter(|lies| telling && lies.reading(reading) == right)
+        .collect()
 }
 
-/// How the board lies, if the setup gives the array turned by a right angle, and the array as it is meant. Turned half way the pawns
-/// could be meant to stand so: that is a position like any other.
+/// How the board lies, if the setup gives the array turned by a right angle, and the array as it is
+/// meant. Turned half way the pawns could be meant to stand so: that is a position like any other.
 pub(crate) fn given_array(setup: &Setup) -> Option<(Orientation, shakmaty::Setup)> {
-    let Some(StartFen::Known(given)) = &setup.fen else { return None };
+    let Some(StartFen::Known(given)) = &setup.fen else {
+        return None;
+    };
     let given = given.as_setup();
     let meant = |lies: &Orientation| {
         let mut board = Board::empty();
@@ -85,23 +112,42 @@ pub(crate) fn given_array(setup: &Setup) -> Option<(Orientation, shakmaty::Setup
             board.set_piece_at(lies.square(sq), piece);
         }
         let rights = board.rooks() & Bitboard::BACKRANKS;
-        let array = shakmaty::Setup { board, castling_rights: rights, turn: given.turn, ..shakmaty::Setup::initial() };
+        let array = shakmaty::Setup {
+            board,
+            castling_rights: rights,
+            turn: given.turn,
+            ..shakmaty::Setup::initial()
+        };
         (is_array(&array.board, setup.chess960)).then_some((*lies, array))
     };
-    [Orientation::Quarter, Orientation::ThreeQuarters].iter().find_map(meant)
+    [Orientation::Quarter, Orientation::ThreeQuarters]
+        .iter()
+        .find_map(meant)
 }
 
-/// Whether these are the pieces of a game that has not begun: of orthodox chess, or any of Chess960.
+/// Whether these are the pieces of a game that has not begun: of orthodox chess, or any of
+/// Chess960.
 fn is_array(board: &Board, chess960: bool) -> bool {
     let initial = Board::default();
     let mirrored = |sq: Square| board.role_at(sq) == board.role_at(sq.flip_vertical());
     let officers = |board: &Board| {
-        [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight].map(|r| board.by_role(r).count())
+        [
+            Role::King,
+            Role::Queen,
+            Role::Rook,
+            Role::Bishop,
+            Role::Knight,
+        ]
+        .map(|r| board.by_role(r).count())
     };
-    let same_pawns =
-        board.pawns() == initial.pawns() && board.white() == initial.white() && board.black() == initial.black();
+    let same_pawns = board.pawns() == initial.pawns()
+        && board.white() == initial.white()
+        && board.black() == initial.black();
     *board == initial
-        || (chess960 && same_pawns && officers(board) == officers(&initial) && Square::ALL.into_iter().all(mirrored))
+        || (chess960
+            && same_pawns
+            && officers(board) == officers(&initial)
+            && Square::ALL.into_iter().all(mirrored))
 }
 
 #[cfg(test)]
@@ -110,7 +156,12 @@ mod tests {
 
     fn given(fen: &str, chess960: bool) -> Option<Orientation> {
         let fen = StartFen::parse(fen).ok();
-        given_array(&Setup { fen, chess960, ..Setup::new(SensorClass::Piece) }).map(|(lies, _)| lies)
+        given_array(&Setup {
+            fen,
+            chess960,
+            ..Setup::new(SensorClass::Piece)
+        })
+        .map(|(lies, _)| lies)
     }
 
     #[test]
@@ -118,13 +169,31 @@ mod tests {
         let quarter = "rp4PR/np4PN/bp4PB/kp4PK/qp4PQ/bp4PB/np4PN/rp4PR w - - 0 1";
         assert_eq!(given(quarter, false), Some(Orientation::Quarter));
         assert_eq!(
-            given("RP4pr/NP4pn/BP4pb/QP4pq/KP4pk/BP4pb/NP4pn/RP4pr w - - 0 1", false),
+            given(
+                "RP4pr/NP4pn/BP4pb/QP4pq/KP4pk/BP4pb/NP4pn/RP4pr w - - 0 1",
+                false
+            ),
             Some(Orientation::ThreeQuarters)
         );
-        assert_eq!(given("RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr w - - 0 1", false), None);
-        assert_eq!(given("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false), None);
+        assert_eq!(
+            given(
+                "RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr w - - 0 1",
+                false
+            ),
+            None
+        );
+        assert_eq!(
+            given(
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                false
+            ),
+            None
+        );
         let other = "rp4PR/np4PN/bp4PB/qp4PQ/kp4PK/bp4PB/np4PN/rp4PR w - - 0 1";
-        assert_eq!((given(other, false), given(other, true)), (None, Some(Orientation::Quarter)));
+        assert_eq!(
+            (given(other, false), given(other, true)),
+            (None, Some(Orientation::Quarter))
+        );
         let mixed = "np4PR/rp4PN/bp4PB/qp4PQ/kp4PK/bp4PB/np4PN/rp4PR w - - 0 1";
         assert_eq!(given(mixed, true), None);
     }
@@ -133,14 +202,24 @@ mod tests {
     fn occupancy_does_not_tell_right_from_left() {
         let start = Chess::default();
         let found = |class: SensorClass, lies: Orientation| {
-            turned(&lies.back().reading(&class.reads(start.board())), &start, class)
+            turned(
+                &lies.back().reading(&class.reads(start.board())),
+                &start,
+                class,
+            )
         };
         for lies in [Orientation::Quarter, Orientation::ThreeQuarters] {
             assert_eq!(found(SensorClass::Piece, lies), [lies]);
             assert_eq!(found(SensorClass::Colour, lies), [lies]);
-            assert_eq!(found(SensorClass::Occupancy, lies), [Orientation::Quarter, Orientation::ThreeQuarters]);
+            assert_eq!(
+                found(SensorClass::Occupancy, lies),
+                [Orientation::Quarter, Orientation::ThreeQuarters]
+            );
         }
-        assert_eq!(found(SensorClass::Colour, Orientation::Half), [Orientation::Half]);
+        assert_eq!(
+            found(SensorClass::Colour, Orientation::Half),
+            [Orientation::Half]
+        );
         assert!(found(SensorClass::Occupancy, Orientation::Half).is_empty());
     }
 }

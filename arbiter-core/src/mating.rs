@@ -1,8 +1,9 @@
 //! Who can still mate: by material at once, otherwise by asking.
 //!
-//! Articles 5.1.2, 5.2.2, 6.9 and 7.5.5 turn on whether a player can mate "by any possible series of legal moves". That
-//! takes a search, and the core has none: it asks a [`Question`] and goes on. The answer comes back as an input like every
-//! other, so that a list of events replays to the same rulings. No move ever waits for one; only a result does.
+//! Articles 5.1.2, 5.2.2, 6.9 and 7.5.5 turn on whether a player can mate "by any possible series
+//! of legal moves". That takes a search, and the core has none: it asks a [`Question`] and goes on.
+//! The answer comes back as an input like every other, so that a list of events replays to the same
+//! rulings. No move ever waits for one; only a result does.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 
@@ -35,8 +36,8 @@ pub enum Mating {
 pub struct Question {
     /// The position. Its counters of moves mean nothing here.
     pub fen: String,
-    /// Whether a result waits for it, so that it is worth a long search. Otherwise a quick look for a dead position is
-    /// enough, which may leave both sides `unknown`.
+    /// Whether a result waits for it, so that it is worth a long search. Otherwise a quick look for
+    /// a dead position is enough, which may leave both sides `unknown`.
     pub thorough: bool,
 }
 
@@ -44,21 +45,27 @@ impl Question {
     /// The answer as an input. `None` when the position is none that the core could have asked for.
     pub fn answer(&self, white: Mating, black: Mating) -> Option<Input> {
         let fen = Box::new(self.fen.parse().ok()?);
-        Some(Input::Mating { fen, white, black, quick: !self.thorough })
+        Some(Input::Mating {
+            fen,
+            white,
+            black,
+            quick: !self.thorough,
+        })
     }
 }
 
-/// Of a position in which the player to move has more pawn moves and captures than this, nobody asks in passing.
+/// Of a position in which the player to move has more pawn moves and captures than this, nobody
+/// asks in passing.
 const LOOSE: usize = 4;
 /// Answers kept; older ones would have to be asked for again.
 const KEPT: usize = 16;
 
-/// Whether a position may well be dead: nearly nothing can be captured and nearly no pawn can move, and it was just
-/// brought about by a move that cannot be taken back, or leaves hardly a choice.
+/// Whether a position may well be dead: nearly nothing can be captured and nearly no pawn can move,
+/// and it was just brought about by a move that cannot be taken back, or leaves hardly a choice.
 ///
-/// Every dead position comes to this: pawn moves and captures run out, and no forced line has many branches. One that is
-/// missed here is found a few plies later, and whatever else could end the game asks anyway: this decides when a dead
-/// position is announced, never what the result is.
+/// Every dead position comes to this: pawn moves and captures run out, and no forced line has many
+/// branches. One that is missed here is found a few plies later, and whatever else could end the
+/// game asks anyway: this decides when a dead position is announced, never what the result is.
 pub(crate) fn may_be_dead(after: &Chess, last: Option<&Move>) -> bool {
     if free_pawns(after).count() > LOOSE {
         return false;
@@ -66,16 +73,24 @@ pub(crate) fn may_be_dead(after: &Chess, last: Option<&Move>) -> bool {
     let legal = after.legal_moves();
     let loosens = |m: &&Move| m.is_capture() || m.role() == Role::Pawn;
     let irreversible = last.is_none_or(|m| loosens(&m));
-    !legal.is_empty() && legal.iter().filter(loosens).count() <= LOOSE && (irreversible || legal.len() <= LOOSE)
+    !legal.is_empty()
+        && legal.iter().filter(loosens).count() <= LOOSE
+        && (irreversible || legal.len() <= LOOSE)
 }
 
-/// Pawns of the player to move that can surely step forward: the square before them is empty, their king is not attacked,
-/// and no line leads from it to them. Nearly always there are some, and they are found without looking at every move.
+/// Pawns of the player to move that can surely step forward: the square before them is empty, their
+/// king is not attacked, and no line leads from it to them. Nearly always there are some, and they
+/// are found without looking at every move.
 pub(crate) fn free_pawns(pos: &Chess) -> Bitboard {
-    let Some(king) = pos.board().king_of(pos.turn()).filter(|_| pos.checkers().is_empty()) else {
+    let Some(king) = pos
+        .board()
+        .king_of(pos.turn())
+        .filter(|_| pos.checkers().is_empty())
+    else {
         return Bitboard::EMPTY;
     };
-    let pawns = pos.our(Role::Pawn) & !attacks::queen_attacks(king, Bitboard::EMPTY) & !Bitboard::BACKRANKS;
+    let pawns =
+        pos.our(Role::Pawn) & !attacks::queen_attacks(king, Bitboard::EMPTY) & !Bitboard::BACKRANKS;
     let empty = !pos.board().occupied();
     pawns & pos.turn().fold_wb(empty.shift(-8), empty.shift(8))
 }
@@ -106,7 +121,8 @@ impl Answers {
     }
 }
 
-/// `loser` loses, unless the Laws spare him because his opponent cannot mate, or the game had ended before.
+/// `loser` loses, unless the Laws spare him because his opponent cannot mate, or the game had ended
+/// before.
 #[derive(Clone, Debug)]
 pub(crate) struct Loss {
     pub(crate) loser: Color,
@@ -138,12 +154,19 @@ impl Game {
 
     /// Whether neither player can mate (5.2.2), as far as is known.
     pub(crate) fn is_dead(&self, pos: &Chess) -> bool {
-        Color::ALL.into_iter().all(|by| self.can_mate(pos, by) == Some(Mating::Cannot))
+        Color::ALL
+            .into_iter()
+            .all(|by| self.can_mate(pos, by) == Some(Mating::Cannot))
     }
 
     /// The position whose answer is wanted now.
     pub(crate) fn question(&self) -> Option<Question> {
-        let ask = |pos: &Chess, thorough| Some(Question { fen: fen_text(pos), thorough });
+        let ask = |pos: &Chess, thorough| {
+            Some(Question {
+                fen: fen_text(pos),
+                thorough,
+            })
+        };
         if let Some(loss) = &self.awaited {
             return ask(&loss.pos, true);
         }
@@ -152,7 +175,8 @@ impl Game {
         }
         let n = self.record.len();
         let (pos, known) = (self.record.last(), self.answers.of(self.record.key_at(n)));
-        // Whoever loses by his next offence may commit it any moment: then the answer is there already.
+        // Whoever loses by his next offence may commit it any moment: then the answer is there
+        // already.
         let mover = pos.turn();
         if self.next_offence_turns_on_mating(mover) && self.can_mate(pos, !mover).is_none() {
             return ask(pos, true);
@@ -161,10 +185,17 @@ impl Game {
         if in_passing { ask(pos, false) } else { None }
     }
 
-    /// Takes an answer. A dead position that has been played on from was dead all along: what follows from it is dead too.
+    /// Takes an answer. A dead position that has been played on from was dead all along: what
+    /// follows from it is dead too.
     pub(crate) fn learn(&mut self, fen: &Fen, mating: ByColor<Mating>, quick: bool) {
-        let mode = if self.setup.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-        let Some(pos) = position(fen.as_setup(), mode) else { return };
+        let mode = if self.setup.chess960 {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
+        };
+        let Some(pos) = position(fen.as_setup(), mode) else {
+            return;
+        };
         let key = key(&pos);
         if quick && self.answers.of(key).is_some_and(|a| !a.quick) {
             return;
@@ -178,7 +209,11 @@ impl Game {
         }
         let completed = self.completed.min(self.record.len());
         if completed > 0 && self.record.was_played_from(key, completed) {
-            self.answers.keep(Answer { key: self.record.key_at(completed), mating, quick });
+            self.answers.keep(Answer {
+                key: self.record.key_at(completed),
+                mating,
+                quick,
+            });
             self.end_if_over(completed);
         } else {
             self.end_at_rest();
@@ -187,7 +222,13 @@ impl Game {
 
     /// Declares a loss, or the draw that it turns out to be, as soon as that is known.
     pub(crate) fn lose(&mut self, loss: Loss) {
-        let Loss { loser, reason, article, spared, ref pos } = loss;
+        let Loss {
+            loser,
+            reason,
+            article,
+            spared,
+            ref pos,
+        } = loss;
         let (winner, proposed) = (!loser, !loss.ends_play());
         let may_be_over = loss.ends_play() && self.laws().dead_position;
         let winning = match (spared, may_be_over) {
@@ -197,14 +238,25 @@ impl Game {
         };
         match winning {
             None => self.awaited = Some(loss),
-            Some(Mating::Can) => self.declare_against(loser, GameResult::won_by(winner), proposed, reason, article),
+            Some(Mating::Can) => {
+                self.declare_against(loser, GameResult::won_by(winner), proposed, reason, article)
+            }
             Some(Mating::Cannot) if may_be_over && self.is_dead(pos) => {
                 let article = self.laws().article(Rule::DeadPosition);
-                self.declare(GameResult::Draw, proposed, ResultReason::DeadPosition, article);
+                self.declare(
+                    GameResult::Draw,
+                    proposed,
+                    ResultReason::DeadPosition,
+                    article,
+                );
             }
-            Some(Mating::Cannot) => self.declare_against(loser, GameResult::Draw, proposed, reason, article),
+            Some(Mating::Cannot) => {
+                self.declare_against(loser, GameResult::Draw, proposed, reason, article)
+            }
             // Nobody has found it out: it is never guessed.
-            Some(Mating::Unknown) => self.declare_against(loser, GameResult::Open, true, reason, article),
+            Some(Mating::Unknown) => {
+                self.declare_against(loser, GameResult::Open, true, reason, article)
+            }
         }
     }
 
@@ -221,7 +273,13 @@ impl Game {
 
     /// No answer will come any more.
     pub(crate) fn give_up_waiting(&mut self) {
-        if let Some(Loss { loser, reason, article, .. }) = self.awaited.take() {
+        if let Some(Loss {
+            loser,
+            reason,
+            article,
+            ..
+        }) = self.awaited.take()
+        {
             self.declare_against(loser, GameResult::Open, true, reason, article);
         }
     }

@@ -32,26 +32,40 @@ impl Game {
         }
     }
 
-    /// The finding is right. A breach of Article 4, or an illegal move that stands, is undone: the position before it, and
-    /// the required moves.
+    /// The finding is right. A breach of Article 4, or an illegal move that stands, is undone: the
+    /// position before it, and the required moves.
     pub(crate) fn uphold(&mut self, id: u32) {
-        let Some(f) = self.finding_mut(id).filter(|f| f.status == FindingStatus::Open) else { return };
+        let Some(f) = self
+            .finding_mut(id)
+            .filter(|f| f.status == FindingStatus::Open)
+        else {
+            return;
+        };
         f.status = FindingStatus::Upheld;
         let (code, ply) = (f.irregularity.code, f.irregularity.ply as usize);
         let required = f.irregularity.required.clone();
         let played = ply.checked_sub(1).and_then(|i| self.record.plies.get(i));
-        let undone = played.is_some_and(|p| code.is_of_moving() || (code.is_illegal_move() && p.m.is_none()));
+        let undone = played
+            .is_some_and(|p| code.is_of_moving() || (code.is_illegal_move() && p.m.is_none()));
         if !undone {
             return;
         }
         let before = self.record.position(ply - 1);
         let required = required.unwrap_or_default();
-        let moves: alloc::vec::Vec<_> = required.iter().filter_map(|uci| uci.to_move(&before).ok()).collect();
-        let code = if code.is_of_moving() { code } else { self.code_of(&moves, &before) };
+        let moves: alloc::vec::Vec<_> = required
+            .iter()
+            .filter_map(|uci| uci.to_move(&before).ok())
+            .collect();
+        let code = if code.is_of_moving() {
+            code
+        } else {
+            self.code_of(&moves, &before)
+        };
         self.undo(id, Bound { code, moves }, ply);
     }
 
-    /// Takes back ply `ply` and all that came after it; the offender replaces it by one of the moves that bind him.
+    /// Takes back ply `ply` and all that came after it; the offender replaces it by one of the
+    /// moves that bind him.
     pub(crate) fn undo(&mut self, id: u32, bound: Bound, ply: usize) {
         let before = self.record.position(ply - 1);
         self.roll_back(ply - 1);
@@ -71,7 +85,10 @@ impl Game {
     fn roll_back(&mut self, n: usize) {
         if n < self.record.len() {
             self.record.truncate(n);
-            self.say(Ruling::Revision { from_ply: n as u32 + 1, moves: alloc::vec::Vec::new() });
+            self.say(Ruling::Revision {
+                from_ply: n as u32 + 1,
+                moves: alloc::vec::Vec::new(),
+            });
         }
         let pos = self.record.last().clone();
         self.running = Some(pos.turn());
@@ -88,7 +105,12 @@ impl Game {
 
     /// The finding is dismissed; what it held back or ordered falls away.
     fn dismiss(&mut self, id: u32) {
-        let Some(f) = self.finding_mut(id).filter(|f| f.status == FindingStatus::Open) else { return };
+        let Some(f) = self
+            .finding_mut(id)
+            .filter(|f| f.status == FindingStatus::Open)
+        else {
+            return;
+        };
         f.status = FindingStatus::Dismissed;
         let (code, ply) = (f.irregularity.code, f.irregularity.ply as usize);
         if self.laws().counts(code) {
@@ -103,19 +125,30 @@ impl Game {
     /// The arbiter names the piece on a promotion square: accounts with another die.
     fn name_promotion(&mut self, square: Square, role: Role) {
         self.keep_accounts(|a| {
-            let mut promotions = a.steps.iter().filter(|s| s.m.promotion().is_some() && s.m.to() == square);
-            promotions.next_back().is_some_and(|s| s.m.promotion() == Some(role))
+            let mut promotions = a
+                .steps
+                .iter()
+                .filter(|s| s.m.promotion().is_some() && s.m.to() == square);
+            promotions
+                .next_back()
+                .is_some_and(|s| s.m.promotion() == Some(role))
         });
     }
 
-    /// The arbiter names the move of a ply: accounts with another die. A move that none holds changes nothing.
+    /// The arbiter names the move of a ply: accounts with another die. A move that none holds
+    /// changes nothing.
     fn name_move(&mut self, ply: usize, uci: UciMove) {
         let mode = self.setup.castling_mode();
-        if self.unseen_castling().is_some_and(|(n, m)| n as usize == ply && UciMove::from_move(m, mode) == uci) {
+        if self
+            .unseen_castling()
+            .is_some_and(|(n, m)| n as usize == ply && UciMove::from_move(m, mode) == uci)
+        {
             self.named = ply;
             return self.settle_doubts();
         }
-        let Some(i) = ply.checked_sub(self.base + 1) else { return };
+        let Some(i) = ply.checked_sub(self.base + 1) else {
+            return;
+        };
         let named = |a: &Account| a.steps.get(i).map(|s| UciMove::from_move(s.m, mode) == uci);
         if self.hypotheses.all().iter().any(|a| named(a) == Some(true)) {
             self.keep_accounts(|a| named(a) != Some(false));
@@ -139,9 +172,13 @@ impl Game {
             self.known = false;
             return;
         };
-        let Some(pos) = position(fen.as_setup(), self.setup.castling_mode()) else { return };
+        let Some(pos) = position(fen.as_setup(), self.setup.castling_mode()) else {
+            return;
+        };
         let same = |p: &Chess| p.board() == pos.board() && p.turn() == pos.turn();
-        let n = (0..=self.record.len()).rev().find(|&n| self.known && same(&self.record.position(n)));
+        let n = (0..=self.record.len())
+            .rev()
+            .find(|&n| self.known && same(&self.record.position(n)));
         self.known = true;
         self.paused = false;
         self.start = Start::Settled;
@@ -157,9 +194,11 @@ impl Game {
         self.order_restore(target);
     }
 
-    /// What stands on the board is the position: the illegal move stands and the opponent has the move.
+    /// What stands on the board is the position: the illegal move stands and the opponent has the
+    /// move.
     fn let_stand(&mut self) {
-        // What was played to get there is not known, nor from where: the arbiter sets the position instead.
+        // What was played to get there is not known, nor from where: the arbiter sets the position
+        // instead.
         if !self.known {
             return;
         }
@@ -194,18 +233,45 @@ impl Game {
         if self.known && self.result.is_none() && best.wrong(&self.settle).is_empty() {
             self.tell_line(&best, self.length(&best), self.completed);
         }
-        self.declare(result, false, ResultReason::Arbiter, self.laws().article(Rule::ArbiterPowers));
+        self.declare(
+            result,
+            false,
+            ResultReason::Arbiter,
+            self.laws().article(Rule::ArbiterPowers),
+        );
     }
 
     /// Answers a claim made at the board.
-    pub(crate) fn claim(&mut self, by: Color, kind: ClaimKind, intended: Option<shakmaty::uci::UciMove>) {
+    pub(crate) fn claim(
+        &mut self,
+        by: Color,
+        kind: ClaimKind,
+        intended: Option<shakmaty::uci::UciMove>,
+    ) {
         let (shown, article) = match kind {
-            ClaimKind::Threefold | ClaimKind::FiftyMoves => return self.claim_draw(by, kind, intended),
+            ClaimKind::Threefold | ClaimKind::FiftyMoves => {
+                return self.claim_draw(by, kind, intended);
+            }
             ClaimKind::FlagFall => return self.claim_flag(by),
-            ClaimKind::TouchMove => (self.claimed(by, true).is_some(), self.laws().article(Rule::ClaimLost)),
-            ClaimKind::IllegalMove => (self.claimed(by, false).is_some(), self.laws().article(Rule::IllegalMove)),
+            ClaimKind::TouchMove => (
+                self.claimed(by, true).is_some(),
+                self.laws().article(Rule::ClaimLost),
+            ),
+            ClaimKind::IllegalMove => (
+                self.claimed(by, false).is_some(),
+                self.laws().article(Rule::IllegalMove),
+            ),
         };
-        self.answer(by, kind, if shown { Answer::Shown } else { Answer::NotShown }, article);
+        self.answer(
+            by,
+            kind,
+            if shown {
+                Answer::Shown
+            } else {
+                Answer::NotShown
+            },
+            article,
+        );
         if let (ClaimKind::IllegalMove, Some(id)) = (kind, self.claimed(by, false)) {
             self.end_on_claim(id);
         }
@@ -214,13 +280,24 @@ impl Game {
     /// Tells what a claim is answered.
     pub(crate) fn answer(&mut self, by: Color, kind: ClaimKind, answer: Answer, article: Article) {
         let text = message::claim(self.setup.options.language, by, kind, answer, article);
-        self.say(Ruling::Claim { by, kind, accepted: answer.is_yes(), article, text });
+        self.say(Ruling::Claim {
+            by,
+            kind,
+            accepted: answer.is_yes(),
+            article,
+            text,
+        });
     }
 
     /// The open finding that a claim rests on.
     fn claimed(&self, by: Color, of_moving: bool) -> Option<u32> {
-        let theirs = |f: &&crate::view::Finding| f.irregularity.claim.is_some_and(|c| c.by == by.into() && c.open);
+        let theirs = |f: &&crate::view::Finding| {
+            f.irregularity
+                .claim
+                .is_some_and(|c| c.by == by.into() && c.open)
+        };
         let mut open = self.findings.iter().filter(theirs);
-        open.find(|f| f.irregularity.code.is_of_moving() == of_moving).map(|f| f.irregularity.id)
+        open.find(|f| f.irregularity.code.is_of_moving() == of_moving)
+            .map(|f| f.irregularity.id)
     }
 }

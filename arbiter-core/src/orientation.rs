@@ -1,4 +1,5 @@
-//! How a board lies between the players. A turned board names its squares wrongly; once that is known they are read rightly.
+//! How a board lies between the players. A turned board names its squares wrongly; once that is
+//! known they are read rightly.
 
 use alloc::{boxed::Box, string::String};
 
@@ -8,7 +9,8 @@ use shakmaty::{Bitboard, Square};
 use crate::input::Input;
 use crate::symbol::Reading;
 
-/// Where the square lies that the board itself calls a1, clockwise from White's left. In scripts: degrees.
+/// Where the square lies that the board itself calls a1, clockwise from White's left. In scripts:
+/// degrees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(into = "u16", try_from = "u16")]
 pub enum Orientation {
@@ -25,12 +27,18 @@ pub enum Orientation {
 
 impl Orientation {
     /// Every orientation, clockwise.
-    pub const ALL: [Orientation; 4] =
-        [Orientation::Upright, Orientation::Quarter, Orientation::Half, Orientation::ThreeQuarters];
+    pub const ALL: [Orientation; 4] = [
+        Orientation::Upright,
+        Orientation::Quarter,
+        Orientation::Half,
+        Orientation::ThreeQuarters,
+    ];
 
     /// A turn by 0, 90, 180 or 270 degrees.
     pub fn from_degrees(degrees: i64) -> Option<Orientation> {
-        Orientation::ALL.into_iter().find(|o| i64::from(u16::from(*o)) == degrees)
+        Orientation::ALL
+            .into_iter()
+            .find(|o| i64::from(u16::from(*o)) == degrees)
     }
 
     /// The turn back.
@@ -49,7 +57,10 @@ impl Orientation {
 
     /// The same for many squares.
     pub fn squares(self, squares: Bitboard) -> Bitboard {
-        squares.into_iter().map(|square| self.square(square)).collect()
+        squares
+            .into_iter()
+            .map(|square| self.square(square))
+            .collect()
     }
 
     /// The game's reading for the board's reading.
@@ -61,13 +72,23 @@ impl Orientation {
         turned
     }
 
-    /// What a board said, in the game's squares. What people say is about the game's squares already.
+    /// What a board said, in the game's squares. What people say is about the game's squares
+    /// already.
     pub(crate) fn input(self, input: &Input) -> Input {
         match input {
-            Input::Lift { square } => Input::Lift { square: self.square(*square) },
-            Input::Place { square, seen } => Input::Place { square: self.square(*square), seen: *seen },
-            Input::Snapshot { board } => Input::Snapshot { board: Box::new(self.reading(board)) },
-            Input::Suspect { squares } => Input::Suspect { squares: self.squares(*squares) },
+            Input::Lift { square } => Input::Lift {
+                square: self.square(*square),
+            },
+            Input::Place { square, seen } => Input::Place {
+                square: self.square(*square),
+                seen: *seen,
+            },
+            Input::Snapshot { board } => Input::Snapshot {
+                board: Box::new(self.reading(board)),
+            },
+            Input::Suspect { squares } => Input::Suspect {
+                squares: self.squares(*squares),
+            },
             other => other.clone(),
         }
     }
@@ -104,9 +125,20 @@ mod tests {
             (Orientation::Half, Square::H8, Square::A8),
             (Orientation::ThreeQuarters, Square::H1, Square::H8),
         ] {
-            assert_eq!((orientation.square(Square::A1), orientation.square(Square::H1)), (a1, h1), "{orientation:?}");
+            assert_eq!(
+                (
+                    orientation.square(Square::A1),
+                    orientation.square(Square::H1)
+                ),
+                (a1, h1),
+                "{orientation:?}"
+            );
             for square in Square::ALL {
-                assert_eq!(orientation.back().square(orientation.square(square)), square, "{orientation:?}");
+                assert_eq!(
+                    orientation.back().square(orientation.square(square)),
+                    square,
+                    "{orientation:?}"
+                );
             }
         }
     }

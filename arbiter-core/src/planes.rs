@@ -61,8 +61,8 @@ impl Planes {
     pub(crate) fn set(&mut self, sq: Square, symbol: Symbol) {
         let symbol = symbol.coarsened(self.class);
         self.reading.set(sq, symbol);
-        let vague =
-            symbol == Symbol::Something || (self.class == SensorClass::Piece && matches!(symbol, Symbol::Colour(_)));
+        let vague = symbol == Symbol::Something
+            || (self.class == SensorClass::Piece && matches!(symbol, Symbol::Colour(_)));
         self.occupied.set(sq, symbol != Symbol::Empty);
         self.vague.set(sq, vague);
         for colour in Color::ALL {

@@ -1,6 +1,7 @@
 //! The clock press: what it completes, and what is made of it when the board shows no legal move.
 //!
-//! With a press the ruling comes at once, unless a piece is still in the air or a square must be read again.
+//! With a press the ruling comes at once, unless a piece is still in the air or a square must be
+//! read again.
 
 use alloc::vec::Vec;
 
@@ -33,7 +34,8 @@ impl Game {
 
     /// Whose press means something now.
     fn presser(&self) -> Color {
-        self.running.unwrap_or_else(|| self.record.position(self.completed).turn())
+        self.running
+            .unwrap_or_else(|| self.record.position(self.completed).turn())
     }
 
     /// A clock press.
@@ -50,7 +52,12 @@ impl Game {
         if !self.begin_game() {
             return;
         }
-        let press = Press { by, at: self.now, due: self.now + self.setup.options.announce_ms, extended: false };
+        let press = Press {
+            by,
+            at: self.now,
+            due: self.now + self.setup.options.announce_ms,
+            extended: false,
+        };
         if let Some(earlier) = self.pending.last() {
             if earlier.by != by {
                 self.pending.push(press);
@@ -66,7 +73,8 @@ impl Game {
             if (self.restore.is_some() || self.unread.is_some()) && self.recall(Distrust::Any) {
                 return;
             }
-            // Black's press before the first move starts White's clock; any other by the wrong side means nothing.
+            // Black's press before the first move starts White's clock; any other by the wrong side
+            // means nothing.
             if self.completed == 0 && self.running.is_none() && self.best().steps.is_empty() {
                 self.running = Some(!by);
                 self.turn_start = self.now;
@@ -77,7 +85,8 @@ impl Game {
         let look = Look::at(self.now, self.skew(), true);
         self.hypotheses.expand(&self.settle, &look);
         let open = self.completed - self.base.min(self.completed);
-        self.hypotheses.charge_for_other_victims(open, &self.settle, price::OTHER_TOUCHED);
+        self.hypotheses
+            .charge_for_other_victims(open, &self.settle, price::OTHER_TOUCHED);
         if self.made_cleanly(by) {
             self.complete(press);
             // A move that rests on a square which the board cannot read.
@@ -96,8 +105,19 @@ impl Game {
     /// What it costs, beyond what the position before it rests on, that the ply has been made.
     fn made_price(&self) -> Option<i32> {
         let k = self.pressed_ply();
-        let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).min_by_key(|a| self.total(a));
-        let least = self.hypotheses.all().iter().map(|a| self.total(a)).min().unwrap_or(0);
+        let made = self
+            .hypotheses
+            .all()
+            .iter()
+            .filter(|a| self.length(a) >= k)
+            .min_by_key(|a| self.total(a));
+        let least = self
+            .hypotheses
+            .all()
+            .iter()
+            .map(|a| self.total(a))
+            .min()
+            .unwrap_or(0);
         made.map(|a| (self.total(a) - a.owed).max(self.total(a) - least))
     }
 
@@ -110,27 +130,42 @@ impl Game {
         by == self.presser() && self.made_price().is_some_and(|price| price <= ELIGIBLE)
     }
 
-    /// Whether the move that a waiting press is taken to complete was read only after the opponent had taken up a piece that may
-    /// be the one that was put there: what was moved may be read yet.
+    /// Whether the move that a waiting press is taken to complete was read only after the opponent
+    /// had taken up a piece that may be the one that was put there: what was moved may be read yet.
     pub(crate) fn is_perhaps_reply(&self, press: &Press) -> bool {
         let k = self.pressed_ply();
-        let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k).min_by_key(|a| self.total(a));
-        let Some((line, step)) = made.and_then(|line| Some((line, self.step_of(line, k)?))) else { return false };
-        let answered =
-            |a: &Account| self.length(a) > k && a.wrong(&self.settle).is_empty() && self.total(a) - a.owed <= CLEAN;
+        let made = self
+            .hypotheses
+            .all()
+            .iter()
+            .filter(|a| self.length(a) >= k)
+            .min_by_key(|a| self.total(a));
+        let Some((line, step)) = made.and_then(|line| Some((line, self.step_of(line, k)?))) else {
+            return false;
+        };
+        let answered = |a: &Account| {
+            self.length(a) > k
+                && a.wrong(&self.settle).is_empty()
+                && self.total(a) - a.owed <= CLEAN
+        };
         if self.hypotheses.all().iter().any(answered) {
             return false;
         }
-        step.made_at > press.at && self.may_be_theirs(arrival(step.m), step.made_at, line.wrong(&self.settle))
+        step.made_at > press.at
+            && self.may_be_theirs(arrival(step.m), step.made_at, line.wrong(&self.settle))
     }
 
-    /// Whether what came to `to` at `filled` may be a piece of the player not on move, one from `taken_up`: no board that tells
-    /// colours apart asks.
+    /// Whether what came to `to` at `filled` may be a piece of the player not on move, one from
+    /// `taken_up`: no board that tells colours apart asks.
     fn may_be_theirs(&self, to: Square, filled: Time, taken_up: Bitboard) -> bool {
         let root = self.root();
         let taken_up = taken_up & self.settle.lifted_at(filled, root.since) & root.pos.them();
         let board = root.pos.board();
-        let comes = |from: Square| board.piece_at(from).is_some_and(|p| illegal::reach(board, from, p).contains(to));
+        let comes = |from: Square| {
+            board
+                .piece_at(from)
+                .is_some_and(|p| illegal::reach(board, from, p).contains(to))
+        };
         self.setup.sensor == SensorClass::Occupancy && taken_up.into_iter().any(comes)
     }
 
@@ -151,20 +186,29 @@ impl Game {
         press
     }
 
-    /// The waiting press is due. A piece that was lifted and stands nowhere may be unread: that is asked first.
+    /// The waiting press is due. A piece that was lifted and stands nowhere may be unread: that is
+    /// asked first.
     pub(crate) fn judge_waiting(&mut self, last_chance: bool) {
-        let Some(press) = self.pending.first().copied() else { return };
+        let Some(press) = self.pending.first().copied() else {
+            return;
+        };
         if self.is_idle() {
             return self.pending.clear();
         }
         if !last_chance && !press.extended && self.is_perhaps_reply(&press) {
             return self.wait_for_reading(press, Vec::new());
         }
-        let explained = self.made_price().is_some_and(|price| price < price::MOVED_ON);
+        let explained = self
+            .made_price()
+            .is_some_and(|price| price < price::MOVED_ON);
         if !last_chance && !press.extended && !explained {
             let root = self.root().clone();
             let handling = self.handling_of_open_turn(&root);
-            let first = handling.pieces.iter().find(|h| h.piece.color == press.by).map(|h| h.home);
+            let first = handling
+                .pieces
+                .iter()
+                .find(|h| h.piece.color == press.by)
+                .map(|h| h.home);
             let held = handling.held(press.by);
             let flickered = self.settle.flickered_since(root.since);
             let came_late = |to: Square| {
@@ -192,16 +236,29 @@ impl Game {
     /// Gives the press that waits the time in which squares are read again.
     fn wait_for_reading(&mut self, press: Press, held: Vec<Square>) {
         let due = press.at + self.setup.options.reread_ms;
-        self.pending[0] = Press { due, extended: true, ..press };
+        self.pending[0] = Press {
+            due,
+            extended: true,
+            ..press
+        };
         if !held.is_empty() {
-            self.raise_doubt(self.pressed_ply() as u32, DoubtKind::CheckSquare, held, Vec::new());
+            self.raise_doubt(
+                self.pressed_ply() as u32,
+                DoubtKind::CheckSquare,
+                held,
+                Vec::new(),
+            );
         }
     }
 
     /// Decides what a press completed.
     pub(crate) fn judge_press(&mut self, press: Press) {
-        let knocked = self.made_price().is_none_or(|price| price >= price::UNTOUCHED) && self.is_rather_knocked();
-        // One piece too many, and nobody has lifted it: what was made of the plies before may be wrong.
+        let knocked = self
+            .made_price()
+            .is_none_or(|price| price >= price::UNTOUCHED)
+            && self.is_rather_knocked();
+        // One piece too many, and nobody has lifted it: what was made of the plies before may be
+        // wrong.
         let dear = self.made_price().is_some_and(|price| price >= price::LOST);
         if dear && is_crowded(&self.best().pos, &self.settle.planes) && self.recall(Distrust::Any) {
             return;
@@ -210,11 +267,13 @@ impl Game {
             self.complete(press);
             return self.ask_about(self.best().stale);
         }
-        // After plies that were not seen one by one there may be no account without this one: it is made.
+        // After plies that were not seen one by one there may be no account without this one: it is
+        // made.
         if self.length(self.root()) > self.completed {
             return self.complete(press);
         }
-        if !knocked && self.recall(self.distrust()) || (self.restore.is_some() || self.gap) && self.bridge(Some(press))
+        if !knocked && self.recall(self.distrust())
+            || (self.restore.is_some() || self.gap) && self.bridge(Some(press))
         {
             return;
         }
@@ -233,10 +292,15 @@ impl Game {
                 let found = self.find_no_move(&root, swap_possible);
                 self.unread = Some((press, found));
             }
-            Judgement::Illegal { reason: Reason::CastlingHalfDone, squares, required }
-                if self.setup.options.castling_halfmove == CastlingHalfmove::Complete && required.len() == 1 =>
+            Judgement::Illegal {
+                reason: Reason::CastlingHalfDone,
+                squares,
+                required,
+            } if self.setup.options.castling_halfmove == CastlingHalfmove::Complete
+                && required.len() == 1 =>
             {
-                let stale = squares.into_iter().collect::<Bitboard>() & self.settle.planes.differ(root.pos.board());
+                let stale = squares.into_iter().collect::<Bitboard>()
+                    & self.settle.planes.differ(root.pos.board());
                 let account = self.adopted(&root, required[0], stale);
                 self.hypotheses.replace(alloc::vec![account]);
                 self.complete(press);
@@ -244,19 +308,41 @@ impl Game {
                 self.order_restore(target);
             }
             Judgement::Illegal { .. } if self.both_still_in_check(&root, &handling) => {}
-            Judgement::Illegal { reason, squares, required } => {
-                // With no piece of his seen to stand elsewhere, what is missing may be in the opponent's hand.
+            Judgement::Illegal {
+                reason,
+                squares,
+                required,
+            } => {
+                // With no piece of his seen to stand elsewhere, what is missing may be in the
+                // opponent's hand.
                 let sure = !squares.is_empty() && self.is_wholly_seen(&root, &handling, reason);
-                self.find_illegal(&root, Code::IllegalMove, Some(reason), squares, required, sure);
+                self.find_illegal(
+                    &root,
+                    Code::IllegalMove,
+                    Some(reason),
+                    squares,
+                    required,
+                    sure,
+                );
             }
             Judgement::Unread { moves } => {
                 self.misreads = true;
-                let squares = moves.iter().fold(Bitboard::EMPTY, |all, (_, wrong)| all | *wrong);
-                let accounts = moves.iter().map(|(m, wrong)| self.adopted(&root, *m, *wrong)).collect();
+                let squares = moves
+                    .iter()
+                    .fold(Bitboard::EMPTY, |all, (_, wrong)| all | *wrong);
+                let accounts = moves
+                    .iter()
+                    .map(|(m, wrong)| self.adopted(&root, *m, *wrong))
+                    .collect();
                 self.hypotheses.replace(accounts);
                 self.complete(press);
                 let ply = self.completed as u32;
-                self.raise_doubt(ply, DoubtKind::CheckSquare, squares.into_iter().collect(), Vec::new());
+                self.raise_doubt(
+                    ply,
+                    DoubtKind::CheckSquare,
+                    squares.into_iter().collect(),
+                    Vec::new(),
+                );
             }
             Judgement::PawnLeft { promotion } => {
                 self.pawn_left(&root, &handling, promotion, press);
@@ -277,30 +363,31 @@ impl Game {
     fn is_wholly_seen(&self, root: &Account, handling: &Handling, reason: Reason) -> bool {
         let turn = self.turn(root, handling);
         let wrong_piece = reason == Reason::PromotionBadPiece;
-        let complete =
-            wrong_piece || !(handling.in_hand(root.pos.turn()) || is_crowded(&root.pos, &self.settle.planes));
+        let complete = wrong_piece
+            || !(handling.in_hand(root.pos.turn()) || is_crowded(&root.pos, &self.settle.planes));
         // What was asked about is weighed with the finding.
         let asked = (root.stale & !self.in_question()).is_empty();
         complete && asked && !turn.reply_possible() && self.setup.clock && !self.setup.polled
     }
 
-    /// How far earlier presses are doubted: not where the turn shows no move at all, and with reason only where it shows an
-    /// illegal move, seen from lift to place, and nothing else.
+    /// How far earlier presses are doubted: not where the turn shows no move at all, and with
+    /// reason only where it shows an illegal move, seen from lift to place, and nothing else.
     fn distrust(&self) -> Distrust {
         let root = self.root();
         let handling = self.handling_of_open_turn(root);
         match illegal::judge(&self.turn(root, &handling)) {
             Judgement::NoMove { .. } if root.wrong(&self.settle).is_empty() => Distrust::None,
-            Judgement::Illegal { reason, squares, .. }
-                if !squares.is_empty() && self.is_wholly_seen(root, &handling, reason) =>
-            {
+            Judgement::Illegal {
+                reason, squares, ..
+            } if !squares.is_empty() && self.is_wholly_seen(root, &handling, reason) => {
                 Distrust::Known
             }
             _ => Distrust::Any,
         }
     }
 
-    /// Whether the open turn shows a legal move, seen from lift to place, and pieces knocked over beside it.
+    /// Whether the open turn shows a legal move, seen from lift to place, and pieces knocked over
+    /// beside it.
     fn is_rather_knocked(&self) -> bool {
         let root = self.root();
         let handling = self.handling_of_open_turn(root);
@@ -327,8 +414,13 @@ impl Game {
         let mut pos = root.pos.clone();
         pos.play_unchecked(m);
         let landed = arrival(m);
-        let read = !self.settle.planes.differ(pos.board()).contains(landed) && !stale.contains(landed);
-        let made_at = if read { self.settle.since(landed).max(root.since) } else { self.now };
+        let read =
+            !self.settle.planes.differ(pos.board()).contains(landed) && !stale.contains(landed);
+        let made_at = if read {
+            self.settle.since(landed).max(root.since)
+        } else {
+            self.now
+        };
         let mut account = Account::new(pos, made_at);
         account.steps = root.steps.clone();
         account.steps.push(Step { m, made_at });
@@ -337,11 +429,17 @@ impl Game {
         account
     }
 
-    /// Accounts in which more was played than was pressed for pay, and those in which the presser has begun another ply.
+    /// Accounts in which more was played than was pressed for pay, and those in which the presser
+    /// has begun another ply.
     fn charge_for_presses(&mut self, k: usize) {
         let (base, settle, now) = (self.base, &self.settle, self.now);
         let ahead = |a: &Account| (base + a.steps.len()).saturating_sub(k + self.pending.len());
-        let begun: Vec<bool> = self.hypotheses.all().iter().map(|a| a.price < a.total(settle, now, true)).collect();
+        let begun: Vec<bool> = self
+            .hypotheses
+            .all()
+            .iter()
+            .map(|a| a.price < a.total(settle, now, true))
+            .collect();
         for (a, begun) in self.hypotheses.all_mut().iter_mut().zip(begun) {
             let plies = ahead(a);
             a.price += (plies / 2) as i32 * price::UNPRESSED;
@@ -351,31 +449,54 @@ impl Game {
         }
     }
 
-    /// The wall: the presser's ply is made. Accounts in which it is not, or that cost far more, are dropped.
+    /// The wall: the presser's ply is made. Accounts in which it is not, or that cost far more, are
+    /// dropped.
     pub(crate) fn complete(&mut self, press: Press) {
         let k = self.pressed_ply();
         self.charge_for_presses(k);
         let cheapest = |of: &dyn Fn(usize) -> bool| {
-            self.hypotheses.all().iter().filter(|a| of(self.length(a))).map(|a| self.total(a)).min()
+            self.hypotheses
+                .all()
+                .iter()
+                .filter(|a| of(self.length(a)))
+                .map(|a| self.total(a))
+                .min()
         };
-        let Some(best) = cheapest(&|n| n >= k) else { return };
+        let Some(best) = cheapest(&|n| n >= k) else {
+            return;
+        };
         // The account in which the next ply is not begun lives on, however soon the reply came.
         let unanswered = cheapest(&|n| n == k).filter(|t| *t <= best + KEEP);
-        // Where a reading must have been missed, the piece may as well be unread: the account without the ply lives on.
-        let doubtful = self.made_price().is_some_and(|price| price >= price::VICTIM_FIRST);
-        self.misreads |= self.made_price().is_some_and(|price| price >= price::LATE_LIFT);
+        // Where a reading must have been missed, the piece may as well be unread: the account
+        // without the ply lives on.
+        let doubtful = self
+            .made_price()
+            .is_some_and(|price| price >= price::VICTIM_FIRST);
+        self.misreads |= self
+            .made_price()
+            .is_some_and(|price| price >= price::LATE_LIFT);
         let (base, settle, now) = (self.base, &self.settle, self.now);
-        // A piece that is in the air as far as is known is likelier unread than it captured one that nobody touched.
-        let unread = if self.in_hand() { price::UNREAD } else { price::LOST };
-        self.hypotheses.surcharge(|a| doubtful && base + a.steps.len() < k, unread);
+        // A piece that is in the air as far as is known is likelier unread than it captured one
+        // that nobody touched.
+        let unread = if self.in_hand() {
+            price::UNREAD
+        } else {
+            price::LOST
+        };
+        self.hypotheses
+            .surcharge(|a| doubtful && base + a.steps.len() < k, unread);
         self.hypotheses.retain(|a| {
             let (n, total) = (base + a.steps.len(), a.total(settle, now, true));
             let kept = n >= k || (doubtful && n + 1 == k);
             kept && (total <= best + KEEP_AT_PRESS || (n == k && Some(total) == unanswered))
         });
         let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k);
-        let line = made.min_by_key(|a| self.total(a)).unwrap_or_else(|| self.best()).clone();
-        // Presses that never came and do not wait: the player's latest ply is the one he pressed for.
+        let line = made
+            .min_by_key(|a| self.total(a))
+            .unwrap_or_else(|| self.best())
+            .clone();
+        // Presses that never came and do not wait: the player's latest ply is the one he pressed
+        // for.
         let k = k + (self.length(&line) - k).saturating_sub(self.pending.len()) / 2 * 2;
         self.watch_waiting_press(press, &line, k);
         self.conduct.pressed = Some(press.at);
@@ -384,7 +505,8 @@ impl Game {
         let by = press.by;
         self.running = Some(!by);
         self.turn_start = press.at;
-        self.adjusts.retain(|(who, at)| *who != by && *at >= press.at);
+        self.adjusts
+            .retain(|(who, at)| *who != by && *at >= press.at);
         if let Some(ply) = self.record.plies.get_mut(k - 1) {
             ply.clock_ms = self.clocks[by as usize];
         }
@@ -397,10 +519,20 @@ impl Game {
     /// A square that must be read wrongly is worth a look.
     fn ask_about(&mut self, wrong: Bitboard) {
         let asked = |d: &&OpenDoubt| d.doubt.kind == DoubtKind::CheckSquare;
-        let known: Bitboard = self.doubts.iter().filter(asked).flat_map(|d| d.doubt.squares.iter().copied()).collect();
+        let known: Bitboard = self
+            .doubts
+            .iter()
+            .filter(asked)
+            .flat_map(|d| d.doubt.squares.iter().copied())
+            .collect();
         let news = wrong & !known;
         if news.any() {
-            self.raise_doubt(self.completed as u32, DoubtKind::CheckSquare, news.into_iter().collect(), Vec::new());
+            self.raise_doubt(
+                self.completed as u32,
+                DoubtKind::CheckSquare,
+                news.into_iter().collect(),
+                Vec::new(),
+            );
         }
     }
 }

@@ -1,6 +1,7 @@
-//! Hearing the evidence again. Where no account explains a press or a rest, one that was right may have been given up,
-//! or a reading came late. So all that was told since a decided position is matched once more, with more patience and
-//! with hindsight: a square that was read too late is taken to have been so when a press says that the move was made.
+//! Hearing the evidence again. Where no account explains a press or a rest, one that was right may
+//! have been given up, or a reading came late. So all that was told since a decided position is
+//! matched once more, with more patience and with hindsight: a square that was read too late is
+//! taken to have been so when a press says that the move was made.
 
 use alloc::vec::Vec;
 
@@ -22,15 +23,18 @@ const CREDIBLE: i32 = 1_500;
 /// What may be left open at the end: a reply that has begun.
 pub(crate) const OPEN: i32 = 2 * price::HALF_PLACED;
 
-/// What may be thought of in one second hearing, in accounts ([`Hypotheses::effort`]): a few milliseconds at most. Where there
-/// is an explanation at all, a twentieth of that is nearly always enough; with less, one game in a hundred played in a hurry on
-/// an occupancy board that loses readings is not followed any more.
+/// What may be thought of in one second hearing, in accounts ([`Hypotheses::effort`]): a few
+/// milliseconds at most. Where there is an explanation at all, a twentieth of that is nearly always
+/// enough; with less, one game in a hundred played in a hurry on an occupancy board that loses
+/// readings is not followed any more.
 const EFFORT: usize = 10_000;
-/// Without a clock nothing but prices tells two accounts apart that explain what was heard: this close, both are told.
+/// Without a clock nothing but prices tells two accounts apart that explain what was heard: this
+/// close, both are told.
 const RIVAL: i32 = price::LATE + price::UNRESTED;
 /// Accounts kept from ply to ply.
 const MOST: usize = 24;
-/// After a vain attempt the next waits this long at first, then twice as long each time, in milliseconds.
+/// After a vain attempt the next waits this long at first, then twice as long each time, in
+/// milliseconds.
 const SOONEST: Millis = 1_000;
 const LATEST: Millis = 30_000;
 /// Without a clock the next attempt waits this long for each entry that was heard, in milliseconds.
@@ -89,11 +93,26 @@ struct Heard {
 impl Heard {
     fn new(mark: &Mark, manner: Manner) -> Heard {
         let (settle, lines) = (mark.settle.clone(), Hypotheses::of(mark.account.clone()));
-        Heard { settle, lines, manner, pressed: 0, last_press: mark.account.since, paid: 0, forks: Vec::new() }
+        Heard {
+            settle,
+            lines,
+            manner,
+            pressed: 0,
+            last_press: mark.account.since,
+            paid: 0,
+            forks: Vec::new(),
+        }
     }
 
-    /// Hears what was told, unless that takes more than `effort`. Returns whether there is still anything to it.
-    fn hear(&mut self, entries: &[Entry], first_turn: Color, settings: &Settings, effort: usize) -> bool {
+    /// Hears what was told, unless that takes more than `effort`. Returns whether there is still
+    /// anything to it.
+    fn hear(
+        &mut self,
+        entries: &[Entry],
+        first_turn: Color,
+        settings: &Settings,
+        effort: usize,
+    ) -> bool {
         let mut n = 0;
         while n < entries.len() && self.lines.effort() <= effort {
             let at = entries[n].at;
@@ -109,7 +128,12 @@ impl Heard {
                 continue;
             }
             if let Told::Press(by) = entries[n].told
-                && by == if self.pressed.is_multiple_of(2) { first_turn } else { !first_turn }
+                && by
+                    == if self.pressed.is_multiple_of(2) {
+                        first_turn
+                    } else {
+                        !first_turn
+                    }
             {
                 self.press(at, by, &entries[n + 1..], settings);
                 // What was paid is never given back.
@@ -125,24 +149,48 @@ impl Heard {
     fn scan(&mut self, changes: &[Entry], later: &[Entry], settings: &Settings) {
         let mut changed = Bitboard::EMPTY;
         for entry in changes {
-            let Told::Change(square, symbol) = entry.told else { continue };
-            let Some(ended) = self.settle.change(entry.at, square, symbol) else { continue };
+            let Told::Change(square, symbol) = entry.told else {
+                continue;
+            };
+            let Some(ended) = self.settle.change(entry.at, square, symbol) else {
+                continue;
+            };
             changed.add(square);
             if ended.symbol != Symbol::Empty && entry.at.since(ended.since) >= settings.brush_ms {
-                self.lines.witness_stay(square, ended, &self.settle, settings.skew_ms);
+                self.lines
+                    .witness_stay(square, ended, &self.settle, settings.skew_ms);
             }
         }
-        self.lines.all_mut().iter_mut().for_each(|a| a.stale &= !changed);
+        self.lines
+            .all_mut()
+            .iter_mut()
+            .for_each(|a| a.stale &= !changed);
         let later = if self.manner.clockless { later } else { &[] };
-        let look = Look { later, patient: self.manner.clockless, ..Look::at(changes[0].at, settings.skew_ms, false) };
+        let look = Look {
+            later,
+            patient: self.manner.clockless,
+            ..Look::at(changes[0].at, settings.skew_ms, false)
+        };
         self.lines.expand(&self.settle, &look);
         if self.manner.clockless && self.manner.unread {
-            // A reply begins: the move it answers has been made, be its piece never read where it stands.
-            let board = self.lines.best(&self.settle, look.now, false).pos.board().clone();
+            // A reply begins: the move it answers has been made, be its piece never read where it
+            // stands.
+            let board = self
+                .lines
+                .best(&self.settle, look.now, false)
+                .pos
+                .board()
+                .clone();
             let lifted = changed & !self.settle.planes.occupied();
             let replying = lifted.into_iter().find_map(|sq| board.color_at(sq));
             if let Some(by) = replying {
-                self.lines.expand(&self.settle, &Look { unread: Some(!by), ..look });
+                self.lines.expand(
+                    &self.settle,
+                    &Look {
+                        unread: Some(!by),
+                        ..look
+                    },
+                );
             }
         }
     }
@@ -151,14 +199,27 @@ impl Heard {
         let k = self.pressed + 1;
         let look = Look::at(now, settings.skew_ms, true);
         self.lines.expand(&self.settle, &look);
-        // A press that the board explains needs no reading that came late, or never, unless this board is known for them.
+        // A press that the board explains needs no reading that came late, or never, unless this
+        // board is known for them.
         let explained = !self.manner.misreads && self.is_explained(k, now);
         if !explained {
-            self.lines.expand(&self.settle, &Look { later, unread: self.manner.unread.then_some(by), ..look });
+            self.lines.expand(
+                &self.settle,
+                &Look {
+                    later,
+                    unread: self.manner.unread.then_some(by),
+                    ..look
+                },
+            );
         }
         // Where another capture explains it, one that nobody saw is none.
-        let touched = if explained { KEEP } else { price::OTHER_TOUCHED };
-        self.lines.charge_for_other_victims(k - 1, &self.settle, touched);
+        let touched = if explained {
+            KEEP
+        } else {
+            price::OTHER_TOUCHED
+        };
+        self.lines
+            .charge_for_other_victims(k - 1, &self.settle, touched);
         for a in self.lines.all_mut() {
             a.price += match a.steps.len() {
                 n if n < k => price::LOST,
@@ -180,7 +241,9 @@ impl Heard {
     fn is_explained(&self, k: usize, now: Time) -> bool {
         let floor = self.lines.all().iter().map(|a| a.price).min().unwrap_or(0);
         let explains = |a: &Account| {
-            a.steps.len() >= k && a.total(&self.settle, now, true) - floor <= OPEN && a.wrong(&self.settle).is_empty()
+            a.steps.len() >= k
+                && a.total(&self.settle, now, true) - floor <= OPEN
+                && a.wrong(&self.settle).is_empty()
         };
         self.lines.all().iter().any(explains)
     }
@@ -189,10 +252,16 @@ impl Heard {
     fn explains(&self, now: Time) -> bool {
         let best = self.lines.best(&self.settle, now, true);
         let total = best.total(&self.settle, now, true);
-        // Every reading that was missed has come by now, or the piece has gone on: what stands is seen, where the board can see.
-        let seen = (self.settle.planes.differ(best.pos.board()) & best.stale & !self.settle.suspect).is_empty();
-        let seen = seen && (!self.manner.clockless || (arrived(best, &self.settle) && !best.steps.is_empty()));
-        seen && total - best.price <= OPEN && self.paid + best.price <= CREDIBLE && best.steps.len() >= self.pressed
+        // Every reading that was missed has come by now, or the piece has gone on: what stands is
+        // seen, where the board can see.
+        let seen =
+            (self.settle.planes.differ(best.pos.board()) & best.stale & !self.settle.suspect)
+                .is_empty();
+        let seen = seen
+            && (!self.manner.clockless || (arrived(best, &self.settle) && !best.steps.is_empty()));
+        seen && total - best.price <= OPEN
+            && self.paid + best.price <= CREDIBLE
+            && best.steps.len() >= self.pressed
     }
 }
 
@@ -205,13 +274,15 @@ impl Game {
     /// Marks the position all accounts agree on, if it is time to.
     pub(crate) fn mark(&mut self) {
         let decided = self.hypotheses.all().len() == 1 && self.base == self.completed;
-        let calm = self.restore.is_none() && !self.gap && self.pending.is_empty() && self.scan.is_empty();
+        let calm =
+            self.restore.is_none() && !self.gap && self.pending.is_empty() && self.scan.is_empty();
         if !self.tape.wants(self.base) || !decided || !calm || self.is_idle() {
             return;
         }
         let account = self.best();
         if account.steps.is_empty() {
-            self.tape.mark(self.base, account.clone(), self.settle.clone());
+            self.tape
+                .mark(self.base, account.clone(), self.settle.clone());
         }
     }
 
@@ -228,7 +299,8 @@ impl Game {
         }
     }
 
-    /// Looks for an account of everything since a decided position. What was found on a misreading falls.
+    /// Looks for an account of everything since a decided position. What was found on a misreading
+    /// falls.
     pub(crate) fn recall(&mut self, distrust: Distrust) -> bool {
         let clockless = !self.setup.clock;
         let long = clockless && self.silence > END_OF_GAME;
@@ -238,7 +310,8 @@ impl Game {
             return false;
         }
         let (now, settings, mut effort) = (self.now, self.setup.options, EFFORT);
-        // Of one mark's evidence, readings that came late are assumed before readings that never came.
+        // Of one mark's evidence, readings that came late are assumed before readings that never
+        // came.
         let known = self.misreads;
         let manners: &[(bool, bool)] = match distrust {
             Distrust::None => &[(false, false), (false, true)],
@@ -248,7 +321,14 @@ impl Game {
         };
         let heard = self.tape.marks().find_map(|(mark, entries)| {
             manners.iter().find_map(|&(misreads, unread)| {
-                let mut heard = Heard::new(mark, Manner { unread, clockless, misreads });
+                let mut heard = Heard::new(
+                    mark,
+                    Manner {
+                        unread,
+                        clockless,
+                        misreads,
+                    },
+                );
                 heard.settle.suspect = self.suspect;
                 let whole = heard.hear(entries, mark.account.pos.turn(), &settings, effort);
                 effort = effort.saturating_sub(heard.lines.effort());
@@ -261,7 +341,8 @@ impl Game {
         });
         let Some((length, heard)) = heard else {
             self.recall.wait = match clockless {
-                // Every rest may be the one that decides: the more there is to hear, the rarer it is heard.
+                // Every rest may be the one that decides: the more there is to hear, the rarer it
+                // is heard.
                 true => self.tape.len() as Millis * WAIT_AN_ENTRY,
                 false => (self.recall.wait * 2).clamp(SOONEST, LATEST),
             };
@@ -275,12 +356,16 @@ impl Game {
 
     fn adopt_heard(&mut self, length: usize, heard: Heard) {
         // What was in doubt before the mark stays so: nothing that was heard bears on it.
-        self.doubts.iter_mut().filter(|d| d.doubt.ply as usize <= length).for_each(|d| d.lasting = true);
+        self.doubts
+            .iter_mut()
+            .filter(|d| d.doubt.ply as usize <= length)
+            .for_each(|d| d.lasting = true);
         self.base = length;
         self.settle = heard.settle;
         self.hypotheses = heard.lines;
         let line = self.hypotheses.best(&self.settle, self.now, true).clone();
-        // Without a clock the reply is the wall: the last ply made is not complete before it is answered.
+        // Without a clock the reply is the wall: the last ply made is not complete before it is
+        // answered.
         let made = self.length(&line);
         let (told, k) = match heard.manner.clockless {
             true => (made, made.saturating_sub(1).max(length)),
@@ -292,7 +377,13 @@ impl Game {
         self.completed = self.completed.min(k);
         self.tell_line(&line, told, k);
         self.completed = k;
-        (self.bound, self.restore, self.standing, self.unread, self.obligation) = (None, None, None, None, None);
+        (
+            self.bound,
+            self.restore,
+            self.standing,
+            self.unread,
+            self.obligation,
+        ) = (None, None, None, None, None);
         self.pending.clear();
         self.running = self.setup.clock.then(|| self.record.position(k).turn());
         self.turn_start = heard.last_press;
@@ -308,7 +399,15 @@ impl Game {
 
     /// How many plies of the record `line` shares.
     fn agreed(&self, line: &Account) -> usize {
-        let told: Vec<_> = self.record.plies[self.base.min(self.record.len())..].iter().map(|p| p.m).collect();
-        self.base + told.iter().zip(&line.steps).take_while(|(m, s)| **m == Some(s.m)).count()
+        let told: Vec<_> = self.record.plies[self.base.min(self.record.len())..]
+            .iter()
+            .map(|p| p.m)
+            .collect();
+        self.base
+            + told
+                .iter()
+                .zip(&line.steps)
+                .take_while(|(m, s)| **m == Some(s.m))
+                .count()
     }
 }

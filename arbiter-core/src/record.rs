@@ -1,7 +1,7 @@
 //! The record of a game: what has been told, ply by ply, and the positions behind it.
 //!
-//! A ply is kept in a few bytes, and a position every few plies: the others, and what is shown of a ply in words, are
-//! worked out again when somebody asks.
+//! A ply is kept in a few bytes, and a position every few plies: the others, and what is shown of a
+//! ply in words, are worked out again when somebody asks.
 
 use alloc::{string::String, vec::Vec};
 
@@ -52,10 +52,11 @@ impl Ply {
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
     pub(crate) plies: Vec<Ply>,
-    /// Positions that the plies led to, with the number of plies before them: the start, every stride, and what an
-    /// illegal move left.
+    /// Positions that the plies led to, with the number of plies before them: the start, every
+    /// stride, and what an illegal move left.
     kept: Vec<(usize, Chess)>,
-    /// Positions that the arbiter set, in order, with the number of plies before them and their keys.
+    /// Positions that the arbiter set, in order, with the number of plies before them and their
+    /// keys.
     jumps: Vec<(usize, Chess, u64)>,
     last: Chess,
     /// The position before the last ply, if it is at hand.
@@ -107,7 +108,8 @@ impl Record {
         self.played(n, self.jumps.partition_point(|(at, ..)| *at < n))
     }
 
-    /// The position that ply `n` brought about, as FEN. A move is told twice: when it is made, and when it is completed.
+    /// The position that ply `n` brought about, as FEN. A move is told twice: when it is made, and
+    /// when it is completed.
     pub(crate) fn fen_after(&mut self, n: usize) -> String {
         match &self.fen {
             Some((at, fen)) if *at == n => fen.clone(),
@@ -129,7 +131,10 @@ impl Record {
             (from, pos) = (*at, set);
         }
         let mut pos = pos.clone();
-        self.plies[from..n].iter().filter_map(|ply| ply.m).for_each(|m| pos.play_unchecked(m));
+        self.plies[from..n]
+            .iter()
+            .filter_map(|ply| ply.m)
+            .for_each(|m| pos.play_unchecked(m));
         pos
     }
 
@@ -154,7 +159,10 @@ impl Record {
         self.before_last = Some(self.last.clone());
         let san = San::from_move(&self.last, step.m);
         self.last.play_unchecked(step.m);
-        let san = SanPlus { san, suffix: suffix(&self.last) };
+        let san = SanPlus {
+            san,
+            suffix: suffix(&self.last),
+        };
         self.add(Some(step.m), uci, Some(san), step.made_at);
         if self.len().is_multiple_of(STRIDE) {
             self.kept.push((self.len(), self.last.clone()));
@@ -166,13 +174,32 @@ impl Record {
     /// Adds an illegal move that stands, as from-to.
     pub(crate) fn push_standing(&mut self, from: Square, to: Square, after: Chess, at: Time) {
         self.before_last = Some(core::mem::replace(&mut self.last, after));
-        self.add(None, UciMove::Normal { from, to, promotion: None }, None, at).completed = true;
+        self.add(
+            None,
+            UciMove::Normal {
+                from,
+                to,
+                promotion: None,
+            },
+            None,
+            at,
+        )
+        .completed = true;
         self.kept.push((self.len(), self.last.clone()));
     }
 
     fn add(&mut self, m: Option<Move>, uci: UciMove, san: Option<SanPlus>, at: Time) -> &mut Ply {
         let (key, may_be_dead) = (key(&self.last), may_be_dead(&self.last, m.as_ref()));
-        let ply = Ply { m, uci, san, at, completed: false, may_be_dead, clock_ms: None, key };
+        let ply = Ply {
+            m,
+            uci,
+            san,
+            at,
+            completed: false,
+            may_be_dead,
+            clock_ms: None,
+            key,
+        };
         self.plies.push(ply);
         self.fen = None;
         let n = self.len();
@@ -204,10 +231,15 @@ impl Record {
         (0..=n).filter(|&i| self.key_at(i) == wanted).count()
     }
 
-    /// How often the position after `n` plies has stood on consecutive alternate moves: two moves each lie between.
+    /// How often the position after `n` plies has stood on consecutive alternate moves: two moves
+    /// each lie between.
     pub(crate) fn alternations(&self, n: usize) -> usize {
         let wanted = self.key_at(n);
-        (0..=n).rev().step_by(4).take_while(|&i| self.key_at(i) == wanted).count()
+        (0..=n)
+            .rev()
+            .step_by(4)
+            .take_while(|&i| self.key_at(i) == wanted)
+            .count()
     }
 
     /// Identifies the position after `n` plies.
@@ -215,7 +247,9 @@ impl Record {
         if let Some((_, _, key)) = self.set_at(n) {
             return *key;
         }
-        n.checked_sub(1).and_then(|i| self.plies.get(i)).map_or(self.start_key, |ply| ply.key)
+        n.checked_sub(1)
+            .and_then(|i| self.plies.get(i))
+            .map_or(self.start_key, |ply| ply.key)
     }
 
     /// Whether the position after `n` plies may be dead, so that it is worth asking.
@@ -226,7 +260,8 @@ impl Record {
         }
     }
 
-    /// Whether the position after `n` plies was reached by legal moves alone from the one that `key` identifies.
+    /// Whether the position after `n` plies was reached by legal moves alone from the one that
+    /// `key` identifies.
     pub(crate) fn was_played_from(&self, key: u64, n: usize) -> bool {
         let legal = |i: usize| self.plies[i].m.is_some() && self.set_at(i + 1).is_none();
         let start = n - (0..n).rev().take_while(|&i| legal(i)).count();
@@ -238,7 +273,8 @@ impl Record {
         self.plies.iter().map(|ply| ply.uci).collect()
     }
 
-    /// The plies as consoles show them; `doubtful` tells of which, counted from 1, more than one account fits.
+    /// The plies as consoles show them; `doubtful` tells of which, counted from 1, more than one
+    /// account fits.
     pub(crate) fn shown(&self, doubtful: impl Fn(u32) -> bool) -> Vec<PlyRecord> {
         let mut pos = self.position(0);
         let mut shown = Vec::with_capacity(self.len());

@@ -1,4 +1,5 @@
-//! What comes out: moves, findings, doubts, results. The serde form of [`Ruling`] is one line of `arbiterd replay`.
+//! What comes out: moves, findings, doubts, results. The serde form of [`Ruling`] is one line of
+//! `arbiterd replay`.
 
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 use core::fmt;
@@ -247,7 +248,10 @@ pub enum DoubtKind {
 impl DoubtKind {
     /// Whether it is about what was played, so that the record is open while it stands.
     pub fn is_of_record(self) -> bool {
-        matches!(self, DoubtKind::AmbiguousMove | DoubtKind::PromotionPiece | DoubtKind::CheckSquare)
+        matches!(
+            self,
+            DoubtKind::AmbiguousMove | DoubtKind::PromotionPiece | DoubtKind::CheckSquare
+        )
     }
 }
 

@@ -1,10 +1,12 @@
-//! Every window the arbiter uses, with its unit, its default and the reason; and the language it speaks.
+//! Every window the arbiter uses, with its unit, its default and the reason; and the language it
+//! speaks.
 
 use serde::{Deserialize, Serialize};
 
 use crate::time::Millis;
 
-/// The languages of the sentences in rulings. Names and moves in rulings are the same in all of them.
+/// The languages of the sentences in rulings. Names and moves in rulings are the same in all of
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
@@ -20,47 +22,53 @@ impl Language {
     pub const ALL: [Language; 2] = [Language::En, Language::Fr];
 }
 
-/// Time windows, in milliseconds, and what an event may decide for itself. No default makes a clock press wait: with a
-/// press, the ruling comes at once.
+/// Time windows, in milliseconds, and what an event may decide for itself. No default makes a clock
+/// press wait: with a press, the ruling comes at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
-    /// A lift shorter than this may be a brush or a contact's bounce, never a deliberate touch. Human hands need
-    /// longer to take hold of a piece and let it go.
+    /// A lift shorter than this may be a brush or a contact's bounce, never a deliberate touch.
+    /// Human hands need longer to take hold of a piece and let it go.
     pub brush_ms: Millis,
-    /// Changes closer together than this have no order: boards scan their squares one after another.
+    /// Changes closer together than this have no order: boards scan their squares one after
+    /// another.
     pub skew_ms: Millis,
     /// A made move that rests exactly this long is announced.
     pub announce_ms: Millis,
-    /// A mate or stalemate that rests this long without a press ends the game: until then the piece may be in the hand.
+    /// A mate or stalemate that rests this long without a press ends the game: until then the piece
+    /// may be in the hand.
     pub end_of_game_ms: Millis,
     /// A legal contact that rested longer than this was possibly a release (4.7).
     pub release_ms: Millis,
-    /// While a placed piece stands at least this long and another piece is lifted, it was likely let go.
+    /// While a placed piece stands at least this long and another piece is lifted, it was likely
+    /// let go.
     pub release_other_lift_ms: Millis,
-    /// How long after a press a piece may stay unread before the press is judged without it: sensors that lose a
-    /// reading find it again within about two seconds.
+    /// How long after a press a piece may stay unread before the press is judged without it:
+    /// sensors that lose a reading find it again within about two seconds.
     pub reread_ms: Millis,
-    /// Without a clock, an unexplained position at rest this long is taken as completed. Longer than any hesitation.
+    /// Without a clock, an unexplained position at rest this long is taken as completed. Longer
+    /// than any hesitation.
     pub clockless_rest_ms: Millis,
-    /// An opponent's piece lifted and put back within this time may have been brushed (4.2.2): only a human can know.
+    /// An opponent's piece lifted and put back within this time may have been brushed (4.2.2): only
+    /// a human can know.
     pub fleeting_ms: Millis,
-    /// How long before its announcement an adjustment may have begun: buttons lag behind words. FIDE wants the words
-    /// first (4.2.1), so none by default.
+    /// How long before its announcement an adjustment may have begun: buttons lag behind words.
+    /// FIDE wants the words first (4.2.1), so none by default.
     pub adjust_grace_ms: Millis,
-    /// How long after an adjustment announced out of turn a piece that is touched belongs to it. After that the
-    /// announcement is told by itself.
+    /// How long after an adjustment announced out of turn a piece that is touched belongs to it.
+    /// After that the announcement is told by itself.
     pub announced_touch_ms: Millis,
-    /// An opponent's piece taken up this much before the move was made was taken up out of turn, possibly. Shorter, it may be a
-    /// reply to a move not read yet. A very large value: never told.
+    /// An opponent's piece taken up this much before the move was made was taken up out of turn,
+    /// possibly. Shorter, it may be a reply to a move not read yet. A very large value: never told.
     pub early_touch_ms: Millis,
-    /// A press is told as too early when the piece comes to its square this much later, longer than late readings
-    /// usually take. A very large value: never told.
+    /// A press is told as too early when the piece comes to its square this much later, longer than
+    /// late readings usually take. A very large value: never told.
     pub early_press_ms: Millis,
-    /// Clocks stopped without a reason that is seen within this time. An arbiter needs so long to come to the board.
+    /// Clocks stopped without a reason that is seen within this time. An arbiter needs so long to
+    /// come to the board.
     pub stop_grace_ms: Millis,
-    /// Time for the opponent after a completed illegal move in supervised blitz: the letter of B.2 and B.3 (2023) is not
-    /// clear, practice gives one minute.
+    /// Time for the opponent after a completed illegal move in supervised blitz: the letter of B.2
+    /// and B.3 (2023) is not clear, practice gives one minute.
     pub blitz_penalty_ms: Millis,
     /// The clock pressed with castling half done.
     pub castling_halfmove: CastlingHalfmove,
@@ -96,8 +104,9 @@ pub enum PromotionOrder {
     Strict,
 }
 
-/// What castling in Chess960 with the rook touched before the king (4.4.2) is called. Guideline II.3.2 does not set the
-/// article aside, but its own ways to castle make the order a matter of chance: events decide.
+/// What castling in Chess960 with the rook touched before the king (4.4.2) is called. Guideline
+/// II.3.2 does not set the article aside, but its own ways to castle make the order a matter of
+/// chance: events decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RookFirst {
@@ -110,13 +119,15 @@ pub enum RookFirst {
     Likely,
 }
 
-/// When the arbiter is asked whether a player castled with two hands. It is never more than a question: no sensor sees hands.
+/// When the arbiter is asked whether a player castled with two hands. It is never more than a
+/// question: no sensor sees hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TwoHands {
     /// Never.
     Ignore,
-    /// When king and rook left their squares together and came down together, faster than one hand takes hold of a second piece.
+    /// When king and rook left their squares together and came down together, faster than one hand
+    /// takes hold of a second piece.
     #[default]
     AtOnce,
     /// Whenever both were in the air. One hand can hold both, and every third castling may look so.

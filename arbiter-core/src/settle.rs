@@ -1,8 +1,9 @@
 //! Settling: from raw square changes to what happened on a human scale.
 //!
-//! Contacts bounce, hands brush and slide. A stay shorter than the brush window between two equal ones is no fact:
-//! full-empty-full keeps the first full, empty-full-empty keeps the first *empty with its time* (else a legal
-//! castling within one scan would read as rook first). A piece that comes back as another piece is a fact.
+//! Contacts bounce, hands brush and slide. A stay shorter than the brush window between two equal
+//! ones is no fact: full-empty-full keeps the first full, empty-full-empty keeps the first *empty
+//! with its time* (else a legal castling within one scan would read as rook first). A piece that
+//! comes back as another piece is a fact.
 
 use alloc::vec::Vec;
 
@@ -35,7 +36,8 @@ pub(crate) struct Settle {
     before: [Stay; 64],
     /// When a full square last flickered empty for less than a brush; a capture may hide in it.
     flicker: [Time; 64],
-    /// What last stood on an empty square for less than a brush, and until when: a slide, or a piece taken at once.
+    /// What last stood on an empty square for less than a brush, and until when: a slide, or a
+    /// piece taken at once.
     glimpse: [(Stay, Time); 64],
     /// The squares that have ever flickered, and those on which anything was ever glimpsed.
     flickers: Bitboard,
@@ -49,14 +51,18 @@ pub(crate) struct Settle {
 
 /// Longest log kept while nothing is decided. What repeats goes first, then the oldest.
 const LOG_LIMIT: usize = 256;
-/// Changes kept of a square that is lifted from and put back to again and again: the first lift, and the last ones.
+/// Changes kept of a square that is lifted from and put back to again and again: the first lift,
+/// and the last ones.
 const KEPT_OF_REPEATS: usize = 6;
 
 impl Settle {
     /// Starts with a given reading.
     pub(crate) fn new(class: SensorClass, reading: &Reading, at: Time, brush: Millis) -> Settle {
         let planes = Planes::new(class, reading);
-        let stay = |sq: usize| Stay { symbol: planes.at(Square::ALL[sq]), since: at };
+        let stay = |sq: usize| Stay {
+            symbol: planes.at(Square::ALL[sq]),
+            since: at,
+        };
         let now: [Stay; 64] = core::array::from_fn(stay);
         Settle {
             now,
@@ -84,7 +90,8 @@ impl Settle {
         self.last_raw = at;
         self.planes.set(square, symbol);
         let before = self.before[i];
-        // A change at the very moment of the stay before is a board that reads one square twice in a scan.
+        // A change at the very moment of the stay before is a board that reads one square twice in
+        // a scan.
         let short = at.since(stay.since) < self.brush && before.since < stay.since;
         if short && before.symbol == symbol {
             match symbol {
@@ -113,19 +120,25 @@ impl Settle {
         Some(stay)
     }
 
-    /// A piece put back on its square time and again has been touched once and may be moved at the last lift: what lies
-    /// between tells nothing. Without this, fidgeting would push the first touches of the turn out of the log.
+    /// A piece put back on its square time and again has been touched once and may be moved at the
+    /// last lift: what lies between tells nothing. Without this, fidgeting would push the first
+    /// touches of the turn out of the log.
     fn drop_repeats(&mut self) {
         let mut dropped = [false; LOG_LIMIT];
         for square in Square::ALL {
-            let own: Vec<usize> = (0..self.log.len()).filter(|&n| self.log[n].square == square).collect();
+            let own: Vec<usize> = (0..self.log.len())
+                .filter(|&n| self.log[n].square == square)
+                .collect();
             let symbol = |n: usize| self.log[own[n]].symbol;
             // Only where a piece stood at first: how long it stood elsewhere means something.
             if own.len() <= KEPT_OF_REPEATS || symbol(0) != Symbol::Empty {
                 continue;
             }
             for n in (2..=own.len() - KEPT_OF_REPEATS + 1).step_by(2) {
-                if symbol(n) == Symbol::Empty && symbol(n - 1) == symbol(1) && symbol(n + 1) == symbol(1) {
+                if symbol(n) == Symbol::Empty
+                    && symbol(n - 1) == symbol(1)
+                    && symbol(n + 1) == symbol(1)
+                {
                     (dropped[own[n]], dropped[own[n + 1]]) = (true, true);
                 }
             }
@@ -140,7 +153,11 @@ impl Settle {
     }
 
     fn forget(&mut self, square: Square, at: Time) {
-        if let Some(n) = self.log.iter().rposition(|c| c.square == square && c.at == at) {
+        if let Some(n) = self
+            .log
+            .iter()
+            .rposition(|c| c.square == square && c.at == at)
+        {
             self.log.remove(n);
         }
     }
@@ -168,28 +185,41 @@ impl Settle {
     /// The squares that took their present state at a time for which `holds` is true.
     fn where_since(&self, holds: impl Fn(Time) -> bool) -> Bitboard {
         // Without a branch a square: this is asked at every change.
-        let bits = self.now.iter().enumerate().map(|(i, stay)| u64::from(holds(stay.since)) << i);
+        let bits = self
+            .now
+            .iter()
+            .enumerate()
+            .map(|(i, stay)| u64::from(holds(stay.since)) << i);
         Bitboard(bits.fold(0, |all, bit| all | bit))
     }
 
     /// When `square` flickered empty last.
     pub(crate) fn flickered(&self, square: Square) -> Option<Time> {
-        self.flickers.contains(square).then(|| self.flicker[usize::from(square)])
+        self.flickers
+            .contains(square)
+            .then(|| self.flicker[usize::from(square)])
     }
 
     /// Squares that flickered empty after `start`.
     pub(crate) fn flickered_since(&self, start: Time) -> Bitboard {
-        self.flickers.into_iter().filter(|&sq| self.flicker[usize::from(sq)] > start).collect()
+        self.flickers
+            .into_iter()
+            .filter(|&sq| self.flicker[usize::from(sq)] > start)
+            .collect()
     }
 
-    /// Whether something stood on `square`, now empty, for less than a brush and left it after `start`.
+    /// Whether something stood on `square`, now empty, for less than a brush and left it after
+    /// `start`.
     pub(crate) fn glimpsed(&self, square: Square, start: Time) -> bool {
         self.glimpses.contains(square) && self.glimpse[usize::from(square)].1 > start
     }
 
     /// Squares on which something stood for less than a brush, until after `start`.
     pub(crate) fn glimpsed_since(&self, start: Time) -> Bitboard {
-        self.glimpses.into_iter().filter(|&sq| self.glimpsed(sq, start)).collect()
+        self.glimpses
+            .into_iter()
+            .filter(|&sq| self.glimpsed(sq, start))
+            .collect()
     }
 
     /// Squares that took their present state less than a brush ago.
@@ -203,9 +233,13 @@ impl Settle {
         self.glimpses.into_iter().filter(lately).collect()
     }
 
-    /// Squares among `wrong` that read as `board` says until less than a brush ago: a bounce, or a hand already there.
+    /// Squares among `wrong` that read as `board` says until less than a brush ago: a bounce, or a
+    /// hand already there.
     pub(crate) fn lately_right(&self, wrong: Bitboard, board: &Board, now: Time) -> Bitboard {
-        wrong.into_iter().filter(|sq| self.lately(*sq, board, now).is_some()).collect()
+        wrong
+            .into_iter()
+            .filter(|sq| self.lately(*sq, board, now).is_some())
+            .collect()
     }
 
     /// When `square`, which read as `board` says until less than a brush ago, began to read so.
@@ -216,12 +250,18 @@ impl Settle {
             now.since(*until) <= self.brush && self.planes.fits(stay.symbol, board, square)
         };
         let glimpse = self.glimpses.contains(square).then_some(self.glimpse[i]);
-        [left, glimpse].into_iter().flatten().find(right).map(|(stay, _)| stay.since)
+        [left, glimpse]
+            .into_iter()
+            .flatten()
+            .find(right)
+            .map(|(stay, _)| stay.since)
     }
 
-    /// Whether what `board` has on `square`, now empty, stood there last for more than a moment: long enough to be taken up.
+    /// Whether what `board` has on `square`, now empty, stood there last for more than a moment:
+    /// long enough to be taken up.
     pub(crate) fn stood(&self, square: Square, board: &Board) -> bool {
-        self.planes.fits(self.before[usize::from(square)].symbol, board, square)
+        self.planes
+            .fits(self.before[usize::from(square)].symbol, board, square)
     }
 
     /// All settled changes that are kept, oldest first; what was at time zero is no change.
@@ -237,21 +277,39 @@ impl Settle {
 
     /// Whether one of `squares` was left after `start` and not after `end`.
     pub(crate) fn lifted_between(&self, squares: Bitboard, start: Time, end: Time) -> bool {
-        self.log_since(start).any(|c| c.at <= end && c.symbol == Symbol::Empty && squares.contains(c.square))
+        self.log_since(start)
+            .any(|c| c.at <= end && c.symbol == Symbol::Empty && squares.contains(c.square))
     }
 
     /// Squares that were left after `start` and stood empty at `at`.
     pub(crate) fn lifted_at(&self, at: Time, start: Time) -> Bitboard {
-        self.log_since(start).take_while(|c| c.at <= at).fold(Bitboard::EMPTY, |lifted, c| {
-            let square = Bitboard::from(c.square);
-            if c.symbol == Symbol::Empty { lifted | square } else { lifted & !square }
-        })
+        self.log_since(start)
+            .take_while(|c| c.at <= at)
+            .fold(Bitboard::EMPTY, |lifted, c| {
+                let square = Bitboard::from(c.square);
+                if c.symbol == Symbol::Empty {
+                    lifted | square
+                } else {
+                    lifted & !square
+                }
+            })
     }
 
-    /// Whether `a` and `b` were empty at the same time after `start`; how the two changes of `skew` are ordered is unknown.
-    pub(crate) fn were_empty_at_once(&self, a: Square, b: Square, start: Time, skew: Millis) -> bool {
+    /// Whether `a` and `b` were empty at the same time after `start`; how the two changes of `skew`
+    /// are ordered is unknown.
+    pub(crate) fn were_empty_at_once(
+        &self,
+        a: Square,
+        b: Square,
+        start: Time,
+        skew: Millis,
+    ) -> bool {
         let other = self.empty_after(b, start);
-        let at_once = |(from, to): &(Time, Time)| other.iter().any(|(f, t)| *from <= *t + skew && *f <= *to + skew);
+        let at_once = |(from, to): &(Time, Time)| {
+            other
+                .iter()
+                .any(|(f, t)| *from <= *t + skew && *f <= *to + skew)
+        };
         self.empty_after(a, start).iter().any(at_once)
     }
 

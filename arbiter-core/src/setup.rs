@@ -1,4 +1,5 @@
-//! The set-up: whether the pieces stand, and the board lies, as the game requires, before it begins (7.2).
+//! The set-up: whether the pieces stand, and the board lies, as the game requires, before it begins
+//! (7.2).
 
 use alloc::vec::Vec;
 
@@ -54,12 +55,15 @@ impl Game {
         let wrong = self.settle.planes.differ(self.record.start().board());
         self.start = match wrong.is_empty() {
             true => Start::Settled,
-            false => Start::Read { nearest: Bitboard::FULL, misplaced: false },
+            false => Start::Read {
+                nearest: Bitboard::FULL,
+                misplaced: false,
+            },
         };
     }
 
-    /// Nothing is known of the game and the board sees pieces: what stands there can be seen, but not whose move it is nor who
-    /// may still castle.
+    /// Nothing is known of the game and the board sees pieces: what stands there can be seen, but
+    /// not whose move it is nor who may still castle.
     fn propose_position(&mut self) {
         let mut board = Board::empty();
         for sq in Square::ALL {
@@ -70,13 +74,28 @@ impl Game {
         let (ply, kind) = (self.record.len() as u32 + 1, DoubtKind::PositionUnknown);
         let text = alloc::format!(
             "{} {board}",
-            message::doubt(self.setup.options.language, kind, &[], &[], self.record.start())
+            message::doubt(
+                self.setup.options.language,
+                kind,
+                &[],
+                &[],
+                self.record.start()
+            )
         );
         let told = |d: &OpenDoubt| d.doubt.text == text;
         if !self.doubts.iter().any(told) {
             self.doubts.retain(|d| d.doubt.kind != kind);
-            let doubt = Doubt { ply, kind, squares: Vec::new(), readings: Vec::new(), text };
-            self.doubts.push(OpenDoubt { doubt: doubt.clone(), lasting: false });
+            let doubt = Doubt {
+                ply,
+                kind,
+                squares: Vec::new(),
+                readings: Vec::new(),
+                text,
+            };
+            self.doubts.push(OpenDoubt {
+                doubt: doubt.clone(),
+                lasting: false,
+            });
             self.say(Ruling::Doubt(doubt));
         }
     }
@@ -85,17 +104,25 @@ impl Game {
         self.record.len() > 0 || self.completed > 0 || self.running.is_some()
     }
 
-    /// The board stands still and the game has not begun: what stands wrongly is told, what was put right is withdrawn.
+    /// The board stands still and the game has not begun: what stands wrongly is told, what was put
+    /// right is withdrawn.
     pub(crate) fn look_at_start(&mut self) {
         if matches!(self.start, Start::Unread | Start::Settled) || self.has_begun() {
             return;
         }
-        let Some(required) = start_of(&self.setup) else { return };
+        let Some(required) = start_of(&self.setup) else {
+            return;
+        };
         let wrong = self.settle.planes.differ(required.board());
         if wrong.is_empty() {
             return self.put_right(required);
         }
-        if self.settle.planes.differ(self.record.start().board()).is_empty() {
+        if self
+            .settle
+            .planes
+            .differ(self.record.start().board())
+            .is_empty()
+        {
             return;
         }
         let lies = turned(self.settle.planes.reading(), &required, self.setup.sensor);
@@ -107,17 +134,24 @@ impl Game {
             && wrong.count() < nearest.count()
         {
             let misplaced = (wrong & self.settle.planes.occupied()).any();
-            self.start = Start::Read { nearest: wrong, misplaced };
-            // What was handled until now was setting up; or plies were played before the board was read.
+            self.start = Start::Read {
+                nearest: wrong,
+                misplaced,
+            };
+            // What was handled until now was setting up; or plies were played before the board was
+            // read.
             self.start_from(required);
             self.gap = true;
         }
     }
 
-    /// The first press or the first move: what never stood right is told. Whether the game can have begun at all: with many
-    /// squares wrong the pieces are still being set up, or the position is another one.
+    /// The first press or the first move: what never stood right is told. Whether the game can have
+    /// begun at all: with many squares wrong the pieces are still being set up, or the position is
+    /// another one.
     pub(crate) fn begin_game(&mut self) -> bool {
-        let Start::Read { nearest, misplaced } = self.start else { return true };
+        let Start::Read { nearest, misplaced } = self.start else {
+            return true;
+        };
         if self.record.len() > 0 {
             // A line of moves explained what was read.
             self.start = Start::Settled;
@@ -134,14 +168,28 @@ impl Game {
         // Nothing but these squares was out of sight.
         self.gap &= (wrong & !nearest).any();
         if misplaced {
-            self.note(Code::PositionSetupWrong, Party::Either, Certainty::Likely, nearest, 1);
+            self.note(
+                Code::PositionSetupWrong,
+                Party::Either,
+                Certainty::Likely,
+                nearest,
+                1,
+            );
         }
         // Until they are read again these squares say nothing.
-        self.hypotheses.all_mut().iter_mut().for_each(|a| a.stale |= nearest);
+        self.hypotheses
+            .all_mut()
+            .iter_mut()
+            .for_each(|a| a.stale |= nearest);
         // A square that reads empty may have been read wrongly.
         let missing = nearest & !self.settle.planes.occupied();
         if missing.any() {
-            self.raise_doubt(1, DoubtKind::CheckSquare, missing.into_iter().collect(), Vec::new());
+            self.raise_doubt(
+                1,
+                DoubtKind::CheckSquare,
+                missing.into_iter().collect(),
+                Vec::new(),
+            );
         }
         true
     }
@@ -165,13 +213,22 @@ impl Game {
         if let Start::Wrong(id) = self.start {
             self.withdraw(id);
         }
-        let Some(standing) = self.as_read(required) else { return };
+        let Some(standing) = self.as_read(required) else {
+            return;
+        };
         self.start_from(standing);
-        let id = self.note(Code::PositionSetupWrong, Party::Either, Certainty::Certain, wrong, 1);
+        let id = self.note(
+            Code::PositionSetupWrong,
+            Party::Either,
+            Certainty::Certain,
+            wrong,
+            1,
+        );
         self.start = Start::Wrong(id);
     }
 
-    /// The starting position as the pieces stand: a king or rook that stands elsewhere cannot castle.
+    /// The starting position as the pieces stand: a king or rook that stands elsewhere cannot
+    /// castle.
     fn as_read(&self, required: &Chess) -> Option<Chess> {
         let mut setup = required.to_setup(EnPassantMode::Legal);
         for sq in self.settle.planes.differ(&setup.board) {
@@ -183,7 +240,8 @@ impl Game {
         let unmoved = |sq: &Square| {
             let rook = required.board().piece_at(*sq);
             let king = rook.and_then(|rook| required.board().king_of(rook.color));
-            rook == setup.board.piece_at(*sq) && king.is_some_and(|k| setup.board.kings().contains(k))
+            rook == setup.board.piece_at(*sq)
+                && king.is_some_and(|k| setup.board.kings().contains(k))
         };
         setup.castling_rights = setup.castling_rights.into_iter().filter(unmoved).collect();
         let kings = |colour| (setup.board.kings() & setup.board.by_color(colour)).count() == 1;

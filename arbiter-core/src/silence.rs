@@ -1,4 +1,5 @@
-//! What silence means: a touch that was no brush, a made move at rest, a piece let go, a turn without a clock.
+//! What silence means: a touch that was no brush, a made move at rest, a piece let go, a turn
+//! without a clock.
 
 use shakmaty::Position;
 
@@ -18,12 +19,20 @@ impl Game {
         let press = self.pending.first().map(|p| p.due);
         let silence = (self.silence < SILENCES && (!self.is_idle() || self.is_turned()))
             .then(|| self.settle.last_change() + self.silence_ms(self.silence));
-        [scan, press, silence, self.conduct_due()].into_iter().flatten().min()
+        [scan, press, silence, self.conduct_due()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     fn silence_ms(&self, n: usize) -> Millis {
         let o = &self.setup.options;
-        [o.brush_ms, o.announce_ms, o.end_of_game_ms, o.clockless_rest_ms][n.min(SILENCES - 1)]
+        [
+            o.brush_ms,
+            o.announce_ms,
+            o.end_of_game_ms,
+            o.clockless_rest_ms,
+        ][n.min(SILENCES - 1)]
     }
 
     /// Rules on every deadline that lies before `until`.
@@ -78,7 +87,11 @@ impl Game {
         self.tell_restored();
         let best = self.best().clone();
         let made = self.length(&best);
-        let shown = if self.is_centre_king_step(&best) { made.saturating_sub(1).max(self.completed) } else { made };
+        let shown = if self.is_centre_king_step(&best) {
+            made.saturating_sub(1).max(self.completed)
+        } else {
+            made
+        };
         self.tell_line(&best, shown, self.completed);
         self.mark_rest();
         if self.completes_by_reply() && made > self.completed + 1 {
@@ -87,7 +100,8 @@ impl Game {
         self.settle_doubts();
     }
 
-    /// Without a clock: the board has stood still for so long that what was to be read has been read.
+    /// Without a clock: the board has stood still for so long that what was to be read has been
+    /// read.
     fn hear_again(&mut self) {
         if !self.setup.clock && self.restore.is_none() && self.best().wrong(&self.settle).any() {
             self.recall.haste();
@@ -95,17 +109,19 @@ impl Game {
         }
     }
 
-    /// No piece stays in the air for so long, if it can have come down where another was exchanged for it unseen.
+    /// No piece stays in the air for so long, if it can have come down where another was exchanged
+    /// for it unseen.
     fn put_down(&mut self) {
         let least = self.best().total(&self.settle, self.now, false);
         let (settle, dearest) = (&self.settle, least + ELIGIBLE);
         if !self.setup.clock {
-            self.hypotheses.retain(|a| a.wrong(settle).is_empty() && a.price <= dearest);
+            self.hypotheses
+                .retain(|a| a.wrong(settle).is_empty() && a.price <= dearest);
         }
     }
 
-    /// Whether a board at rest that no account explains asks for the evidence to be heard again. With a clock the press
-    /// asks for it, until a position was ordered to be put back.
+    /// Whether a board at rest that no account explains asks for the evidence to be heard again.
+    /// With a clock the press asks for it, until a position was ordered to be put back.
     fn may_be_misread(&self) -> bool {
         let wrong = self.best().wrong(&self.settle) & self.settle.planes.occupied();
         let open = wrong.is_empty() || self.best().total(&self.settle, self.now, false) <= OPEN;
@@ -118,7 +134,11 @@ impl Game {
         let agrees = |a: &Account| base + a.steps.len() >= k;
         self.hypotheses.retain(agrees);
         self.wall(best, k);
-        self.turn_start = if self.setup.clock { best.since } else { Time::ZERO };
+        self.turn_start = if self.setup.clock {
+            best.since
+        } else {
+            Time::ZERO
+        };
         self.running = self.setup.clock.then(|| self.record.position(k).turn());
         self.check_end(self.record.len(), false);
     }
@@ -137,7 +157,9 @@ impl Game {
     pub(crate) fn end_at_rest(&mut self) {
         let best = self.best().clone();
         let k = self.record.len();
-        let rests = self.silence > END_OF_GAME && best.wrong(&self.settle).is_empty() && k == self.length(&best);
+        let rests = self.silence > END_OF_GAME
+            && best.wrong(&self.settle).is_empty()
+            && k == self.length(&best);
         if rests && k > self.completed && self.ends_game(k) {
             self.wall(&best, k);
             self.check_end(k, true);
@@ -158,7 +180,8 @@ impl Game {
                 self.complete_without_clock(&best, k);
             }
         } else if self.restore.is_none() && !self.setup.clock {
-            // What stands is no reply yet: the ply before it is complete, and this one is judged as it stands.
+            // What stands is no reply yet: the ply before it is complete, and this one is judged as
+            // it stands.
             if k > self.completed {
                 self.complete_without_clock(&best, k);
             }
@@ -166,7 +189,12 @@ impl Game {
                 return;
             }
             let (by, at) = (best.pos.turn(), self.now);
-            self.judge_press(Press { by, at, due: at, extended: true });
+            self.judge_press(Press {
+                by,
+                at,
+                due: at,
+                extended: true,
+            });
         }
     }
     /// Nothing more will come: what waits is decided, what stands is told.

@@ -1,8 +1,9 @@
 //! Illegal moves that stand: the position they left, and whether the opponent has gone on from it.
 //!
-//! A completed illegal move is told and its undoing ordered, but the players may play on: in rapid and blitz the right
-//! to have it undone ends with the opponent's next move, and in standard play nobody may have noticed. So the position
-//! as it stands is followed beside the one that was ordered, and the board decides.
+//! A completed illegal move is told and its undoing ordered, but the players may play on: in rapid
+//! and blitz the right to have it undone ends with the opponent's next move, and in standard play
+//! nobody may have noticed. So the position as it stands is followed beside the one that was
+//! ordered, and the board decides.
 
 use alloc::vec::Vec;
 
@@ -32,7 +33,8 @@ pub(crate) struct Standing {
     from: Square,
     to: Square,
     pos: Chess,
-    /// What will be found once a reply shows that the move was completed; `None` when it has been told.
+    /// What will be found once a reply shows that the move was completed; `None` when it has been
+    /// told.
     untold: Option<Untold>,
     /// What has been played from there.
     lines: Hypotheses,
@@ -56,16 +58,33 @@ impl Game {
             return;
         }
         let ply = self.length(root) + 1;
-        self.standing = self.as_it_stands(&root.pos, handling).map(|(from, to, pos)| {
-            let mut account = Account::new(pos.clone(), self.settle.last_change());
-            account.early = account.wrong(&self.settle);
-            let lines = Hypotheses::of(account);
-            Standing { ply, from, to, pos, untold: None, lines, seen: 0 }
-        });
+        self.standing = self
+            .as_it_stands(&root.pos, handling)
+            .map(|(from, to, pos)| {
+                let mut account = Account::new(pos.clone(), self.settle.last_change());
+                account.early = account.wrong(&self.settle);
+                let lines = Hypotheses::of(account);
+                Standing {
+                    ply,
+                    from,
+                    to,
+                    pos,
+                    untold: None,
+                    lines,
+                    seen: 0,
+                }
+            });
     }
 
-    /// A pawn was left on the last rank: by the edition the move is undone, or the pawn counts as a queen.
-    pub(crate) fn pawn_left(&mut self, root: &Account, handling: &Handling, promotion: Move, press: Press) {
+    /// A pawn was left on the last rank: by the edition the move is undone, or the pawn counts as a
+    /// queen.
+    pub(crate) fn pawn_left(
+        &mut self,
+        root: &Account,
+        handling: &Handling,
+        promotion: Move,
+        press: Press,
+    ) {
         let (from, to) = (promotion.from(), promotion.to());
         if self.laws().pawn_left == PawnLeft::Undone {
             let same = |m: &&Move| m.from() == from && m.to() == to;
@@ -92,19 +111,27 @@ impl Game {
         }
     }
 
-    /// Whether `by` has played on from a standing illegal move, and the position ordered explains the board no better.
+    /// Whether `by` has played on from a standing illegal move, and the position ordered explains
+    /// the board no better.
     pub(crate) fn played_on(&self, by: Color) -> bool {
-        let Some(s) = &self.standing else { return false };
+        let Some(s) = &self.standing else {
+            return false;
+        };
         let best = s.lines.best(&self.settle, self.now, true);
         let went_on = best.steps.len() > s.seen && best.pos.turn() != by && s.untold.is_none();
-        went_on && best.total(&self.settle, self.now, true) <= CLEAN && !self.root().wrong(&self.settle).is_empty()
+        went_on
+            && best.total(&self.settle, self.now, true) <= CLEAN
+            && !self.root().wrong(&self.settle).is_empty()
     }
 
     /// The illegal move stands: it enters the record, and the game goes on from what it left.
     pub(crate) fn adopt_standing(&mut self) {
-        let Some(s) = self.standing.take() else { return };
+        let Some(s) = self.standing.take() else {
+            return;
+        };
         if self.record.len() + 1 < s.ply {
-            // The plies before it are told first, where they are still what is left of the evidence.
+            // The plies before it are told first, where they are still what is left of the
+            // evidence.
             let root = self.root().clone();
             if self.length(&root) + 1 != s.ply {
                 return;
@@ -113,17 +140,31 @@ impl Game {
         }
         if self.record.len() >= s.ply {
             self.record.truncate(s.ply - 1);
-            self.say(Ruling::Revision { from_ply: s.ply as u32, moves: Vec::new() });
+            self.say(Ruling::Revision {
+                from_ply: s.ply as u32,
+                moves: Vec::new(),
+            });
         }
-        self.record.push_standing(s.from, s.to, s.pos.clone(), self.now);
+        self.record
+            .push_standing(s.from, s.to, s.pos.clone(), self.now);
         let ply = &self.record.plies[s.ply - 1];
         let (uci, san, fen) = (ply.uci, ply.san(), fen_text(&s.pos));
-        self.say(Ruling::Move { ply: s.ply as u32, uci, san, fen: fen.clone(), state: MoveState::Completed });
+        self.say(Ruling::Move {
+            ply: s.ply as u32,
+            uci,
+            san,
+            fen: fen.clone(),
+            state: MoveState::Completed,
+        });
         if self.restore.take().is_some() {
-            self.say(Ruling::Restore { fen, squares: Vec::new() });
+            self.say(Ruling::Restore {
+                fen,
+                squares: Vec::new(),
+            });
         }
         self.hypotheses = s.lines;
-        // What was told before is kept: where it shows in the end that a reading came late, no illegal move was made.
+        // What was told before is kept: where it shows in the end that a reading came late, no
+        // illegal move was made.
         self.tape.forget_longer(s.ply - 1);
         (self.base, self.completed) = (s.ply, s.ply);
         self.running = Some(s.pos.turn());
@@ -132,13 +173,18 @@ impl Game {
         self.doubts.retain(|d| (d.doubt.ply as usize) < s.ply);
     }
 
-    /// Both kings stood in check, and after the move they still do: no new offence, the position is waited out (A.5.4).
+    /// Both kings stood in check, and after the move they still do: no new offence, the position is
+    /// waited out (A.5.4).
     pub(crate) fn both_still_in_check(&mut self, root: &Account, handling: &Handling) -> bool {
         if self.waits_for_one_move().is_none() || !kings_in_check(&root.pos) {
             return false;
         }
         self.follow_standing(root, handling);
-        let ply = self.standing.as_ref().filter(|s| kings_in_check(&s.pos)).map(|s| s.ply);
+        let ply = self
+            .standing
+            .as_ref()
+            .filter(|s| kings_in_check(&s.pos))
+            .map(|s| s.ply);
         if let Some(ply) = ply {
             self.adopt_standing();
             self.watch_position(ply);
@@ -152,11 +198,17 @@ impl Game {
         self.laws().find_article(Rule::Standing).filter(|_| thin)
     }
 
-    /// Rapid and blitz without full supervision: both kings in check, or a pawn left on the last rank whose owner has
-    /// the move again. One more move is waited for; if the position still stands then, it is a draw (A.5.4).
+    /// Rapid and blitz without full supervision: both kings in check, or a pawn left on the last
+    /// rank whose owner has the move again. One more move is waited for; if the position still
+    /// stands then, it is a draw (A.5.4).
     pub(crate) fn watch_position(&mut self, k: usize) {
-        let Some(article) = self.waits_for_one_move().filter(|_| k > 0) else { return };
-        let (now, before) = (illegal_squares(&self.record.position(k)), illegal_squares(&self.record.position(k - 1)));
+        let Some(article) = self.waits_for_one_move().filter(|_| k > 0) else {
+            return;
+        };
+        let (now, before) = (
+            illegal_squares(&self.record.position(k)),
+            illegal_squares(&self.record.position(k - 1)),
+        );
         if now.is_empty() && before.is_empty() {
             return;
         }
@@ -164,34 +216,46 @@ impl Game {
         if now.any() && !self.findings.iter().any(known) {
             self.find_position(Code::IllegalPositionStanding, now.into_iter().collect(), k);
         }
-        let stayed =
-            (before & self.record.position(k).board().occupied()).any() && still_illegal(&self.record.position(k));
+        let stayed = (before & self.record.position(k).board().occupied()).any()
+            && still_illegal(&self.record.position(k));
         if before.any() && stayed && self.laws().waits_out_illegal_positions {
-            self.declare(GameResult::Draw, true, ResultReason::IllegalPosition, article);
+            self.declare(
+                GameResult::Draw,
+                true,
+                ResultReason::IllegalPosition,
+                article,
+            );
         }
     }
 
-    /// A pawn that stood on the last rank as an illegal position is replaced at last: the position is legal again.
+    /// A pawn that stood on the last rank as an illegal position is replaced at last: the position
+    /// is legal again.
     pub(crate) fn notice_replaced_pawn(&mut self) {
         let pos = self.record.last();
         let pawns = pos.board().pawns() & Bitboard::BACKRANKS;
-        let replaced = pawns.into_iter().find_map(|sq| match self.settle.planes.at(sq) {
-            Symbol::Piece(p) if pos.board().color_at(sq) == Some(p.color) && PROMOTED.contains(&p.role) => {
-                Some((sq, p))
-            }
-            _ => None,
-        });
+        let replaced = pawns
+            .into_iter()
+            .find_map(|sq| match self.settle.planes.at(sq) {
+                Symbol::Piece(p)
+                    if pos.board().color_at(sq) == Some(p.color) && PROMOTED.contains(&p.role) =>
+                {
+                    Some((sq, p))
+                }
+                _ => None,
+            });
         let Some((sq, piece)) = replaced else { return };
         let mut setup = pos.to_setup(EnPassantMode::Legal);
         setup.board.set_piece_at(sq, piece);
 
-        let Some(pos) = position(&setup, self.setup.castling_mode()) else { return };
+        let Some(pos) = position(&setup, self.setup.castling_mode()) else {
+            return;
+        };
         self.record.jump(pos.clone());
         self.reset_to(pos, self.record.len());
     }
 
-    /// The board stands still and no account explains it. Where no press completes a move, what stands may be an
-    /// illegal one, and the reply shows that it was completed.
+    /// The board stands still and no account explains it. Where no press completes a move, what
+    /// stands may be an illegal one, and the reply shows that it was completed.
     pub(crate) fn rest_unexplained(&mut self) {
         if !self.completes_by_reply() || self.in_hand() {
             return;
@@ -199,22 +263,47 @@ impl Game {
         let root = self.root().clone();
         let handling = self.handling_of_open_turn(&root);
         let by = root.pos.turn();
-        match self.standing.as_ref().map(|s| s.lines.best(&self.settle, self.now, false)) {
+        match self
+            .standing
+            .as_ref()
+            .map(|s| s.lines.best(&self.settle, self.now, false))
+        {
             None if self.restore.is_none() => {
-                if let Judgement::Illegal { reason, squares, required } = illegal::judge(&self.turn(&root, &handling)) {
+                if let Judgement::Illegal {
+                    reason,
+                    squares,
+                    required,
+                } = illegal::judge(&self.turn(&root, &handling))
+                {
                     self.follow_standing(&root, &handling);
-                    let untold = Some(Untold { reason, squares, required });
-                    self.standing.iter_mut().for_each(|s| s.untold = untold.clone());
+                    let untold = Some(Untold {
+                        reason,
+                        squares,
+                        required,
+                    });
+                    self.standing
+                        .iter_mut()
+                        .for_each(|s| s.untold = untold.clone());
                 }
             }
             Some(best) if best.pos.turn() == by && best.wrong(&self.settle).is_empty() => {
                 if self.played_on(!by) {
                     self.adopt_standing();
-                } else if let Some(Untold { reason, squares, required }) =
-                    self.standing.as_mut().and_then(|s| s.untold.take())
+                } else if let Some(Untold {
+                    reason,
+                    squares,
+                    required,
+                }) = self.standing.as_mut().and_then(|s| s.untold.take())
                 {
                     // The reply has been made: the illegal move before it was completed.
-                    self.find_illegal(&root, Code::IllegalMove, Some(reason), squares, required, false);
+                    self.find_illegal(
+                        &root,
+                        Code::IllegalMove,
+                        Some(reason),
+                        squares,
+                        required,
+                        false,
+                    );
                 }
             }
             _ => {}
@@ -222,13 +311,23 @@ impl Game {
     }
 
     /// The position that the mover's handling left on the board: from, to, and all of it.
-    pub(crate) fn as_it_stands(&self, before: &Chess, handling: &Handling) -> Option<(Square, Square, Chess)> {
+    pub(crate) fn as_it_stands(
+        &self,
+        before: &Chess,
+        handling: &Handling,
+    ) -> Option<(Square, Square, Chess)> {
         let by = before.turn();
         let moved = |h: &&crate::touch::Handled| {
-            h.piece.color == by && h.contacts.last().is_some_and(|c| c.to.is_none() && c.square != h.home)
+            h.piece.color == by
+                && h.contacts
+                    .last()
+                    .is_some_and(|c| c.to.is_none() && c.square != h.home)
         };
         let own: Vec<_> = handling.pieces.iter().filter(moved).collect();
-        let first = own.iter().find(|h| h.piece.role == Role::King).or(own.first())?;
+        let first = own
+            .iter()
+            .find(|h| h.piece.role == Role::King)
+            .or(own.first())?;
         let to = first.contacts.last()?.square;
         let mut setup = before.to_setup(EnPassantMode::Legal);
         let board = &mut setup.board;
@@ -236,12 +335,21 @@ impl Game {
         for h in &own {
             board.set_piece_at(h.contacts.last()?.square, h.piece);
         }
-        // Pieces of the opponent that are off the board: taken before the move was made, or taken up for the reply.
-        let made = own.iter().filter_map(|h| Some(h.contacts.last()?.from)).max()?;
-        let gone =
-            handling.pieces.iter().filter(|h| h.piece.color != by && h.contacts.last().is_none_or(|c| c.to.is_some()));
+        // Pieces of the opponent that are off the board: taken before the move was made, or taken
+        // up for the reply.
+        let made = own
+            .iter()
+            .filter_map(|h| Some(h.contacts.last()?.from))
+            .max()?;
+        let gone = handling
+            .pieces
+            .iter()
+            .filter(|h| h.piece.color != by && h.contacts.last().is_none_or(|c| c.to.is_some()));
         let mut in_hand = Bitboard::EMPTY;
-        for h in gone.filter(|h| !own.iter().any(|o| o.contacts.last().is_some_and(|c| c.square == h.home))) {
+        for h in gone.filter(|h| {
+            !own.iter()
+                .any(|o| o.contacts.last().is_some_and(|c| c.square == h.home))
+        }) {
             if h.lifted <= made {
                 board.discard_piece_at(h.home);
             } else {
@@ -256,7 +364,9 @@ impl Game {
                 };
             }
         }
-        let kings = Color::ALL.into_iter().all(|c| (board.kings() & board.by_color(c)).count() == 1);
+        let kings = Color::ALL
+            .into_iter()
+            .all(|c| (board.kings() & board.by_color(c)).count() == 1);
         if !kings || (self.settle.planes.differ(board) & !in_hand).any() {
             return None;
         }
@@ -271,10 +381,14 @@ impl Game {
     }
 }
 
-/// The squares that make a position illegal for good: both kings in check, or pawns on the last rank whose owner has
-/// the move, so that nobody can have them replaced any more.
+/// The squares that make a position illegal for good: both kings in check, or pawns on the last
+/// rank whose owner has the move, so that nobody can have them replaced any more.
 fn illegal_squares(pos: &Chess) -> Bitboard {
-    let kings = if kings_in_check(pos) { pos.board().kings() } else { Bitboard::EMPTY };
+    let kings = if kings_in_check(pos) {
+        pos.board().kings()
+    } else {
+        Bitboard::EMPTY
+    };
     kings | (pos.board().pawns() & Bitboard::BACKRANKS & pos.us())
 }
 

@@ -54,7 +54,8 @@ pub enum Symbol {
 }
 
 impl Symbol {
-    /// The symbol's letter in an event script for a board of `class`. `D` and `L` are read as colours only on colour boards.
+    /// The symbol's letter in an event script for a board of `class`. `D` and `L` are read as
+    /// colours only on colour boards.
     pub fn char(self) -> char {
         match self {
             Symbol::Empty => '.',
@@ -111,8 +112,15 @@ impl<'de> Deserialize<'de> for Symbol {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Symbol, D::Error> {
         let text = String::deserialize(d)?;
         let mut chars = text.chars();
-        let symbol = chars.next().and_then(Symbol::from_char).filter(|_| chars.next().is_none());
-        symbol.ok_or_else(|| D::Error::custom(format_args!("`{text}` is not a symbol (? L D PNBRQK pnbrqk .)")))
+        let symbol = chars
+            .next()
+            .and_then(Symbol::from_char)
+            .filter(|_| chars.next().is_none());
+        symbol.ok_or_else(|| {
+            D::Error::custom(format_args!(
+                "`{text}` is not a symbol (? L D PNBRQK pnbrqk .)"
+            ))
+        })
     }
 }
 
@@ -136,7 +144,9 @@ impl Reading {
 
     /// The squares that read differently in `other`, a1 first.
     pub fn differs_from<'a>(&'a self, other: &'a Reading) -> impl Iterator<Item = Square> + 'a {
-        Square::ALL.into_iter().filter(|sq| self.at(*sq) != other.at(*sq))
+        Square::ALL
+            .into_iter()
+            .filter(|sq| self.at(*sq) != other.at(*sq))
     }
 
     /// Reads 64 symbols; `Err` says what is wrong.
@@ -144,14 +154,19 @@ impl Reading {
         let mut reading = Reading::EMPTY;
         let mut count = 0;
         for c in text.chars() {
-            let symbol = Symbol::from_char(c).ok_or("a snapshot holds only the symbols . ? L D PNBRQK pnbrqk")?;
+            let symbol = Symbol::from_char(c)
+                .ok_or("a snapshot holds only the symbols . ? L D PNBRQK pnbrqk")?;
             if count == 64 {
                 return Err("a snapshot holds 64 symbols; this one has more");
             }
             reading.0[fen_order(count)] = symbol;
             count += 1;
         }
-        if count == 64 { Ok(reading) } else { Err("a snapshot holds 64 symbols; this one has fewer") }
+        if count == 64 {
+            Ok(reading)
+        } else {
+            Err("a snapshot holds 64 symbols; this one has fewer")
+        }
     }
 }
 

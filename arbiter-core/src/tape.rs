@@ -1,4 +1,5 @@
-//! The tape: what board and clock told since a few decided positions, so that it can be heard again.
+//! The tape: what board and clock told since a few decided positions, so that it can be heard
+//! again.
 
 use alloc::collections::VecDeque;
 
@@ -55,7 +56,9 @@ pub(crate) struct Tape {
 impl Tape {
     /// Whether a position after `length` plies should be marked.
     pub(crate) fn wants(&self, length: usize) -> bool {
-        self.marks.back().is_none_or(|m| length >= m.length + SPACING)
+        self.marks
+            .back()
+            .is_none_or(|m| length >= m.length + SPACING)
     }
 
     /// Marks a decided position.
@@ -64,7 +67,12 @@ impl Tape {
             self.forget_mark();
         }
         let next = self.forgotten + self.entries.len();
-        self.marks.push_back(Mark { length, account, settle, next });
+        self.marks.push_back(Mark {
+            length,
+            account,
+            settle,
+            next,
+        });
     }
 
     /// Notes what was told.
@@ -95,7 +103,10 @@ impl Tape {
 
     fn forget_mark(&mut self) {
         self.marks.pop_front();
-        let next = self.marks.front().map_or(self.forgotten + self.entries.len(), |m| m.next);
+        let next = self
+            .marks
+            .front()
+            .map_or(self.forgotten + self.entries.len(), |m| m.next);
         self.entries.drain(..next - self.forgotten);
         self.forgotten = next;
     }
@@ -104,6 +115,9 @@ impl Tape {
     pub(crate) fn marks(&mut self) -> impl Iterator<Item = (&Mark, &[Entry])> {
         let entries: &[Entry] = self.entries.make_contiguous();
         let forgotten = self.forgotten;
-        self.marks.iter().rev().map(move |m| (m, &entries[m.next - forgotten..]))
+        self.marks
+            .iter()
+            .rev()
+            .map(move |m| (m, &entries[m.next - forgotten..]))
     }
 }

@@ -18,18 +18,25 @@ use crate::touch::Handled;
 use crate::view::ObligationView;
 
 impl Game {
-    /// Makes the record equal to the first `upto` plies of `line`, the first `completed` of them completed.
+    /// Makes the record equal to the first `upto` plies of `line`, the first `completed` of them
+    /// completed.
     pub(crate) fn tell_line(&mut self, line: &Account, upto: usize, completed: usize) {
         let told = self.record.len();
         let agrees = |i: &usize| self.record.plies[*i].m == Some(line.steps[*i - self.base].m);
         let keep = self.base + (self.base..told.min(upto)).take_while(agrees).count();
-        let clocks: Vec<Option<u64>> = self.record.plies[keep.min(told)..].iter().map(|p| p.clock_ms).collect();
+        let clocks: Vec<Option<u64>> = self.record.plies[keep.min(told)..]
+            .iter()
+            .map(|p| p.clock_ms)
+            .collect();
         if keep < told {
             self.record.truncate(keep);
             self.tape.forget_longer(keep);
             let moves = line.steps[keep - self.base..upto.max(keep) - self.base].iter();
             let moves = moves.map(|s| self.record.uci(s.m)).collect();
-            self.say(Ruling::Revision { from_ply: keep as u32 + 1, moves });
+            self.say(Ruling::Revision {
+                from_ply: keep as u32 + 1,
+                moves,
+            });
         }
         for i in keep..upto {
             let ply = self.record.push(line.steps[i - self.base]);
@@ -47,10 +54,20 @@ impl Game {
             return;
         }
         ply.completed |= completed;
-        let state = if completed { MoveState::Completed } else { MoveState::Made };
+        let state = if completed {
+            MoveState::Completed
+        } else {
+            MoveState::Made
+        };
         let (uci, san) = (ply.uci, ply.san());
         let fen = self.record.fen_after(i + 1);
-        self.say(Ruling::Move { ply: i as u32 + 1, uci, san, fen, state });
+        self.say(Ruling::Move {
+            ply: i as u32 + 1,
+            uci,
+            san,
+            fen,
+            state,
+        });
     }
 
     pub(crate) fn ucis(&self, moves: &[Move]) -> Vec<UciMove> {
@@ -69,18 +86,25 @@ impl Game {
         let handling = self.handling_of_open_turn(root);
         let touches = handling.touches(self.setup.options.skew_ms, Handled::touched);
         let (by, own) = (root.pos.turn(), root.pos.us());
-        let allowed = (!touches.is_empty()).then(|| permitted(&root.pos, root.legal(), &touches, self.laws()));
+        let allowed = (!touches.is_empty())
+            .then(|| permitted(&root.pos, root.legal(), &touches, self.laws()));
         self.lapse_offer(by, &handling);
         self.lapse_claims(by, touches.iter().any(|t| own.contains(t.square)));
-        if self.bound.as_ref().is_some_and(|b| b.code == Code::IncorrectDrawClaim) {
+        if self
+            .bound
+            .as_ref()
+            .is_some_and(|b| b.code == Code::IncorrectDrawClaim)
+        {
             // The move written down with the claim must be played, whatever is touched.
             return;
         }
-        let view = allowed.filter(|allowed| !allowed.is_free()).map(|allowed| ObligationView {
-            by,
-            article: self.laws().article_of_duty(allowed.duty),
-            moves: self.ucis(&allowed.moves),
-        });
+        let view = allowed
+            .filter(|allowed| !allowed.is_free())
+            .map(|allowed| ObligationView {
+                by,
+                article: self.laws().article_of_duty(allowed.duty),
+                moves: self.ucis(&allowed.moves),
+            });
         if view == self.obligation {
             return;
         }
@@ -93,8 +117,16 @@ impl Game {
     /// Orders `target` to be put back.
     pub(crate) fn order_restore(&mut self, target: Chess) {
         self.conduct.astray = false;
-        let squares: Vec<Square> = self.settle.planes.differ(target.board()).into_iter().collect();
-        self.say(Ruling::Restore { fen: fen_text(&target), squares: squares.clone() });
+        let squares: Vec<Square> = self
+            .settle
+            .planes
+            .differ(target.board())
+            .into_iter()
+            .collect();
+        self.say(Ruling::Restore {
+            fen: fen_text(&target),
+            squares: squares.clone(),
+        });
         self.restore = (!squares.is_empty()).then_some(target);
     }
 
@@ -106,7 +138,10 @@ impl Game {
         }
         let fen = fen_text(target);
         (self.restore, self.standing) = (None, None);
-        self.say(Ruling::Restore { fen, squares: Vec::new() });
+        self.say(Ruling::Restore {
+            fen,
+            squares: Vec::new(),
+        });
         // Handling before this moment was restoring, not playing.
         let root = self.root().clone();
         if root.wrong(&self.settle).is_empty() {
@@ -117,7 +152,8 @@ impl Game {
         }
     }
 
-    /// Raises doubts for told plies on which equally good accounts differ; closes those that are decided.
+    /// Raises doubts for told plies on which equally good accounts differ; closes those that are
+    /// decided.
     pub(crate) fn settle_doubts(&mut self) {
         let accounts = self.hypotheses.all();
         if accounts.len() == 1 && self.doubts.is_empty() && self.unseen_castling().is_none() {
@@ -145,7 +181,10 @@ impl Game {
             }
             differing.retain(|(t, _)| *t <= best + price::TIE);
             if differing.len() > 1 {
-                let lines: Vec<Vec<Move>> = differing.iter().map(|(_, a)| rest_of(a, i - base, told - base)).collect();
+                let lines: Vec<Vec<Move>> = differing
+                    .iter()
+                    .map(|(_, a)| rest_of(a, i - base, told - base))
+                    .collect();
                 fresh.push((i as u32 + 1, lines));
             }
         }
@@ -163,12 +202,18 @@ impl Game {
         }
         if let Some((ply, m)) = unseen {
             let readings = alloc::vec![self.ucis(&[m]), Vec::new()];
-            self.raise_doubt(ply, DoubtKind::AmbiguousMove, squares_of(m).into_iter().collect(), readings);
+            self.raise_doubt(
+                ply,
+                DoubtKind::AmbiguousMove,
+                squares_of(m).into_iter().collect(),
+                readings,
+            );
         }
     }
 
-    /// The ply told last, if it is a castling in which king and rook changed places on a board that cannot tell: they may
-    /// as well have been put back. The opponent's reply shows that it was a move.
+    /// The ply told last, if it is a castling in which king and rook changed places on a board that
+    /// cannot tell: they may as well have been put back. The opponent's reply shows that it was a
+    /// move.
     pub(crate) fn unseen_castling(&self) -> Option<(u32, Move)> {
         let ply = self.record.len();
         if self.named == ply {
@@ -202,25 +247,59 @@ impl Game {
     /// Readings of a ply that no later evidence will tell apart: a doubt that stays.
     pub(crate) fn tell_forks(&mut self, forks: &[Fork]) {
         let line: Vec<Move> = self.best().steps.iter().map(|s| s.m).collect();
-        for fork in forks.iter().filter(|f| line.get(f.step).is_some_and(|m| f.readings.contains(m))) {
+        for fork in forks
+            .iter()
+            .filter(|f| line.get(f.step).is_some_and(|m| f.readings.contains(m)))
+        {
             let ply = (self.base + fork.step + 1) as u32;
-            let of_move = |d: &OpenDoubt| d.doubt.ply == ply && d.doubt.kind != DoubtKind::CheckSquare;
+            let of_move =
+                |d: &OpenDoubt| d.doubt.ply == ply && d.doubt.kind != DoubtKind::CheckSquare;
             if !self.doubts.iter().any(of_move) {
                 self.raise_doubt_of(ply, &fork.readings.map(|m| alloc::vec![m]));
             }
-            self.doubts.iter_mut().filter(|d| of_move(d)).for_each(|d| d.lasting = true);
+            self.doubts
+                .iter_mut()
+                .filter(|d| of_move(d))
+                .for_each(|d| d.lasting = true);
         }
     }
 
     /// Tells a doubt unless it stands already.
-    pub(crate) fn raise_doubt(&mut self, ply: u32, kind: DoubtKind, squares: Vec<Square>, readings: Vec<Vec<UciMove>>) {
-        if self.doubts.iter().any(|d| d.doubt.ply == ply && d.doubt.kind == kind) {
+    pub(crate) fn raise_doubt(
+        &mut self,
+        ply: u32,
+        kind: DoubtKind,
+        squares: Vec<Square>,
+        readings: Vec<Vec<UciMove>>,
+    ) {
+        if self
+            .doubts
+            .iter()
+            .any(|d| d.doubt.ply == ply && d.doubt.kind == kind)
+        {
             return;
         }
-        let before = self.record.position(self.record.len().min(ply.saturating_sub(1) as usize));
-        let text = message::doubt(self.setup.options.language, kind, &squares, &readings, &before);
-        let doubt = Doubt { ply, kind, squares, readings, text };
-        self.doubts.push(OpenDoubt { doubt: doubt.clone(), lasting: false });
+        let before = self
+            .record
+            .position(self.record.len().min(ply.saturating_sub(1) as usize));
+        let text = message::doubt(
+            self.setup.options.language,
+            kind,
+            &squares,
+            &readings,
+            &before,
+        );
+        let doubt = Doubt {
+            ply,
+            kind,
+            squares,
+            readings,
+            text,
+        };
+        self.doubts.push(OpenDoubt {
+            doubt: doubt.clone(),
+            lasting: false,
+        });
         self.say(Ruling::Doubt(doubt));
     }
 }

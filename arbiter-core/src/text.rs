@@ -13,7 +13,8 @@ pub(crate) mod square {
     }
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Square, D::Error> {
         let text = String::deserialize(d)?;
-        text.parse().map_err(|_| D::Error::custom(format_args!("`{text}` is not a square (a1..h8)")))
+        text.parse()
+            .map_err(|_| D::Error::custom(format_args!("`{text}` is not a square (a1..h8)")))
     }
 }
 
@@ -30,8 +31,12 @@ pub(crate) mod square_option {
         }
     }
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<Square>, D::Error> {
-        let Some(text) = Option::<String>::deserialize(d)? else { return Ok(None) };
-        let sq = text.parse().map_err(|_| D::Error::custom(format_args!("`{text}` is not a square (a1..h8)")))?;
+        let Some(text) = Option::<String>::deserialize(d)? else {
+            return Ok(None);
+        };
+        let sq = text
+            .parse()
+            .map_err(|_| D::Error::custom(format_args!("`{text}` is not a square (a1..h8)")))?;
         Ok(Some(sq))
     }
 }
@@ -59,9 +64,13 @@ pub(crate) mod square_set {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Bitboard, D::Error> {
         let read = |name: String| {
-            name.parse::<Square>().map_err(|_| D::Error::custom(alloc::format!("`{name}` is not a square")))
+            name.parse::<Square>()
+                .map_err(|_| D::Error::custom(alloc::format!("`{name}` is not a square")))
         };
-        Vec::<String>::deserialize(d)?.into_iter().map(read).collect()
+        Vec::<String>::deserialize(d)?
+            .into_iter()
+            .map(read)
+            .collect()
     }
 }
 
@@ -102,8 +111,12 @@ pub(crate) mod colour_option {
         }
     }
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<Color>, D::Error> {
-        let Some(text) = Option::<String>::deserialize(d)? else { return Ok(None) };
-        super::colour::parse(&text).map(Some).map_err(D::Error::custom)
+        let Some(text) = Option::<String>::deserialize(d)? else {
+            return Ok(None);
+        };
+        super::colour::parse(&text)
+            .map(Some)
+            .map_err(D::Error::custom)
     }
 }
 
@@ -122,7 +135,9 @@ pub(crate) mod promotion {
             "r" => Ok(Role::Rook),
             "b" => Ok(Role::Bishop),
             "n" => Ok(Role::Knight),
-            other => Err(D::Error::custom(format_args!("`{other}` is not a promotion piece (q, r, b or n)"))),
+            other => Err(D::Error::custom(format_args!(
+                "`{other}` is not a promotion piece (q, r, b or n)"
+            ))),
         }
     }
 }
@@ -138,6 +153,8 @@ pub(crate) mod fen {
     }
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Box<Fen>, D::Error> {
         let text = String::deserialize(d)?;
-        text.parse().map(Box::new).map_err(|e| D::Error::custom(format_args!("`{text}` is not a FEN: {e}")))
+        text.parse()
+            .map(Box::new)
+            .map_err(|e| D::Error::custom(format_args!("`{text}` is not a FEN: {e}")))
     }
 }

@@ -7,8 +7,11 @@ use serde::{Deserialize, Serialize};
 
 /// A moment, in milliseconds on the clock of the board that reported it.
 ///
-/// The core has no clock of its own: every call carries its time, so a recorded trace replays to the same rulings.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize)]
+/// The core has no clock of its own: every call carries its time, so a recorded trace replays to
+/// the same rulings.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize,
+)]
 #[serde(transparent)]
 pub struct Time(pub u64);
 

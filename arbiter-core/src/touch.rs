@@ -1,4 +1,5 @@
-//! Who was touched, when, and what became of it: the settled changes of one turn, read as handled pieces.
+//! Who was touched, when, and what became of it: the settled changes of one turn, read as handled
+//! pieces.
 
 use alloc::vec::Vec;
 
@@ -29,32 +30,49 @@ pub(crate) struct Contact {
     pub(crate) square: Square,
     pub(crate) from: Time,
     pub(crate) to: Option<Time>,
-    /// Another piece of the starting position was lifted while it stood there, this long after its arrival.
+    /// Another piece of the starting position was lifted while it stood there, this long after its
+    /// arrival.
     pub(crate) other_lifted: Option<Millis>,
 }
 
 impl Handled {
     /// Whether it stands at home again, and when it came back.
     pub(crate) fn back_since(&self) -> Option<Time> {
-        self.contacts.last().filter(|c| c.square == self.home && c.to.is_none()).map(|c| c.from)
+        self.contacts
+            .last()
+            .filter(|c| c.square == self.home && c.to.is_none())
+            .map(|c| c.from)
     }
 
-    /// Every lift from its own square, with whether it came back there next (or is still in the air).
+    /// Every lift from its own square, with whether it came back there next (or is still in the
+    /// air).
     fn lifts(&self) -> impl Iterator<Item = (Time, bool)> {
         let first = core::iter::once((self.lifted, self.contacts.first()));
-        let again = self.contacts.iter().enumerate().filter(|(_, c)| c.square == self.home);
+        let again = self
+            .contacts
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| c.square == self.home);
         let again = again.filter_map(|(n, c)| Some((c.to?, self.contacts.get(n + 1))));
-        first.chain(again).map(|(at, next)| (at, next.is_none_or(|c| c.square == self.home)))
+        first
+            .chain(again)
+            .map(|(at, next)| (at, next.is_none_or(|c| c.square == self.home)))
     }
 
     /// When it was first touched without an announcement that covers it.
     pub(crate) fn touched(&self) -> Option<Time> {
-        self.lifts().map(|(at, _)| at).find(|at| !self.covered.contains(at))
+        self.lifts()
+            .map(|(at, _)| at)
+            .find(|at| !self.covered.contains(at))
     }
 
-    /// Since when it was surely handled to be moved: a lift that ended with a put-back may have had another purpose.
+    /// Since when it was surely handled to be moved: a lift that ended with a put-back may have had
+    /// another purpose.
     pub(crate) fn surely_lifted(&self) -> Time {
-        let left_home = self.contacts.iter().rposition(|c| c.square == self.home && c.to.is_some());
+        let left_home = self
+            .contacts
+            .iter()
+            .rposition(|c| c.square == self.home && c.to.is_some());
         match left_home {
             Some(n) if self.contacts[..n].iter().all(|c| c.square == self.home) => {
                 self.contacts[n].to.unwrap_or(self.lifted)
@@ -77,8 +95,9 @@ pub(crate) struct Handling {
 
 /// Reads the changes of a turn that began in `before`.
 ///
-/// `made` is the move that the account says was played, which tells what a piece put down last on a square was; a
-/// sensor that does not identify pieces leaves that open. `adjusts` are the times at which the player announced.
+/// `made` is the move that the account says was played, which tells what a piece put down last on a
+/// square was; a sensor that does not identify pieces leaves that open. `adjusts` are the times at
+/// which the player announced.
 pub(crate) fn read(
     before: &Chess,
     made: Option<Move>,
@@ -93,7 +112,9 @@ pub(crate) fn read(
             symbol => walk.place(change.square, symbol, change.at, &log[n + 1..]),
         }
     }
-    let mut handling = Handling { pieces: walk.handled };
+    let mut handling = Handling {
+        pieces: walk.handled,
+    };
     for &(by, at) in adjusts {
         handling.announce(at, |piece| by == before.turn() || by == piece.color);
     }
@@ -101,11 +122,17 @@ pub(crate) fn read(
 }
 
 impl Handling {
-    /// An announcement covers pieces that are lifted after it and put back; it ends at the first that is not.
-    /// The opponent of the player having the move speaks for his own pieces: `of` tells which.
+    /// An announcement covers pieces that are lifted after it and put back; it ends at the first
+    /// that is not. The opponent of the player having the move speaks for his own pieces: `of`
+    /// tells which.
     fn announce(&mut self, at: Time, of: impl Fn(Piece) -> bool) {
-        let lifts = |(n, h): (usize, &Handled)| h.lifts().map(move |(t, back)| (t, back, n)).collect::<Vec<_>>();
-        let mut lifts: Vec<(Time, bool, usize)> = self.pieces.iter().enumerate().flat_map(lifts).collect();
+        let lifts = |(n, h): (usize, &Handled)| {
+            h.lifts()
+                .map(move |(t, back)| (t, back, n))
+                .collect::<Vec<_>>()
+        };
+        let mut lifts: Vec<(Time, bool, usize)> =
+            self.pieces.iter().enumerate().flat_map(lifts).collect();
         lifts.retain(|(t, _, n)| *t >= at && of(self.pieces[*n].piece));
         lifts.sort_by_key(|(t, ..)| *t);
         for (t, _, n) in lifts.into_iter().take_while(|(_, back, _)| *back) {
@@ -113,10 +140,18 @@ impl Handling {
         }
     }
 
-    /// The touches of the player that bind, in order. `when` tells at what time a piece counts as touched, if it
-    /// does; `skew` is the gap below which there is no order.
-    pub(crate) fn touches(&self, skew: Millis, when: impl Fn(&Handled) -> Option<Time>) -> Vec<Touch> {
-        let mut timed: Vec<(Time, Square)> = self.pieces.iter().filter_map(|h| Some((when(h)?, h.home))).collect();
+    /// The touches of the player that bind, in order. `when` tells at what time a piece counts as
+    /// touched, if it does; `skew` is the gap below which there is no order.
+    pub(crate) fn touches(
+        &self,
+        skew: Millis,
+        when: impl Fn(&Handled) -> Option<Time>,
+    ) -> Vec<Touch> {
+        let mut timed: Vec<(Time, Square)> = self
+            .pieces
+            .iter()
+            .filter_map(|h| Some((when(h)?, h.home)))
+            .collect();
         timed.sort_by_key(|(at, _)| *at);
         let mut rank = 0;
         let mut first = timed.first().map_or(Time::ZERO, |(at, _)| *at);
@@ -132,7 +167,9 @@ impl Handling {
 
     /// Home squares of `player`'s pieces that were lifted and not put down again.
     pub(crate) fn held(&self, player: Color) -> Vec<Square> {
-        let held = |h: &&Handled| h.piece.color == player && h.contacts.last().is_none_or(|c| c.to.is_some());
+        let held = |h: &&Handled| {
+            h.piece.color == player && h.contacts.last().is_none_or(|c| c.to.is_some())
+        };
         self.pieces.iter().filter(held).map(|h| h.home).collect()
     }
 
@@ -150,7 +187,8 @@ impl Handling {
 struct Walk {
     class: SensorClass,
     mover: Color,
-    /// Which piece of the starting position stands where now, by its index in `handled` once it was lifted.
+    /// Which piece of the starting position stands where now, by its index in `handled` once it was
+    /// lifted.
     stands: [Stands; 64],
     start: shakmaty::Board,
     hand: Vec<usize>,
@@ -174,10 +212,23 @@ impl Walk {
     fn new(before: &Chess, made: Option<Move>, class: SensorClass) -> Walk {
         let start = before.board().clone();
         let stands = [Stands::Untouched; 64];
-        let arrivals = made.into_iter().flat_map(legs).map(|(from, to)| (to, from)).collect();
+        let arrivals = made
+            .into_iter()
+            .flat_map(legs)
+            .map(|(from, to)| (to, from))
+            .collect();
         let changed = made.map(squares_of).unwrap_or_default();
         let mover = before.turn();
-        Walk { class, mover, stands, start, hand: Vec::new(), handled: Vec::new(), arrivals, changed }
+        Walk {
+            class,
+            mover,
+            stands,
+            start,
+            hand: Vec::new(),
+            handled: Vec::new(),
+            arrivals,
+            changed,
+        }
     }
 
     fn lift(&mut self, sq: Square, at: Time) {
@@ -202,14 +253,29 @@ impl Walk {
 
     fn first_touch(&mut self, home: Square, lifted: Time) -> Option<usize> {
         let piece = self.start.piece_at(home)?;
-        self.handled.push(Handled { home, piece, lifted, contacts: Vec::new(), covered: Vec::new() });
+        self.handled.push(Handled {
+            home,
+            piece,
+            lifted,
+            contacts: Vec::new(),
+            covered: Vec::new(),
+        });
         Some(self.handled.len() - 1)
     }
 
     fn note_other_lift(&mut self, lifted: usize, at: Time) {
-        for (_, h) in self.handled.iter_mut().enumerate().filter(|(n, _)| *n != lifted) {
+        for (_, h) in self
+            .handled
+            .iter_mut()
+            .enumerate()
+            .filter(|(n, _)| *n != lifted)
+        {
             let home = h.home;
-            if let Some(c) = h.contacts.last_mut().filter(|c| c.to.is_none() && c.square != home) {
+            if let Some(c) = h
+                .contacts
+                .last_mut()
+                .filter(|c| c.to.is_none() && c.square != home)
+            {
                 c.other_lifted = c.other_lifted.or(Some(at.since(c.from)));
             }
         }
@@ -231,7 +297,12 @@ impl Walk {
         };
         let index = self.hand.remove(slot);
         self.stands[usize::from(sq)] = Stands::Handled(index as u16);
-        self.handled[index].contacts.push(Contact { square: sq, from: at, to: None, other_lifted: None });
+        self.handled[index].contacts.push(Contact {
+            square: sq,
+            from: at,
+            to: None,
+            other_lifted: None,
+        });
     }
 
     /// Which piece in the hand was put on `sq`.
@@ -245,7 +316,11 @@ impl Walk {
         let slots: Vec<usize> = (0..self.hand.len()).rev().filter(fits).collect();
         let put_back = slots.iter().any(|&s| home(s) == sq);
         if (last_here || !put_back) && self.changed.contains(sq) {
-            let from = self.arrivals.iter().find(|(to, _)| *to == sq).map(|(_, from)| *from);
+            let from = self
+                .arrivals
+                .iter()
+                .find(|(to, _)| *to == sq)
+                .map(|(_, from)| *from);
             if let Some(slot) = slots.iter().copied().find(|&s| Some(home(s)) == from) {
                 return Some(slot);
             }
@@ -254,8 +329,14 @@ impl Walk {
         let back = slots.iter().copied().find(|&s| home(s) == sq);
         let own_slot = slots.iter().copied().find(|&s| own(s));
         match (back, own_slot) {
-            // An own piece in the hand that is never put anywhere else was put here: a capture, not a put-back.
-            (Some(b), Some(o)) if !own(b) && last_here && self.arrivals.is_empty() && !self.placed_later(later) => {
+            // An own piece in the hand that is never put anywhere else was put here: a capture, not
+            // a put-back.
+            (Some(b), Some(o))
+                if !own(b)
+                    && last_here
+                    && self.arrivals.is_empty()
+                    && !self.placed_later(later) =>
+            {
                 Some(o)
             }
             (Some(b), _) => Some(b),

@@ -1,4 +1,5 @@
-//! From scans to plies: every account is matched afresh at each scan, and a completed ply is a wall behind them.
+//! From scans to plies: every account is matched afresh at each scan, and a completed ply is a wall
+//! behind them.
 
 use alloc::vec::Vec;
 
@@ -28,8 +29,15 @@ impl Game {
             if let Some(ended) = self.settle.change(at, sq, symbol) {
                 changed.add(sq);
                 self.tape.note(at, Told::Change(sq, symbol));
-                if ended.symbol != Symbol::Empty && at.since(ended.since) >= self.setup.options.brush_ms {
-                    self.hypotheses.witness_stay(sq, ended, &self.settle, self.setup.options.skew_ms);
+                if ended.symbol != Symbol::Empty
+                    && at.since(ended.since) >= self.setup.options.brush_ms
+                {
+                    self.hypotheses.witness_stay(
+                        sq,
+                        ended,
+                        &self.settle,
+                        self.setup.options.skew_ms,
+                    );
                 }
             }
         }
@@ -58,13 +66,18 @@ impl Game {
         self.withdraw_unread();
     }
 
-    /// Changes closer together than this have no order. After a gap it is not known when a square changed.
+    /// Changes closer together than this have no order. After a gap it is not known when a square
+    /// changed.
     pub(crate) fn skew(&self) -> Millis {
-        if self.gap { Millis::from(u32::MAX) } else { self.setup.options.skew_ms }
+        if self.gap {
+            Millis::from(u32::MAX)
+        } else {
+            self.setup.options.skew_ms
+        }
     }
 
-    /// Whether a reply, or a long rest, completes a move as well as a press does: without a clock, and where letting go
-    /// of the piece completes it (1974).
+    /// Whether a reply, or a long rest, completes a move as well as a press does: without a clock,
+    /// and where letting go of the piece completes it (1974).
     pub(crate) fn completes_by_reply(&self) -> bool {
         !self.setup.clock || self.laws().completion == Completion::Release
     }
@@ -72,23 +85,40 @@ impl Game {
     /// The cheapest account in which the next ply is not made.
     pub(crate) fn root(&self) -> &Account {
         let key = |a: &&Account| (a.steps.len(), a.total(&self.settle, self.now, true));
-        let open = self.hypotheses.all().iter().filter(|a| self.length(a) >= self.completed);
+        let open = self
+            .hypotheses
+            .all()
+            .iter()
+            .filter(|a| self.length(a) >= self.completed);
         open.min_by_key(key).unwrap_or_else(|| self.best())
     }
 
     /// Settled changes of the turn that `account` leaves open, oldest first.
     pub(crate) fn handling_of_open_turn(&self, account: &Account) -> Handling {
-        let start = account.since.max(if self.setup.clock { self.turn_start } else { Time::ZERO });
+        let start = account.since.max(if self.setup.clock {
+            self.turn_start
+        } else {
+            Time::ZERO
+        });
         let changes = self.settle.log();
-        // What was handled between the move and its press is nobody's touch, unless it is still in the air: a reply.
+        // What was handled between the move and its press is nobody's touch, unless it is still in
+        // the air: a reply.
         let in_the_air = |n: usize, c: &Change| {
             let again = |later: &Change| later.square == c.square && later.at <= start;
             c.at > account.since && c.symbol == Symbol::Empty && !changes[n + 1..].iter().any(again)
         };
-        let belongs = |(n, c): &(usize, &Change)| c.at > start || in_the_air(*n, c) || account.early.contains(c.square);
+        let belongs = |(n, c): &(usize, &Change)| {
+            c.at > start || in_the_air(*n, c) || account.early.contains(c.square)
+        };
         let mut log: Vec<Change> = Vec::with_capacity(changes.len());
         log.extend(changes.iter().enumerate().filter(belongs).map(|(_, c)| *c));
-        touch::read(&account.pos, None, &log, self.setup.sensor, &self.announced())
+        touch::read(
+            &account.pos,
+            None,
+            &log,
+            self.setup.sensor,
+            &self.announced(),
+        )
     }
 
     /// A player announced that he adjusts. Of a turn's announcements the latest are kept.
@@ -103,16 +133,24 @@ impl Game {
     /// The announcements that count, by whom and from when.
     pub(crate) fn announced(&self) -> Vec<(Color, Time)> {
         let grace = self.setup.options.adjust_grace_ms;
-        self.adjusts.iter().map(|(by, at)| (*by, *at - grace)).collect()
+        self.adjusts
+            .iter()
+            .map(|(by, at)| (*by, *at - grace))
+            .collect()
     }
 
     /// What the player having the move has handled so far, for obligations.
     pub(crate) fn open_turn(&self) -> (Chess, Vec<shakmaty::Move>, Handling) {
         let root = self.root();
-        (root.pos.clone(), root.legal().to_vec(), self.handling_of_open_turn(root))
+        (
+            root.pos.clone(),
+            root.legal().to_vec(),
+            self.handling_of_open_turn(root),
+        )
     }
 
-    /// Plies up to `k` of `line` are completed: told, judged under Article 4 and, where all agree, decided.
+    /// Plies up to `k` of `line` are completed: told, judged under Article 4 and, where all agree,
+    /// decided.
     pub(crate) fn wall(&mut self, line: &Account, k: usize) {
         let told = self.record.len().min(self.length(line)).max(k);
         self.tell_line(line, told, k);
@@ -143,21 +181,28 @@ impl Game {
         self.forget_evidence();
     }
 
-    /// A square was read late, or a board read by whole states shows a move at once that it had not shown at its press:
-    /// there was no breach.
+    /// A square was read late, or a board read by whole states shows a move at once that it had not
+    /// shown at its press: there was no breach.
     fn withdraw_unread(&mut self) {
-        let Some((press, id)) = self.unread else { return };
+        let Some((press, id)) = self.unread else {
+            return;
+        };
         let k = self.pressed_ply();
         let made = self.hypotheses.all().iter().filter(|a| self.length(a) >= k);
         let made = made.min_by_key(|a| a.total(&self.settle, self.now, true));
-        let read_late = made.and_then(|line| self.step_of(line, k)).is_some_and(|s| {
-            let arrived = self.settle.since(crate::candidate::arrival(s.m));
-            let left = crate::candidate::origin(s.m).map(|from| self.settle.since(from));
-            let in_one_scan = self.setup.polled && left == Some(arrived);
-            // What stood on its new square at the press had left the old one by then, however late that is read.
-            let soon = left.is_some_and(|at| at > press.at && at.since(press.at) <= self.setup.options.reread_ms);
-            in_one_scan || (soon && arrived <= press.at)
-        });
+        let read_late = made
+            .and_then(|line| self.step_of(line, k))
+            .is_some_and(|s| {
+                let arrived = self.settle.since(crate::candidate::arrival(s.m));
+                let left = crate::candidate::origin(s.m).map(|from| self.settle.since(from));
+                let in_one_scan = self.setup.polled && left == Some(arrived);
+                // What stood on its new square at the press had left the old one by then, however late
+                // that is read.
+                let soon = left.is_some_and(|at| {
+                    at > press.at && at.since(press.at) <= self.setup.options.reread_ms
+                });
+                in_one_scan || (soon && arrived <= press.at)
+            });
         if read_late && self.is_made(press.by) {
             self.unread = None;
             id.into_iter().for_each(|id| self.withdraw(id));

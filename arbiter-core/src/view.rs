@@ -174,7 +174,11 @@ impl crate::game::Game {
     /// The board's state for consoles.
     pub(crate) fn view(&self) -> View {
         let recorded = self.record.last();
-        let differs = if self.known { self.settle.planes.differ(recorded.board()) } else { Default::default() };
+        let differs = if self.known {
+            self.settle.planes.differ(recorded.board())
+        } else {
+            Default::default()
+        };
         View {
             game: self.setup.game.clone(),
             laws: self.setup.laws,
@@ -208,7 +212,9 @@ impl crate::game::Game {
 
     /// Whether more than one account of a ply of the record fits.
     fn is_doubtful(&self, ply: u32) -> bool {
-        self.doubts.iter().any(|d| d.doubt.kind.is_of_record() && d.doubt.ply == ply)
+        self.doubts
+            .iter()
+            .any(|d| d.doubt.kind.is_of_record() && d.doubt.ply == ply)
     }
 
     fn phase(&self) -> Phase {
@@ -216,7 +222,11 @@ impl crate::game::Game {
         let paused = self.paused.then_some(Phase::Paused);
         let waiting = (!self.known).then_some(Phase::Waiting);
         let restoring = self.restore.as_ref().map(|_| Phase::Restoring);
-        waiting.or(ended).or(paused).or(restoring).unwrap_or_else(|| self.phase_of_play())
+        waiting
+            .or(ended)
+            .or(paused)
+            .or(restoring)
+            .unwrap_or_else(|| self.phase_of_play())
     }
 
     fn phase_of_play(&self) -> Phase {

@@ -1,4 +1,5 @@
-//! Who may claim a finding, and until when: a touch, a reply, so many moves, or the end of the game.
+//! Who may claim a finding, and until when: a touch, a reply, so many moves, or the end of the
+//! game.
 
 use alloc::vec::Vec;
 
@@ -15,43 +16,57 @@ impl Game {
     pub(crate) fn right_of(&self, code: Code, by: Color) -> ClaimRight {
         let until = match () {
             () if code.is_of_moving() && self.laws().touch_loses_claim => ClaimWindow::Touch,
-            () if self.laws().counts(code) && self.offence().redress != Redress::WholeGame => ClaimWindow::Reply,
+            () if self.laws().counts(code) && self.offence().redress != Redress::WholeGame => {
+                ClaimWindow::Reply
+            }
             () => ClaimWindow::Game,
         };
-        ClaimRight { by: (!by).into(), open: true, until }
+        ClaimRight {
+            by: (!by).into(),
+            open: true,
+            until,
+        }
     }
 
-    /// Either player's right to object to how the game was begun: pieces, board or colours. Where it is the arbiter's
-    /// business alone, there is none.
+    /// Either player's right to object to how the game was begun: pieces, board or colours. Where
+    /// it is the arbiter's business alone, there is none.
     pub(crate) fn right_to_object(&self, code: Code) -> Option<ClaimRight> {
         let limit = match code {
-            Code::PositionSetupWrong | Code::BoardOrientationWrong => {
-                self.laws().setup_moves(self.setup.class, self.setup.supervised)
-            }
+            Code::PositionSetupWrong | Code::BoardOrientationWrong => self
+                .laws()
+                .setup_moves(self.setup.class, self.setup.supervised),
             Code::ColoursReversed => Some(self.laws().colours_reversed_until?),
             _ => return None,
         };
         let until = limit.map_or(ClaimWindow::Game, ClaimWindow::Moves);
-        Some(ClaimRight { by: Party::Either, open: !is_over(until, self.completed), until })
+        Some(ClaimRight {
+            by: Party::Either,
+            open: !is_over(until, self.completed),
+            until,
+        })
     }
 
-    /// Each player has made so many moves: what was wrong at the start can no longer be objected to.
+    /// Each player has made so many moves: what was wrong at the start can no longer be objected
+    /// to.
     pub(crate) fn close_start(&mut self, completed: usize) {
         self.end_rights(|_, right| is_over(right.until, completed));
     }
 
-    /// The opponent has made his next move: an illegal move that can no longer be undone stands for good, and the loss that
-    /// was proposed for it falls away.
+    /// The opponent has made his next move: an illegal move that can no longer be undone stands for
+    /// good, and the loss that was proposed for it falls away.
     pub(crate) fn close_windows(&mut self, ply: usize) {
         let told = self.record.len() >= ply;
-        if self.end_rights(|i, right| right.until == ClaimWindow::Reply && (i.ply as usize) < ply && told) {
+        if self.end_rights(|i, right| {
+            right.until == ClaimWindow::Reply && (i.ply as usize) < ply && told
+        }) {
             self.drop_forfeit();
         }
     }
 
     /// The opponent has touched a piece: he can no longer claim a breach of Article 4 (4.8).
     pub(crate) fn lapse_claims(&mut self, toucher: Color, touched_own: bool) {
-        let lost = |right: ClaimRight| right.until == ClaimWindow::Touch && right.by.includes(toucher);
+        let lost =
+            |right: ClaimRight| right.until == ClaimWindow::Touch && right.by.includes(toucher);
         if touched_own && self.end_rights(|_, right| lost(right)) {
             // What the open claim held back has come about.
             self.end_if_over(self.completed);
@@ -63,13 +78,18 @@ impl Game {
         let mut closed = Vec::new();
         for f in &mut self.findings {
             let stands = matches!(f.status, FindingStatus::Open | FindingStatus::Upheld);
-            let ends = f.irregularity.claim.is_some_and(|right| right.open && over(&f.irregularity, right));
+            let ends = f
+                .irregularity
+                .claim
+                .is_some_and(|right| right.open && over(&f.irregularity, right));
             if let Some(right) = f.irregularity.claim.as_mut().filter(|_| stands && ends) {
                 right.open = false;
                 closed.push(f.irregularity.id);
             }
         }
-        closed.iter().for_each(|id| self.say(Ruling::Lapsed { id: *id }));
+        closed
+            .iter()
+            .for_each(|id| self.say(Ruling::Lapsed { id: *id }));
         !closed.is_empty()
     }
 }

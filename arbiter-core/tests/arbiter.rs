@@ -1,4 +1,5 @@
-//! The arbiter as its callers meet it: odd times, odd orders, hostile input, and games that must be recorded exactly.
+//! The arbiter as its callers meet it: odd times, odd orders, hostile input, and games that must be
+//! recorded exactly.
 
 mod common;
 
@@ -14,7 +15,10 @@ fn lift(square: Square) -> Input {
 }
 
 fn place(square: Square) -> Input {
-    Input::Place { square, seen: Symbol::Something }
+    Input::Place {
+        square,
+        seen: Symbol::Something,
+    }
 }
 
 fn occupancy() -> Input {
@@ -42,7 +46,10 @@ fn play(hands: &mut Hands, moves: &[&str]) {
 /// An arbiter that has taken all that `hands` did.
 fn followed(hands: &Hands) -> (Arbiter, Vec<Announcement>) {
     let (mut arbiter, mut said) = (Arbiter::new(), Vec::new());
-    hands.events.iter().for_each(|e| arbiter.handle(e, &mut said));
+    hands
+        .events
+        .iter()
+        .for_each(|e| arbiter.handle(e, &mut said));
     (arbiter, said)
 }
 
@@ -55,8 +62,16 @@ const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0
 #[test]
 fn before_a_setup_nothing_is_said() {
     let (mut arbiter, mut said) = (Arbiter::new(), Vec::new());
-    let inputs = [lift(Square::E2), press(Color::White), order(ArbiterAction::LetStand), Input::Tick];
-    inputs.into_iter().enumerate().for_each(|(n, input)| arbiter.handle(&at(n as u64 * 5_000, input), &mut said));
+    let inputs = [
+        lift(Square::E2),
+        press(Color::White),
+        order(ArbiterAction::LetStand),
+        Input::Tick,
+    ];
+    inputs
+        .into_iter()
+        .enumerate()
+        .for_each(|(n, input)| arbiter.handle(&at(n as u64 * 5_000, input), &mut said));
     arbiter.finish(&mut said);
     assert!(said.is_empty() && arbiter.view().is_none() && arbiter.next_wake().is_none());
 }
@@ -99,14 +114,31 @@ fn an_unknown_position_is_never_judged_until_one_is_set() {
     setup.fen = Some(StartFen::Unknown);
     let (mut arbiter, mut said) = (Arbiter::new(), Vec::new());
     arbiter.handle(&at(0, Input::Setup(setup.into())), &mut said);
-    for (n, input) in [lift(Square::E2), place(Square::E4), press(Color::White), Input::Tick].into_iter().enumerate() {
+    for (n, input) in [
+        lift(Square::E2),
+        place(Square::E4),
+        press(Color::White),
+        Input::Tick,
+    ]
+    .into_iter()
+    .enumerate()
+    {
         arbiter.handle(&at(1_000 + 400 * n as u64, input), &mut said);
     }
     assert!(said.is_empty());
     let view = arbiter.view().unwrap();
     assert_eq!((view.state, view.fen.as_str()), (Phase::Waiting, "unknown"));
-    arbiter.handle(&at(9_000, order(ArbiterAction::SetPosition { fen: fen(AFTER_E4) })), &mut said);
-    for (n, input) in [lift(Square::E7), place(Square::E5), press(Color::Black)].into_iter().enumerate() {
+    arbiter.handle(
+        &at(
+            9_000,
+            order(ArbiterAction::SetPosition { fen: fen(AFTER_E4) }),
+        ),
+        &mut said,
+    );
+    for (n, input) in [lift(Square::E7), place(Square::E5), press(Color::Black)]
+        .into_iter()
+        .enumerate()
+    {
         arbiter.handle(&at(10_000 + 400 * n as u64, input), &mut said);
     }
     arbiter.finish(&mut said);
@@ -123,7 +155,8 @@ fn orders_about_findings_that_do_not_exist_change_nothing() {
         hands.add(order(ArbiterAction::Dismiss { id }));
     }
     let said = rulings(&hands.events);
-    let rulings_of = |list: &[Announcement]| list.iter().map(|a| a.ruling.clone()).collect::<Vec<_>>();
+    let rulings_of =
+        |list: &[Announcement]| list.iter().map(|a| a.ruling.clone()).collect::<Vec<_>>();
     assert_eq!(rulings_of(&said), rulings_of(&plain));
 }
 
@@ -136,7 +169,10 @@ fn a_finding_is_decided_once() {
     hands.add(order(ArbiterAction::Uphold { id: 1 }));
     let (arbiter, _) = followed(&hands);
     let findings = arbiter.view().unwrap().findings;
-    assert_eq!(findings.iter().map(|f| f.status).collect::<Vec<_>>(), [FindingStatus::Dismissed]);
+    assert_eq!(
+        findings.iter().map(|f| f.status).collect::<Vec<_>>(),
+        [FindingStatus::Dismissed]
+    );
 }
 
 #[test]
@@ -144,7 +180,10 @@ fn an_answer_about_a_square_without_a_promotion_changes_nothing() {
     let mut hands = hands();
     play(&mut hands, &["e2e4", "e7e5"]);
     for square in [Square::A8, Square::E4, Square::H1] {
-        hands.add(order(ArbiterAction::Promotion { square, piece: Role::Knight }));
+        hands.add(order(ArbiterAction::Promotion {
+            square,
+            piece: Role::Knight,
+        }));
     }
     play(&mut hands, &["g1f3"]);
     assert_eq!(recorded(&rulings(&hands.events)), ["e2e4", "e7e5", "g1f3"]);
@@ -160,7 +199,13 @@ fn the_arbiter_names_a_promoted_piece_that_the_sensors_do_not_show() {
         at(1_000, lift(Square::A7)),
         at(1_500, place(Square::A8)),
         at(2_000, press(Color::White)),
-        at(3_000, order(ArbiterAction::Promotion { square: Square::A8, piece: Role::Rook })),
+        at(
+            3_000,
+            order(ArbiterAction::Promotion {
+                square: Square::A8,
+                piece: Role::Rook,
+            }),
+        ),
     ];
     assert_eq!(recorded(&rulings(&events)), ["a7a8r"]);
 }
@@ -171,9 +216,14 @@ fn a_position_of_the_game_that_is_set_again_takes_the_record_back() {
     play(&mut hands, &["e2e4", "e7e5", "g1f3"]);
     hands.add(order(ArbiterAction::SetPosition { fen: fen(AFTER_E4) }));
     let (arbiter, said) = followed(&hands);
-    assert!(matches!(&said.last().unwrap().ruling, Ruling::Restore { squares, .. } if squares.len() == 4));
+    assert!(
+        matches!(&said.last().unwrap().ruling, Ruling::Restore { squares, .. } if squares.len() == 4)
+    );
     let view = arbiter.view().unwrap();
-    assert_eq!((view.plies.len(), view.turn, view.state), (1, Color::Black, Phase::Restoring));
+    assert_eq!(
+        (view.plies.len(), view.turn, view.state),
+        (1, Color::Black, Phase::Restoring)
+    );
 }
 
 #[test]
@@ -181,14 +231,23 @@ fn a_position_that_the_game_never_had_leaves_the_record_and_goes_on_from_there()
     let mut hands = hands();
     play(&mut hands, &["e2e4"]);
     let ending = fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
-    hands.add(order(ArbiterAction::SetPosition { fen: ending.clone() }));
-    let StartFen::Known(known) = &ending else { unreachable!() };
+    hands.add(order(ArbiterAction::SetPosition {
+        fen: ending.clone(),
+    }));
+    let StartFen::Known(known) = &ending else {
+        unreachable!()
+    };
     let board = known.as_setup().board.clone();
-    hands.add(Input::Snapshot { board: SensorClass::Piece.reads(&board).into() });
+    hands.add(Input::Snapshot {
+        board: SensorClass::Piece.reads(&board).into(),
+    });
     hands.now += 2_000;
     hands.lift(Square::E2);
     let pawn = Symbol::from_char('P').unwrap();
-    hands.add(Input::Place { square: Square::E3, seen: pawn });
+    hands.add(Input::Place {
+        square: Square::E3,
+        seen: pawn,
+    });
     hands.add(press(Color::White));
     assert_eq!(recorded(&rulings(&hands.events)), ["e2e4", "e2e3"]);
 }
@@ -209,7 +268,12 @@ fn what_is_handled_while_the_game_is_paused_is_nobodys_touch() {
     play(&mut hands, &["e7e5", "g1f3"]);
     let said = rulings(&hands.events);
     assert_eq!(recorded(&said), ["e2e4", "e7e5", "g1f3"]);
-    assert!(!said.iter().any(|a| matches!(a.ruling, Ruling::Irregularity(_))), "{said:?}");
+    assert!(
+        !said
+            .iter()
+            .any(|a| matches!(a.ruling, Ruling::Irregularity(_))),
+        "{said:?}"
+    );
 }
 
 #[test]
@@ -217,20 +281,31 @@ fn what_the_arbiter_lets_stand_is_played_and_the_game_goes_on() {
     let mut hands = hands();
     hands.lift(Square::B1);
     let knight = Symbol::from_char('N').unwrap();
-    hands.add(Input::Place { square: Square::B3, seen: knight });
+    hands.add(Input::Place {
+        square: Square::B3,
+        seen: knight,
+    });
     hands.add(press(Color::White));
     hands.add(order(ArbiterAction::LetStand));
     hands.lift(Square::E7);
     let pawn = Symbol::from_char('p').unwrap();
-    hands.add(Input::Place { square: Square::E5, seen: pawn });
+    hands.add(Input::Place {
+        square: Square::E5,
+        seen: pawn,
+    });
     hands.add(press(Color::Black));
     let (arbiter, said) = followed(&hands);
     let last = said.iter().rev().find_map(|a| match &a.ruling {
-        Ruling::Move { uci, fen, state, .. } => Some((uci.to_string(), fen.clone(), *state)),
+        Ruling::Move {
+            uci, fen, state, ..
+        } => Some((uci.to_string(), fen.clone(), *state)),
         _ => None,
     });
     let stood = "rnbqkbnr/pppp1ppp/8/4p3/8/1N6/PPPPPPPP/R1BQKBNR w KQkq - 0 2";
-    assert_eq!(last, Some(("e7e5".into(), stood.into(), MoveState::Completed)));
+    assert_eq!(
+        last,
+        Some(("e7e5".into(), stood.into(), MoveState::Completed))
+    );
     assert_eq!(arbiter.view().unwrap().plies.len(), 2);
 }
 
@@ -238,16 +313,25 @@ fn what_the_arbiter_lets_stand_is_played_and_the_game_goes_on() {
 fn a_result_is_entered_and_taken_back() {
     let mut hands = hands();
     play(&mut hands, &["e2e4"]);
-    hands.add(order(ArbiterAction::Result { result: GameResult::Draw }));
+    hands.add(order(ArbiterAction::Result {
+        result: GameResult::Draw,
+    }));
     let (arbiter, said) = followed(&hands);
     let entered = said.iter().any(|a| {
         matches!(
             a.ruling,
-            Ruling::Result { result: GameResult::Draw, proposed: false, reason: ResultReason::Arbiter, .. }
+            Ruling::Result {
+                result: GameResult::Draw,
+                proposed: false,
+                reason: ResultReason::Arbiter,
+                ..
+            }
         )
     });
     assert!(entered && arbiter.view().unwrap().state == Phase::Ended);
-    hands.add(order(ArbiterAction::Result { result: GameResult::Open }));
+    hands.add(order(ArbiterAction::Result {
+        result: GameResult::Open,
+    }));
     play(&mut hands, &["e7e5"]);
     let (arbiter, _) = followed(&hands);
     let view = arbiter.view().unwrap();
@@ -263,9 +347,17 @@ fn an_illegal_move_put_back_leaves_an_earlier_doubt_open() {
     let reply = [lift(Square::E8), place(Square::D8), press(Color::Black)];
     let illegal = [lift(Square::E1), place(Square::E3), press(Color::White)];
     let restored = [lift(Square::E3), place(Square::E1)];
-    let inputs = taken.into_iter().chain(reply).chain(illegal).chain(restored);
+    let inputs = taken
+        .into_iter()
+        .chain(reply)
+        .chain(illegal)
+        .chain(restored);
     let mut events = vec![at(0, Input::Setup(setup.into()))];
-    events.extend(inputs.enumerate().map(|(n, input)| at(1_000 + 500 * n as u64, input)));
+    events.extend(
+        inputs
+            .enumerate()
+            .map(|(n, input)| at(1_000 + 500 * n as u64, input)),
+    );
     events.push(at(20_000, Input::Tick));
     let said = rulings(&events);
     assert_eq!(recorded(&said)[1..], ["e8d8"]);
@@ -278,7 +370,8 @@ fn an_illegal_move_put_back_leaves_an_earlier_doubt_open() {
 
 #[test]
 fn a_position_may_hold_both_kings_in_check() {
-    // A rook checks through another, kings stand side by side, a pawn stands on the last rank: it need not be reachable.
+    // A rook checks through another, kings stand side by side, a pawn stands on the last rank: it
+    // need not be reachable.
     for text in [
         "3rk3/8/8/8/8/8/8/3KR3 w - - 0 1",
         "3rk3/8/8/8/8/8/8/3KR3 b - - 0 1",
@@ -288,10 +381,18 @@ fn a_position_may_hold_both_kings_in_check() {
         "3rk2P/8/8/8/8/8/8/3KR3 w - - 0 1",
     ] {
         let mut arbiter = Arbiter::new();
-        let setup = Setup { fen: Some(fen(text)), ..Setup::new(SensorClass::Piece) };
+        let setup = Setup {
+            fen: Some(fen(text)),
+            ..Setup::new(SensorClass::Piece)
+        };
         arbiter.handle(&at(0, Input::Setup(setup.into())), &mut Vec::new());
         let shown = arbiter.view().unwrap().fen;
-        let fields = |fen: &str| fen.split(' ').take(3).map(str::to_owned).collect::<Vec<_>>();
+        let fields = |fen: &str| {
+            fen.split(' ')
+                .take(3)
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(fields(&shown), fields(text));
     }
 }

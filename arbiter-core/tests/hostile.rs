@@ -1,4 +1,5 @@
-//! Whatever comes in: nothing panics, ticks change nothing, and tidy legal games are recorded exactly.
+//! Whatever comes in: nothing panics, ticks change nothing, and tidy legal games are recorded
+//! exactly.
 
 mod common;
 
@@ -31,7 +32,12 @@ fn legal_game(mut hands: Hands, choices: &[u8]) -> Hands {
         // Only sensors that see pieces can tell what a pawn became.
         let sees = hands.class == SensorClass::Piece;
         let shown = |m: &Move| sees || m.promotion().is_none_or(|role| role == Role::Queen);
-        let legal: Vec<Move> = hands.position().legal_moves().into_iter().filter(shown).collect();
+        let legal: Vec<Move> = hands
+            .position()
+            .legal_moves()
+            .into_iter()
+            .filter(shown)
+            .collect();
         if hands.position().is_game_over() {
             break;
         }
@@ -41,7 +47,11 @@ fn legal_game(mut hands: Hands, choices: &[u8]) -> Hands {
 }
 
 fn any_class() -> impl Strategy<Value = SensorClass> {
-    prop_oneof![Just(SensorClass::Occupancy), Just(SensorClass::Colour), Just(SensorClass::Piece)]
+    prop_oneof![
+        Just(SensorClass::Occupancy),
+        Just(SensorClass::Colour),
+        Just(SensorClass::Piece)
+    ]
 }
 
 const SYMBOLS: &str = ".?LDPNBRQKpnbrqk";
@@ -75,17 +85,24 @@ fn any_fen() -> impl Strategy<Value = StartFen> {
 
 fn any_setup() -> impl Strategy<Value = Setup> {
     let flags = (any::<bool>(), any::<bool>(), any::<bool>());
-    (any_class(), proptest::option::of(any_fen()), flags).prop_map(|(class, fen, (clock, polled, chess960))| Setup {
-        fen,
-        clock,
-        polled,
-        chess960,
-        ..Setup::new(class)
-    })
+    (any_class(), proptest::option::of(any_fen()), flags).prop_map(
+        |(class, fen, (clock, polled, chess960))| Setup {
+            fen,
+            clock,
+            polled,
+            chess960,
+            ..Setup::new(class)
+        },
+    )
 }
 
 fn any_action() -> impl Strategy<Value = ArbiterAction> {
-    let role = prop_oneof![Just(Role::Queen), Just(Role::Rook), Just(Role::Bishop), Just(Role::Knight)];
+    let role = prop_oneof![
+        Just(Role::Queen),
+        Just(Role::Rook),
+        Just(Role::Bishop),
+        Just(Role::Knight)
+    ];
     prop_oneof![
         (0..4u32).prop_map(|id| ArbiterAction::Uphold { id }),
         (0..4u32).prop_map(|id| ArbiterAction::Dismiss { id }),
@@ -93,19 +110,37 @@ fn any_action() -> impl Strategy<Value = ArbiterAction> {
         any_fen().prop_map(|fen| ArbiterAction::SetPosition { fen }),
         Just(ArbiterAction::LetStand),
         Just(ArbiterAction::LetStand),
-        (0..4usize).prop_map(|n| ArbiterAction::BoardTurned { turned: Orientation::ALL[n] }),
+        (0..4usize).prop_map(|n| ArbiterAction::BoardTurned {
+            turned: Orientation::ALL[n]
+        }),
         Just(ArbiterAction::Pause),
         Just(ArbiterAction::Resume),
         Just(ArbiterAction::Resume),
-        (0..Code::ALL.len(), proptest::option::of(any_colour()), proptest::option::of(any_square()))
-            .prop_map(|(n, by, square)| ArbiterAction::Report { code: Code::ALL[n], by, square }),
-        Just(ArbiterAction::Result { result: GameResult::Open }),
-        Just(ArbiterAction::Result { result: GameResult::WhiteWins }),
+        (
+            0..Code::ALL.len(),
+            proptest::option::of(any_colour()),
+            proptest::option::of(any_square())
+        )
+            .prop_map(|(n, by, square)| ArbiterAction::Report {
+                code: Code::ALL[n],
+                by,
+                square
+            }),
+        Just(ArbiterAction::Result {
+            result: GameResult::Open
+        }),
+        Just(ArbiterAction::Result {
+            result: GameResult::WhiteWins
+        }),
     ]
 }
 
 fn any_word() -> impl Strategy<Value = Input> {
-    let step = prop_oneof![Just(DrawStep::Offer), Just(DrawStep::Accept), Just(DrawStep::Decline)];
+    let step = prop_oneof![
+        Just(DrawStep::Offer),
+        Just(DrawStep::Accept),
+        Just(DrawStep::Decline)
+    ];
     let kind = prop_oneof![
         Just(ClaimKind::Threefold),
         Just(ClaimKind::FiftyMoves),
@@ -113,8 +148,17 @@ fn any_word() -> impl Strategy<Value = Input> {
         Just(ClaimKind::IllegalMove)
     ];
     let claim = |(by, kind, (from, to))| {
-        let intended = Some(arbiter_core::shakmaty::uci::UciMove::Normal { from, to, promotion: None });
-        Input::Claim { by, kind, intended, square: None }
+        let intended = Some(arbiter_core::shakmaty::uci::UciMove::Normal {
+            from,
+            to,
+            promotion: None,
+        });
+        Input::Claim {
+            by,
+            kind,
+            intended,
+            square: None,
+        }
     };
     prop_oneof![
         8 => any_colour().prop_map(press),
@@ -132,10 +176,17 @@ fn any_word() -> impl Strategy<Value = Input> {
 fn any_input() -> impl Strategy<Value = Input> {
     let reading = vec(any_symbol(), 64).prop_map(|symbols| {
         let mut board = Reading::EMPTY;
-        Square::ALL.into_iter().zip(symbols).for_each(|(sq, symbol)| board.set(sq, symbol));
-        Input::Snapshot { board: board.into() }
+        Square::ALL
+            .into_iter()
+            .zip(symbols)
+            .for_each(|(sq, symbol)| board.set(sq, symbol));
+        Input::Snapshot {
+            board: board.into(),
+        }
     });
-    let usual = Just(Input::Snapshot { board: SensorClass::Piece.reads(Chess::default().board()).into() });
+    let usual = Just(Input::Snapshot {
+        board: SensorClass::Piece.reads(Chess::default().board()).into(),
+    });
     prop_oneof![
         20 => any_square().prop_map(|square| Input::Lift { square }),
         20 => (any_square(), any_symbol()).prop_map(|(square, seen)| Input::Place { square, seen }),
@@ -157,7 +208,9 @@ struct Script(Vec<Event>);
 
 impl std::fmt::Debug for Script {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|e| writeln!(f, "{}", serde_json::to_string(e).unwrap()))
+        self.0
+            .iter()
+            .try_for_each(|e| writeln!(f, "{}", serde_json::to_string(e).unwrap()))
     }
 }
 
@@ -172,12 +225,20 @@ fn timed(start: Setup, steps: Vec<(i64, Input)>) -> Script {
 }
 
 fn any_script(length: usize) -> impl Strategy<Value = Script> {
-    (any_setup(), vec((any_step(), any_input()), 1..length)).prop_map(|(setup, steps)| timed(setup, steps))
+    (any_setup(), vec((any_step(), any_input()), 1..length))
+        .prop_map(|(setup, steps)| timed(setup, steps))
 }
 
 /// Legal moves, put among random events: hostile hands at a game that goes on.
 fn any_disturbed_game() -> impl Strategy<Value = Script> {
-    (any_setup(), vec(any::<u8>(), 1..20), vec((any::<prop::sample::Index>(), any_step(), any_input()), 0..20))
+    (
+        any_setup(),
+        vec(any::<u8>(), 1..20),
+        vec(
+            (any::<prop::sample::Index>(), any_step(), any_input()),
+            0..20,
+        ),
+    )
         .prop_map(|(setup, choices, disturbances)| {
             let setup = Setup { fen: None, ..setup };
             let mut events = legal_game(Hands::new(setup, Chess::default()), &choices).events;
@@ -192,7 +253,11 @@ fn any_disturbed_game() -> impl Strategy<Value = Script> {
 
 /// Failing scripts are printed; none is kept in a file.
 fn quick(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 fn check_hostile(Script(events): &Script) {
@@ -204,8 +269,14 @@ fn check_hostile(Script(events): &Script) {
         assert!(serde_json::to_string(&view).is_ok());
     }
     arbiter.finish(&mut said);
-    let summaries = said.iter().filter(|a| matches!(a.ruling, Ruling::Summary(_))).count();
-    let games = events.iter().filter(|e| matches!(e.input, Input::Setup(_))).count();
+    let summaries = said
+        .iter()
+        .filter(|a| matches!(a.ruling, Ruling::Summary(_)))
+        .count();
+    let games = events
+        .iter()
+        .filter(|e| matches!(e.input, Input::Setup(_)))
+        .count();
     assert_eq!(summaries, games, "one summary a game");
     // A replay says the same, and ticking whenever silence may speak adds nothing.
     assert_eq!(rulings(events), said);
@@ -237,7 +308,8 @@ proptest! {
     ) {
         let setup = Setup { clock, ..Setup::new(class) };
         let mut hands = legal_game(Hands::new(setup, Chess::default()), &choices);
-        // A king on a centre square may be the sign of a result: without a press only a long rest shows that it moved.
+        // A king on a centre square may be the sign of a result: without a press only a long rest
+        // shows that it moved.
         hands.now += 15_000;
         hands.add(Input::Tick);
         let said = rulings(&hands.events);

@@ -4,7 +4,8 @@ use arbiter_core::settings::Language;
 use arbiter_core::{Announcement, Arbiter, Event, Input};
 use serde_json::Value;
 
-/// A touch, an illegal move, a press without a move, a wrong claim, a report and a resignation on a board that sees pieces.
+/// A touch, an illegal move, a press without a move, a wrong claim, a report and a resignation on a
+/// board that sees pieces.
 const GAME: &str = r#"
 {"at":0,"event":"setup","sensor":"piece"}
 {"at":1000,"event":"lift","square":"g1"}
@@ -60,7 +61,10 @@ fn only_the_sentences_differ() {
     assert_eq!(said.len(), dit.len());
     for (text, texte) in said.iter().zip(&dit) {
         assert_ne!(text, texte);
-        assert!(!text.contains(['{', '}']) && !texte.contains(['{', '}']), "{text} / {texte}");
+        assert!(
+            !text.contains(['{', '}']) && !texte.contains(['{', '}']),
+            "{text} / {texte}"
+        );
     }
 }
 
@@ -72,9 +76,15 @@ fn a_game_in_french() {
         "Les Noirs ont achevé un coup illégal (b8 et b6)\u{a0}: la pièce ne se déplace pas ainsi.",
     ];
     for start in starts {
-        assert!(dit.iter().any(|text| text.starts_with(start)), "{start}: {dit:#?}");
+        assert!(
+            dit.iter().any(|text| text.starts_with(start)),
+            "{start}: {dit:#?}"
+        );
     }
     // Nobody was there to answer who can still mate.
     let last = "Les Noirs ont abandonné. On ne sait si les Blancs peuvent mater par une suite de coups légaux\u{a0}:";
-    assert!(dit.last().is_some_and(|text| text.starts_with(last)), "{dit:#?}");
+    assert!(
+        dit.last().is_some_and(|text| text.starts_with(last)),
+        "{dit:#?}"
+    );
 }

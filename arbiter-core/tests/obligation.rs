@@ -5,7 +5,8 @@ use arbiter_core::laws::{self, Duty};
 use arbiter_core::obligation::{Permitted, Touch, permitted};
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::{
-    Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, PositionError, Role, Square,
+    Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, PositionError, Role,
+    Square,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -21,7 +22,11 @@ fn position(fen: &str) -> Chess {
 fn touches(text: &str) -> Vec<Touch> {
     let moments = text.split_whitespace().enumerate();
     let all = moments.flat_map(|(rank, squares)| squares.split('+').map(move |sq| (rank, sq)));
-    all.map(|(rank, sq)| Touch { square: sq.parse().unwrap(), rank: rank as u32 }).collect()
+    all.map(|(rank, sq)| Touch {
+        square: sq.parse().unwrap(),
+        rank: rank as u32,
+    })
+    .collect()
 }
 
 fn answer(pos: &Chess, touches: &[Touch]) -> Permitted {
@@ -33,7 +38,10 @@ fn answer_in(edition: Edition, pos: &Chess, touches: &[Touch]) -> Permitted {
 }
 
 fn ucis(moves: &[Move]) -> Vec<String> {
-    let mut list: Vec<String> = moves.iter().map(|m| m.to_uci(CastlingMode::Standard).to_string()).collect();
+    let mut list: Vec<String> = moves
+        .iter()
+        .map(|m| m.to_uci(CastlingMode::Standard).to_string())
+        .collect();
     list.sort();
     list
 }
@@ -59,13 +67,23 @@ const TABLE: &[(&str, &str, &str, Duty)] = &[
     (START, "g1 b1", "g1f3 g1h3", Duty::MoveTouched),
     (START, "a1 b1", "b1a3 b1c3", Duty::MoveTouched),
     (START, "a1 c1 d1 h1 e2", "e2e3 e2e4", Duty::MoveTouched),
-    (PROMOTION, "a7", "a7a8b a7a8n a7a8q a7a8r a7b8b a7b8n a7b8q a7b8r", Duty::MoveTouched),
+    (
+        PROMOTION,
+        "a7",
+        "a7a8b a7a8n a7a8q a7a8r a7b8b a7b8n a7b8q a7b8r",
+        Duty::MoveTouched,
+    ),
     // 4.3.2: the first opponent's piece touched that can be captured, with anything.
     (QUEEN, "d5", "c3d5 c4d5", Duty::CaptureTouched),
     (QUEEN, "d8+d5", "c3d5 c4d5", Duty::CaptureTouched),
     (QUEEN, "c8 d5 b8", "c3d5 c4d5", Duty::CaptureTouched),
     (EN_PASSANT, "d5", "e5d6", Duty::CaptureTouched),
-    (PROMOTION, "b8", "a7b8b a7b8n a7b8q a7b8r", Duty::CaptureTouched),
+    (
+        PROMOTION,
+        "b8",
+        "a7b8b a7b8n a7b8q a7b8r",
+        Duty::CaptureTouched,
+    ),
     // 4.3.3, first limb: the own piece captures the opponent's piece.
     (QUEEN, "c4 d5", "c4d5", Duty::CaptureWithTouched),
     (QUEEN, "d5 c3", "c3d5", Duty::CaptureWithTouched),
@@ -90,9 +108,20 @@ const TABLE: &[(&str, &str, &str, Duty)] = &[
     (CASTLE, "h1 e1", "h1f1 h1g1", Duty::RookFirst),
     (CASTLE, "a1 e1", "a1b1 a1c1 a1d1", Duty::RookFirst),
     (CASTLE, "h1", "h1f1 h1g1", Duty::MoveTouched),
-    // 4.4.3: castling with the rook touched is illegal: another king move, castling on the other side included.
-    (SHORT_BARRED, "e1 h1", "e1c1 e1d1 e1d2", Duty::CastlingIllegal),
-    (SHORT_BARRED, "e1+h1", "e1c1 e1d1 e1d2", Duty::CastlingIllegal),
+    // 4.4.3: castling with the rook touched is illegal: another king move, castling on the other
+    // side included.
+    (
+        SHORT_BARRED,
+        "e1 h1",
+        "e1c1 e1d1 e1d2",
+        Duty::CastlingIllegal,
+    ),
+    (
+        SHORT_BARRED,
+        "e1+h1",
+        "e1c1 e1d1 e1d2",
+        Duty::CastlingIllegal,
+    ),
     (KING_STUCK, "e1 h1", "*", Duty::Free),
     // 4.5: none of the pieces touched can be moved or captured.
     (START, "a1", "*", Duty::Free),
@@ -115,7 +144,11 @@ fn every_limb_of_the_articles() {
             "*" => ucis(&pos.legal_moves()),
             list => list.split(' ').map(String::from).collect(),
         };
-        assert_eq!((ucis(&found.moves), found.duty), (wanted, *duty), "{fen} after touching `{text}`");
+        assert_eq!(
+            (ucis(&found.moves), found.duty),
+            (wanted, *duty),
+            "{fen} after touching `{text}`"
+        );
         assert_eq!(found.is_free(), *duty == Duty::Free);
     }
 }
@@ -125,7 +158,9 @@ fn every_limb_of_the_articles() {
 fn every_limb_for_black() {
     for (fen, text, ..) in TABLE {
         let (pos, touched) = (position(fen), touches(text));
-        Edition::ALL.into_iter().for_each(|edition| check_image(edition, &pos, &touched, Image::OtherColour));
+        Edition::ALL
+            .into_iter()
+            .for_each(|edition| check_image(edition, &pos, &touched, Image::OtherColour));
     }
 }
 
@@ -146,11 +181,17 @@ impl Image {
                 setup.ep_square = setup.ep_square.map(Square::flip_horizontal);
             }
         }
-        Chess::from_setup(setup, pos.castles().mode()).or_else(PositionError::ignore_too_much_material).unwrap()
+        Chess::from_setup(setup, pos.castles().mode())
+            .or_else(PositionError::ignore_too_much_material)
+            .unwrap()
     }
 
     fn square(self, square: Square) -> Square {
-        if self == Image::OtherColour { square.flip_vertical() } else { square.flip_horizontal() }
+        if self == Image::OtherColour {
+            square.flip_vertical()
+        } else {
+            square.flip_horizontal()
+        }
     }
 }
 
@@ -158,17 +199,37 @@ impl Image {
 type Plain = (Option<Square>, Square, Option<Role>);
 
 fn check_image(edition: Edition, pos: &Chess, touched: &[Touch], image: Image) {
-    let turned: Vec<Touch> = touched.iter().map(|t| Touch { square: image.square(t.square), rank: t.rank }).collect();
+    let turned: Vec<Touch> = touched
+        .iter()
+        .map(|t| Touch {
+            square: image.square(t.square),
+            rank: t.rank,
+        })
+        .collect();
     let found = answer_in(edition, pos, touched);
     let other = answer_in(edition, &image.position(pos), &turned);
     let plain = |m: &Move| (m.from(), m.to(), m.promotion());
-    let back = |m: &Move| (m.from().map(|from| image.square(from)), image.square(m.to()), m.promotion());
-    let mut lists: [Vec<Plain>; 2] = [found.moves.iter().map(plain).collect(), other.moves.iter().map(back).collect()];
+    let back = |m: &Move| {
+        (
+            m.from().map(|from| image.square(from)),
+            image.square(m.to()),
+            m.promotion(),
+        )
+    };
+    let mut lists: [Vec<Plain>; 2] = [
+        found.moves.iter().map(plain).collect(),
+        other.moves.iter().map(back).collect(),
+    ];
     lists.iter_mut().for_each(|list| list.sort());
-    assert_eq!((&lists[0], found.duty), (&lists[1], other.duty), "{edition:?} {image:?} {pos:?} {touched:?}");
+    assert_eq!(
+        (&lists[0], found.duty),
+        (&lists[1], other.duty),
+        "{edition:?} {image:?} {pos:?} {touched:?}"
+    );
 }
 
-/// Positions of random games, from the initial position and from some that are rich in special moves.
+/// Positions of random games, from the initial position and from some that are rich in special
+/// moves.
 fn any_position() -> impl Strategy<Value = Chess> {
     const STARTS: [&str; 8] = [
         START,
@@ -200,7 +261,10 @@ fn any_edition() -> impl Strategy<Value = Edition> {
 
 /// Up to six touches anywhere, some at the same moment; some squares twice.
 fn any_touches() -> impl Strategy<Value = Vec<Touch>> {
-    let touch = (0usize..64, 0u32..5).prop_map(|(sq, rank)| Touch { square: Square::ALL[sq], rank });
+    let touch = (0usize..64, 0u32..5).prop_map(|(sq, rank)| Touch {
+        square: Square::ALL[sq],
+        rank,
+    });
     vec(touch, 0..6)
 }
 
@@ -210,8 +274,13 @@ fn is_bound_to_nothing(pos: &Chess, square: Square) -> bool {
         Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()) == square,
         m => m.is_capture() && m.to() == square,
     };
-    let castling_piece = pos.our(Role::King).contains(square) || pos.our(Role::Rook).contains(square);
-    !castling_piece && !pos.legal_moves().iter().any(|m| m.from() == Some(square) || captured(m))
+    let castling_piece =
+        pos.our(Role::King).contains(square) || pos.our(Role::Rook).contains(square);
+    !castling_piece
+        && !pos
+            .legal_moves()
+            .iter()
+            .any(|m| m.from() == Some(square) || captured(m))
 }
 
 /// Duty and moves, the articles that only name a second colour taken together.
@@ -259,7 +328,8 @@ proptest! {
         pos in any_position(),
         touched in any_touches(),
     ) {
-        // Every touch at its own moment: two pieces of one colour touched together are taken as they are listed.
+        // Every touch at its own moment: two pieces of one colour touched together are taken as
+        // they are listed.
         let touched: Vec<Touch> = (0..).zip(touched).map(|(rank, t)| Touch { rank, ..t }).collect();
         let reversed: Vec<Touch> = touched.iter().rev().copied().collect();
         prop_assert_eq!(answer_in(edition, &pos, &touched), answer_in(edition, &pos, &reversed));
@@ -279,8 +349,8 @@ proptest! {
         more.push(Touch { square, rank });
         let (plain, found) = (answer_in(edition, &pos, &touched), answer_in(edition, &pos, &more));
         if plain.duty == Duty::CaptureWithTouched {
-            // Only the first piece of each colour must capture or be captured by the other's (4.3.3): with an unmovable
-            // one before it the choice is wider, never narrower.
+            // Only the first piece of each colour must capture or be captured by the other's
+            // (4.3.3): with an unmovable one before it the choice is wider, never narrower.
             prop_assert!(plain.moves.iter().all(|m| found.moves.contains(m)), "{}", square);
         } else {
             prop_assert_eq!(essence(&found), essence(&plain), "{}", square);
@@ -289,5 +359,7 @@ proptest! {
 }
 
 fn touched_castling_rook(pos: &Chess, touched: &[Touch]) -> bool {
-    touched.iter().any(|t| pos.our(Role::Rook).contains(t.square))
+    touched
+        .iter()
+        .any(|t| pos.our(Role::Rook).contains(t.square))
 }

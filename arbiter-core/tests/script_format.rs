@@ -1,12 +1,13 @@
-//! The event script and the rulings as JSON: field names and values are a contract with everybody who reads them.
+//! The event script and the rulings as JSON: field names and values are a contract with everybody
+//! who reads them.
 
 use std::collections::BTreeMap;
 
 use arbiter_core::input::{ClaimKind, Event, Input};
 use arbiter_core::irregularity::{Article, Certainty, Code, Party, Reason};
 use arbiter_core::ruling::{
-    Announcement, ClaimRight, ClaimWindow, Doubt, DoubtKind, GameResult, Irregularity, MoveState, Penalty, PenaltyEnd,
-    ResultReason, Ruling, Summary,
+    Announcement, ClaimRight, ClaimWindow, Doubt, DoubtKind, GameResult, Irregularity, MoveState,
+    Penalty, PenaltyEnd, ResultReason, Ruling, Summary,
 };
 use arbiter_core::shakmaty::{Color, Square, uci::UciMove};
 use arbiter_core::{SensorClass, Symbol, Time};
@@ -71,13 +72,25 @@ fn every_event_is_written_as_it_was_read() {
 #[test]
 fn a_setup_needs_only_its_sensor() {
     let event: Event = serde_json::from_str(r#"{"event":"setup","sensor":"colour"}"#).unwrap();
-    assert_eq!(event, Event { at: Time(0), input: Input::Setup(arbiter_core::Setup::new(SensorClass::Colour).into()) });
+    assert_eq!(
+        event,
+        Event {
+            at: Time(0),
+            input: Input::Setup(arbiter_core::Setup::new(SensorClass::Colour).into())
+        }
+    );
 }
 
 #[test]
 fn a_place_without_a_symbol_is_an_occupancy_reading() {
     let event: Event = serde_json::from_str(r#"{"at":1,"event":"place","square":"e4"}"#).unwrap();
-    assert_eq!(event.input, Input::Place { square: Square::E4, seen: Symbol::Something });
+    assert_eq!(
+        event.input,
+        Input::Place {
+            square: Square::E4,
+            seen: Symbol::Something
+        }
+    );
 }
 
 #[test]
@@ -86,19 +99,42 @@ fn what_cannot_be_read_is_named() {
         (r#"{"event":"lift","square":"i9"}"#, "`i9` is not a square"),
         (r#"{"event":"lift"}"#, "missing field `square`"),
         (r#"{"event":"press","by":"red"}"#, "`red` is not a colour"),
-        (r#"{"event":"place","square":"e4","seen":"x"}"#, "`x` is not a symbol"),
+        (
+            r#"{"event":"place","square":"e4","seen":"x"}"#,
+            "`x` is not a symbol",
+        ),
         (r#"{"event":"snapshot","board":"..."}"#, "fewer"),
-        (r#"{"event":"arbiter","action":"promotion","square":"a8","piece":"k"}"#, "`k` is not a promotion piece"),
-        (r#"{"event":"arbiter","action":"shout"}"#, "unknown variant `shout`"),
-        (r#"{"event":"setup","sensor":"x-ray"}"#, "unknown variant `x-ray`"),
-        (r#"{"event":"setup","sensor":"piece","fen":"8/8/8/8/8/8/8/8 w - - 0 1"}"#, "0 white kings"),
-        (r#"{"event":"setup","sensor":"piece","fen":"nonsense"}"#, "`nonsense` is not a FEN"),
-        (r#"{"event":"setup","sensor":"piece","options":{"brush":1}}"#, "unknown field `brush`"),
+        (
+            r#"{"event":"arbiter","action":"promotion","square":"a8","piece":"k"}"#,
+            "`k` is not a promotion piece",
+        ),
+        (
+            r#"{"event":"arbiter","action":"shout"}"#,
+            "unknown variant `shout`",
+        ),
+        (
+            r#"{"event":"setup","sensor":"x-ray"}"#,
+            "unknown variant `x-ray`",
+        ),
+        (
+            r#"{"event":"setup","sensor":"piece","fen":"8/8/8/8/8/8/8/8 w - - 0 1"}"#,
+            "0 white kings",
+        ),
+        (
+            r#"{"event":"setup","sensor":"piece","fen":"nonsense"}"#,
+            "`nonsense` is not a FEN",
+        ),
+        (
+            r#"{"event":"setup","sensor":"piece","options":{"brush":1}}"#,
+            "unknown field `brush`",
+        ),
         (r#"{"event":"dance"}"#, "unknown variant `dance`"),
         (r#"{"at":-1,"event":"tick"}"#, "-1"),
     ];
     for (line, wanted) in bad {
-        let error = serde_json::from_str::<Event>(line).expect_err(line).to_string();
+        let error = serde_json::from_str::<Event>(line)
+            .expect_err(line)
+            .to_string();
         assert!(error.contains(wanted), "{line}: {error}");
     }
 }
@@ -117,10 +153,20 @@ fn irregularity() -> Irregularity {
         ply: 3,
         certainty: Certainty::Certain,
         squares: vec![Square::B1, Square::B3],
-        claim: Some(ClaimRight { by: Party::Black, open: true, until: ClaimWindow::Reply }),
+        claim: Some(ClaimRight {
+            by: Party::Black,
+            open: true,
+            until: ClaimWindow::Reply,
+        }),
         required: Some(vec![uci("b1a3"), uci("b1c3")]),
-        penalty: Some(Penalty { opponent_ms: 120_000, then: Some(PenaltyEnd::Loss) }),
-        evidence: vec![Event { at: Time(5), input: Input::Lift { square: Square::B1 } }],
+        penalty: Some(Penalty {
+            opponent_ms: 120_000,
+            then: Some(PenaltyEnd::Loss),
+        }),
+        evidence: vec![Event {
+            at: Time(5),
+            input: Input::Lift { square: Square::B1 },
+        }],
         text: "so".into(),
     }
 }
@@ -165,16 +211,35 @@ fn rulings() -> Vec<(Ruling, &'static str)> {
         irregularities: BTreeMap::from([(Code::IllegalMove, 2)]),
         doubts: vec![4],
     };
-    let made = |state| Ruling::Move { ply: 1, uci: uci("e1g1"), san: "O-O".into(), fen: "f".into(), state };
+    let made = |state| Ruling::Move {
+        ply: 1,
+        uci: uci("e1g1"),
+        san: "O-O".into(),
+        fen: "f".into(),
+        state,
+    };
     vec![
-        (made(MoveState::Made), r#""ruling":"move","ply":1,"uci":"e1g1","san":"O-O","fen":"f","state":"made""#),
+        (
+            made(MoveState::Made),
+            r#""ruling":"move","ply":1,"uci":"e1g1","san":"O-O","fen":"f","state":"made""#,
+        ),
         (
             made(MoveState::Completed),
             r#""ruling":"move","ply":1,"uci":"e1g1","san":"O-O","fen":"f","state":"completed""#,
         ),
-        (Ruling::Revision { from_ply: 2, moves: vec![] }, r#""ruling":"revision","from_ply":2,"moves":[]"#),
         (
-            Ruling::Obligation { by, article: Article::new("4.3.1"), moves: vec![uci("g1f3")] },
+            Ruling::Revision {
+                from_ply: 2,
+                moves: vec![],
+            },
+            r#""ruling":"revision","from_ply":2,"moves":[]"#,
+        ),
+        (
+            Ruling::Obligation {
+                by,
+                article: Article::new("4.3.1"),
+                moves: vec![uci("g1f3")],
+            },
             r#""ruling":"obligation","by":"white","article":"4.3.1","moves":["g1f3"]"#,
         ),
         (
@@ -186,18 +251,33 @@ fn rulings() -> Vec<(Ruling, &'static str)> {
             r#""ruling":"irregularity","id":2,"code":"piece-displaced","reason":null,"article":"7.5.1","by":"either","ply":3,"certainty":"possible","squares":["b1","b3"],"claim":null,"required":null,"penalty":null,"evidence":[],"text":"so""#,
         ),
         (Ruling::Lapsed { id: 3 }, r#""ruling":"lapsed","id":3"#),
-        (Ruling::Withdrawn { id: 3 }, r#""ruling":"withdrawn","id":3"#),
+        (
+            Ruling::Withdrawn { id: 3 },
+            r#""ruling":"withdrawn","id":3"#,
+        ),
         (
             Ruling::Doubt(doubt),
             r#""ruling":"doubt","ply":2,"kind":"ambiguous-move","squares":["d5","e4"],"readings":[["e4d5"],["e4f5","a7a8q"]],"text":"so""#,
         ),
         (
-            Ruling::Restore { fen: "f".into(), squares: vec![Square::A1] },
+            Ruling::Restore {
+                fen: "f".into(),
+                squares: vec![Square::A1],
+            },
             r#""ruling":"restore","fen":"f","squares":["a1"]"#,
         ),
-        (Ruling::DrawClaimable { kind, by }, r#""ruling":"draw-claimable","kind":"threefold","by":"white""#),
         (
-            Ruling::Claim { by, kind, accepted: true, article, text: "so".into() },
+            Ruling::DrawClaimable { kind, by },
+            r#""ruling":"draw-claimable","kind":"threefold","by":"white""#,
+        ),
+        (
+            Ruling::Claim {
+                by,
+                kind,
+                accepted: true,
+                article,
+                text: "so".into(),
+            },
             r#""ruling":"claim","by":"white","kind":"threefold","accepted":true,"article":"9.2","text":"so""#,
         ),
         (
@@ -214,13 +294,26 @@ fn rulings() -> Vec<(Ruling, &'static str)> {
 #[test]
 fn every_ruling_is_written_to_the_letter() {
     for (ruling, fields) in rulings() {
-        let announcement = Announcement { at: Time(7), game: "g1".into(), ruling };
-        assert_eq!(serde_json::to_string(&announcement).unwrap(), format!(r#"{{"at":7,"game":"g1",{fields}}}"#));
+        let announcement = Announcement {
+            at: Time(7),
+            game: "g1".into(),
+            ruling,
+        };
+        assert_eq!(
+            serde_json::to_string(&announcement).unwrap(),
+            format!(r#"{{"at":7,"game":"g1",{fields}}}"#)
+        );
     }
 }
 
 fn names<T: Serialize>(values: &[T]) -> String {
-    let name = |v: &T| serde_json::to_value(v).unwrap().as_str().unwrap().to_string();
+    let name = |v: &T| {
+        serde_json::to_value(v)
+            .unwrap()
+            .as_str()
+            .unwrap()
+            .to_string()
+    };
     values.iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
@@ -245,16 +338,50 @@ fn every_name_of_the_contract() {
         "piece-cannot-move-so own-king-in-check castling-illegal castling-half-done en-passant-late \
          en-passant-victim-left two-pieces-moved king-captured promotion-bad-piece other"
     );
-    let ends = [R::Checkmate, R::Stalemate, R::DeadPosition, R::Fivefold, R::SeventyFiveMoves, R::Threefold];
-    assert_eq!(names(&ends), "checkmate stalemate dead-position fivefold seventy-five-moves threefold");
-    let ends = [R::FiftyMoves, R::FlagFall, R::Resignation, R::Agreement, R::ForfeitIllegalMoves, R::KingsPlaced];
-    assert_eq!(names(&ends), "fifty-moves flag-fall resignation agreement forfeit-illegal-moves kings-placed");
+    let ends = [
+        R::Checkmate,
+        R::Stalemate,
+        R::DeadPosition,
+        R::Fivefold,
+        R::SeventyFiveMoves,
+        R::Threefold,
+    ];
+    assert_eq!(
+        names(&ends),
+        "checkmate stalemate dead-position fivefold seventy-five-moves threefold"
+    );
+    let ends = [
+        R::FiftyMoves,
+        R::FlagFall,
+        R::Resignation,
+        R::Agreement,
+        R::ForfeitIllegalMoves,
+        R::KingsPlaced,
+    ];
+    assert_eq!(
+        names(&ends),
+        "fifty-moves flag-fall resignation agreement forfeit-illegal-moves kings-placed"
+    );
     assert_eq!(names(&[R::Arbiter]), "arbiter");
     assert_eq!(names(&[PenaltyEnd::Loss, PenaltyEnd::Draw]), "loss draw");
-    assert_eq!(names(&[GameResult::BlackWins, GameResult::Draw]), "0-1 1/2-1/2");
-    assert_eq!(names(&[Certainty::Possible, Certainty::Likely, Certainty::Certain]), "possible likely certain");
-    let doubts = [DoubtKind::PromotionPiece, DoubtKind::CheckSquare, DoubtKind::TwoHands, DoubtKind::WhoTouched];
-    assert_eq!(names(&doubts), "promotion-piece check-square two-hands who-touched");
+    assert_eq!(
+        names(&[GameResult::BlackWins, GameResult::Draw]),
+        "0-1 1/2-1/2"
+    );
+    assert_eq!(
+        names(&[Certainty::Possible, Certainty::Likely, Certainty::Certain]),
+        "possible likely certain"
+    );
+    let doubts = [
+        DoubtKind::PromotionPiece,
+        DoubtKind::CheckSquare,
+        DoubtKind::TwoHands,
+        DoubtKind::WhoTouched,
+    ];
+    assert_eq!(
+        names(&doubts),
+        "promotion-piece check-square two-hands who-touched"
+    );
     let doubts = [DoubtKind::BoardTurned, DoubtKind::PositionUnknown];
     assert_eq!(names(&doubts), "board-turned position-unknown");
 }

@@ -1,7 +1,7 @@
 //! Prints a performance as an event script.
 //!
-//! `perform [--game N] [--sensor piece|colour|occupancy] [--hand tidy|human|hurried|restless] [--noise 0-5] [--seed N]
-//! [--breach CODE@PLY]... [--no-clock] [--kings] [--truth] [--acts]`
+//! `perform [--game N] [--sensor piece|colour|occupancy] [--hand tidy|human|hurried|restless]
+//! [--noise 0-5] [--seed N] [--breach CODE@PLY]... [--no-clock] [--kings] [--truth] [--acts]`
 
 use std::error::Error;
 
@@ -25,15 +25,32 @@ struct Wish {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut wish = wish()?;
-    let game = games::all().get(wish.game).ok_or_else(|| format!("there are {} games", games::all().len()))?;
+    let game = games::all()
+        .get(wish.game)
+        .ok_or_else(|| format!("there are {} games", games::all().len()))?;
     wish.options.result = game.result;
-    let played = perform(&game.start, &game.moves, wish.style, wish.seed, &wish.breaches, &wish.options);
+    let played = perform(
+        &game.start,
+        &game.moves,
+        wish.style,
+        wish.seed,
+        &wish.breaches,
+        &wish.options,
+    );
     if wish.acts {
-        played.acts.iter().for_each(|act| println!("{:>8} {:?}", act.at.0, act.deed));
+        played
+            .acts
+            .iter()
+            .for_each(|act| println!("{:>8} {:?}", act.at.0, act.deed));
         return Ok(());
     }
-    let events = Sensors::new(wish.sensor, wish.noise, wish.seed).read(game.start.board(), &played.acts);
-    let setup = Setup { game: wish.game.to_string(), clock: wish.options.clock, ..Setup::new(wish.sensor) };
+    let events =
+        Sensors::new(wish.sensor, wish.noise, wish.seed).read(game.start.board(), &played.acts);
+    let setup = Setup {
+        game: wish.game.to_string(),
+        clock: wish.options.clock,
+        ..Setup::new(wish.sensor)
+    };
     for event in script(setup, &events) {
         println!("{}", serde_json::to_string(&event)?);
     }
@@ -88,7 +105,9 @@ fn style(name: &str) -> Result<Style, String> {
         "human" => Ok(Style::Human),
         "hurried" | "blitz" => Ok(Style::Hurried),
         "restless" => Ok(Style::Restless),
-        _ => Err(format!("{name} is not a hand (tidy, human, hurried or restless)")),
+        _ => Err(format!(
+            "{name} is not a hand (tidy, human, hurried or restless)"
+        )),
     }
 }
 

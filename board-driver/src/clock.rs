@@ -7,7 +7,8 @@ use arbiter_core::Time;
 /// How long frames are compared before the estimate is allowed to go back.
 const WINDOW: Duration = Duration::from_secs(10);
 
-/// An estimate of a board's clock: the frame that came with the least delay says best what time it is there.
+/// An estimate of a board's clock: the frame that came with the least delay says best what time it
+/// is there.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BoardClock {
     anchor: Instant,
@@ -19,9 +20,16 @@ pub struct BoardClock {
 }
 
 impl BoardClock {
-    /// A clock that shows `shows` at `now` and runs `pace` times as fast as the world's; 0 stands still.
+    /// A clock that shows `shows` at `now` and runs `pace` times as fast as the world's; 0 stands
+    /// still.
     pub fn new(now: Instant, shows: Time, pace: f32) -> BoardClock {
-        BoardClock { anchor: now, shows, pace, window: now, late: u64::MAX }
+        BoardClock {
+            anchor: now,
+            shows,
+            pace,
+            window: now,
+            late: u64::MAX,
+        }
     }
 
     /// How many times as fast as the world it runs; 0: it jumps.
@@ -51,7 +59,8 @@ impl BoardClock {
         }
         self.late = self.late.min(expected.since(said));
         if now.saturating_duration_since(self.window) >= WINDOW {
-            // Every frame of the window was late by at least this much: our clock runs faster than the board's.
+            // Every frame of the window was late by at least this much: our clock runs faster than
+            // the board's.
             self.shift(now, expected - self.late);
         }
     }
@@ -74,9 +83,17 @@ mod tests {
         let start = Instant::now();
         let mut clock = BoardClock::new(start, Time(1_000), 1.0);
         clock.observe(after(start, 500), Time(1_450));
-        assert_eq!(clock.at(after(start, 600)), Time(1_600), "a late frame does not set the clock back");
+        assert_eq!(
+            clock.at(after(start, 600)),
+            Time(1_600),
+            "a late frame does not set the clock back"
+        );
         clock.observe(after(start, 700), Time(1_720));
-        assert_eq!(clock.at(after(start, 800)), Time(1_820), "an earlier one sets it on");
+        assert_eq!(
+            clock.at(after(start, 800)),
+            Time(1_820),
+            "an earlier one sets it on"
+        );
     }
 
     #[test]

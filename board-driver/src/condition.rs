@@ -1,4 +1,5 @@
-//! How well a board's sensors work, in words an arbiter can act on. A fault of the hardware, never a player's.
+//! How well a board's sensors work, in words an arbiter can act on. A fault of the hardware, never
+//! a player's.
 
 use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::{Bitboard, File, Rank};
@@ -19,34 +20,64 @@ pub struct Condition {
 
 impl Default for Condition {
     fn default() -> Condition {
-        Condition { stuck: Bitboard::EMPTY, unsteady: Bitboard::EMPTY, failed_scans: 0, trouble: Trouble::NONE }
+        Condition {
+            stuck: Bitboard::EMPTY,
+            unsteady: Bitboard::EMPTY,
+            failed_scans: 0,
+            trouble: Trouble::NONE,
+        }
     }
 }
 
 impl Condition {
-    /// The squares that are not to be trusted: those that are named, or all of them where trouble names none.
+    /// The squares that are not to be trusted: those that are named, or all of them where trouble
+    /// names none.
     pub fn doubtful(&self) -> Bitboard {
         let named = self.stuck | self.unsteady;
-        if named.is_empty() && self.trouble != Trouble::NONE { Bitboard::FULL } else { named }
+        if named.is_empty() && self.trouble != Trouble::NONE {
+            Bitboard::FULL
+        } else {
+            named
+        }
     }
 
     /// The same on a board that lies `turned`: its squares as the game calls them.
     pub fn turned(self, turned: Orientation) -> Condition {
-        Condition { stuck: turned.squares(self.stuck), unsteady: turned.squares(self.unsteady), ..self }
+        Condition {
+            stuck: turned.squares(self.stuck),
+            unsteady: turned.squares(self.unsteady),
+            ..self
+        }
     }
 
-    /// What is wrong and what to do, each in a sentence without a stop; empty when every square can be trusted.
+    /// What is wrong and what to do, each in a sentence without a stop; empty when every square can
+    /// be trusted.
     pub fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
-        let counts =
-            |set: Bitboard| if set.count() == 1 { "counts as it last stood" } else { "count as they last stood" };
+        let counts = |set: Bitboard| {
+            if set.count() == 1 {
+                "counts as it last stood"
+            } else {
+                "count as they last stood"
+            }
+        };
         if !self.stuck.is_empty() {
-            words.push(format!("{} cannot be read and {}", squares(self.stuck), counts(self.stuck)));
+            words.push(format!(
+                "{} cannot be read and {}",
+                squares(self.stuck),
+                counts(self.stuck)
+            ));
         }
         if !self.unsteady.is_empty() {
-            let flicker = if self.unsteady.count() == 1 { "flickers" } else { "flicker" };
+            let flicker = if self.unsteady.count() == 1 {
+                "flickers"
+            } else {
+                "flicker"
+            };
             let (squares, counts) = (squares(self.unsteady), counts(self.unsteady));
-            words.push(format!("{squares} {flicker} and {counts}: clean or replace the sensor"));
+            words.push(format!(
+                "{squares} {flicker} and {counts}: clean or replace the sensor"
+            ));
         }
         words.extend(trouble(self.trouble));
         words
@@ -86,14 +117,23 @@ fn trouble(Trouble { code, part }: Trouble) -> Option<String> {
 
 /// Squares in words: whole ranks and files by their names, the others one by one.
 pub fn squares(squares: Bitboard) -> String {
-    let ranks: Vec<Rank> = Rank::ALL.into_iter().filter(|rank| Bitboard::from(*rank).is_subset(squares)).collect();
-    let rest = ranks.iter().fold(squares, |rest, rank| rest & !Bitboard::from(*rank));
+    let ranks: Vec<Rank> = Rank::ALL
+        .into_iter()
+        .filter(|rank| Bitboard::from(*rank).is_subset(squares))
+        .collect();
+    let rest = ranks
+        .iter()
+        .fold(squares, |rest, rank| rest & !Bitboard::from(*rank));
     if ranks.len() == Rank::ALL.len() {
         return "all squares".to_owned();
     }
-    let in_file = |file: &File| !(Bitboard::from(*file) & rest).is_empty() && Bitboard::from(*file).is_subset(squares);
+    let in_file = |file: &File| {
+        !(Bitboard::from(*file) & rest).is_empty() && Bitboard::from(*file).is_subset(squares)
+    };
     let files: Vec<File> = File::ALL.into_iter().filter(in_file).collect();
-    let rest = files.iter().fold(rest, |rest, file| rest & !Bitboard::from(*file));
+    let rest = files
+        .iter()
+        .fold(rest, |rest, file| rest & !Bitboard::from(*file));
     let mut names: Vec<String> = ranks.iter().map(|rank| format!("rank {rank}")).collect();
     names.extend(files.iter().map(|file| format!("file {file}")));
     names.extend(rest.into_iter().map(|square| square.to_string()));
@@ -120,8 +160,14 @@ mod tests {
         let one = Bitboard::from(Square::E4);
         assert_eq!(squares(one), "e4");
         assert_eq!(squares(one | Square::A1), "a1 and e4");
-        assert_eq!(squares(Bitboard::from(Rank::Fifth) | Rank::Sixth), "rank 5 and rank 6");
-        assert_eq!(squares(Bitboard::from(File::A) | Rank::First | Square::C3), "rank 1, file a and c3");
+        assert_eq!(
+            squares(Bitboard::from(Rank::Fifth) | Rank::Sixth),
+            "rank 5 and rank 6"
+        );
+        assert_eq!(
+            squares(Bitboard::from(File::A) | Rank::First | Square::C3),
+            "rank 1, file a and c3"
+        );
         assert_eq!(squares(Bitboard::FULL), "all squares");
         assert_eq!(squares(Bitboard::EMPTY), "none");
     }
@@ -130,7 +176,11 @@ mod tests {
     fn every_trouble_says_what_to_do() {
         assert!(Condition::default().words().is_empty());
         let of = |code, part| {
-            let words = Condition { trouble: Trouble::new(code, part), ..Condition::default() }.words();
+            let words = Condition {
+                trouble: Trouble::new(code, part),
+                ..Condition::default()
+            }
+            .words();
             assert_eq!(words.len(), 1, "{words:?}");
             words.concat()
         };
@@ -145,8 +195,17 @@ mod tests {
 
     #[test]
     fn a_turned_board_names_the_squares_of_the_game() {
-        let condition = Condition { stuck: Bitboard::from(Square::A1), ..Condition::default() };
-        assert_eq!(condition.turned(Orientation::Half).words(), ["h8 cannot be read and counts as it last stood"]);
-        assert_eq!(condition.turned(Orientation::Half).doubtful(), Bitboard::from(Square::H8));
+        let condition = Condition {
+            stuck: Bitboard::from(Square::A1),
+            ..Condition::default()
+        };
+        assert_eq!(
+            condition.turned(Orientation::Half).words(),
+            ["h8 cannot be read and counts as it last stood"]
+        );
+        assert_eq!(
+            condition.turned(Orientation::Half).doubtful(),
+            Bitboard::from(Square::H8)
+        );
     }
 }

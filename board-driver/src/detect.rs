@@ -1,8 +1,9 @@
 //! Which kind of board is on a line: first by listening, then by asking, one kind after the other.
 //!
-//! Every kind hears everything that comes; only the one whose turn it is speaks, so an answer to one kind's question that
-//! only another understands is not lost. The questions are those with which each kind's conversation begins: they read, and
-//! set nothing. Ports are not closed between two speeds: many Arduinos start anew whenever their port is opened.
+//! Every kind hears everything that comes; only the one whose turn it is speaks, so an answer to
+//! one kind's question that only another understands is not lost. The questions are those with
+//! which each kind's conversation begins: they read, and set nothing. Ports are not closed between
+//! two speeds: many Arduinos start anew whenever their port is opened.
 
 use std::time::{Duration, Instant};
 
@@ -47,26 +48,55 @@ pub async fn probe(port: &PortSpec) -> Result<(BoardKind, BoardInfo), FaultReaso
 ///
 /// # Errors
 /// Why the port cannot be opened or no board can be named.
-pub async fn detect(port: &PortSpec, baud: Option<u32>, start: &Start) -> Result<Found, FaultReason> {
+pub async fn detect(
+    port: &PortSpec,
+    baud: Option<u32>,
+    start: &Start,
+) -> Result<Found, FaultReason> {
     let kinds = by_hint(port);
-    let Some(kind) = kinds.first() else { return Err(FaultReason::NoAnswer) };
+    let Some(kind) = kinds.first() else {
+        return Err(FaultReason::NoAnswer);
+    };
     let first = baud.unwrap_or(kind.profile().baud);
     let mut line = transport::connect(port, first).await?;
     let mut heard = false;
     for is_quick in [true, false] {
         let asks = |kind: &BoardKind| (kind.profile().answers_within <= QUICK) == is_quick;
-        for (speed, kinds) in by_speed(&kinds, baud).into_iter().filter(|(_, kinds)| kinds.iter().any(asks)) {
+        for (speed, kinds) in by_speed(&kinds, baud)
+            .into_iter()
+            .filter(|(_, kinds)| kinds.iter().any(asks))
+        {
             line.set_baud(speed).map_err(|_| FaultReason::Unplugged)?;
             let mut hearing = Hearing::new(&kinds, start);
-            let found = hearing.find(&mut line, if is_quick { LISTEN } else { Duration::ZERO }, asks).await?;
+            let found = hearing
+                .find(
+                    &mut line,
+                    if is_quick { LISTEN } else { Duration::ZERO },
+                    asks,
+                )
+                .await?;
             heard |= hearing.heard;
             if let Some((candidate, info)) = found {
-                let Candidate { kind, protocol, out } = candidate;
-                return Ok(Found { line, kind, info, protocol, out });
+                let Candidate {
+                    kind,
+                    protocol,
+                    out,
+                } = candidate;
+                return Ok(Found {
+                    line,
+                    kind,
+                    info,
+                    protocol,
+                    out,
+                });
             }
         }
     }
-    Err(if heard { FaultReason::Garbage } else { FaultReason::NoAnswer })
+    Err(if heard {
+        FaultReason::Garbage
+    } else {
+        FaultReason::NoAnswer
+    })
 }
 
 /// All kinds that such a port can carry, first those whose USB ids it has.
@@ -115,10 +145,14 @@ impl Hearing {
             protocol: (kind.profile().host)(start),
             out: Outbox::default(),
         };
-        Hearing { candidates: kinds.iter().map(candidate).collect(), heard: false }
+        Hearing {
+            candidates: kinds.iter().map(candidate).collect(),
+            heard: false,
+        }
     }
 
-    /// Listens, then lets each kind ask whose turn it is. Who is known by listening alone is asked by the link.
+    /// Listens, then lets each kind ask whose turn it is. Who is known by listening alone is asked
+    /// by the link.
     async fn find(
         &mut self,
         line: &mut Box<dyn Line>,
@@ -158,8 +192,13 @@ impl Hearing {
             let mut wake = end;
             if let Some(candidate) = asking.and_then(|index| self.candidates.get_mut(index)) {
                 let question = std::mem::take(&mut candidate.out.send);
-                line.write_all(&question).await.map_err(|_| FaultReason::Unplugged)?;
-                wake = candidate.protocol.next_wake().map_or(end, |wake| wake.min(end));
+                line.write_all(&question)
+                    .await
+                    .map_err(|_| FaultReason::Unplugged)?;
+                wake = candidate
+                    .protocol
+                    .next_wake()
+                    .map_or(end, |wake| wake.min(end));
             }
             match timeout(wake.saturating_duration_since(now), line.read(&mut bytes)).await {
                 Ok(Ok(count)) if count > 0 => self.receive(&bytes[..count]),
@@ -180,14 +219,20 @@ impl Hearing {
     fn wake(&mut self, asking: Option<usize>) {
         let now = Instant::now();
         if let Some(candidate) = asking.and_then(|index| self.candidates.get_mut(index))
-            && candidate.protocol.next_wake().is_some_and(|wake| wake <= now)
+            && candidate
+                .protocol
+                .next_wake()
+                .is_some_and(|wake| wake <= now)
         {
             candidate.protocol.wake(now, &mut candidate.out);
         }
     }
 
     fn found(&self) -> Option<(usize, BoardInfo)> {
-        self.candidates.iter().enumerate().find_map(|(index, candidate)| Some((index, candidate.info()?)))
+        self.candidates
+            .iter()
+            .enumerate()
+            .find_map(|(index, candidate)| Some((index, candidate.info()?)))
     }
 }
 
@@ -199,10 +244,14 @@ impl Candidate {
 
     /// Who the board is, if it has said so in this kind's language and nothing speaks against it.
     fn info(&self) -> Option<BoardInfo> {
-        let hello = self.out.reports.iter().find_map(|delivery| match &delivery.event.report {
-            Report::Hello(info) => Some(info.clone()),
-            _ => None,
-        });
+        let hello = self
+            .out
+            .reports
+            .iter()
+            .find_map(|delivery| match &delivery.event.report {
+                Report::Hello(info) => Some(info.clone()),
+                _ => None,
+            });
         hello.filter(|_| self.out.fault.is_none())
     }
 }

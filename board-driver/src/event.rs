@@ -41,7 +41,8 @@ pub enum Report {
     },
     /// The board is alive, and everything that happened on it up to this moment has been told.
     Alive,
-    /// How well the sensors work, when that has changed or the board says so for the first time. No evidence of play.
+    /// How well the sensors work, when that has changed or the board says so for the first time. No
+    /// evidence of play.
     Condition(Condition),
     /// What a rank of analogue sensors reads, after it was asked for. No evidence of play.
     Levels(RankLevels),
@@ -63,8 +64,8 @@ pub struct BoardInfo {
     pub clock: bool,
     /// Whether it is read by whole states, so that short events may be missing.
     pub polled: bool,
-    /// Milliseconds between two scans of its squares, where that is known and matters: changes closer together than that
-    /// have no order. 0 where it does not.
+    /// Milliseconds between two scans of its squares, where that is known and matters: changes
+    /// closer together than that have no order. 0 where it does not.
     pub scan_ms: u32,
     /// Whether it has lamps.
     pub lamps: bool,
@@ -72,17 +73,18 @@ pub struct BoardInfo {
     pub adjust: bool,
     /// Whether its sensors are analogue, so that it can tell their levels and be calibrated.
     pub levels: bool,
-    /// Board milliseconds that pass in one millisecond of the world. 1 on every real board; a simulated board that
-    /// plays at twenty times the speed says 20, one that jumps from event to event says 0.
+    /// Board milliseconds that pass in one millisecond of the world. 1 on every real board; a
+    /// simulated board that plays at twenty times the speed says 20, one that jumps from event to
+    /// event says 0.
     pub pace: f32,
-    /// Tells one run of the board from the next. A different number means that the board was started anew: its
-    /// clock may have begun again at 0.
+    /// Tells one run of the board from the next. A different number means that the board was
+    /// started anew: its clock may have begun again at 0.
     pub boot: u16,
 }
 
 impl BoardInfo {
-    /// The arbiter's windows on this board: no finer than it looks. What is seen in one state and not in the next may have
-    /// lasted for any time between none and two scans.
+    /// The arbiter's windows on this board: no finer than it looks. What is seen in one state and
+    /// not in the next may have lasted for any time between none and two scans.
     pub fn windows(&self, mut options: Settings) -> Settings {
         let scan = Millis::from(self.scan_ms);
         options.skew_ms = options.skew_ms.max(scan);
@@ -93,7 +95,8 @@ impl BoardInfo {
 
 /// A place in a board's evidence, for boards that can send it again.
 ///
-/// A host that kept the mark of the last report it took gives it to the link when it starts again, and misses nothing.
+/// A host that kept the mark of the last report it took gives it to the link when it starts again,
+/// and misses nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Mark {
     /// The board's run.
@@ -102,7 +105,8 @@ pub struct Mark {
     pub next: u32,
 }
 
-/// What went wrong on a line since it was last told. Evidence was lost by it only if a `Lost` report says so.
+/// What went wrong on a line since it was last told. Evidence was lost by it only if a `Lost`
+/// report says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LineTrouble {
     /// Damaged frames received here.
@@ -132,14 +136,31 @@ impl BoardEvent {
     /// The arbiter's inputs this report amounts to, each with the report's time.
     pub fn inputs(&self) -> Vec<Input> {
         match &self.report {
-            Report::Changes(changes) => changes.iter().map(|&(square, seen)| change(square, seen)).collect(),
-            Report::Snapshot(board) => vec![Input::Snapshot { board: (*board).into() }],
-            Report::Press { by, white_ms, black_ms } => {
-                vec![Input::Press { by: *by, white_ms: *white_ms, black_ms: *black_ms }]
+            Report::Changes(changes) => changes
+                .iter()
+                .map(|&(square, seen)| change(square, seen))
+                .collect(),
+            Report::Snapshot(board) => vec![Input::Snapshot {
+                board: (*board).into(),
+            }],
+            Report::Press {
+                by,
+                white_ms,
+                black_ms,
+            } => {
+                vec![Input::Press {
+                    by: *by,
+                    white_ms: *white_ms,
+                    black_ms: *black_ms,
+                }]
             }
             Report::Adjust { by } => vec![Input::Adjust { by: *by }],
-            Report::Condition(condition) => vec![Input::Suspect { squares: condition.doubtful() }],
-            Report::Hello(_) | Report::Alive | Report::Lost { .. } | Report::Levels(_) => Vec::new(),
+            Report::Condition(condition) => vec![Input::Suspect {
+                squares: condition.doubtful(),
+            }],
+            Report::Hello(_) | Report::Alive | Report::Lost { .. } | Report::Levels(_) => {
+                Vec::new()
+            }
         }
     }
 }

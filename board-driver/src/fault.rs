@@ -48,7 +48,9 @@ pub enum FaultReason {
         error: String,
     },
     /// Nobody answers at a network address.
-    #[error("tcp://{address}: cannot be reached: {error}; is the board's computer running, and is the address right?")]
+    #[error(
+        "tcp://{address}: cannot be reached: {error}; is the board's computer running, and is the address right?"
+    )]
     NotReached {
         /// As configured.
         address: String,
@@ -76,7 +78,9 @@ pub enum FaultReason {
         kind: &'static str,
     },
     /// The board speaks another version of the protocol.
-    #[error("the board speaks version {theirs} of the protocol and this program version {ours}; update the older one")]
+    #[error(
+        "the board speaks version {theirs} of the protocol and this program version {ours}; update the older one"
+    )]
     WrongVersion {
         /// The board's.
         theirs: u8,
@@ -84,7 +88,9 @@ pub enum FaultReason {
         ours: u8,
     },
     /// Many boards share the line, and it was not said which of them is meant.
-    #[error("boards {boards} share this line; configure each with kind = \"dgt-bus\" and its address")]
+    #[error(
+        "boards {boards} share this line; configure each with kind = \"dgt-bus\" and its address"
+    )]
     Shared {
         /// Their addresses.
         boards: String,

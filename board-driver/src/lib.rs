@@ -4,23 +4,31 @@
 //! port --bytes--> protocol --BoardEvent--> link --LinkEvent--> whoever follows the game
 //! ```
 //!
-//! [`protocol`] is sans-IO, [`transport`] opens ports, and [`link`] is the only async loop. [`sim`] is the other end:
-//! boards on pseudo-terminals that are opened like any port.
+//! [`protocol`] is sans-IO, [`transport`] opens ports, and [`link`] is the only async loop. [`sim`]
+//! is the other end: boards on pseudo-terminals that are opened like any port.
 //!
 //! # How to add a board in ten lines
 //!
-//! 1. Add `protocol/yours.rs` with a struct that holds what must be remembered between two reads, and cite its source.
-//! 2. Implement [`Protocol`] for it: `open` pushes the bytes that wake the board to [`Outbox::send`];
-//! 3. `receive` collects bytes until a message is whole, and pushes one [`BoardEvent`] for what it says;
-//! 4. a `Report::Hello` comes first, as soon as something was heard that no other kind of board would have said (detection
-//!    rests on that), and a `Report::Snapshot` as soon as the squares are known;
-//! 5. where the board sends whole states, [`protocol::Squares`] makes one `Changes` of the squares that differ;
+//! 1. Add `protocol/yours.rs` with a struct that holds what must be remembered between two reads,
+//!    and cite its source.
+//! 2. Implement [`Protocol`] for it: `open` pushes the bytes that wake the board to
+//!    [`Outbox::send`];
+//! 3. `receive` collects bytes until a message is whole, and pushes one [`BoardEvent`] for what it
+//!    says;
+//! 4. a `Report::Hello` comes first, as soon as something was heard that no other kind of board
+//!    would have said (detection rests on that), and a `Report::Snapshot` as soon as the squares
+//!    are known;
+//! 5. where the board sends whole states, [`protocol::Squares`] makes one `Changes` of the squares
+//!    that differ;
 //! 6. a board without a clock of its own has its reports dated by [`protocol::HostClock`];
-//! 7. `wake` polls, asks again, or sets [`Outbox::fault`] after too long a silence; `next_wake` says when;
+//! 7. `wake` polls, asks again, or sets [`Outbox::fault`] after too long a silence; `next_wake`
+//!    says when;
 //! 8. `command` lights lamps if there are any;
-//! 9. give it a `PROFILE` ([`protocol::Profile`]) with its name, speed and sensors, implement [`sim::Device`] for its
-//!    simulated board in `sim/yours.rs`, and name the room in `protocol/kind.rs`: one line makes it known everywhere;
-//! 10. test it with bytes from a data sheet, cut at every place, fuzz it, and play games on the simulated board.
+//! 9. give it a `PROFILE` ([`protocol::Profile`]) with its name, speed and sensors, implement
+//!    [`sim::Device`] for its simulated board in `sim/yours.rs`, and name the room in
+//!    `protocol/kind.rs`: one line makes it known everywhere;
+//! 10. test it with bytes from a data sheet, cut at every place, fuzz it, and play games on the
+//!     simulated board.
 
 pub mod clock;
 pub mod condition;

@@ -1,4 +1,5 @@
-//! The only async loop: keeps one board's line open, pumps bytes through its protocol, and says what becomes of it.
+//! The only async loop: keeps one board's line open, pumps bytes through its protocol, and says
+//! what becomes of it.
 //!
 //! [`BusLink`] does the same for a line with many boards; what both say goes through `teller`.
 
@@ -30,7 +31,8 @@ const FIRST_WAIT: Duration = Duration::from_millis(100);
 /// The longest.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
-/// Of so many attempts in which nothing is understood, after the first it is found out whether another board is there.
+/// Of so many attempts in which nothing is understood, after the first it is found out whether
+/// another board is there.
 const LOOK: u32 = 4;
 
 /// A board that has not taken this many bytes off the line is deaf.
@@ -45,10 +47,11 @@ pub struct LinkConfig {
     pub kind: Option<BoardKind>,
     /// The port's speed in bits a second; `None` is the kind's usual one.
     pub baud: Option<u32>,
-    /// The mark of the last report that was taken before the program was stopped. What happened since is sent again,
-    /// if the board still keeps it.
+    /// The mark of the last report that was taken before the program was stopped. What happened
+    /// since is sent again, if the board still keeps it.
     pub resume: Option<Mark>,
-    /// Board milliseconds that pass in one of the world, for simulated boards that cannot say it themselves. Real boards: 1.
+    /// Board milliseconds that pass in one of the world, for simulated boards that cannot say it
+    /// themselves. Real boards: 1.
     pub pace: f32,
     /// Its address, where many boards share the port: see [`BusLink`].
     pub address: Option<u16>,
@@ -74,16 +77,27 @@ impl LinkConfig {
     }
 
     fn start(&self, now: Instant) -> Start {
-        let &LinkConfig { resume, pace, turned, .. } = self;
-        Start { now, resume, pace, memory: self.memory.clone(), turned }
+        let &LinkConfig {
+            resume,
+            pace,
+            turned,
+            ..
+        } = self;
+        Start {
+            now,
+            resume,
+            pace,
+            memory: self.memory.clone(),
+            turned,
+        }
     }
 }
 
 /// What a link tells.
 #[derive(Clone, PartialEq, Debug)]
 pub enum LinkEvent {
-    /// The board has said who it is: the line was opened, or the board was started anew (`boot` differs).
-    /// A snapshot follows, after what happened meanwhile where the board can tell it.
+    /// The board has said who it is: the line was opened, or the board was started anew (`boot`
+    /// differs). A snapshot follows, after what happened meanwhile where the board can tell it.
     Up {
         /// What it speaks.
         kind: BoardKind,
@@ -96,15 +110,17 @@ pub enum LinkEvent {
     Board {
         /// What.
         event: BoardEvent,
-        /// The board's clock, as estimated when this was received: `clock.at(Instant::now())` is the board's now.
+        /// The board's clock, as estimated when this was received: `clock.at(Instant::now())` is
+        /// the board's now.
         clock: BoardClock,
         /// Keep it with the event: [`LinkConfig::resume`] of the next run of the program.
         mark: Option<Mark>,
     },
-    /// The line is not as it should be: damaged frames, repetitions. What was damaged comes again by itself; until the
-    /// board's next report its silence means nothing.
+    /// The line is not as it should be: damaged frames, repetitions. What was damaged comes again
+    /// by itself; until the board's next report its silence means nothing.
     Trouble(LineTrouble),
-    /// Something was learned of the board, or has to be. What the board reports after it rests on it.
+    /// Something was learned of the board, or has to be. What the board reports after it rests on
+    /// it.
     Learning(Learning),
     /// The board cannot be heard. The link goes on trying; this is told once for each new reason.
     Down(FaultReason),
@@ -130,18 +146,21 @@ pub struct Link {
 struct Closed;
 
 impl Link {
-    /// Runs until `shutdown` is ready or the receiver of `events` is dropped. Needs a tokio runtime with I/O and time;
-    /// hundreds of them run well as tasks of one current-thread runtime.
+    /// Runs until `shutdown` is ready or the receiver of `events` is dropped. Needs a tokio runtime
+    /// with I/O and time; hundreds of them run well as tasks of one current-thread runtime.
     pub async fn run(
         config: LinkConfig,
         events: mpsc::Sender<LinkEvent>,
         commands: mpsc::Receiver<Command>,
         shutdown: impl Future<Output = ()>,
     ) {
-        Link::new(config, events, commands, None).until(shutdown).await;
+        Link::new(config, events, commands, None)
+            .until(shutdown)
+            .await;
     }
 
-    /// The same, with every byte of the board's line recorded or counted. What is said to find out its kind is not.
+    /// The same, with every byte of the board's line recorded or counted. What is said to find out
+    /// its kind is not.
     pub async fn record(
         config: LinkConfig,
         events: mpsc::Sender<LinkEvent>,
@@ -149,7 +168,9 @@ impl Link {
         recorder: SharedRecorder,
         shutdown: impl Future<Output = ()>,
     ) {
-        Link::new(config, events, commands, Some(recorder)).until(shutdown).await;
+        Link::new(config, events, commands, Some(recorder))
+            .until(shutdown)
+            .await;
     }
 
     fn new(
@@ -158,9 +179,19 @@ impl Link {
         commands: mpsc::Receiver<Command>,
         recorder: Option<SharedRecorder>,
     ) -> Link {
-        let host = config.kind.map(|kind| (kind, (kind.profile().host)(&config.start(Instant::now()))));
+        let host = config
+            .kind
+            .map(|kind| (kind, (kind.profile().host)(&config.start(Instant::now()))));
         let teller = Teller::new(config, events);
-        Link { commands, teller, host, wanted: None, recorder, misunderstood: 0, other: None }
+        Link {
+            commands,
+            teller,
+            host,
+            wanted: None,
+            recorder,
+            misunderstood: 0,
+            other: None,
+        }
     }
 
     async fn until(mut self, shutdown: impl Future<Output = ()>) {
@@ -186,7 +217,11 @@ impl Link {
                 Err(fault) => fault,
             };
             let nothing_understood = matches!(fault, FaultReason::Garbage | FaultReason::NoAnswer);
-            self.misunderstood = if nothing_understood { self.misunderstood + 1 } else { 0 };
+            self.misunderstood = if nothing_understood {
+                self.misunderstood + 1
+            } else {
+                0
+            };
             if self.teller.was_up() {
                 wait = FIRST_WAIT;
             } else if self.teller.config.kind.is_none() {
@@ -194,13 +229,16 @@ impl Link {
                 self.host = None;
             }
             self.look_who_is_there().await;
-            self.teller.down(self.other.clone().unwrap_or(fault)).await?;
+            self.teller
+                .down(self.other.clone().unwrap_or(fault))
+                .await?;
             self.pause(wait).await?;
             wait = (wait * 2).min(LONGEST_WAIT);
         }
     }
 
-    /// Finds out which board is there instead, when the one that was expected has not been understood for some time.
+    /// Finds out which board is there instead, when the one that was expected has not been
+    /// understood for some time.
     async fn look_who_is_there(&mut self) {
         let Some(wrong) = self.teller.config.kind.filter(|_| self.misunderstood > 0) else {
             self.other = None;
@@ -208,9 +246,16 @@ impl Link {
         };
         if self.misunderstood % LOOK == 1 {
             let config = &self.teller.config;
-            let found = detect(&config.port, config.baud, &config.start(Instant::now())).await.ok();
-            let profile = found.filter(|found| found.kind != wrong).map(|found| found.kind.profile());
-            self.other = profile.map(|other| FaultReason::OtherBoard { is: other.title, kind: other.name });
+            let found = detect(&config.port, config.baud, &config.start(Instant::now()))
+                .await
+                .ok();
+            let profile = found
+                .filter(|found| found.kind != wrong)
+                .map(|found| found.kind.profile());
+            self.other = profile.map(|other| FaultReason::OtherBoard {
+                is: other.title,
+                kind: other.name,
+            });
         }
     }
 
@@ -218,10 +263,17 @@ impl Link {
     async fn connect(&mut self) -> Result<(Box<dyn Line>, Outbox), FaultReason> {
         let LinkConfig { port, baud, .. } = &self.teller.config;
         let Some((kind, protocol)) = &mut self.host else {
-            let Found { line, kind, info, mut protocol, mut out } =
-                detect(port, *baud, &self.teller.config.start(Instant::now())).await?;
+            let Found {
+                line,
+                kind,
+                info,
+                mut protocol,
+                mut out,
+            } = detect(port, *baud, &self.teller.config.start(Instant::now())).await?;
             if kind == BoardKind::DgtBus && info.serial.contains(' ') {
-                return Err(FaultReason::Shared { boards: info.serial });
+                return Err(FaultReason::Shared {
+                    boards: info.serial,
+                });
             }
             tracing::info!(%port, %kind, "board found");
             self.teller.kind = kind;
@@ -243,12 +295,15 @@ impl Link {
 
     /// The line, recorded if anybody wants that.
     fn tapped(&self, line: Box<dyn Line>, now: Instant) -> Box<dyn Line> {
-        let Some(recorder) = self.recorder.clone() else { return line };
+        let Some(recorder) = self.recorder.clone() else {
+            return line;
+        };
         recorder.open(now);
         Box::new(Tapped { line, recorder })
     }
 
-    /// Waits, and lets commands pass into the protocol's memory: lamps are lit when the board is back.
+    /// Waits, and lets commands pass into the protocol's memory: lamps are lit when the board is
+    /// back.
     async fn pause(&mut self, wait: Duration) -> Result<(), Closed> {
         let end = tokio::time::Instant::now() + wait;
         loop {
@@ -272,9 +327,12 @@ impl Link {
             if let Some(fault) = fault.or((out.send.len() > UNSENT).then_some(FaultReason::Deaf)) {
                 return Ok(fault);
             }
-            let Some((_, protocol)) = &mut self.host else { return Ok(FaultReason::NoAnswer) };
+            let Some((_, protocol)) = &mut self.host else {
+                return Ok(FaultReason::NoAnswer);
+            };
             let wake = protocol.next_wake();
-            // Reading comes first: after a long wait elsewhere, what has arrived counts before silence does.
+            // Reading comes first: after a long wait elsewhere, what has arrived counts before
+            // silence does.
             tokio::select! {
                 biased;
                 read = read(&mut reader, &mut bytes) => match read {

@@ -23,15 +23,24 @@ pub(crate) fn symbol(symbol: wire::Symbol) -> Symbol {
 }
 
 pub(crate) fn wire_symbol(symbol: Symbol) -> wire::Symbol {
-    u8::try_from(symbol.char()).ok().and_then(wire::Symbol::from_byte).unwrap_or_default()
+    u8::try_from(symbol.char())
+        .ok()
+        .and_then(wire::Symbol::from_byte)
+        .unwrap_or_default()
 }
 
 pub(crate) fn changes(changes: &wire::Changes) -> impl Iterator<Item = (Square, Symbol)> + '_ {
-    changes.as_slice().iter().map(|(sq, seen)| (square(*sq), symbol(*seen)))
+    changes
+        .as_slice()
+        .iter()
+        .map(|(sq, seen)| (square(*sq), symbol(*seen)))
 }
 
 pub(crate) fn wire_changes(changes: &[(Square, Symbol)]) -> Vec<(wire::Square, wire::Symbol)> {
-    changes.iter().map(|(sq, seen)| (wire_square(*sq), wire_symbol(*seen))).collect()
+    changes
+        .iter()
+        .map(|(sq, seen)| (wire_square(*sq), wire_symbol(*seen)))
+        .collect()
 }
 
 pub(crate) fn reading(squares: &[wire::Symbol; 64]) -> Reading {
@@ -74,13 +83,33 @@ pub(crate) fn wire_sensor(class: SensorClass) -> wire::Sensor {
 }
 
 pub(crate) fn condition(health: &wire::Health) -> Condition {
-    let wire::Health { stuck, unsteady, failed_scans, trouble } = *health;
-    Condition { stuck: Bitboard(stuck), unsteady: Bitboard(unsteady), failed_scans, trouble }
+    let wire::Health {
+        stuck,
+        unsteady,
+        failed_scans,
+        trouble,
+    } = *health;
+    Condition {
+        stuck: Bitboard(stuck),
+        unsteady: Bitboard(unsteady),
+        failed_scans,
+        trouble,
+    }
 }
 
 pub(crate) fn wire_health(condition: &Condition) -> wire::Health {
-    let Condition { stuck, unsteady, failed_scans, trouble } = *condition;
-    wire::Health { stuck: stuck.0, unsteady: unsteady.0, failed_scans, trouble }
+    let Condition {
+        stuck,
+        unsteady,
+        failed_scans,
+        trouble,
+    } = *condition;
+    wire::Health {
+        stuck: stuck.0,
+        unsteady: unsteady.0,
+        failed_scans,
+        trouble,
+    }
 }
 
 pub(crate) fn info(hello: &wire::Hello) -> BoardInfo {

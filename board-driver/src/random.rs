@@ -1,6 +1,8 @@
-//! Seeded chance for the simulated hand and the simulated sensors: the same seed gives the same evening.
+//! Seeded chance for the simulated hand and the simulated sensors: the same seed gives the same
+//! evening.
 
-/// A small generator (SplitMix64). Good enough for gestures and contacts, the same on every machine.
+/// A small generator (SplitMix64). Good enough for gestures and contacts, the same on every
+/// machine.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
@@ -39,7 +41,8 @@ impl Random {
         self.below(1000) < usize::from(per_mille)
     }
 
-    /// The same for habits that only some have: what never happens draws no number, so that the others stay as they are.
+    /// The same for habits that only some have: what never happens draws no number, so that the
+    /// others stay as they are.
     pub(crate) fn sometimes(&mut self, per_mille: u16) -> bool {
         per_mille > 0 && self.chance(per_mille)
     }
@@ -57,7 +60,8 @@ mod tests {
     #[test]
     fn spans_hold_their_ends_and_nothing_else() {
         let mut random = Random::new(1, 1);
-        let seen: std::collections::BTreeSet<u64> = (0..1_000).map(|_| random.span((3, 7))).collect();
+        let seen: std::collections::BTreeSet<u64> =
+            (0..1_000).map(|_| random.span((3, 7))).collect();
         assert_eq!(seen.into_iter().collect::<Vec<_>>(), [3, 4, 5, 6, 7]);
     }
 

@@ -1,4 +1,5 @@
-//! A line of many boards on a pseudo-terminal, whose plug is pulled and put in again: each board is told of by itself.
+//! A line of many boards on a pseudo-terminal, whose plug is pulled and put in again: each board is
+//! told of by itself.
 
 use std::path::Path;
 use std::time::Duration;
@@ -6,7 +7,8 @@ use std::time::Duration;
 use arbiter_core::SensorClass;
 use board_driver::sim::SimulatedBus;
 use board_driver::{
-    BoardEvent, BoardKind, BusLink, FaultReason, LinkConfig, LinkEvent, PortSpec, Report, Seat, SimConfig,
+    BoardEvent, BoardKind, BusLink, FaultReason, LinkConfig, LinkEvent, PortSpec, Report, Seat,
+    SimConfig,
 };
 use tokio::sync::mpsc;
 
@@ -17,7 +19,13 @@ const ADDRESSES: [u16; 2] = [1_025, 2_050];
 
 fn board(link: &Path, address: u16) -> (SimConfig, Vec<BoardEvent>) {
     let config = SimConfig::new(link, format!("{address:05}"), SensorClass::Piece);
-    (SimConfig { kind: BoardKind::DgtBus, ..config }, Vec::new())
+    (
+        SimConfig {
+            kind: BoardKind::DgtBus,
+            ..config
+        },
+        Vec::new(),
+    )
 }
 
 /// Waits for an event that fits.
@@ -30,7 +38,9 @@ async fn until(events: &mut mpsc::Receiver<LinkEvent>, fits: impl Fn(&LinkEvent)
         }
         panic!("the link has ended");
     };
-    tokio::time::timeout(PATIENCE, search).await.expect("an event in time");
+    tokio::time::timeout(PATIENCE, search)
+        .await
+        .expect("an event in time");
 }
 
 #[tokio::test]
@@ -45,13 +55,20 @@ async fn a_line_that_vanishes_comes_back_with_all_its_boards() {
     let (mut seats, mut heard, mut orders) = (Vec::new(), Vec::new(), Vec::new());
     for address in ADDRESSES {
         let ((events, inbox), (order, commands)) = (mpsc::channel(256), mpsc::channel(4));
-        seats.push(Seat { config: config(address), events, commands });
+        seats.push(Seat {
+            config: config(address),
+            events,
+            commands,
+        });
         heard.push(inbox);
         orders.push(order);
     }
     let running = tokio::spawn(BusLink::run(seats, std::future::pending()));
     for events in &mut heard {
-        until(events, |event| matches!(event, LinkEvent::Down(FaultReason::NoSuchPort { .. }))).await;
+        until(events, |event| {
+            matches!(event, LinkEvent::Down(FaultReason::NoSuchPort { .. }))
+        })
+        .await;
     }
     for _ in 0..2 {
         let bus = SimulatedBus::create(&link).expect("a pseudo-terminal");
@@ -59,13 +76,24 @@ async fn a_line_that_vanishes_comes_back_with_all_its_boards() {
         let plugged = tokio::spawn(bus.play(boards, 9_600, PATIENCE * 10));
         for (events, address) in heard.iter_mut().zip(ADDRESSES) {
             let serial = format!("{address:05}");
-            until(events, |event| matches!(event, LinkEvent::Up { info, .. } if info.serial == serial)).await;
+            until(
+                events,
+                |event| matches!(event, LinkEvent::Up { info, .. } if info.serial == serial),
+            )
+            .await;
             let is_snapshot = |event: &BoardEvent| matches!(event.report, Report::Snapshot(_));
-            until(events, |event| matches!(event, LinkEvent::Board { event, .. } if is_snapshot(event))).await;
+            until(
+                events,
+                |event| matches!(event, LinkEvent::Board { event, .. } if is_snapshot(event)),
+            )
+            .await;
         }
         plugged.abort();
         for events in &mut heard {
-            until(events, |event| matches!(event, LinkEvent::Down(FaultReason::Unplugged))).await;
+            until(events, |event| {
+                matches!(event, LinkEvent::Down(FaultReason::Unplugged))
+            })
+            .await;
         }
     }
     running.abort();

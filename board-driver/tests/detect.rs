@@ -1,5 +1,5 @@
-//! Which board is on a port: every kind is found on its pseudo-terminal, nothing else is taken for a board, and a link to
-//! whatever answers follows when another board is plugged in.
+//! Which board is on a port: every kind is found on its pseudo-terminal, nothing else is taken for
+//! a board, and a link to whatever answers follows when another board is plugged in.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -8,7 +8,9 @@ use arbiter_core::SensorClass;
 use board_driver::detect::probe;
 use board_driver::sim::{Control, Pty};
 use board_driver::transport::HID;
-use board_driver::{BoardKind, FaultReason, Link, LinkConfig, LinkEvent, PortSpec, SimConfig, SimulatedBoard};
+use board_driver::{
+    BoardKind, FaultReason, Link, LinkConfig, LinkEvent, PortSpec, SimConfig, SimulatedBoard,
+};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -19,7 +21,11 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A board that waits for a host; the sender pulls its plug.
 fn board(kind: BoardKind, port: &PathBuf) -> mpsc::Sender<Control> {
     let class = kind.profile().sensor.unwrap_or(SensorClass::Colour);
-    let config = SimConfig { kind, linger: PATIENCE, ..SimConfig::new(port, "SIM-1", class) };
+    let config = SimConfig {
+        kind,
+        linger: PATIENCE,
+        ..SimConfig::new(port, "SIM-1", class)
+    };
     let board = SimulatedBoard::create(config).expect("a pseudo-terminal");
     let (controls, inbox) = mpsc::channel(4);
     tokio::spawn(board.play(Vec::new(), inbox));
@@ -28,7 +34,10 @@ fn board(kind: BoardKind, port: &PathBuf) -> mpsc::Sender<Control> {
 
 /// Kinds on a serial port.
 fn kinds() -> impl Iterator<Item = BoardKind> {
-    BoardKind::ALL.iter().copied().filter(|kind| kind.profile().baud != HID)
+    BoardKind::ALL
+        .iter()
+        .copied()
+        .filter(|kind| kind.profile().baud != HID)
 }
 
 #[tokio::test]
@@ -43,12 +52,24 @@ async fn every_kind_is_found_in_seconds() {
         asked.push((kind, controls, answer));
     }
     for (kind, _controls, answer) in asked {
-        let found = timeout(PATIENCE, answer).await.expect("in time").expect("no panic");
+        let found = timeout(PATIENCE, answer)
+            .await
+            .expect("in time")
+            .expect("no panic");
         let (found, info) = found.unwrap_or_else(|fault| panic!("{kind}: {fault}"));
         let class = kind.profile().sensor.unwrap_or(SensorClass::Colour);
         // One board alone on a DGT bus leaves it when it is spoken to as a board alone.
-        let found = if (found, kind) == (BoardKind::Dgt, BoardKind::DgtBus) { kind } else { found };
-        assert_eq!((found, info.sensor), (kind, class), "after {:?}", start.elapsed());
+        let found = if (found, kind) == (BoardKind::Dgt, BoardKind::DgtBus) {
+            kind
+        } else {
+            found
+        };
+        assert_eq!(
+            (found, info.sensor),
+            (kind, class),
+            "after {:?}",
+            start.elapsed()
+        );
     }
 }
 
@@ -57,7 +78,11 @@ async fn nothing_else_is_a_board() {
     let dir = tempfile::tempdir().expect("a directory");
     // A GPS receiver, a modem's echo, and a device that says nothing at all.
     let says: [(&str, &[u8], FaultReason); 3] = [
-        ("gps", b"$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,*47\r\n", FaultReason::Garbage),
+        (
+            "gps",
+            b"$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,*47\r\n",
+            FaultReason::Garbage,
+        ),
         ("echo", b"", FaultReason::Garbage),
         ("silent", b"", FaultReason::NoAnswer),
     ];
@@ -71,14 +96,26 @@ async fn nothing_else_is_a_board() {
             loop {
                 let heard = timeout(Duration::from_millis(200), from_host.read(&mut bytes)).await;
                 let count = heard.map_or(0, |read| read.expect("a line"));
-                let answer = if name == "echo" { &bytes[..count] } else { text };
+                let answer = if name == "echo" {
+                    &bytes[..count]
+                } else {
+                    text
+                };
                 to_host.write_all(answer).await.expect("a line");
             }
         });
-        asked.push((name, expected, device, tokio::spawn(async move { probe(&PortSpec::Path(port)).await })));
+        asked.push((
+            name,
+            expected,
+            device,
+            tokio::spawn(async move { probe(&PortSpec::Path(port)).await }),
+        ));
     }
     for (name, expected, device, answer) in asked {
-        let found = timeout(PATIENCE, answer).await.expect("in time").expect("no panic");
+        let found = timeout(PATIENCE, answer)
+            .await
+            .expect("in time")
+            .expect("no panic");
         assert_eq!(found.err(), Some(expected), "{name}");
         device.abort();
     }
@@ -88,14 +125,20 @@ async fn nothing_else_is_a_board() {
 async fn a_link_follows_when_another_board_is_plugged_in() {
     let dir = tempfile::tempdir().expect("a directory");
     let port = dir.path().join("board");
-    let config = LinkConfig { kind: None, ..LinkConfig::native(PortSpec::Path(port.clone())) };
+    let config = LinkConfig {
+        kind: None,
+        ..LinkConfig::native(PortSpec::Path(port.clone()))
+    };
     let (to, mut events) = mpsc::channel(16);
     let (_commands, from) = mpsc::channel(4);
     tokio::spawn(Link::run(config, to, from, std::future::pending()));
     for kind in [BoardKind::SquareOff, BoardKind::Native, BoardKind::Text] {
         let controls = board(kind, &port);
         loop {
-            let event = timeout(PATIENCE, events.recv()).await.expect("in time").expect("the link runs");
+            let event = timeout(PATIENCE, events.recv())
+                .await
+                .expect("in time")
+                .expect("the link runs");
             if let LinkEvent::Up { kind: found, .. } = event {
                 assert_eq!(found, kind);
                 break;

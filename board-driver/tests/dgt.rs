@@ -1,4 +1,5 @@
-//! DGT's two languages: whatever is written is read, however the bytes are cut, and damage ends with the frame it hits.
+//! DGT's two languages: whatever is written is read, however the bytes are cut, and damage ends
+//! with the frame it hits.
 
 use arbiter_core::shakmaty::Square;
 use board_driver::protocol::dgt::bus::{Answer, BusAsk};
@@ -27,21 +28,25 @@ fn face() -> impl Strategy<Value = Face> {
 fn times() -> impl Strategy<Value = Times> {
     let turn = prop_oneof![Just(None), Just(Some(Side::Left)), Just(Some(Side::Right))];
     let flags = (any::<bool>(), any::<bool>(), any::<bool>());
-    (face(), face(), flags, turn).prop_map(|(left, right, (running, right_high, low_battery), turn)| Times {
-        left,
-        right,
-        running,
-        right_high,
-        low_battery,
-        turn,
-    })
+    (face(), face(), flags, turn).prop_map(
+        |(left, right, (running, right_high, low_battery), turn)| Times {
+            left,
+            right,
+            running,
+            right_high,
+            low_battery,
+            turn,
+        },
+    )
 }
 
 fn clock() -> impl Strategy<Value = ClockMessage> {
     // All zero means nothing at all, so it is not what a stopped clock at zero can say.
     let void = |t: &ClockMessage| t.data() != [0; 7];
     prop_oneof![
-        times().prop_map(ClockMessage::Times).prop_filter("void", void),
+        times()
+            .prop_map(ClockMessage::Times)
+            .prop_filter("void", void),
         any::<[u8; 4]>().prop_map(|bytes| ClockMessage::Ack(Ack { bytes })),
         Just(ClockMessage::NoClock),
         Just(ClockMessage::Void),
@@ -68,7 +73,10 @@ fn message() -> impl Strategy<Value = Message> {
     prop_oneof![
         contents().prop_map(Message::Board),
         clock().prop_map(Message::Clock),
-        (0..64u32, content()).prop_map(|(sq, content)| Message::Field { square: Square::new(sq), content }),
+        (0..64u32, content()).prop_map(|(sq, content)| Message::Field {
+            square: Square::new(sq),
+            content
+        }),
         seven().prop_map(Message::Log),
         seven().prop_map(Message::Trademark),
         (0..0x4000u16).prop_map(Message::BusAddress),
@@ -76,17 +84,34 @@ fn message() -> impl Strategy<Value = Message> {
         digits().prop_map(Message::LongSerial),
         (0..0x80u8, 0..0x80u8).prop_map(|(major, minor)| Message::Version { major, minor }),
         (0..=100u8, any::<bool>(), any::<bool>()).prop_map(|(percent, charging, discharging)| {
-            Message::Battery(Battery { percent, left: None, charging, discharging })
+            Message::Battery(Battery {
+                percent,
+                left: None,
+                charging,
+                discharging,
+            })
         }),
     ]
 }
 
 fn token() -> impl Strategy<Value = Token> {
     let side = prop_oneof![Just(Side::Left), Just(Side::Right)];
-    let mark = prop_oneof![Just(Mark::PowerUp), Just(Mark::End), Just(Mark::Array), Just(Mark::Start)];
+    let mark = prop_oneof![
+        Just(Mark::PowerUp),
+        Just(Mark::End),
+        Just(Mark::Array),
+        Just(Mark::Start)
+    ];
     prop_oneof![
-        (0..64u8, content(), any::<bool>()).prop_map(|(square, content, fast)| Token::Field { square, content, fast }),
-        (side, 0..10u8, 0..60u8, 0..60u8).prop_map(|(side, h, m, s)| Token::Stopped { side, hms: [h, m, s] }),
+        (0..64u8, content(), any::<bool>()).prop_map(|(square, content, fast)| Token::Field {
+            square,
+            content,
+            fast
+        }),
+        (side, 0..10u8, 0..60u8, 0..60u8).prop_map(|(side, h, m, s)| Token::Stopped {
+            side,
+            hms: [h, m, s]
+        }),
         mark.prop_map(Token::Mark),
     ]
 }

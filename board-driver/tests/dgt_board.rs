@@ -1,4 +1,5 @@
-//! A simulated DGT board and its host in virtual time, over lines that damage what they carry and plugs that are pulled.
+//! A simulated DGT board and its host in virtual time, over lines that damage what they carry and
+//! plugs that are pulled.
 
 use std::time::{Duration, Instant};
 
@@ -24,7 +25,10 @@ struct Table {
 }
 
 fn config() -> SimConfig {
-    SimConfig { kind: BoardKind::Dgt, ..SimConfig::new("unused", "01025", SensorClass::Piece) }
+    SimConfig {
+        kind: BoardKind::Dgt,
+        ..SimConfig::new("unused", "01025", SensorClass::Piece)
+    }
 }
 
 impl Table {
@@ -33,8 +37,17 @@ impl Table {
         let board = BoardSim::new(config, 1, now, script.into_iter()).expect("a possible board");
         let host = Dgt::new(&Start::new(now));
         let (heard, faults, asked) = (Vec::new(), Vec::new(), Vec::new());
-        let mut table =
-            Table { now, start: now, board, host, up: NoisyLine::new(noise), plugged: true, heard, faults, asked };
+        let mut table = Table {
+            now,
+            start: now,
+            board,
+            host,
+            up: NoisyLine::new(noise),
+            plugged: true,
+            heard,
+            faults,
+            asked,
+        };
         table.plug();
         table
     }
@@ -52,7 +65,11 @@ impl Table {
         while self.now < end {
             self.carry();
             let board = self.board.next_wake();
-            let host = self.host.next_wake().filter(|_| self.plugged).unwrap_or(end);
+            let host = self
+                .host
+                .next_wake()
+                .filter(|_| self.plugged)
+                .unwrap_or(end);
             let next = board.min(host).min(end);
             self.now = next.max(self.now + Duration::from_micros(500));
             if board <= self.now {
@@ -78,7 +95,8 @@ impl Table {
     }
 
     fn take(&mut self, out: Outbox) {
-        self.heard.extend(out.reports.into_iter().map(|delivery| delivery.event));
+        self.heard
+            .extend(out.reports.into_iter().map(|delivery| delivery.event));
         self.asked.extend(&out.send);
         self.board.receive(self.now, &out.send);
         if let Some(fault) = out.fault {
@@ -93,7 +111,9 @@ impl Table {
         for event in &self.heard {
             match &event.report {
                 Report::Snapshot(all) => reading = *all,
-                Report::Changes(changes) => changes.iter().for_each(|(sq, seen)| reading.set(*sq, *seen)),
+                Report::Changes(changes) => changes
+                    .iter()
+                    .for_each(|(sq, seen)| reading.set(*sq, *seen)),
                 _ => {}
             }
         }
@@ -102,7 +122,11 @@ impl Table {
 
     fn presses(&self) -> Vec<(Color, Option<u64>, Option<u64>)> {
         let press = |event: &BoardEvent| match event.report {
-            Report::Press { by, white_ms, black_ms } => Some((by, white_ms, black_ms)),
+            Report::Press {
+                by,
+                white_ms,
+                black_ms,
+            } => Some((by, white_ms, black_ms)),
             _ => None,
         };
         self.heard.iter().filter_map(press).collect()
@@ -110,16 +134,28 @@ impl Table {
 }
 
 fn at(ms: u64, report: Report) -> BoardEvent {
-    BoardEvent { at: Time(ms), report }
+    BoardEvent {
+        at: Time(ms),
+        report,
+    }
 }
 
 fn change(ms: u64, square: Square, piece: Option<(Role, Color)>) -> BoardEvent {
-    let seen = piece.map_or(Symbol::Empty, |(role, colour)| Symbol::Piece(role.of(colour)));
+    let seen = piece.map_or(Symbol::Empty, |(role, colour)| {
+        Symbol::Piece(role.of(colour))
+    });
     at(ms, Report::Changes(vec![(square, seen)]))
 }
 
 fn press(ms: u64, by: Color, white: u64, black: u64) -> BoardEvent {
-    at(ms, Report::Press { by, white_ms: Some(white), black_ms: Some(black) })
+    at(
+        ms,
+        Report::Press {
+            by,
+            white_ms: Some(white),
+            black_ms: Some(black),
+        },
+    )
 }
 
 /// The moves e4 and e5, with the clock.
@@ -140,7 +176,9 @@ fn after(script: &[BoardEvent]) -> Reading {
     let mut reading = SensorClass::Piece.reads(&Board::new());
     for event in script {
         if let Report::Changes(changes) = &event.report {
-            changes.iter().for_each(|(sq, seen)| reading.set(*sq, *seen));
+            changes
+                .iter()
+                .for_each(|(sq, seen)| reading.set(*sq, *seen));
         }
     }
     reading
@@ -150,34 +188,73 @@ fn after(script: &[BoardEvent]) -> Reading {
 fn hello_snapshot_changes_and_presses() {
     let mut table = Table::new(&config(), two_plies(), LineNoise::default());
     table.run(12_000);
-    let Report::Hello(info) = &table.heard[0].report else { panic!("{:?}", table.heard[0]) };
-    assert_eq!((info.serial.as_str(), info.sensor, info.clock), ("01025", SensorClass::Piece, true));
+    let Report::Hello(info) = &table.heard[0].report else {
+        panic!("{:?}", table.heard[0])
+    };
+    assert_eq!(
+        (info.serial.as_str(), info.sensor, info.clock),
+        ("01025", SensorClass::Piece, true)
+    );
     assert!(info.scan_ms >= 200 && !info.polled);
-    let first: Vec<_> = table.heard[1..].iter().find(|e| !matches!(e.report, Report::Alive)).into_iter().collect();
-    assert_eq!(first[0].report, Report::Snapshot(SensorClass::Piece.reads(&Board::new())));
-    let changes = table.heard.iter().filter(|e| matches!(e.report, Report::Changes(_))).count();
+    let first: Vec<_> = table.heard[1..]
+        .iter()
+        .find(|e| !matches!(e.report, Report::Alive))
+        .into_iter()
+        .collect();
+    assert_eq!(
+        first[0].report,
+        Report::Snapshot(SensorClass::Piece.reads(&Board::new()))
+    );
+    let changes = table
+        .heard
+        .iter()
+        .filter(|e| matches!(e.report, Report::Changes(_)))
+        .count();
     assert_eq!((changes, table.reads()), (4, after(&two_plies())));
     // The clock tells whole seconds.
     let told = table.presses();
     assert_eq!(told[0], (Color::White, Some(181_000), Some(180_000)));
     assert_eq!(told[1].0, Color::Black);
     assert!(table.faults.is_empty());
-    // Read only: nothing was ever sent that commands a clock, starts a loader or blinds the sensors.
-    assert!(table.asked.iter().all(|byte| ![0x2b, 0x4e, 0x51, 0x53, 0x54, 0x60].contains(byte)), "{:x?}", table.asked);
+    // Read only: nothing was ever sent that commands a clock, starts a loader or blinds the
+    // sensors.
+    assert!(
+        table
+            .asked
+            .iter()
+            .all(|byte| ![0x2b, 0x4e, 0x51, 0x53, 0x54, 0x60].contains(byte)),
+        "{:x?}",
+        table.asked
+    );
 }
 
 #[test]
 fn a_board_without_a_clock() {
-    let mut table = Table::new(&SimConfig { clock: false, ..config() }, two_plies(), LineNoise::default());
+    let mut table = Table::new(
+        &SimConfig {
+            clock: false,
+            ..config()
+        },
+        two_plies(),
+        LineNoise::default(),
+    );
     table.run(10_000);
     assert!(matches!(&table.heard[0].report, Report::Hello(info) if !info.clock));
-    assert_eq!((table.presses(), table.reads()), (vec![], after(&two_plies())));
+    assert_eq!(
+        (table.presses(), table.reads()),
+        (vec![], after(&two_plies()))
+    );
 }
 
 #[test]
 fn a_poor_line_ends_with_the_right_position() {
     for seed in 0..60 {
-        let noise = LineNoise { seed, drop: 0.05, corrupt: 0.05, cut: 0.05 };
+        let noise = LineNoise {
+            seed,
+            drop: 0.05,
+            corrupt: 0.05,
+            cut: 0.05,
+        };
         let mut table = Table::new(&config(), two_plies(), noise);
         table.run(60_000);
         assert_eq!(table.reads(), after(&two_plies()), "seed {seed}");
@@ -188,26 +265,43 @@ fn a_poor_line_ends_with_the_right_position() {
 fn what_happened_while_the_plug_was_out_is_told_in_its_order() {
     let mut table = Table::new(&config(), two_plies(), LineNoise::default());
     table.run(2_300);
-    assert!(table.reads().at(Square::E2) == Symbol::Empty && table.heard.iter().all(|e| e.at.0 < 2_400));
+    assert!(
+        table.reads().at(Square::E2) == Symbol::Empty && table.heard.iter().all(|e| e.at.0 < 2_400)
+    );
     table.plugged = false;
     table.run(9_000);
     let before = table.heard.len();
     table.plug();
     table.run(12_000);
-    let told: Vec<_> = table.heard[before..].iter().filter(|e| !matches!(e.report, Report::Alive)).collect();
+    let told: Vec<_> = table.heard[before..]
+        .iter()
+        .filter(|e| !matches!(e.report, Report::Alive))
+        .collect();
     let kinds: Vec<&str> = told
         .iter()
         .map(|event| match &event.report {
             Report::Hello(_) => "hello",
             Report::Changes(_) => "change",
-            Report::Press { by: Color::White, .. } => "white",
-            Report::Press { by: Color::Black, .. } => "black",
+            Report::Press {
+                by: Color::White, ..
+            } => "white",
+            Report::Press {
+                by: Color::Black, ..
+            } => "black",
             Report::Snapshot(_) => "snapshot",
             other => panic!("{other:?}"),
         })
         .collect();
-    assert_eq!(kinds, ["hello", "change", "white", "change", "change", "black", "snapshot"]);
-    assert!(told[1..].windows(2).all(|pair| pair[0].at <= pair[1].at), "{told:?}");
+    assert_eq!(
+        kinds,
+        [
+            "hello", "change", "white", "change", "change", "black", "snapshot"
+        ]
+    );
+    assert!(
+        told[1..].windows(2).all(|pair| pair[0].at <= pair[1].at),
+        "{told:?}"
+    );
     assert!(told[1].at.0 >= 2_300 && told[5].at.0 <= 9_200, "{told:?}");
     assert_eq!(table.reads(), after(&two_plies()));
 }
@@ -223,8 +317,14 @@ fn a_board_that_lost_its_power_tells_what_stands_on_it() {
     let before = table.heard.len();
     table.plug();
     table.run(12_000);
-    let changes = table.heard[before..].iter().filter(|e| matches!(e.report, Report::Changes(_))).count();
-    assert_eq!(changes, 0, "what it found when it was switched on is no doing of hands");
+    let changes = table.heard[before..]
+        .iter()
+        .filter(|e| matches!(e.report, Report::Changes(_)))
+        .count();
+    assert_eq!(
+        changes, 0,
+        "what it found when it was switched on is no doing of hands"
+    );
     assert_eq!(table.reads(), after(&two_plies()));
 }
 
@@ -245,23 +345,43 @@ fn a_silent_board_is_a_fault_and_noise_is_another() {
         out.fault
     };
     assert_eq!(run(&[]), Some(FaultReason::NoAnswer));
-    assert_eq!(run(b"Hello, this is no chess board.\n"), Some(FaultReason::Garbage));
+    assert_eq!(
+        run(b"Hello, this is no chess board.\n"),
+        Some(FaultReason::Garbage)
+    );
 }
 
 #[test]
 fn games_arrive_as_the_sensors_saw_them() {
     for seed in 0..6 {
         let game = games::pick(seed);
-        let played =
-            perform(&game.start, &game.moves[..40.min(game.moves.len())], Style::Tidy, seed, &[], &Options::default());
+        let played = perform(
+            &game.start,
+            &game.moves[..40.min(game.moves.len())],
+            Style::Tidy,
+            seed,
+            &[],
+            &Options::default(),
+        );
         let model = BoardKind::Dgt.profile().sensors;
-        let script = Sensors::with(SensorClass::Piece, model(1), seed).read(&Board::new(), &played.acts);
+        let script =
+            Sensors::with(SensorClass::Piece, model(1), seed).read(&Board::new(), &played.acts);
         let end = script.last().expect("a game").at.0 + 5_000;
         let mut table = Table::new(&config(), script.clone(), LineNoise::default());
         table.run(end);
-        let presses = script.iter().filter(|e| matches!(e.report, Report::Press { .. })).count();
-        assert_eq!((table.reads(), table.presses().len()), (after(&script), presses), "seed {seed}");
+        let presses = script
+            .iter()
+            .filter(|e| matches!(e.report, Report::Press { .. }))
+            .count();
+        assert_eq!(
+            (table.reads(), table.presses().len()),
+            (after(&script), presses),
+            "seed {seed}"
+        );
         let colours: Vec<Color> = table.presses().iter().map(|press| press.0).collect();
-        assert!(colours.windows(2).all(|pair| pair[0] != pair[1]), "seed {seed}: {colours:?}");
+        assert!(
+            colours.windows(2).all(|pair| pair[0] != pair[1]),
+            "seed {seed}: {colours:?}"
+        );
     }
 }

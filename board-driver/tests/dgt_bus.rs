@@ -17,7 +17,10 @@ const BAUD: u32 = 9_600;
 type Sim = BusSim<std::vec::IntoIter<BoardEvent>>;
 
 fn config(address: u16) -> SimConfig {
-    SimConfig { kind: BoardKind::DgtBus, ..SimConfig::new("unused", format!("{address:05}"), SensorClass::Piece) }
+    SimConfig {
+        kind: BoardKind::DgtBus,
+        ..SimConfig::new("unused", format!("{address:05}"), SensorClass::Piece)
+    }
 }
 
 /// A game by such hands, up to `plies` half-moves.
@@ -31,14 +34,18 @@ fn game(style: Style, seed: u64, plies: usize) -> Vec<BoardEvent> {
 
 fn after(script: &[BoardEvent]) -> Reading {
     let mut reading = SensorClass::Piece.reads(&Board::new());
-    script.iter().for_each(|event| apply(&mut reading, &event.report));
+    script
+        .iter()
+        .for_each(|event| apply(&mut reading, &event.report));
     reading
 }
 
 fn apply(reading: &mut Reading, report: &Report) {
     match report {
         Report::Snapshot(all) => *reading = *all,
-        Report::Changes(changes) => changes.iter().for_each(|(sq, seen)| reading.set(*sq, *seen)),
+        Report::Changes(changes) => changes
+            .iter()
+            .for_each(|(sq, seen)| reading.set(*sq, *seen)),
         _ => {}
     }
 }
@@ -66,14 +73,32 @@ struct Hall {
 impl Hall {
     fn new(boards: &[(u16, Vec<BoardEvent>)], noise: LineNoise) -> Hall {
         let now = Instant::now();
-        let seats = boards.iter().map(|(address, script)| (config(*address), script.clone().into_iter()));
+        let seats = boards
+            .iter()
+            .map(|(address, script)| (config(*address), script.clone().into_iter()));
         let sim = BusSim::new(seats, BAUD, now).expect("possible boards");
         let addresses: HashSet<u16> = boards.iter().map(|(address, _)| *address).collect();
         let mut addresses: Vec<u16> = addresses.into_iter().collect();
         addresses.sort();
-        let (told, faults) = (vec![Vec::new(); addresses.len()], vec![Vec::new(); addresses.len()]);
-        let host = BusMaster::new(addresses.into_iter().map(|address| (address, Start::new(now))));
-        let mut hall = Hall { now, start: now, sim, host, up: NoisyLine::new(noise), told, faults, repeats: 0 };
+        let (told, faults) = (
+            vec![Vec::new(); addresses.len()],
+            vec![Vec::new(); addresses.len()],
+        );
+        let host = BusMaster::new(
+            addresses
+                .into_iter()
+                .map(|address| (address, Start::new(now))),
+        );
+        let mut hall = Hall {
+            now,
+            start: now,
+            sim,
+            host,
+            up: NoisyLine::new(noise),
+            told,
+            faults,
+            repeats: 0,
+        };
         hall.open();
         hall
     }
@@ -87,12 +112,19 @@ impl Hall {
     fn run(&mut self, ms: u64) {
         let end = self.start + Duration::from_millis(ms);
         while self.now < end {
-            let next = self.sim.next_wake().into_iter().chain(self.host.next_wake()).min().unwrap_or(end);
+            let next = self
+                .sim
+                .next_wake()
+                .into_iter()
+                .chain(self.host.next_wake())
+                .min()
+                .unwrap_or(end);
             self.now = next.min(end).max(self.now + Duration::from_micros(200));
             self.sim.wake(self.now);
             let (said, mut heard, mut send) = (self.sim.take(self.now), Vec::new(), Vec::new());
             // Bytes come one by one: each is a frame to the noise.
-            said.into_iter().for_each(|byte| self.up.carry(&[byte], &mut heard));
+            said.into_iter()
+                .for_each(|byte| self.up.carry(&[byte], &mut heard));
             if !heard.is_empty() {
                 self.host.receive(self.now, &heard, &mut send);
             }
@@ -111,33 +143,57 @@ impl Hall {
 
     fn reads(&self, board: usize) -> Reading {
         let mut reading = Reading::EMPTY;
-        self.told[board].iter().for_each(|event| apply(&mut reading, &event.report));
+        self.told[board]
+            .iter()
+            .for_each(|event| apply(&mut reading, &event.report));
         reading
     }
 }
 
 fn boards(style: Style, count: u16, plies: usize) -> Vec<(u16, Vec<BoardEvent>)> {
-    (0..count).map(|n| (1_025 + 37 * n, game(style, u64::from(n), plies))).collect()
+    (0..count)
+        .map(|n| (1_025 + 37 * n, game(style, u64::from(n), plies)))
+        .collect()
 }
 
 fn check(hall: &Hall, boards: &[(u16, Vec<BoardEvent>)], most_lost: usize) {
     for (n, (address, script)) in boards.iter().enumerate() {
-        let Report::Hello(info) = &hall.told[n][0].report else { panic!("{:?}", hall.told[n][0]) };
-        assert_eq!((info.serial.clone(), info.clock), (format!("{address:05}"), true));
+        let Report::Hello(info) = &hall.told[n][0].report else {
+            panic!("{:?}", hall.told[n][0])
+        };
+        assert_eq!(
+            (info.serial.clone(), info.clock),
+            (format!("{address:05}"), true)
+        );
         assert_eq!(hall.reads(n), after(script), "board {address}");
         let (told, done) = (pressers(&hall.told[n]), pressers(script));
         // A lever moved back before the clock told of it was never moved, to the board.
         let lost = done.len() - told.len();
-        assert!(lost.is_multiple_of(2) && lost <= most_lost, "board {address}: {lost} of {} presses lost", done.len());
-        assert!(told.windows(2).all(|pair| pair[0] != pair[1]) && told.last() == done.last(), "{address}: {told:?}");
-        let played: Vec<_> = hall.told[n].iter().filter(|e| !matches!(e.report, Report::Hello(_))).collect();
+        assert!(
+            lost.is_multiple_of(2) && lost <= most_lost,
+            "board {address}: {lost} of {} presses lost",
+            done.len()
+        );
+        assert!(
+            told.windows(2).all(|pair| pair[0] != pair[1]) && told.last() == done.last(),
+            "{address}: {told:?}"
+        );
+        let played: Vec<_> = hall.told[n]
+            .iter()
+            .filter(|e| !matches!(e.report, Report::Hello(_)))
+            .collect();
         let disorder = played.windows(2).find(|pair| pair[0].at > pair[1].at);
         assert_eq!(disorder, None, "board {address}");
     }
 }
 
 fn end(boards: &[(u16, Vec<BoardEvent>)]) -> u64 {
-    boards.iter().map(|(_, script)| script.last().expect("a game").at.0).max().unwrap_or_default() + 15_000
+    boards
+        .iter()
+        .map(|(_, script)| script.last().expect("a game").at.0)
+        .max()
+        .unwrap_or_default()
+        + 15_000
 }
 
 #[test]
@@ -147,17 +203,32 @@ fn blitz_on_twenty_four_boards() {
     hall.run(end(&boards));
     check(&hall, &boards, 24);
     assert!(hall.faults.iter().all(Vec::is_empty), "{:?}", hall.faults);
-    // Once all are introduced, every board is heard at least once a second and a half, in the average twice a second.
+    // Once all are introduced, every board is heard at least once a second and a half, in the
+    // average twice a second.
     for told in &hall.told {
-        let alive: Vec<u64> =
-            told.iter().filter(|e| e.report == Report::Alive).map(|e| e.at.0).filter(|at| *at > 8_000).collect();
-        let longest = alive.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or_default();
+        let alive: Vec<u64> = told
+            .iter()
+            .filter(|e| e.report == Report::Alive)
+            .map(|e| e.at.0)
+            .filter(|at| *at > 8_000)
+            .collect();
+        let longest = alive
+            .windows(2)
+            .map(|pair| pair[1] - pair[0])
+            .max()
+            .unwrap_or_default();
         let average = (alive[alive.len() - 1] - alive[0]) / alive.len() as u64;
-        assert!(longest < 1_500 && average < 500, "{longest} ms, in the average {average} ms");
+        assert!(
+            longest < 1_500 && average < 500,
+            "{longest} ms, in the average {average} ms"
+        );
     }
     // The line is as slow as it says.
     let (counts, seconds) = (hall.sim.counts(), end(&boards) / 1_000);
-    assert!(counts.up <= seconds * 960 && counts.down <= seconds * 960, "{counts:?} in {seconds} s");
+    assert!(
+        counts.up <= seconds * 960 && counts.down <= seconds * 960,
+        "{counts:?} in {seconds} s"
+    );
     assert_eq!(counts.collided, 0, "two boards were asked at once");
 }
 
@@ -166,7 +237,15 @@ fn noise_is_repeated_away() {
     for seed in 0..8 {
         let boards = boards(Style::Tidy, 6, 30);
         // One byte in two hundred: some three answers in a hundred.
-        let mut hall = Hall::new(&boards, LineNoise { seed, drop: 0.002, corrupt: 0.003, cut: 0.0 });
+        let mut hall = Hall::new(
+            &boards,
+            LineNoise {
+                seed,
+                drop: 0.002,
+                corrupt: 0.003,
+                cut: 0.0,
+            },
+        );
         hall.run(end(&boards) + 15_000);
         check(&hall, &boards, 0);
         assert!(hall.repeats > 0);
@@ -181,13 +260,19 @@ fn a_board_that_is_away_costs_the_others_little_and_tells_what_it_missed() {
     hall.sim.switch(2, true);
     hall.run(25_000);
     assert_eq!(hall.faults[2], [FaultReason::Silent]);
-    let meanwhile = hall.told[1].iter().filter(|e| e.report == Report::Alive && e.at.0 > 15_000).count();
+    let meanwhile = hall.told[1]
+        .iter()
+        .filter(|e| e.report == Report::Alive && e.at.0 > 15_000)
+        .count();
     assert!(meanwhile > 25, "heard {meanwhile} times in 10 s");
     hall.sim.switch(2, false);
     hall.run(end(&boards));
     check(&hall, &boards, 0);
     assert!([0, 1, 3].iter().all(|n| hall.faults[*n].is_empty()));
-    let hellos = hall.told[2].iter().filter(|e| matches!(e.report, Report::Hello(_))).count();
+    let hellos = hall.told[2]
+        .iter()
+        .filter(|e| matches!(e.report, Report::Hello(_)))
+        .count();
     assert_eq!(hellos, 2);
 }
 
@@ -211,10 +296,19 @@ fn a_line_that_is_opened_again_loses_nothing() {
 #[test]
 fn two_boards_with_one_serial_number_are_a_fault_and_no_game() {
     let (first, second) = (game(Style::Tidy, 1, 10), game(Style::Tidy, 2, 10));
-    let boards = vec![(2_000, first), (2_000, second), (3_000, game(Style::Tidy, 3, 10))];
+    let boards = vec![
+        (2_000, first),
+        (2_000, second),
+        (3_000, game(Style::Tidy, 3, 10)),
+    ];
     let mut hall = Hall::new(&boards, LineNoise::default());
     hall.run(end(&boards));
-    assert!(hall.faults[0].contains(&FaultReason::Garbage), "{:?} {:?}", hall.faults[0], hall.told[0]);
+    assert!(
+        hall.faults[0].contains(&FaultReason::Garbage),
+        "{:?} {:?}",
+        hall.faults[0],
+        hall.told[0]
+    );
     assert_eq!(hall.reads(1), after(&boards[2].1), "the others play on");
 }
 
@@ -223,7 +317,11 @@ fn who_is_there() {
     for count in [0, 1, 24] {
         let now = Instant::now();
         let seats = (0..count).map(|n| (config(1_025 + 37 * n), Vec::new().into_iter()));
-        let mut sim = match BusSim::new(seats.chain([(config(9), Vec::new().into_iter())]), BAUD, now) {
+        let mut sim = match BusSim::new(
+            seats.chain([(config(9), Vec::new().into_iter())]),
+            BAUD,
+            now,
+        ) {
             Ok(sim) => sim,
             Err(text) => panic!("{text}"),
         };
@@ -250,9 +348,14 @@ fn who_is_there() {
         }
         let expected: Vec<u16> = (0..count).map(|n| 1_025 + 37 * n).collect();
         assert_eq!(host.found().collect::<Vec<_>>(), expected);
-        let hello = out.reports.first().map(|delivery| delivery.event.report.clone());
+        let hello = out
+            .reports
+            .first()
+            .map(|delivery| delivery.event.report.clone());
         match hello {
-            Some(Report::Hello(info)) => assert_eq!(info.serial.split(' ').count(), usize::from(count)),
+            Some(Report::Hello(info)) => {
+                assert_eq!(info.serial.split(' ').count(), usize::from(count))
+            }
             _ => assert_eq!((count, out.fault), (0, Some(FaultReason::NoAnswer))),
         }
     }

@@ -1,5 +1,6 @@
-//! The firmware's board and the host's end of the line, in virtual time: bouncing, chattering and failing sensors at one end, loss,
-//! damage and repetition in between. What hands did arrives, each thing once and in order, and nothing else does.
+//! The firmware's board and the host's end of the line, in virtual time: bouncing, chattering and
+//! failing sensors at one end, loss, damage and repetition in between. What hands did arrives, each
+//! thing once and in order, and nothing else does.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -51,7 +52,11 @@ impl Scan for Sensors {
     const SENSOR: Sensor = Sensor::Colour;
 
     fn scan(&mut self) -> Result<Reading, Broken> {
-        if self.broken { Err(Broken) } else { Ok(self.reading) }
+        if self.broken {
+            Err(Broken)
+        } else {
+            Ok(self.reading)
+        }
     }
 }
 
@@ -82,7 +87,10 @@ impl Bench {
             pace: 1000,
         };
         let start = Instant::now();
-        let other = LineNoise { seed: !noise.seed, ..noise };
+        let other = LineNoise {
+            seed: !noise.seed,
+            ..noise
+        };
         let mut bench = Bench {
             start,
             ms: 0,
@@ -136,7 +144,11 @@ impl Bench {
         for frame in sent.split_inclusive(|byte| *byte == 0) {
             let mut bytes = Vec::new();
             self.frames += 1;
-            let times = if self.twice > 0 && self.frames.is_multiple_of(self.twice) { 2 } else { 1 };
+            let times = if self.twice > 0 && self.frames.is_multiple_of(self.twice) {
+                2
+            } else {
+                1
+            };
             (0..times).for_each(|_| self.up.carry(frame, &mut bytes));
             let mut out = Outbox::default();
             self.host.receive(self.now(), &bytes, &mut out);
@@ -145,11 +157,16 @@ impl Bench {
     }
 
     fn take(&mut self, out: Outbox) {
-        self.told.extend(out.reports.into_iter().map(|delivery| delivery.event.report));
+        self.told.extend(
+            out.reports
+                .into_iter()
+                .map(|delivery| delivery.event.report),
+        );
         for frame in out.send.split_inclusive(|byte| *byte == 0) {
             let mut bytes = Vec::new();
             self.down.carry(frame, &mut bytes);
-            self.board.receive(self.ms, &bytes, &mut self.sensors, |_, _| {});
+            self.board
+                .receive(self.ms, &bytes, &mut self.sensors, |_, _| {});
         }
         if out.fault.is_some() {
             self.connect();
@@ -165,12 +182,17 @@ impl Bench {
 
     /// What hands did, as the host was told.
     fn played(&self) -> Vec<Report> {
-        let by_hand =
-            |report: &&Report| matches!(report, Report::Changes(_) | Report::Press { .. } | Report::Adjust { .. });
+        let by_hand = |report: &&Report| {
+            matches!(
+                report,
+                Report::Changes(_) | Report::Press { .. } | Report::Adjust { .. }
+            )
+        };
         self.told.iter().filter(by_hand).cloned().collect()
     }
 
-    /// What the host believes stands on the board; every snapshot agrees with what was told before it.
+    /// What the host believes stands on the board; every snapshot agrees with what was told before
+    /// it.
     fn picture(&self) -> Picture {
         let mut known: Option<Picture> = None;
         for report in &self.told {
@@ -178,7 +200,9 @@ impl Bench {
                 Report::Snapshot(picture) => assert_eq!(known.get_or_insert(*picture), picture),
                 Report::Changes(changes) => {
                     let known = known.as_mut().expect("a snapshot comes first");
-                    changes.iter().for_each(|(square, symbol)| known.set(*square, *symbol));
+                    changes
+                        .iter()
+                        .for_each(|(square, symbol)| known.set(*square, *symbol));
                 }
                 _ => {}
             }
@@ -193,15 +217,19 @@ impl Bench {
             _ => None,
         });
         let condition = condition.unwrap_or_default();
-        (condition.stuck.0, condition.unsteady.0, condition.trouble.code)
+        (
+            condition.stuck.0,
+            condition.unsteady.0,
+            condition.trouble.code,
+        )
     }
 }
 
 /// What hands and hardware do, one thing after another.
 #[derive(Clone, Debug)]
 enum Deed {
-    /// A square becomes something else; for three scans it reads what the bits say, old (0) or new (1) or, with the other bits,
-    /// another colour on the way.
+    /// A square becomes something else; for three scans it reads what the bits say, old (0) or new
+    /// (1) or, with the other bits, another colour on the way.
     Touch {
         square: u8,
         symbol: Symbol,
@@ -255,7 +283,12 @@ struct Hands {
 
 impl Hands {
     fn new(bench: Bench) -> Hands {
-        Hands { bench, truth: [Symbol::Empty; 64], expected: Vec::new(), down: None }
+        Hands {
+            bench,
+            truth: [Symbol::Empty; 64],
+            expected: Vec::new(),
+            down: None,
+        }
     }
 
     /// The sensors read this on one square, and elsewhere the truth.
@@ -272,12 +305,20 @@ impl Hands {
 
     fn act(&mut self, deed: &Deed) {
         match *deed {
-            Deed::Touch { square, symbol, bounce } => self.touch(square, symbol, bounce),
+            Deed::Touch {
+                square,
+                symbol,
+                bounce,
+            } => self.touch(square, symbol, bounce),
             Deed::Press => {
                 let by = self.down.map_or(Color::White, |down| !down);
                 self.down = Some(by);
                 self.bench.controls = if by == Color::White { 1 } else { 2 };
-                self.expected.push(Report::Press { by, white_ms: None, black_ms: None });
+                self.expected.push(Report::Press {
+                    by,
+                    white_ms: None,
+                    black_ms: None,
+                });
             }
             Deed::Adjust(by) => {
                 let lever = self.bench.controls;
@@ -288,7 +329,11 @@ impl Hands {
             }
             Deed::Chatter { square, scans } => {
                 let truth = self.truth[usize::from(square)];
-                let other = if truth == Symbol::Empty { LIGHT } else { Symbol::Empty };
+                let other = if truth == Symbol::Empty {
+                    LIGHT
+                } else {
+                    Symbol::Empty
+                };
                 for scan in 0..scans {
                     self.show(square, if scan % 3 == 0 { truth } else { other });
                     self.bench.step();
@@ -297,9 +342,15 @@ impl Hands {
             }
             Deed::Stuck { squares, scans } => {
                 let before = self.bench.sensors.reading;
-                let nonsense = Reading { occupied: !before.occupied, stuck: squares, ..before };
-                self.bench.sensors.reading =
-                    Reading { occupied: (nonsense.occupied & squares) | (before.occupied & !squares), ..nonsense };
+                let nonsense = Reading {
+                    occupied: !before.occupied,
+                    stuck: squares,
+                    ..before
+                };
+                self.bench.sensors.reading = Reading {
+                    occupied: (nonsense.occupied & squares) | (before.occupied & !squares),
+                    ..nonsense
+                };
                 self.bench.steps(scans);
                 self.bench.sensors.reading = before;
             }
@@ -328,13 +379,15 @@ impl Hands {
         }
         self.show(square, symbol);
         if symbol != before {
-            self.expected.push(Report::Changes(vec![(Square::new(square.into()), symbol)]));
+            self.expected
+                .push(Report::Changes(vec![(Square::new(square.into()), symbol)]));
         }
         self.bench.steps(SETTLED);
         self.wait_for(square);
     }
 
-    /// A square that has just chattered is not believed before it has been quiet for up to two windows.
+    /// A square that has just chattered is not believed before it has been quiet for up to two
+    /// windows.
     fn wait_for(&mut self, square: u8) {
         while self.bench.board.health().unsteady >> square & 1 == 1 {
             self.bench.step();
@@ -366,8 +419,8 @@ proptest! {
         prop_assert_eq!(hands.bench.condition(), (0, 0, TroubleCode::NONE));
     }
 
-    /// A line that was dead for so long that the board had to forget: the loss is said, what is told is what was done, in order, and
-    /// the picture is right in the end.
+    /// A line that was dead for so long that the board had to forget: the loss is said, what is
+    /// told is what was done, in order, and the picture is right in the end.
     #[test]
     fn what_a_dead_line_lost_is_said_and_nothing_else_is(
         touches in prop::collection::vec((0..64u8, any::<bool>(), any::<u8>()), 150..400), seed: u64,
@@ -456,7 +509,13 @@ fn told_of_one_failure_in(scans: u32) -> Vec<TroubleCode> {
     bench.sensors.broken = false;
     bench.steps(200);
     assert_eq!(bench.played(), [Report::Changes(vec![(Square::E4, LIGHT)])]);
-    let code = |report: &Report| if let Report::Condition(it) = report { Some(it.trouble.code) } else { None };
+    let code = |report: &Report| {
+        if let Report::Condition(it) = report {
+            Some(it.trouble.code)
+        } else {
+            None
+        }
+    };
     let mut codes: Vec<_> = bench.told.iter().filter_map(code).collect();
     // Heartbeats repeat it when only the number of failures has changed.
     codes.dedup();
@@ -465,7 +524,10 @@ fn told_of_one_failure_in(scans: u32) -> Vec<TroubleCode> {
 
 #[test]
 fn a_bus_that_fails_now_and_then_is_told_once_and_one_that_fails_rarely_not_at_all() {
-    assert_eq!(told_of_one_failure_in(2), [TroubleCode::BUS, TroubleCode::NONE]);
+    assert_eq!(
+        told_of_one_failure_in(2),
+        [TroubleCode::BUS, TroubleCode::NONE]
+    );
     assert_eq!(told_of_one_failure_in(10), []);
 }
 
@@ -479,7 +541,11 @@ fn a_square_that_can_be_read_now_and_then_is_unsteady() {
         bench.step();
     }
     assert_eq!(bench.condition(), (0, 1, TroubleCode::NONE));
-    let told = bench.told.iter().filter(|report| matches!(report, Report::Condition(_))).count();
+    let told = bench
+        .told
+        .iter()
+        .filter(|report| matches!(report, Report::Condition(_)))
+        .count();
     assert!(told < 40, "told {told} times");
     assert_eq!(bench.played(), []);
 }

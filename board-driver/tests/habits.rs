@@ -1,4 +1,5 @@
-//! What the simulated players do beside their moves, as a table, and every lawful order of the rare moves.
+//! What the simulated players do beside their moves, as a table, and every lawful order of the rare
+//! moves.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -11,7 +12,8 @@ use board_driver::hand::{Act, Deed, Options, Style, perform};
 #[derive(Default)]
 struct Habits {
     adjustments: u32,
-    /// Presses with the other side's pieces already in motion; a victim taken en passant at last counts too.
+    /// Presses with the other side's pieces already in motion; a victim taken en passant at last
+    /// counts too.
     early_replies: u32,
     /// Contacts of up to 150 ms that were left again.
     slides: u32,
@@ -31,7 +33,9 @@ impl Habits {
             let ms = pair[1].at.since(pair[0].at);
             match (pair[0].deed, pair[1].deed) {
                 (_, Deed::Adjust { .. }) => self.adjustments += 1,
-                (Deed::LiftPiece(_, p) | Deed::PlacePiece(_, p), Deed::Press { by, .. }) if p.color != by => {
+                (Deed::LiftPiece(_, p) | Deed::PlacePiece(_, p), Deed::Press { by, .. })
+                    if p.color != by =>
+                {
                     self.early_replies += 1;
                 }
                 (Deed::PlacePiece(a, p), Deed::LiftPiece(b, q)) if (a, p) == (b, q) => match ms {
@@ -51,16 +55,35 @@ impl Habits {
 }
 
 fn acts(game: &Game, style: Style, seed: u64) -> Vec<Act> {
-    perform(&game.start, &game.moves, style, seed, &[], &Options::default()).acts
+    perform(
+        &game.start,
+        &game.moves,
+        style,
+        seed,
+        &[],
+        &Options::default(),
+    )
+    .acts
 }
 
 #[test]
 fn habits_by_style() {
-    let mut table = String::from("style   adjustments early slides stops brushes put-backs swaps\n");
+    let mut table =
+        String::from("style   adjustments early slides stops brushes put-backs swaps\n");
     for style in Style::ALL {
         let mut habits = Habits::default();
-        games::sample(games::CROSS_SECTION).iter().for_each(|game| habits.add(&acts(game, style, 1)));
-        let Habits { adjustments, early_replies, slides, stops, brushes, put_backs, swaps } = habits;
+        games::sample(games::CROSS_SECTION)
+            .iter()
+            .for_each(|game| habits.add(&acts(game, style, 1)));
+        let Habits {
+            adjustments,
+            early_replies,
+            slides,
+            stops,
+            brushes,
+            put_backs,
+            swaps,
+        } = habits;
         let name = format!("{style:?}");
         writeln!(
             table,
@@ -68,7 +91,10 @@ fn habits_by_style() {
         )
         .unwrap();
     }
-    assert_eq!(table, TABLE, "\nif the change is meant, the table is now:\n{table}");
+    assert_eq!(
+        table, TABLE,
+        "\nif the change is meant, the table is now:\n{table}"
+    );
 }
 
 const TABLE: &str = "\
@@ -86,7 +112,10 @@ fn orders(wanted: impl Fn(&Game, usize) -> bool) -> BTreeSet<String> {
         for seed in 0..30 {
             let acts = acts(game, Style::Tidy, seed);
             let turns = acts.split(|a| matches!(a.deed, Deed::Press { .. }));
-            for (_, turn) in turns.enumerate().filter(|(i, _)| *i < game.moves.len() && wanted(game, *i)) {
+            for (_, turn) in turns
+                .enumerate()
+                .filter(|(i, _)| *i < game.moves.len() && wanted(game, *i))
+            {
                 orders.insert(turn.iter().map(order).collect::<Vec<_>>().join(" "));
             }
         }
@@ -108,8 +137,13 @@ fn list(orders: &[&str]) -> BTreeSet<String> {
 
 #[test]
 fn castling_begins_with_the_king() {
-    let short = |game: &Game, i: usize| game.moves[i].is_castle() && game.moves[i].to() == Square::H1;
-    let expected = ["-Ke1 +Kg1 -Rh1 +Rf1", "-Ke1 -Rh1 +Kg1 +Rf1", "-Ke1 -Rh1 +Rf1 +Kg1"];
+    let short =
+        |game: &Game, i: usize| game.moves[i].is_castle() && game.moves[i].to() == Square::H1;
+    let expected = [
+        "-Ke1 +Kg1 -Rh1 +Rf1",
+        "-Ke1 -Rh1 +Kg1 +Rf1",
+        "-Ke1 -Rh1 +Rf1 +Kg1",
+    ];
     assert_eq!(orders(short), list(&expected));
 }
 

@@ -1,5 +1,6 @@
-//! Every kind of board, both ends of its language in virtual time: what happens on the simulated board is what the host
-//! tells, whatever pieces the bytes come in; and after noise the host soon knows again how the board stands.
+//! Every kind of board, both ends of its language in virtual time: what happens on the simulated
+//! board is what the host tells, whatever pieces the bytes come in; and after noise the host soon
+//! knows again how the board stands.
 
 use std::time::{Duration, Instant};
 
@@ -30,16 +31,29 @@ fn class(kind: BoardKind) -> SensorClass {
 }
 
 fn config(kind: BoardKind) -> SimConfig {
-    SimConfig { kind, linger: Duration::from_secs(60), ..SimConfig::new("unused", "T-1", class(kind)) }
+    SimConfig {
+        kind,
+        linger: Duration::from_secs(60),
+        ..SimConfig::new("unused", "T-1", class(kind))
+    }
 }
 
 impl Bench {
     fn new(kind: BoardKind, script: Vec<BoardEvent>) -> Bench {
         let now = Instant::now();
-        let board = BoardSim::new(&config(kind), 1, now, script.into_iter()).expect("a possible board");
+        let board =
+            BoardSim::new(&config(kind), 1, now, script.into_iter()).expect("a possible board");
         let host = (kind.profile().host)(&Start::new(now));
         let up = NoisyLine::new(LineNoise::default());
-        let mut bench = Bench { now, board, host, up, heard: Vec::new(), bytes: Vec::new(), faults: 0 };
+        let mut bench = Bench {
+            now,
+            board,
+            host,
+            up,
+            heard: Vec::new(),
+            bytes: Vec::new(),
+            faults: 0,
+        };
         bench.connect();
         bench
     }
@@ -77,7 +91,8 @@ impl Bench {
     }
 
     fn take(&mut self, out: Outbox) {
-        self.heard.extend(out.reports.into_iter().map(|delivery| delivery.event));
+        self.heard
+            .extend(out.reports.into_iter().map(|delivery| delivery.event));
         if !out.send.is_empty() {
             self.board.receive(self.now, &out.send);
         }
@@ -94,7 +109,9 @@ impl Bench {
         for event in &self.heard {
             match &event.report {
                 Report::Snapshot(reading) => known = *reading,
-                Report::Changes(changes) => changes.iter().for_each(|(square, symbol)| known.set(*square, *symbol)),
+                Report::Changes(changes) => changes
+                    .iter()
+                    .for_each(|(square, symbol)| known.set(*square, *symbol)),
                 _ => {}
             }
         }
@@ -110,7 +127,10 @@ fn script(class: SensorClass, count: u64) -> (Vec<BoardEvent>, Reading) {
     for n in 1..=count {
         let first = (n * 23 % 64) as usize;
         let mut changes = Vec::new();
-        for square in [Square::ALL[first], Square::ALL[first ^ 9]].into_iter().take(1 + usize::from(n % 3 == 0)) {
+        for square in [Square::ALL[first], Square::ALL[first ^ 9]]
+            .into_iter()
+            .take(1 + usize::from(n % 3 == 0))
+        {
             match board.remove_piece_at(square) {
                 Some(piece) => {
                     hand.push(piece);
@@ -123,9 +143,15 @@ fn script(class: SensorClass, count: u64) -> (Vec<BoardEvent>, Reading) {
                 }
             }
         }
-        events.push(BoardEvent { at: Time(n * STEP), report: Report::Changes(changes) });
+        events.push(BoardEvent {
+            at: Time(n * STEP),
+            report: Report::Changes(changes),
+        });
     }
-    events.push(BoardEvent { at: Time((count + 1) * STEP), report: Report::Alive });
+    events.push(BoardEvent {
+        at: Time((count + 1) * STEP),
+        report: Report::Alive,
+    });
     (events, class.reads(&board))
 }
 
@@ -135,7 +161,8 @@ fn what_happens_is_told() {
         let (events, end) = script(class(kind), 40);
         let mut bench = Bench::new(kind, events.clone());
         bench.run();
-        let hello = matches!(&bench.heard[0].report, Report::Hello(info) if info.sensor == class(kind));
+        let hello =
+            matches!(&bench.heard[0].report, Report::Hello(info) if info.sensor == class(kind));
         let snapshot = bench.heard.iter().find_map(|event| match &event.report {
             Report::Snapshot(reading) => Some(*reading),
             _ => None,
@@ -147,7 +174,16 @@ fn what_happens_is_told() {
             Report::Changes(changes) => changes.len(),
             _ => 0,
         });
-        let happened: usize = events.iter().map(|e| if let Report::Changes(c) = &e.report { c.len() } else { 0 }).sum();
+        let happened: usize = events
+            .iter()
+            .map(|e| {
+                if let Report::Changes(c) = &e.report {
+                    c.len()
+                } else {
+                    0
+                }
+            })
+            .sum();
         assert_eq!(told.sum::<usize>(), happened, "{kind}: each change once");
     }
 }
@@ -159,7 +195,12 @@ fn after_noise_the_host_knows_again_how_the_board_stands() {
             let (events, end) = script(class(kind), 60);
             let mut bench = Bench::new(kind, events);
             bench.run_until(bench.now + Duration::from_secs(5));
-            bench.up.change(LineNoise { seed, drop: 0.2, corrupt: 0.2, cut: 0.2 });
+            bench.up.change(LineNoise {
+                seed,
+                drop: 0.2,
+                corrupt: 0.2,
+                cut: 0.2,
+            });
             bench.run_until(bench.now + Duration::from_secs(30));
             bench.up.change(LineNoise::default());
             bench.run();
@@ -176,7 +217,10 @@ fn a_board_that_never_speaks_is_a_fault_unless_it_speaks_only_of_changes() {
         let mut out = Outbox::default();
         host.open(start, &mut out);
         while let Some(wake) = host.next_wake().filter(|_| out.fault.is_none()) {
-            assert!(wake < start + Duration::from_secs(20), "{kind} waits for ever");
+            assert!(
+                wake < start + Duration::from_secs(20),
+                "{kind} waits for ever"
+            );
             host.wake(wake, &mut out);
         }
         assert_eq!(out.fault.is_none(), kind == BoardKind::EChess, "{kind}");
@@ -185,7 +229,11 @@ fn a_board_that_never_speaks_is_a_fault_unless_it_speaks_only_of_changes() {
 }
 
 /// What a fresh host makes of bytes that come in such pieces, all at one moment.
-fn heard_in_pieces(kind: BoardKind, bytes: &[u8], mut cuts: impl FnMut() -> usize) -> (Vec<Report>, u32) {
+fn heard_in_pieces(
+    kind: BoardKind,
+    bytes: &[u8],
+    mut cuts: impl FnMut() -> usize,
+) -> (Vec<Report>, u32) {
     let now = Instant::now();
     let mut host = (kind.profile().host)(&Start::new(now));
     let mut out = Outbox::default();
@@ -196,7 +244,13 @@ fn heard_in_pieces(kind: BoardKind, bytes: &[u8], mut cuts: impl FnMut() -> usiz
         host.receive(now, piece, &mut out);
         rest = left;
     }
-    (out.reports.into_iter().map(|delivery| delivery.event.report).collect(), out.trouble.damaged)
+    (
+        out.reports
+            .into_iter()
+            .map(|delivery| delivery.event.report)
+            .collect(),
+        out.trouble.damaged,
+    )
 }
 
 proptest! {

@@ -6,7 +6,9 @@ use arbiter_core::shakmaty::{Bitboard, Color, Square};
 use arbiter_core::{Reading, SensorClass, Symbol, Time};
 use board_driver::protocol::{Native, Outbox, Protocol};
 use board_driver::sim::{BoardSim, LineNoise, NoisyLine, SimConfig};
-use board_driver::{BoardEvent, Command, Condition, FaultReason, Mark, Report, Trouble, TroubleCode};
+use board_driver::{
+    BoardEvent, Command, Condition, FaultReason, Mark, Report, Trouble, TroubleCode,
+};
 use board_wire::device::{Device, Identity};
 use board_wire::{Capabilities, Sensor, Serial, Side};
 use proptest::prelude::*;
@@ -30,9 +32,20 @@ impl Table {
         let mut config = SimConfig::new("unused", "T-1", SensorClass::Occupancy);
         config.linger = Duration::from_secs(20);
         let board = BoardSim::new(&config, 1, now, script.into_iter()).expect("a possible board");
-        let other = LineNoise { seed: !noise.seed, ..noise };
+        let other = LineNoise {
+            seed: !noise.seed,
+            ..noise
+        };
         let (up, down) = (NoisyLine::new(noise), NoisyLine::new(other));
-        let mut table = Table { now, board, host: Native::new(now, None), down, up, heard: Vec::new(), faults: 0 };
+        let mut table = Table {
+            now,
+            board,
+            host: Native::new(now, None),
+            down,
+            up,
+            heard: Vec::new(),
+            faults: 0,
+        };
         table.connect();
         table
     }
@@ -48,7 +61,10 @@ impl Table {
         let end = until.map(|until| self.now + until);
         while end.is_none_or(|end| self.now < end) && !self.board.is_finished(self.now) {
             self.carry();
-            let host = self.host.next_wake().expect("this host always waits for something");
+            let host = self
+                .host
+                .next_wake()
+                .expect("this host always waits for something");
             let board = self.board.next_wake();
             self.now = self.now.max(host.min(board)) + Duration::from_millis(1);
             if board <= self.now {
@@ -74,7 +90,8 @@ impl Table {
     }
 
     fn take(&mut self, out: Outbox) {
-        self.heard.extend(out.reports.into_iter().map(|delivery| delivery.event));
+        self.heard
+            .extend(out.reports.into_iter().map(|delivery| delivery.event));
         if !out.send.is_empty() {
             let mut bytes = Vec::new();
             self.down.carry(&out.send, &mut bytes);
@@ -88,12 +105,21 @@ impl Table {
 
     /// What hands did.
     fn played(&self) -> Vec<Report> {
-        let by_hand =
-            |report: &Report| matches!(report, Report::Changes(_) | Report::Press { .. } | Report::Adjust { .. });
-        self.heard.iter().map(|event| event.report.clone()).filter(by_hand).collect()
+        let by_hand = |report: &Report| {
+            matches!(
+                report,
+                Report::Changes(_) | Report::Press { .. } | Report::Adjust { .. }
+            )
+        };
+        self.heard
+            .iter()
+            .map(|event| event.report.clone())
+            .filter(by_hand)
+            .collect()
     }
 
-    /// What the host believes stands on the board; every snapshot must agree with what was told before it.
+    /// What the host believes stands on the board; every snapshot must agree with what was told
+    /// before it.
     fn reading(&self) -> Reading {
         let mut known: Option<Reading> = None;
         for event in &self.heard {
@@ -101,7 +127,9 @@ impl Table {
                 Report::Snapshot(reading) => assert_eq!(known.get_or_insert(*reading), reading),
                 Report::Changes(changes) => {
                     let known = known.as_mut().expect("a snapshot comes first");
-                    changes.iter().for_each(|(square, symbol)| known.set(*square, *symbol));
+                    changes
+                        .iter()
+                        .for_each(|(square, symbol)| known.set(*square, *symbol));
                 }
                 _ => {}
             }
@@ -127,19 +155,32 @@ fn script() -> impl Strategy<Value = Vec<BoardEvent>> {
         let mut at = 0;
         let event = |(gap, report)| {
             at += gap;
-            BoardEvent { at: Time(at), report }
+            BoardEvent {
+                at: Time(at),
+                report,
+            }
         };
         steps.into_iter().map(event).collect()
     })
 }
 
 fn condition() -> impl Strategy<Value = Condition> {
-    (1..u64::MAX, any::<u64>(), any::<u32>(), 0..12u8, any::<u8>()).prop_map(
-        |(stuck, unsteady, failed_scans, code, part)| {
-            let trouble = Trouble::new(TroubleCode(code), part);
-            Condition { stuck: Bitboard(stuck), unsteady: Bitboard(unsteady), failed_scans, trouble }
-        },
+    (
+        1..u64::MAX,
+        any::<u64>(),
+        any::<u32>(),
+        0..12u8,
+        any::<u8>(),
     )
+        .prop_map(|(stuck, unsteady, failed_scans, code, part)| {
+            let trouble = Trouble::new(TroubleCode(code), part);
+            Condition {
+                stuck: Bitboard(stuck),
+                unsteady: Bitboard(unsteady),
+                failed_scans,
+                trouble,
+            }
+        })
 }
 
 fn reports(script: &[BoardEvent]) -> Vec<Report> {
@@ -173,7 +214,8 @@ proptest! {
         table.reading();
     }
 
-    /// What a board had sent when it lost its power counts, and so does everything from its new start on.
+    /// What a board had sent when it lost its power counts, and so does everything from its new
+    /// start on.
     #[test]
     fn reboots(script in script(), breaks in prop::collection::vec(1..20_000u64, 1..4)) {
         let mut table = Table::new(script.clone(), LineNoise::default());
@@ -187,7 +229,8 @@ proptest! {
         table.reading();
     }
 
-    /// Whatever is lost on the way, the host knows in the end how well the sensors are, and nothing is told of them that never was.
+    /// Whatever is lost on the way, the host knows in the end how well the sensors are, and nothing
+    /// is told of them that never was.
     #[test]
     fn the_condition_of_the_sensors_arrives(script in script(), seed in any::<u64>(), chance in 0.0..0.15f64,
                                             conditions in prop::collection::vec((1..60u64, condition()), 1..6)) {
@@ -231,12 +274,19 @@ proptest! {
 #[test]
 fn a_clean_line_needs_no_second_asking() {
     let script: Vec<BoardEvent> = (0..50)
-        .map(|n| BoardEvent { at: Time(n * 400), report: Report::Changes(vec![(Square::E4, Symbol::Empty)]) })
+        .map(|n| BoardEvent {
+            at: Time(n * 400),
+            report: Report::Changes(vec![(Square::E4, Symbol::Empty)]),
+        })
         .collect();
     let mut table = Table::new(script.clone(), LineNoise::default());
     table.run(None);
     assert_eq!(table.faults, 0);
-    let snapshots = table.heard.iter().filter(|event| matches!(event.report, Report::Snapshot(_))).count();
+    let snapshots = table
+        .heard
+        .iter()
+        .filter(|event| matches!(event.report, Report::Snapshot(_)))
+        .count();
     assert_eq!(snapshots, 1);
     assert_eq!(table.played(), reports(&script));
 }
@@ -253,20 +303,38 @@ impl Pair {
     fn new(resume: Option<Mark>) -> Pair {
         let serial = Serial::new(b"T-2").expect("printable");
         let capabilities = Capabilities::LAMPS;
-        let identity = Identity { boot: 9, serial, sensor: Sensor::Occupancy, capabilities, pace: 1_000 };
+        let identity = Identity {
+            boot: 9,
+            serial,
+            sensor: Sensor::Occupancy,
+            capabilities,
+            pace: 1_000,
+        };
         let now = Instant::now();
         let board = Device::new(identity, 0, [board_wire::Symbol::EMPTY; 64]);
-        Pair { now, board, host: Native::new(now, resume), out: Outbox::default() }
+        Pair {
+            now,
+            board,
+            host: Native::new(now, resume),
+            out: Outbox::default(),
+        }
     }
 
     /// Carries everything there is to carry, and gives what was reported.
     fn exchange(&mut self) -> Vec<Report> {
         loop {
-            self.board.receive(0, &std::mem::take(&mut self.out.send), |_| {});
-            let Some(frame) = self.board.next_frame(0) else { break };
+            self.board
+                .receive(0, &std::mem::take(&mut self.out.send), |_| {});
+            let Some(frame) = self.board.next_frame(0) else {
+                break;
+            };
             self.host.receive(self.now, frame.as_bytes(), &mut self.out);
         }
-        self.out.reports.drain(..).map(|delivery| delivery.event.report).collect()
+        self.out
+            .reports
+            .drain(..)
+            .map(|delivery| delivery.event.report)
+            .collect()
     }
 }
 
@@ -274,14 +342,19 @@ impl Pair {
 fn what_the_board_no_longer_keeps_is_lost_aloud() {
     let mut pair = Pair::new(None);
     pair.host.open(pair.now, &mut pair.out);
-    assert!(matches!(pair.exchange()[..], [Report::Hello(_), Report::Snapshot(_)]));
+    assert!(matches!(
+        pair.exchange()[..],
+        [Report::Hello(_), Report::Snapshot(_)]
+    ));
     for n in 0..100 {
         pair.board.press(n, Side::White, Some(n), None);
         pair.board.next_frame(n).expect("a frame that nobody hears");
     }
     pair.board.heartbeat();
     let told = pair.exchange();
-    let Report::Lost { count } = told[0] else { panic!("{:?}", told[0]) };
+    let Report::Lost { count } = told[0] else {
+        panic!("{:?}", told[0])
+    };
     assert!((60..100).contains(&count), "{count} of 100 lost");
     assert!(matches!(told.last(), Some(Report::Snapshot(_))));
     let presses: Vec<u64> = told.iter().filter_map(white_ms).collect();
@@ -312,10 +385,20 @@ fn a_board_that_does_not_repeat_itself_is_given_up() {
         pair.out.send.clear();
     }
     assert_eq!(pair.out.fault, None);
-    let told: Vec<Report> = pair.out.reports.drain(..).map(|delivery| delivery.event.report).collect();
+    let told: Vec<Report> = pair
+        .out
+        .reports
+        .drain(..)
+        .map(|delivery| delivery.event.report)
+        .collect();
     assert!(told.contains(&Report::Lost { count: 1 }), "{told:?}");
-    pair.host.command(pair.now, Command::RequestSnapshot, &mut pair.out);
-    assert!(pair.exchange().iter().any(|report| matches!(report, Report::Snapshot(_))));
+    pair.host
+        .command(pair.now, Command::RequestSnapshot, &mut pair.out);
+    assert!(
+        pair.exchange()
+            .iter()
+            .any(|report| matches!(report, Report::Snapshot(_)))
+    );
 }
 
 #[test]
@@ -326,12 +409,27 @@ fn a_known_mark_is_continued_and_an_unknown_one_is_not_believed() {
             pair.board.press(n, Side::White, Some(n), None);
         }
         pair.host.open(pair.now, &mut pair.out);
-        pair.exchange().iter().filter_map(white_ms).collect::<Vec<u64>>()
+        pair.exchange()
+            .iter()
+            .filter_map(white_ms)
+            .collect::<Vec<u64>>()
     };
-    assert_eq!(next(None), Vec::<u64>::new(), "a new host begins with the snapshot");
+    assert_eq!(
+        next(None),
+        Vec::<u64>::new(),
+        "a new host begins with the snapshot"
+    );
     assert_eq!(next(Some(Mark { boot: 9, next: 3 })), [2, 3, 4]);
-    assert_eq!(next(Some(Mark { boot: 8, next: 3 })), [0, 1, 2, 3, 4], "another run is heard from its start");
-    assert_eq!(next(Some(Mark { boot: 9, next: 300 })), [0, 1, 2, 3, 4], "so is one that counts less than we heard");
+    assert_eq!(
+        next(Some(Mark { boot: 8, next: 3 })),
+        [0, 1, 2, 3, 4],
+        "another run is heard from its start"
+    );
+    assert_eq!(
+        next(Some(Mark { boot: 9, next: 300 })),
+        [0, 1, 2, 3, 4],
+        "so is one that counts less than we heard"
+    );
 }
 
 #[test]
@@ -354,7 +452,8 @@ fn lamps_are_lit_again_until_the_board_says_so() {
     let mut pair = Pair::new(None);
     pair.host.open(pair.now, &mut pair.out);
     pair.exchange();
-    pair.host.command(pair.now, Command::SetLamps(6), &mut pair.out);
+    pair.host
+        .command(pair.now, Command::SetLamps(6), &mut pair.out);
     pair.out.send.clear();
     assert_eq!(pair.board.lamps(), 0, "the order was lost");
     pair.board.heartbeat();

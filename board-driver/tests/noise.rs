@@ -1,4 +1,5 @@
-//! What noise does to a game, as a table: a change of the model shows here before it shows anywhere else.
+//! What noise does to a game, as a table: a change of the model shows here before it shows anywhere
+//! else.
 
 use std::fmt::Write;
 
@@ -44,7 +45,8 @@ impl Effect {
                     (Symbol::Empty, _) => self.places += 1,
                     _ => self.swaps += 1,
                 }
-                let since = event.at.0 - std::mem::replace(&mut changed[usize::from(square)], event.at.0);
+                let since =
+                    event.at.0 - std::mem::replace(&mut changed[usize::from(square)], event.at.0);
                 self.flickers += u32::from(since < 40 && since < event.at.0);
                 reading.set(square, seen);
             }
@@ -55,15 +57,34 @@ impl Effect {
 #[test]
 fn the_effect_of_noise_by_class_and_level() {
     let mut table = String::from("class      level  lifts places swaps ties flickers presses\n");
-    for class in [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy] {
+    for class in [
+        SensorClass::Piece,
+        SensorClass::Colour,
+        SensorClass::Occupancy,
+    ] {
         for level in 0..LEVELS.len() as u8 {
             let mut effect = Effect::default();
             for (seed, game) in (0..20).zip(games::sample(games::CROSS_SECTION)) {
-                let played = perform(&game.start, &game.moves, Style::Human, seed, &[], &Options::default());
-                let events = Sensors::new(class, level, seed).read(game.start.board(), &played.acts);
+                let played = perform(
+                    &game.start,
+                    &game.moves,
+                    Style::Human,
+                    seed,
+                    &[],
+                    &Options::default(),
+                );
+                let events =
+                    Sensors::new(class, level, seed).read(game.start.board(), &played.acts);
                 effect.add(class, &game.start, &events);
             }
-            let Effect { lifts, places, swaps, ties, flickers, presses } = effect;
+            let Effect {
+                lifts,
+                places,
+                swaps,
+                ties,
+                flickers,
+                presses,
+            } = effect;
             let name = format!("{class:?}");
             writeln!(
                 table,
@@ -72,7 +93,10 @@ fn the_effect_of_noise_by_class_and_level() {
             .unwrap();
         }
     }
-    assert_eq!(table, TABLE, "\nif the change is meant, the table is now:\n{table}");
+    assert_eq!(
+        table, TABLE,
+        "\nif the change is meant, the table is now:\n{table}"
+    );
 }
 
 const TABLE: &str = "\
@@ -100,8 +124,16 @@ Occupancy      5   2039   1802     0   73      731    1116
 #[test]
 fn time_never_runs_backwards_and_a_press_follows_the_changes_of_its_moment() {
     for (seed, game) in (0..).zip(games::sample(games::CROSS_SECTION)) {
-        let played = perform(&game.start, &game.moves, Style::Hurried, seed, &[], &Options::default());
-        let events = Sensors::new(SensorClass::Colour, 2, seed).read(game.start.board(), &played.acts);
+        let played = perform(
+            &game.start,
+            &game.moves,
+            Style::Hurried,
+            seed,
+            &[],
+            &Options::default(),
+        );
+        let events =
+            Sensors::new(SensorClass::Colour, 2, seed).read(game.start.board(), &played.acts);
         for pair in events.windows(2) {
             assert!(pair[0].at <= pair[1].at);
             let press_first = matches!(pair[0].report, Report::Press { .. });
@@ -114,13 +146,21 @@ fn time_never_runs_backwards_and_a_press_follows_the_changes_of_its_moment() {
 #[test]
 fn a_script_begins_with_the_setup_and_tells_every_change_in_the_symbols_of_the_class() {
     let game = games::pick(11);
-    let played = perform(&game.start, &game.moves, Style::Human, 1, &[], &Options::default());
+    let played = perform(
+        &game.start,
+        &game.moves,
+        Style::Human,
+        1,
+        &[],
+        &Options::default(),
+    );
     let setup = Setup::new(SensorClass::Occupancy);
     let events = Sensors::new(SensorClass::Occupancy, 1, 1).read(game.start.board(), &played.acts);
     let script = script(setup.clone(), &events);
     assert_eq!(script[0].input, Input::Setup(setup.into()));
     let told = events.iter().map(|e| e.inputs().len()).sum::<usize>();
     assert_eq!(script.len(), told + 1);
-    let coarse = |input: &Input| !matches!(input, Input::Place { seen, .. } if *seen != Symbol::Something);
+    let coarse =
+        |input: &Input| !matches!(input, Input::Place { seen, .. } if *seen != Symbol::Something);
     assert!(script.iter().all(|e| coarse(&e.input)));
 }

@@ -12,7 +12,14 @@ use board_driver::{BoardEvent, Report};
 use support::{positions, replayed};
 
 fn play(game: &Game, style: Style, seed: u64) -> Performance {
-    perform(&game.start, &game.moves, style, seed, &[], &Options::default())
+    perform(
+        &game.start,
+        &game.moves,
+        style,
+        seed,
+        &[],
+        &Options::default(),
+    )
 }
 
 #[test]
@@ -42,7 +49,12 @@ fn players_press_in_turn_once_a_move() {
                 })
                 .collect();
             assert_eq!(presses.len(), game.moves.len());
-            assert!(presses.iter().enumerate().all(|(i, by)| by.is_white() == (i % 2 == 0)));
+            assert!(
+                presses
+                    .iter()
+                    .enumerate()
+                    .all(|(i, by)| by.is_white() == (i % 2 == 0))
+            );
         }
     }
 }
@@ -53,7 +65,9 @@ fn readings_at_presses(start: Reading, events: &[BoardEvent]) -> Vec<Reading> {
     let mut at_presses = Vec::new();
     for event in events {
         match &event.report {
-            Report::Changes(changes) => changes.iter().for_each(|(sq, seen)| reading.set(*sq, *seen)),
+            Report::Changes(changes) => changes
+                .iter()
+                .for_each(|(sq, seen)| reading.set(*sq, *seen)),
             Report::Press { .. } => at_presses.push(reading),
             _ => {}
         }
@@ -63,7 +77,11 @@ fn readings_at_presses(start: Reading, events: &[BoardEvent]) -> Vec<Reading> {
 
 #[test]
 fn ideal_sensors_under_tidy_hands_read_each_position_at_each_press() {
-    for class in [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy] {
+    for class in [
+        SensorClass::Piece,
+        SensorClass::Colour,
+        SensorClass::Occupancy,
+    ] {
         for (seed, game) in (0..).zip(games::all()) {
             let played = play(game, Style::Tidy, seed);
             let events = Sensors::new(class, 0, seed).read(game.start.board(), &played.acts);
@@ -78,16 +96,23 @@ fn ideal_sensors_under_tidy_hands_read_each_position_at_each_press() {
 
 #[test]
 fn poor_sensors_come_to_the_last_position_too() {
-    for class in [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy] {
+    for class in [
+        SensorClass::Piece,
+        SensorClass::Colour,
+        SensorClass::Occupancy,
+    ] {
         for (seed, game) in (0..).zip(games::all()) {
             for style in Style::ALL {
                 let played = play(game, style, seed);
                 let level = 2 + (seed % 3) as u8;
-                let events = Sensors::new(class, level, seed).read(game.start.board(), &played.acts);
+                let events =
+                    Sensors::new(class, level, seed).read(game.start.board(), &played.acts);
                 let mut reading = class.reads(game.start.board());
                 for event in &events {
                     if let Report::Changes(changes) = &event.report {
-                        changes.iter().for_each(|(sq, seen)| reading.set(*sq, *seen));
+                        changes
+                            .iter()
+                            .for_each(|(sq, seen)| reading.set(*sq, *seen));
                     }
                 }
                 assert_eq!(reading, class.reads(positions(game).pop().unwrap().board()));
@@ -111,7 +136,11 @@ fn equal_seeds_give_equal_reports() {
 fn the_kings_tell_the_result_on_the_centre_squares() {
     let ended = |game: &&Game| game.result != GameResult::Open;
     for (seed, game) in (0..).zip(games::all().iter().filter(ended)) {
-        let options = Options { kings_sign: true, result: game.result, ..Options::default() };
+        let options = Options {
+            kings_sign: true,
+            result: game.result,
+            ..Options::default()
+        };
         let played = perform(&game.start, &game.moves, Style::Human, seed, &[], &options);
         let board = replayed(game.start.board(), &played.acts);
         let kings = Color::ALL.map(|c| board.king_of(c).unwrap());

@@ -7,8 +7,9 @@ use arbiter_core::shakmaty::{Board, Color, Square};
 use arbiter_core::{Reading, SensorClass, Symbol, Time};
 use board_driver::sim::{Control, LineNoise, SimReport};
 use board_driver::{
-    BoardEvent, BoardKind, Command, Condition, FaultReason, Level, LineTrouble, Link, LinkConfig, LinkEvent, Mark,
-    PortSpec, RankLevels, Report, SimConfig, SimulatedBoard, Trouble, TroubleCode, probe,
+    BoardEvent, BoardKind, Command, Condition, FaultReason, Level, LineTrouble, Link, LinkConfig,
+    LinkEvent, Mark, PortSpec, RankLevels, Report, SimConfig, SimulatedBoard, Trouble, TroubleCode,
+    probe,
 };
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -21,15 +22,30 @@ const PATIENCE: Duration = Duration::from_secs(40);
 fn script(count: u64) -> Vec<BoardEvent> {
     let event = |n: u64| {
         let square = Square::ALL[(n * 7 % 64) as usize];
-        let symbol = if n.is_multiple_of(2) { Symbol::Something } else { Symbol::Empty };
-        let by = if n.is_multiple_of(3) { Color::White } else { Color::Black };
+        let symbol = if n.is_multiple_of(2) {
+            Symbol::Something
+        } else {
+            Symbol::Empty
+        };
+        let by = if n.is_multiple_of(3) {
+            Color::White
+        } else {
+            Color::Black
+        };
         let report = match n % 10 {
-            7 => Report::Press { by, white_ms: Some(n * 1000), black_ms: None },
+            7 => Report::Press {
+                by,
+                white_ms: Some(n * 1000),
+                black_ms: None,
+            },
             8 => Report::Adjust { by },
             9 => Report::Changes(Square::ALL.map(|sq| (sq, symbol)).to_vec()),
             _ => Report::Changes(vec![(square, symbol)]),
         };
-        BoardEvent { at: Time(n * 100), report }
+        BoardEvent {
+            at: Time(n * 100),
+            report,
+        }
     };
     (0..count).map(event).collect()
 }
@@ -53,16 +69,27 @@ struct Host {
 
 impl Host {
     fn new(port: PathBuf, resume: Option<Mark>) -> Host {
-        let config = LinkConfig { resume, ..LinkConfig::native(PortSpec::Path(port)) };
+        let config = LinkConfig {
+            resume,
+            ..LinkConfig::native(PortSpec::Path(port))
+        };
         let (to, events) = mpsc::channel(16);
         let (commands, from) = mpsc::channel(4);
         let (shutdown, stopped) = oneshot::channel::<()>();
         let link = tokio::spawn(Link::run(config, to, from, async { drop(stopped.await) }));
-        Host { link, events, commands, shutdown }
+        Host {
+            link,
+            events,
+            commands,
+            shutdown,
+        }
     }
 
     async fn next(&mut self) -> LinkEvent {
-        timeout(PATIENCE, self.events.recv()).await.expect("in time").expect("the link runs")
+        timeout(PATIENCE, self.events.recv())
+            .await
+            .expect("in time")
+            .expect("the link runs")
     }
 
     async fn report(&mut self) -> Report {
@@ -87,9 +114,17 @@ impl Host {
     }
 
     async fn stop(self) {
-        let Host { link, events, shutdown, .. } = self;
+        let Host {
+            link,
+            events,
+            shutdown,
+            ..
+        } = self;
         shutdown.send(()).expect("the link runs");
-        timeout(PATIENCE, link).await.expect("in time").expect("no panic");
+        timeout(PATIENCE, link)
+            .await
+            .expect("in time")
+            .expect("no panic");
         drop(events);
     }
 }
@@ -103,12 +138,22 @@ impl Bench {
         change(&mut config);
         let board = SimulatedBoard::create(config).expect("a pseudo-terminal");
         let (controls, control) = mpsc::channel(4);
-        let board = tokio::spawn(async move { board.play(script, control).await.expect("the board plays") });
+        let board =
+            tokio::spawn(
+                async move { board.play(script, control).await.expect("the board plays") },
+            );
         let host = Host::new(port.clone(), None);
-        Bench { _dir: dir, port, board, controls, host }
+        Bench {
+            _dir: dir,
+            port,
+            board,
+            controls,
+            host,
+        }
     }
 
-    /// Everything until the port vanishes at the end: what happened on the board, times relative to the first event.
+    /// Everything until the port vanishes at the end: what happened on the board, times relative to
+    /// the first event.
     async fn evidence(&mut self) -> Vec<BoardEvent> {
         let mut heard = Vec::new();
         loop {
@@ -123,7 +168,12 @@ impl Bench {
 
 /// Without what the board says of itself.
 fn played(mut heard: Vec<BoardEvent>) -> Vec<BoardEvent> {
-    heard.retain(|event| matches!(event.report, Report::Changes(_) | Report::Press { .. } | Report::Adjust { .. }));
+    heard.retain(|event| {
+        matches!(
+            event.report,
+            Report::Changes(_) | Report::Press { .. } | Report::Adjust { .. }
+        )
+    });
     let start = heard.first().map_or(Time::ZERO, |event| event.at);
     for event in &mut heard {
         event.at = Time(event.at.since(start));
@@ -134,10 +184,20 @@ fn played(mut heard: Vec<BoardEvent>) -> Vec<BoardEvent> {
 #[tokio::test]
 async fn every_event_once_and_in_order() {
     let mut bench = Bench::new(|config| config.pace = 0.0, script(500));
-    let LinkEvent::Up { info, .. } = bench.host.next().await else { panic!("the board comes up first") };
-    assert_eq!((info.serial.as_str(), info.sensor), ("SIM-1", SensorClass::Occupancy));
-    assert_eq!((info.clock, info.polled, info.lamps, info.adjust, info.pace), (true, false, true, true, 0.0));
-    let LinkEvent::Board { event, .. } = bench.host.next().await else { panic!("and then a snapshot") };
+    let LinkEvent::Up { info, .. } = bench.host.next().await else {
+        panic!("the board comes up first")
+    };
+    assert_eq!(
+        (info.serial.as_str(), info.sensor),
+        ("SIM-1", SensorClass::Occupancy)
+    );
+    assert_eq!(
+        (info.clock, info.polled, info.lamps, info.adjust, info.pace),
+        (true, false, true, true, 0.0)
+    );
+    let LinkEvent::Board { event, .. } = bench.host.next().await else {
+        panic!("and then a snapshot")
+    };
     let start = SensorClass::Occupancy.reads(&arbiter_core::shakmaty::Board::new());
     assert_eq!(event.report, Report::Snapshot(start));
     assert_eq!(bench.evidence().await, script(500));
@@ -162,8 +222,14 @@ async fn a_noisy_line_costs_nothing() {
         }
     }
     assert_eq!(played(heard), script(1500));
-    assert!(bench.board.await.expect("no panic").harmed > 150, "the line was noisy");
-    assert!(trouble.damaged > 50 && trouble.repeats > 50, "and that is told: {trouble:?}");
+    assert!(
+        bench.board.await.expect("no panic").harmed > 150,
+        "the line was noisy"
+    );
+    assert!(
+        trouble.damaged > 50 && trouble.repeats > 50,
+        "and that is told: {trouble:?}"
+    );
     assert_eq!(trouble.dropped, 0);
     bench.host.stop().await;
 }
@@ -172,17 +238,29 @@ async fn a_noisy_line_costs_nothing() {
 async fn time_passes_at_the_boards_pace() {
     let started = Instant::now();
     let mut bench = Bench::new(|config| config.pace = 20.0, script(50));
-    let LinkEvent::Up { mut clock, .. } = bench.host.next().await else { panic!("the board comes up first") };
+    let LinkEvent::Up { mut clock, .. } = bench.host.next().await else {
+        panic!("the board comes up first")
+    };
     let mut heard = Vec::new();
-    while let LinkEvent::Board { event, clock: now, .. } = bench.host.next().await {
-        // Half a second of the board is 25 ms of the world: generous for a busy machine, and far from another pace.
+    while let LinkEvent::Board {
+        event, clock: now, ..
+    } = bench.host.next().await
+    {
+        // Half a second of the board is 25 ms of the world: generous for a busy machine, and far
+        // from another pace.
         let ahead = clock.at(Instant::now()).0.abs_diff(event.at.0);
-        assert!(ahead < 2_000, "{ahead} board ms between {event:?} and its clock");
+        assert!(
+            ahead < 2_000,
+            "{ahead} board ms between {event:?} and its clock"
+        );
         clock = now;
         heard.push(event);
     }
     assert_eq!(played(heard), script(50));
-    assert!(started.elapsed() >= Duration::from_millis(245), "4,900 ms at twenty times the speed");
+    assert!(
+        started.elapsed() >= Duration::from_millis(245),
+        "4,900 ms at twenty times the speed"
+    );
     bench.host.stop().await;
 }
 
@@ -193,25 +271,74 @@ async fn analogue_sensors_tell_their_levels_and_are_calibrated() {
         trouble: Trouble::new(TroubleCode::NOT_CALIBRATED, 0),
         ..Condition::default()
     };
-    let said = BoardEvent { at: Time(10), report: Report::Condition(ill) };
+    let said = BoardEvent {
+        at: Time(10),
+        report: Report::Condition(ill),
+    };
     let analogue = |config: &mut SimConfig| {
         (config.levels, config.linger) = (true, Duration::from_secs(30));
-        (config.sensor, config.squares) = (SensorClass::Colour, SensorClass::Colour.reads(&Board::new()));
+        (config.sensor, config.squares) = (
+            SensorClass::Colour,
+            SensorClass::Colour.reads(&Board::new()),
+        );
     };
     let mut bench = Bench::new(analogue, vec![said]);
-    let LinkEvent::Up { info, .. } = bench.host.next().await else { panic!("the board comes up first") };
+    let LinkEvent::Up { info, .. } = bench.host.next().await else {
+        panic!("the board comes up first")
+    };
     assert!(info.levels);
     while bench.host.report().await != Report::Condition(ill) {}
-    bench.host.commands.send(Command::RequestLevels).await.expect("the link runs");
+    bench
+        .host
+        .commands
+        .send(Command::RequestLevels)
+        .await
+        .expect("the link runs");
     let levels = bench.host.levels().await;
     assert_eq!(levels.map(|rank| rank.rank), [0, 1, 2, 3, 4, 5, 6, 7]);
-    assert!(levels[1].squares.iter().all(|light| light.now > levels[1].on as i16), "{:?}", levels[1]);
-    assert!(levels[6].squares.iter().all(|dark| dark.now < -(levels[6].on as i16)), "{:?}", levels[6]);
-    assert!(levels[3].squares.iter().all(|empty| empty.now == 0 && empty.zero == 2048), "{:?}", levels[3]);
-    bench.host.commands.send(Command::Calibrate).await.expect("the link runs");
+    assert!(
+        levels[1]
+            .squares
+            .iter()
+            .all(|light| light.now > levels[1].on as i16),
+        "{:?}",
+        levels[1]
+    );
+    assert!(
+        levels[6]
+            .squares
+            .iter()
+            .all(|dark| dark.now < -(levels[6].on as i16)),
+        "{:?}",
+        levels[6]
+    );
+    assert!(
+        levels[3]
+            .squares
+            .iter()
+            .all(|empty| empty.now == 0 && empty.zero == 2048),
+        "{:?}",
+        levels[3]
+    );
+    bench
+        .host
+        .commands
+        .send(Command::Calibrate)
+        .await
+        .expect("the link runs");
     let calibrated = bench.host.levels().await;
-    let expected = |was: Level| Level { zero: was.zero.saturating_add_signed(was.now), now: 0, ..was };
-    assert_eq!(calibrated, levels.map(|rank| RankLevels { squares: rank.squares.map(expected), ..rank }));
+    let expected = |was: Level| Level {
+        zero: was.zero.saturating_add_signed(was.now),
+        now: 0,
+        ..was
+    };
+    assert_eq!(
+        calibrated,
+        levels.map(|rank| RankLevels {
+            squares: rank.squares.map(expected),
+            ..rank
+        })
+    );
     bench.host.stop().await;
 }
 
@@ -227,13 +354,21 @@ async fn unplugged_and_plugged_in_again() {
                 snapshots += usize::from(matches!(event.report, Report::Snapshot(_)));
                 heard.push(event);
                 if heard.len() == 15 {
-                    bench.controls.send(Control::Unplug).await.expect("the board plays");
+                    bench
+                        .controls
+                        .send(Control::Unplug)
+                        .await
+                        .expect("the board plays");
                 }
             }
             LinkEvent::Down(fault) => {
                 downs.push(fault);
                 if downs.len() == 2 {
-                    bench.controls.send(Control::Replug).await.expect("the board plays");
+                    bench
+                        .controls
+                        .send(Control::Replug)
+                        .await
+                        .expect("the board plays");
                 }
                 if ups == 2 {
                     break;
@@ -242,9 +377,18 @@ async fn unplugged_and_plugged_in_again() {
             LinkEvent::Trouble(_) | LinkEvent::Learning(_) => {}
         }
     }
-    assert_eq!(played(heard), script(50), "what happened meanwhile is told when the board is back");
+    assert_eq!(
+        played(heard),
+        script(50),
+        "what happened meanwhile is told when the board is back"
+    );
     assert_eq!(downs[0], FaultReason::Unplugged);
-    assert_eq!(downs[1], FaultReason::NoSuchPort { port: bench.port.display().to_string() });
+    assert_eq!(
+        downs[1],
+        FaultReason::NoSuchPort {
+            port: bench.port.display().to_string()
+        }
+    );
     assert!(snapshots >= 2, "a snapshot follows each connection");
     bench.host.stop().await;
 }
@@ -264,24 +408,39 @@ async fn a_reboot_in_mid_game() {
                 match &event.report {
                     Report::Changes(changes) => {
                         let squares = squares.as_mut().expect("a snapshot comes first");
-                        changes.iter().for_each(|(square, symbol)| squares.set(*square, *symbol));
+                        changes
+                            .iter()
+                            .for_each(|(square, symbol)| squares.set(*square, *symbol));
                     }
                     Report::Snapshot(reading) => {
-                        assert_eq!(squares.get_or_insert(*reading), reading, "nothing was missed before the snapshot");
+                        assert_eq!(
+                            squares.get_or_insert(*reading),
+                            reading,
+                            "nothing was missed before the snapshot"
+                        );
                     }
                     Report::Lost { count } => panic!("{count} reports lost"),
                     _ => {}
                 }
                 heard.push(event);
                 if heard.len() == 20 {
-                    bench.controls.send(Control::Reboot).await.expect("the board plays");
+                    bench
+                        .controls
+                        .send(Control::Reboot)
+                        .await
+                        .expect("the board plays");
                 }
             }
         }
     }
     assert_eq!(boots.len(), 2, "the reboot is seen");
     assert_ne!(boots[0], boots[1]);
-    let reports = |events: Vec<BoardEvent>| events.into_iter().map(|event| event.report).collect::<Vec<_>>();
+    let reports = |events: Vec<BoardEvent>| {
+        events
+            .into_iter()
+            .map(|event| event.report)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(reports(played(heard)), reports(script(60)));
     bench.host.stop().await;
 }
@@ -316,7 +475,12 @@ async fn lamps_are_lit_over_a_noisy_line() {
         |config| (config.noise, config.linger) = (LineNoise::all(3, 0.1), Duration::from_secs(4)),
         script(3),
     );
-    bench.host.commands.send(Command::SetLamps(0x81)).await.expect("the link runs");
+    bench
+        .host
+        .commands
+        .send(Command::SetLamps(0x81))
+        .await
+        .expect("the link runs");
     bench.evidence().await;
     assert_eq!(bench.board.await.expect("no panic").lamps, 0x81);
     bench.host.stop().await;
@@ -327,8 +491,15 @@ async fn a_port_in_use_says_so() {
     let mut bench = Bench::new(|_| {}, script(1_000));
     assert!(matches!(bench.host.next().await, LinkEvent::Up { .. }));
     let mut second = Host::new(bench.port.clone(), None);
-    let LinkEvent::Down(fault) = second.next().await else { panic!("two hosts on one port") };
-    assert_eq!(fault, FaultReason::Busy { port: bench.port.display().to_string() });
+    let LinkEvent::Down(fault) = second.next().await else {
+        panic!("two hosts on one port")
+    };
+    assert_eq!(
+        fault,
+        FaultReason::Busy {
+            port: bench.port.display().to_string()
+        }
+    );
     second.stop().await;
     bench.host.stop().await;
     bench.board.abort();
@@ -338,15 +509,26 @@ async fn a_port_in_use_says_so() {
 async fn a_board_says_who_it_is() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("board");
-    let board = SimulatedBoard::create(SimConfig::new(&path, "SIM-7", SensorClass::Piece)).expect("a pseudo-terminal");
+    let board = SimulatedBoard::create(SimConfig::new(&path, "SIM-7", SensorClass::Piece))
+        .expect("a pseudo-terminal");
     let port = PortSpec::Path(path);
     let silent = probe(&port).await;
-    assert_eq!(silent, Err(FaultReason::NoAnswer), "the board is not running yet");
+    assert_eq!(
+        silent,
+        Err(FaultReason::NoAnswer),
+        "the board is not running yet"
+    );
     let (_controls, control) = mpsc::channel(1);
     let board = tokio::spawn(board.play(script(1), control));
     let (kind, info) = probe(&port).await.expect("a board");
-    assert_eq!((kind, info.serial.as_str(), info.sensor), (BoardKind::Native, "SIM-7", SensorClass::Piece));
-    assert!(!board.is_finished(), "being asked is no beginning of a game");
+    assert_eq!(
+        (kind, info.serial.as_str(), info.sensor),
+        (BoardKind::Native, "SIM-7", SensorClass::Piece)
+    );
+    assert!(
+        !board.is_finished(),
+        "being asked is no beginning of a game"
+    );
     board.abort();
 }
 
@@ -378,10 +560,15 @@ async fn fault_of(bytes: Vec<u8>) -> FaultReason {
 async fn what_is_no_board_is_told_apart() {
     let foreign = b"\x80 hello, this is a printer\x00 and not a board ".to_vec();
     let mut newer = vec![0x01, 0x02];
-    newer.extend_from_slice(&crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC).checksum(&newer).to_le_bytes());
+    newer.extend_from_slice(
+        &crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC)
+            .checksum(&newer)
+            .to_le_bytes(),
+    );
     let mut stuffed = cobs::encode_vec(&newer);
     stuffed.push(0);
-    let (garbage, silence, version) = tokio::join!(fault_of(foreign), fault_of(Vec::new()), fault_of(stuffed));
+    let (garbage, silence, version) =
+        tokio::join!(fault_of(foreign), fault_of(Vec::new()), fault_of(stuffed));
     assert_eq!(garbage, FaultReason::Garbage);
     assert_eq!(silence, FaultReason::NoAnswer);
     assert_eq!(version, FaultReason::WrongVersion { theirs: 2, ours: 1 });
@@ -394,8 +581,13 @@ async fn a_usb_number_that_is_not_there() {
     let (_commands, from) = mpsc::channel(1);
     let link = tokio::spawn(Link::run(config, to, from, std::future::pending()));
     let told = timeout(PATIENCE, events.recv()).await.expect("in time");
-    let fault = FaultReason::NoSuchUsb { serial: "no such board".to_owned() };
+    let fault = FaultReason::NoSuchUsb {
+        serial: "no such board".to_owned(),
+    };
     assert_eq!(told, Some(LinkEvent::Down(fault)));
     drop(events);
-    timeout(PATIENCE, link).await.expect("a link that nobody hears ends").expect("no panic");
+    timeout(PATIENCE, link)
+        .await
+        .expect("a link that nobody hears ends")
+        .expect("no panic");
 }

@@ -1,4 +1,5 @@
-//! Both ends of every language that sends whole states, in virtual time: games, noise, wrong boards, boards that stop.
+//! Both ends of every language that sends whole states, in virtual time: games, noise, wrong
+//! boards, boards that stop.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -9,10 +10,17 @@ use arbiter_core::{Reading, SensorClass, Symbol, Time};
 use board_driver::hand::{Options, Style, games, perform};
 use board_driver::noise::{Model, Sensors};
 use board_driver::sim::{BoardSim, LineNoise, NoisyLine, SimConfig};
-use board_driver::{BoardEvent, BoardKind, Command, FaultReason, Learning, Outbox, Protocol, Report, Start};
+use board_driver::{
+    BoardEvent, BoardKind, Command, FaultReason, Learning, Outbox, Protocol, Report, Start,
+};
 use proptest::prelude::*;
 
-const KINDS: [BoardKind; 4] = [BoardKind::Certabo, BoardKind::Sentio, BoardKind::ChessLink, BoardKind::Chessnut];
+const KINDS: [BoardKind; 4] = [
+    BoardKind::Certabo,
+    BoardKind::Sentio,
+    BoardKind::ChessLink,
+    BoardKind::Chessnut,
+];
 
 /// Half-moves that are played.
 const PLIES: usize = 12;
@@ -32,18 +40,28 @@ struct Table {
 }
 
 fn class(kind: BoardKind) -> SensorClass {
-    kind.profile().sensor.expect("these kinds have sensors of one class")
+    kind.profile()
+        .sensor
+        .expect("these kinds have sensors of one class")
 }
 
 fn config(kind: BoardKind) -> SimConfig {
-    SimConfig { kind, clock: false, linger: Duration::from_secs(5), ..SimConfig::new("unused", "T", class(kind)) }
+    SimConfig {
+        kind,
+        clock: false,
+        linger: Duration::from_secs(5),
+        ..SimConfig::new("unused", "T", class(kind))
+    }
 }
 
 /// The first half-moves of a game, by hands in no hurry; and every position of it.
 fn script(kind: BoardKind, game: usize) -> (Vec<BoardEvent>, Vec<Board>) {
     let game = &games::all()[game];
     let moves = &game.moves[..PLIES.min(game.moves.len())];
-    let options = Options { clock: false, ..Options::default() };
+    let options = Options {
+        clock: false,
+        ..Options::default()
+    };
     let played = perform(&game.start, moves, Style::Tidy, 1, &[], &options);
     let mut position = game.start.clone();
     let mut boards = vec![position.board().clone()];
@@ -51,7 +69,10 @@ fn script(kind: BoardKind, game: usize) -> (Vec<BoardEvent>, Vec<Board>) {
         position.play_unchecked(*step);
         boards.push(position.board().clone());
     }
-    (Sensors::with(class(kind), Model::states(0), 1).read(game.start.board(), &played.acts), boards)
+    (
+        Sensors::with(class(kind), Model::states(0), 1).read(game.start.board(), &played.acts),
+        boards,
+    )
 }
 
 impl Table {
@@ -64,11 +85,27 @@ impl Table {
     ) -> Table {
         let now = Instant::now();
         let board = BoardSim::new(config, 1, now, script.into_iter()).expect("a possible board");
-        let host = (host.profile().host)(&Start { memory, ..Start::new(now) });
-        let other = LineNoise { seed: !noise.seed, ..noise };
+        let host = (host.profile().host)(&Start {
+            memory,
+            ..Start::new(now)
+        });
+        let other = LineNoise {
+            seed: !noise.seed,
+            ..noise
+        };
         let (up, down) = (NoisyLine::new(noise), NoisyLine::new(other));
         let (heard, learned, faults) = Default::default();
-        let mut table = Table { now, board, host, down, up, is_cut: false, heard, learned, faults };
+        let mut table = Table {
+            now,
+            board,
+            host,
+            down,
+            up,
+            is_cut: false,
+            heard,
+            learned,
+            faults,
+        };
         table.connect();
         table
     }
@@ -89,7 +126,10 @@ impl Table {
         let end = self.now + time;
         while self.now < end && !self.board.is_finished(self.now) {
             self.carry();
-            let host = self.host.next_wake().expect("these hosts always wait for something");
+            let host = self
+                .host
+                .next_wake()
+                .expect("these hosts always wait for something");
             let board = self.board.next_wake();
             self.now = self.now.max(host.min(board)) + Duration::from_millis(1);
             if board <= self.now {
@@ -121,7 +161,8 @@ impl Table {
 
     fn take(&mut self, out: Outbox) {
         self.learned.extend(out.learning);
-        self.heard.extend(out.reports.into_iter().map(|delivery| delivery.event));
+        self.heard
+            .extend(out.reports.into_iter().map(|delivery| delivery.event));
         if !out.send.is_empty() {
             let mut bytes = Vec::new();
             self.down.carry(&out.send, &mut bytes);
@@ -140,7 +181,9 @@ impl Table {
         for event in &self.heard {
             match &event.report {
                 Report::Snapshot(reading) => now = *reading,
-                Report::Changes(changes) => changes.iter().for_each(|(square, symbol)| now.set(*square, *symbol)),
+                Report::Changes(changes) => changes
+                    .iter()
+                    .for_each(|(square, symbol)| now.set(*square, *symbol)),
                 _ => continue,
             }
             readings.push(now);
@@ -151,16 +194,22 @@ impl Table {
     /// The first of `boards` that was not told after those before it.
     fn missing(&self, class: SensorClass, boards: &[Board]) -> Option<Reading> {
         let mut readings: VecDeque<Reading> = self.readings().into();
-        boards.iter().map(|board| class.reads(board)).find(|expected| {
-            while readings.front().is_some_and(|reading| reading != expected) {
-                readings.pop_front();
-            }
-            readings.is_empty()
-        })
+        boards
+            .iter()
+            .map(|board| class.reads(board))
+            .find(|expected| {
+                while readings.front().is_some_and(|reading| reading != expected) {
+                    readings.pop_front();
+                }
+                readings.is_empty()
+            })
     }
 
     fn snapshots(&self) -> usize {
-        self.heard.iter().filter(|event| matches!(event.report, Report::Snapshot(_))).count()
+        self.heard
+            .iter()
+            .filter(|event| matches!(event.report, Report::Snapshot(_)))
+            .count()
     }
 }
 
@@ -172,11 +221,18 @@ fn every_position_of_a_game_is_told_by_every_kind() {
         table.run(Duration::from_secs(600));
         assert!(table.board.is_heard(), "{kind}");
         assert_eq!(table.missing(class(kind), &boards), None, "{kind}");
-        assert_eq!((table.snapshots(), &table.faults[..]), (1, &[][..]), "{kind}");
+        assert_eq!(
+            (table.snapshots(), &table.faults[..]),
+            (1, &[][..]),
+            "{kind}"
+        );
         assert!(
             matches!(&table.heard[0].report, Report::Hello(info) if info.polled && info.scan_ms > 0 && !info.clock)
         );
-        assert!(table.heard.iter().map(|event| event.at).is_sorted(), "{kind}");
+        assert!(
+            table.heard.iter().map(|event| event.at).is_sorted(),
+            "{kind}"
+        );
     }
 }
 
@@ -185,10 +241,18 @@ fn scans_of_every_length_and_tags_read_badly() {
     for (scan_ms, misread) in [(20, 0), (20, 30), (100, 10), (250, 10)] {
         for kind in KINDS {
             let (script, boards) = script(kind, 5);
-            let config = SimConfig { scan_ms, misread, ..config(kind) };
+            let config = SimConfig {
+                scan_ms,
+                misread,
+                ..config(kind)
+            };
             let mut table = Table::new(&config, kind, script, LineNoise::default(), None);
             table.run(Duration::from_secs(600));
-            assert_eq!(table.missing(class(kind), &boards), None, "{kind} {scan_ms} {misread}");
+            assert_eq!(
+                table.missing(class(kind), &boards),
+                None,
+                "{kind} {scan_ms} {misread}"
+            );
             assert_eq!(table.faults, [], "{kind}");
         }
     }
@@ -200,13 +264,31 @@ fn tags_are_learned_before_anything_rests_on_them_and_once() {
     let (script, boards) = script(kind, 3);
     let mut table = Table::at(kind, script.clone());
     table.run(Duration::from_secs(600));
-    let [Learning::Done { memory, words }] = &table.learned[..] else { panic!("{:?}", table.learned) };
+    let [Learning::Done { memory, words }] = &table.learned[..] else {
+        panic!("{:?}", table.learned)
+    };
     assert!(words.contains("34 pieces"), "{words}");
-    assert_eq!(table.readings()[0], SensorClass::Piece.reads(&Board::new()), "second queens are not in the game");
-    let mut again = Table::new(&config(kind), kind, script, LineNoise::default(), Some(memory.clone()));
+    assert_eq!(
+        table.readings()[0],
+        SensorClass::Piece.reads(&Board::new()),
+        "second queens are not in the game"
+    );
+    let mut again = Table::new(
+        &config(kind),
+        kind,
+        script,
+        LineNoise::default(),
+        Some(memory.clone()),
+    );
     again.run(Duration::from_secs(600));
     // The same board, switched on with the same chance, has the same tags.
-    assert_eq!((again.learned.len(), again.missing(SensorClass::Piece, &boards)), (0, None));
+    assert_eq!(
+        (
+            again.learned.len(),
+            again.missing(SensorClass::Piece, &boards)
+        ),
+        (0, None)
+    );
 }
 
 #[test]
@@ -218,10 +300,15 @@ fn pieces_that_nobody_knows_are_something() {
     board.discard_piece_at(Square::B8);
     board.discard_piece_at(Square::C8);
     board.discard_piece_at(Square::D8);
-    let config = SimConfig { squares: SensorClass::Piece.reads(&board), ..config(kind) };
+    let config = SimConfig {
+        squares: SensorClass::Piece.reads(&board),
+        ..config(kind)
+    };
     let mut table = Table::new(&config, kind, Vec::new(), LineNoise::default(), None);
     table.run(Duration::from_secs(20));
-    assert!(matches!(&table.learned[..], [Learning::Wanted(words)] if words.contains("starting position")));
+    assert!(
+        matches!(&table.learned[..], [Learning::Wanted(words)] if words.contains("starting position"))
+    );
     let last = *table.readings().last().expect("what stands there is told");
     assert_eq!(last, SensorClass::Occupancy.reads(&board));
 }
@@ -229,14 +316,22 @@ fn pieces_that_nobody_knows_are_something() {
 /// A third queen comes out of another box, and nobody has learned its tag.
 #[test]
 fn a_queen_out_of_another_box_is_something() {
-    let queen = Symbol::Piece(Piece { color: Color::White, role: Role::Queen });
-    let place =
-        |(n, square): (u64, Square)| BoardEvent { at: Time(2_000 * n), report: Report::Changes(vec![(square, queen)]) };
+    let queen = Symbol::Piece(Piece {
+        color: Color::White,
+        role: Role::Queen,
+    });
+    let place = |(n, square): (u64, Square)| BoardEvent {
+        at: Time(2_000 * n),
+        report: Report::Changes(vec![(square, queen)]),
+    };
     let script = (1..).zip([Square::C4, Square::D4]).map(place).collect();
     let mut table = Table::at(BoardKind::Certabo, script);
     table.run(Duration::from_secs(60));
     let last = table.readings().pop().expect("what stands there is told");
-    assert_eq!((last.at(Square::C4), last.at(Square::D4)), (queen, Symbol::Something));
+    assert_eq!(
+        (last.at(Square::C4), last.at(Square::D4)),
+        (queen, Symbol::Something)
+    );
 }
 
 #[test]
@@ -248,7 +343,11 @@ fn a_line_opened_again_tells_how_it_stands() {
         table.connect();
         table.run(Duration::from_secs(600));
         assert_eq!(table.snapshots(), 2, "{kind}");
-        assert_eq!(table.readings().last(), Some(&class(kind).reads(boards.last().unwrap())), "{kind}");
+        assert_eq!(
+            table.readings().last(),
+            Some(&class(kind).reads(boards.last().unwrap())),
+            "{kind}"
+        );
     }
 }
 
@@ -267,10 +366,17 @@ fn a_board_that_stops_in_the_middle_of_a_frame_is_silent_and_comes_back() {
         table.is_cut = true;
         table.run(Duration::from_secs(5));
         let fault = table.faults.first().cloned();
-        assert!(matches!(fault, Some(FaultReason::Silent | FaultReason::Garbage)), "{kind}: {fault:?}");
+        assert!(
+            matches!(fault, Some(FaultReason::Silent | FaultReason::Garbage)),
+            "{kind}: {fault:?}"
+        );
         table.is_cut = false;
         table.run(Duration::from_secs(600));
-        assert_eq!(table.readings().last(), Some(&class(kind).reads(boards.last().unwrap())), "{kind}");
+        assert_eq!(
+            table.readings().last(),
+            Some(&class(kind).reads(boards.last().unwrap())),
+            "{kind}"
+        );
     }
 }
 
@@ -282,7 +388,11 @@ fn a_board_that_lost_its_power_goes_on() {
         table.run(Duration::from_secs(20));
         table.board.reboot(table.now);
         table.run(Duration::from_secs(600));
-        assert_eq!(table.readings().last(), Some(&class(kind).reads(boards.last().unwrap())), "{kind}");
+        assert_eq!(
+            table.readings().last(),
+            Some(&class(kind).reads(boards.last().unwrap())),
+            "{kind}"
+        );
     }
 }
 
@@ -292,15 +402,40 @@ fn a_wrong_board_is_named_or_called_garbage() {
         let mut table = Table::new(&config(board), host, Vec::new(), LineNoise::default(), None);
         table.run(Duration::from_secs(8));
         assert_eq!(table.heard, [], "{board} is no {host}");
-        table.faults.first().cloned().unwrap_or_else(|| panic!("{board} is no {host}"))
+        table
+            .faults
+            .first()
+            .cloned()
+            .unwrap_or_else(|| panic!("{board} is no {host}"))
     };
-    let named = |board: BoardKind| FaultReason::OtherBoard { is: board.profile().title, kind: board.name() };
-    assert_eq!(fault(BoardKind::Certabo, BoardKind::Sentio), named(BoardKind::Certabo));
-    assert_eq!(fault(BoardKind::Sentio, BoardKind::Certabo), named(BoardKind::Sentio));
-    assert_eq!(fault(BoardKind::Certabo, BoardKind::ChessLink), FaultReason::Garbage);
-    assert_eq!(fault(BoardKind::Sentio, BoardKind::Chessnut), FaultReason::Garbage);
-    assert_eq!(fault(BoardKind::ChessLink, BoardKind::Certabo), FaultReason::Garbage);
-    assert_eq!(fault(BoardKind::Chessnut, BoardKind::ChessLink), FaultReason::NoAnswer);
+    let named = |board: BoardKind| FaultReason::OtherBoard {
+        is: board.profile().title,
+        kind: board.name(),
+    };
+    assert_eq!(
+        fault(BoardKind::Certabo, BoardKind::Sentio),
+        named(BoardKind::Certabo)
+    );
+    assert_eq!(
+        fault(BoardKind::Sentio, BoardKind::Certabo),
+        named(BoardKind::Sentio)
+    );
+    assert_eq!(
+        fault(BoardKind::Certabo, BoardKind::ChessLink),
+        FaultReason::Garbage
+    );
+    assert_eq!(
+        fault(BoardKind::Sentio, BoardKind::Chessnut),
+        FaultReason::Garbage
+    );
+    assert_eq!(
+        fault(BoardKind::ChessLink, BoardKind::Certabo),
+        FaultReason::Garbage
+    );
+    assert_eq!(
+        fault(BoardKind::Chessnut, BoardKind::ChessLink),
+        FaultReason::NoAnswer
+    );
 }
 
 #[test]
@@ -316,7 +451,11 @@ fn lamps_are_lit_and_snapshots_told_when_wanted() {
             table.take(out);
         }
         table.run(Duration::from_secs(2));
-        assert_eq!((table.board.lamps(), table.snapshots()), (squares, before + 1), "{kind}");
+        assert_eq!(
+            (table.board.lamps(), table.snapshots()),
+            (squares, before + 1),
+            "{kind}"
+        );
     }
 }
 
@@ -325,9 +464,15 @@ fn a_turned_certabo_learns_as_it_lies() {
     let kind = BoardKind::Certabo;
     let half = Orientation::Half;
     let squares = half.reading(&SensorClass::Piece.reads(&Board::new()));
-    let config = SimConfig { squares, ..config(kind) };
+    let config = SimConfig {
+        squares,
+        ..config(kind)
+    };
     let mut table = Table::new(&config, kind, Vec::new(), LineNoise::default(), None);
-    table.host = (kind.profile().host)(&Start { turned: half, ..Start::new(table.now) });
+    table.host = (kind.profile().host)(&Start {
+        turned: half,
+        ..Start::new(table.now)
+    });
     table.connect();
     table.run(Duration::from_secs(20));
     assert_eq!(

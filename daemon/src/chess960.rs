@@ -37,7 +37,9 @@ impl Chess960 {
     /// Reads a number; `Err` says what it should be.
     pub fn parse(text: &str) -> Result<Chess960, String> {
         let number = text.parse().ok().filter(|number| *number < ARRAYS);
-        number.map(Chess960::Array).ok_or_else(|| format!("`{text}` is no array of Chess960; they are 0 to 959"))
+        number
+            .map(Chess960::Array)
+            .ok_or_else(|| format!("`{text}` is no array of Chess960; they are 0 to 959"))
     }
 }
 
@@ -101,9 +103,18 @@ mod tests {
 
     #[test]
     fn arrays_are_numbered_as_usual() {
-        assert_eq!(fen(518), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        assert_eq!(fen(0), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
-        assert_eq!(fen(959), "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1");
+        assert_eq!(
+            fen(518),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+        );
+        assert_eq!(
+            fen(0),
+            "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"
+        );
+        assert_eq!(
+            fen(959),
+            "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1"
+        );
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The commands of `arbiterd`, their arguments, and how they end: 0 done, 1 could not do it, 2 bad input or arguments.
+//! The commands of `arbiterd`, their arguments, and how they end: 0 done, 1 could not do it, 2 bad
+//! input or arguments.
 
 mod demo;
 mod doctor;
@@ -19,7 +20,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use failure::Failure;
 
-/// The electronic arbiter: follows sensor chess boards, records every game, and applies the Laws of Chess.
+/// The electronic arbiter: follows sensor chess boards, records every game, and applies the Laws of
+/// Chess.
 #[derive(Parser, Debug)]
 #[command(name = "arbiterd", version, after_help = "Example: arbiterd demo")]
 struct Arguments {
@@ -55,12 +57,21 @@ fn answer(told: &clap::Error) -> Result<(), Failure> {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(told.print()?),
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             told.print()?;
-            Err(Failure::bad_input("a command is missing; `arbiterd demo` shows what this is"))
+            Err(Failure::bad_input(
+                "a command is missing; `arbiterd demo` shows what this is",
+            ))
         }
         _ => {
             let word = std::env::args().nth(1).unwrap_or_default();
             let known = Arguments::command().find_subcommand(&word).is_some();
-            Err(Failure::arguments(told, &if known { format!("arbiterd {word}") } else { "arbiterd".to_owned() }))
+            Err(Failure::arguments(
+                told,
+                &if known {
+                    format!("arbiterd {word}")
+                } else {
+                    "arbiterd".to_owned()
+                },
+            ))
         }
     }
 }

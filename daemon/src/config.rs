@@ -50,7 +50,8 @@ pub struct EventConfig {
     pub class: TimeClass,
     /// Whether play is adequately supervised.
     pub supervised: bool,
-    /// The language of rulings and of the console; `None`: English rulings, and the console in the browser's language.
+    /// The language of rulings and of the console; `None`: English rulings, and the console in the
+    /// browser's language.
     pub language: Option<Language>,
 }
 
@@ -69,7 +70,8 @@ pub struct BoardConfig {
     pub kind: Option<BoardKind>,
     /// The port's speed in bits a second; `None`: the kind's usual one.
     pub baud: Option<u32>,
-    /// How many times faster than the world a simulated board plays that cannot say so itself; 1 on every real board.
+    /// How many times faster than the world a simulated board plays that cannot say so itself; 1 on
+    /// every real board.
     pub pace: f32,
     /// How it lies on the table.
     pub turn: Orientation,
@@ -95,20 +97,34 @@ impl Config {
 
     /// Boards under `dir`, with everything else as if nothing were configured.
     pub fn new(dir: PathBuf, boards: Vec<BoardConfig>) -> Config {
-        Config { listen: Config::LISTEN, names: Vec::new(), dir, event: EventConfig::default(), boards }
+        Config {
+            listen: Config::LISTEN,
+            names: Vec::new(),
+            dir,
+            event: EventConfig::default(),
+            boards,
+        }
     }
 
     /// Reads a file. Relative paths in it start at the file's directory.
     pub fn load(file: &Path) -> Result<Config, ConfigError> {
         let text = std::fs::read_to_string(file).map_err(|e| ConfigError {
             file: file.to_owned(),
-            problems: vec![Problem { line: 0, key: String::new(), what: format!("cannot be read: {e}") }],
+            problems: vec![Problem {
+                line: 0,
+                key: String::new(),
+                what: format!("cannot be read: {e}"),
+            }],
         })?;
         let base = file.parent().unwrap_or(Path::new(""));
-        Config::parse(&text, base).map_err(|problems| ConfigError { file: file.to_owned(), problems })
+        Config::parse(&text, base).map_err(|problems| ConfigError {
+            file: file.to_owned(),
+            problems,
+        })
     }
 
-    /// Reads a text; relative paths in it start at `base`. `Err` lists everything that is wrong, in the file's order.
+    /// Reads a text; relative paths in it start at `base`. `Err` lists everything that is wrong, in
+    /// the file's order.
     pub fn parse(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
         read::config(text, base)
     }

@@ -1,4 +1,5 @@
-//! What a board does, counted square by square, and what is wrong with it. Hears what a link tells; shows nothing itself.
+//! What a board does, counted square by square, and what is wrong with it. Hears what a link tells;
+//! shows nothing itself.
 
 mod finding;
 mod levels;
@@ -7,7 +8,9 @@ mod squares;
 
 use std::time::{Duration, Instant};
 
-use board_driver::{BoardEvent, BoardInfo, BoardKind, Condition, Learning, LineTrouble, LinkEvent, Report, Trouble};
+use board_driver::{
+    BoardEvent, BoardInfo, BoardKind, Condition, Learning, LineTrouble, LinkEvent, Report, Trouble,
+};
 
 pub use finding::{Finding, Weight};
 pub use levels::Levels;
@@ -99,8 +102,15 @@ impl Examination {
 
     /// Begins again, with what is known of the board and how it stands.
     pub fn again(&mut self, now: Instant) {
-        let Line { up, heard, fault, .. } = std::mem::take(&mut self.line);
-        self.line = Line { up, heard, fault, ..Line::default() };
+        let Line {
+            up, heard, fault, ..
+        } = std::mem::take(&mut self.line);
+        self.line = Line {
+            up,
+            heard,
+            fault,
+            ..Line::default()
+        };
         self.levels.again();
         self.squares = self.squares.again();
         (self.began, self.counts, self.past) = (now, Counts::default(), self.condition);
@@ -109,7 +119,9 @@ impl Examination {
 
     /// So many bytes have come from the board in all.
     pub fn bytes(&mut self, now: Instant, from_board: u64) {
-        self.counts.bytes.add(now, from_board.saturating_sub(self.bytes_seen));
+        self.counts
+            .bytes
+            .add(now, from_board.saturating_sub(self.bytes_seen));
         self.bytes_seen = from_board;
     }
 
@@ -120,7 +132,9 @@ impl Examination {
 
     /// Scans that failed meanwhile.
     pub fn failed_scans(&self) -> u32 {
-        self.failed_before.map_or(0, |before| self.condition.failed_scans.saturating_sub(before))
+        self.failed_before.map_or(0, |before| {
+            self.condition.failed_scans.saturating_sub(before)
+        })
     }
 
     /// Something was told of the board.
@@ -164,7 +178,9 @@ impl Examination {
         match &event.report {
             Report::Changes(changes) => {
                 counts.changes += changes.len() as u64;
-                changes.iter().for_each(|(square, seen)| self.squares.change(now, event.at, *square, *seen));
+                changes
+                    .iter()
+                    .for_each(|(square, seen)| self.squares.change(now, event.at, *square, *seen));
             }
             Report::Snapshot(reading) => self.squares.read_all(reading),
             Report::Press { by, .. } => counts.presses[by.fold_wb(0, 1)] += 1,
@@ -190,7 +206,10 @@ impl Examination {
 
 impl Line {
     fn hear(&mut self, now: Instant) {
-        let silence = self.heard.replace(now).map_or(Duration::ZERO, |heard| now.saturating_duration_since(heard));
+        let silence = self
+            .heard
+            .replace(now)
+            .map_or(Duration::ZERO, |heard| now.saturating_duration_since(heard));
         if self.up.is_some() {
             self.longest_silence = self.longest_silence.max(silence);
         }

@@ -1,5 +1,5 @@
-//! The playing hall as the rest of the program sees it: every board's state, a live feed, orders to the boards, and
-//! the games on disk. Cheap to clone.
+//! The playing hall as the rest of the program sees it: every board's state, a live feed, orders to
+//! the boards, and the games on disk. Cheap to clone.
 
 mod state;
 
@@ -14,7 +14,8 @@ pub use state::{BoardState, Table, Vacant};
 use crate::chess960::Chess960;
 use crate::store::{Game, GameRow, Store, StoreError};
 
-/// Messages a slow listener may fall behind before it misses some. A listener that missed some reads the boards anew.
+/// Messages a slow listener may fall behind before it misses some. A listener that missed some
+/// reads the boards anew.
 const FEED: usize = 4096;
 /// Orders that may wait for one board.
 const ORDERS: usize = 16;
@@ -47,7 +48,8 @@ pub struct NewGame {
 /// What an operator or the arbiter can order.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Demand {
-    /// Something declared: the arbiter's actions, a resignation, a draw, an adjustment, a press, a claim.
+    /// Something declared: the arbiter's actions, a resignation, a draw, an adjustment, a press, a
+    /// claim.
     Declare(Input),
     /// The next game begins.
     NewGame(NewGame),
@@ -112,10 +114,20 @@ impl Hall {
         for state in boards {
             let (orders, inbox) = mpsc::channel(ORDERS);
             inboxes.push((Arc::from(state.id.as_str()), inbox));
-            desks.push(Desk { state: RwLock::new(Arc::new(state)), orders });
+            desks.push(Desk {
+                state: RwLock::new(Arc::new(state)),
+                orders,
+            });
         }
-        let hall = Hall { inner: Arc::new(Inner { desks, live, store }) };
-        let station = |(index, (id, orders))| Station { hall: hall.clone(), index, id, orders };
+        let hall = Hall {
+            inner: Arc::new(Inner { desks, live, store }),
+        };
+        let station = |(index, (id, orders))| Station {
+            hall: hall.clone(),
+            index,
+            id,
+            orders,
+        };
         let stations = inboxes.into_iter().enumerate().map(station).collect();
         (hall, stations)
     }
@@ -127,7 +139,11 @@ impl Hall {
 
     /// One board.
     pub fn board(&self, id: &str) -> Option<Arc<BoardState>> {
-        self.inner.desks.iter().map(Desk::read).find(|state| state.id == id)
+        self.inner
+            .desks
+            .iter()
+            .map(Desk::read)
+            .find(|state| state.id == id)
     }
 
     /// Everything that happens from now on. After `Lagged`, read [`Hall::boards`] anew.
@@ -135,7 +151,8 @@ impl Hall {
         self.inner.live.subscribe()
     }
 
-    /// Declares `input` on a board; the answer comes when it is durably in the journal. Its moment is the board's now.
+    /// Declares `input` on a board; the answer comes when it is durably in the journal. Its moment
+    /// is the board's now.
     pub async fn order(&self, board: &str, input: Input) -> Result<(), OrderError> {
         self.demand(board, Demand::Declare(input)).await
     }
@@ -149,7 +166,10 @@ impl Hall {
         let desk = self.inner.desks.iter().find(|desk| desk.read().id == board);
         let desk = desk.ok_or_else(|| OrderError::UnknownBoard(board.to_owned()))?;
         let (answer, answered) = oneshot::channel();
-        desk.orders.send(Order { demand, answer }).await.map_err(|_| OrderError::ShuttingDown)?;
+        desk.orders
+            .send(Order { demand, answer })
+            .await
+            .map_err(|_| OrderError::ShuttingDown)?;
         answered.await.unwrap_or(Err(OrderError::ShuttingDown))
     }
 
@@ -166,12 +186,26 @@ impl Hall {
 
     /// Shows a board whose task has failed and will publish nothing more.
     pub(crate) fn give_up(&self, board: &str, fault: &str) {
-        let desk = self.inner.desks.iter().enumerate().find(|(_, desk)| desk.read().id == board);
+        let desk = self
+            .inner
+            .desks
+            .iter()
+            .enumerate()
+            .find(|(_, desk)| desk.read().id == board);
         let Some((index, desk)) = desk else { return };
         let state = desk.read();
         let (_, orders) = mpsc::channel(1);
-        let last = Station { hall: self.clone(), index, id: Arc::from(board), orders };
-        last.publish(BoardState { fault: Some(fault.to_owned()), connected: false, ..BoardState::clone(&state) });
+        let last = Station {
+            hall: self.clone(),
+            index,
+            id: Arc::from(board),
+            orders,
+        };
+        last.publish(BoardState {
+            fault: Some(fault.to_owned()),
+            connected: false,
+            ..BoardState::clone(&state)
+        });
     }
 
     /// Reading the disk must not hold up the boards, which share one thread.
@@ -180,13 +214,18 @@ impl Hall {
         work: impl FnOnce(&Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let store = self.inner.store.clone();
-        tokio::task::spawn_blocking(move || work(&store)).await.unwrap_or(Err(StoreError::Ending))
+        tokio::task::spawn_blocking(move || work(&store))
+            .await
+            .unwrap_or(Err(StoreError::Ending))
     }
 }
 
 impl Desk {
     fn read(&self) -> Arc<BoardState> {
-        self.state.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+        self.state
+            .read()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+            .clone()
     }
 }
 
@@ -218,17 +257,26 @@ impl Station {
             return before;
         }
         let state = Arc::new(state);
-        *self.hall.inner.desks[self.index].state.write().unwrap_or_else(|poisoned| poisoned.into_inner()) =
-            state.clone();
+        *self.hall.inner.desks[self.index]
+            .state
+            .write()
+            .unwrap_or_else(|poisoned| poisoned.into_inner()) = state.clone();
         self.tell(&state.update(&before));
         state
     }
 
     /// Sends one message to the live feed. Nobody listening is no error.
     pub fn tell(&self, message: &impl Serialize) {
-        // Our own plain data always has a JSON form; a failure would be a defect in its `Serialize`, not a condition.
-        if let Ok(json) = serde_json::to_string(&OfBoard { board: &self.id, message }) {
-            let _nobody = self.hall.inner.live.send(Live { board: self.id.clone(), json: json.into() });
+        // Our own plain data always has a JSON form; a failure would be a defect in its
+        // `Serialize`, not a condition.
+        if let Ok(json) = serde_json::to_string(&OfBoard {
+            board: &self.id,
+            message,
+        }) {
+            let _nobody = self.hall.inner.live.send(Live {
+                board: self.id.clone(),
+                json: json.into(),
+            });
         }
     }
 }

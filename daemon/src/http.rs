@@ -1,7 +1,7 @@
 //! The console and its HTTP interface: pages, JSON, orders, and the live feed over a WebSocket.
 //!
-//! `openapi.json` beside this file describes every address. Nothing here decides anything: it shows what the
-//! [`Hall`] holds and hands it orders.
+//! `openapi.json` beside this file describes every address. Nothing here decides anything: it shows
+//! what the [`Hall`] holds and hands it orders.
 
 mod access;
 mod boards;
@@ -31,7 +31,8 @@ pub use access::Names;
 
 use crate::hall::Hall;
 
-/// The longest order a client may send, in bytes. The longest real one, a new game with every field, is under 1 kB.
+/// The longest order a client may send, in bytes. The longest real one, a new game with every
+/// field, is under 1 kB.
 const LONGEST_ORDER: usize = 16 * 1024;
 
 /// What every handler may use. Cheap to clone.
@@ -49,14 +50,17 @@ pub struct Desk {
     pub language: Option<Language>,
 }
 
-/// Serves the console on `listener` until `shutdown` is cancelled; open requests are finished first.
+/// Serves the console on `listener` until `shutdown` is cancelled; open requests are finished
+/// first.
 pub async fn serve(listener: TcpListener, desk: Desk) -> std::io::Result<()> {
     let shutdown = desk.shutdown.clone();
     // A ruling must not wait for the client to acknowledge the one before it.
     let listener = listener.tap_io(|line| {
         let _sent_later_then = line.set_nodelay(true);
     });
-    axum::serve(listener, router(desk)).with_graceful_shutdown(shutdown.cancelled_owned()).await
+    axum::serve(listener, router(desk))
+        .with_graceful_shutdown(shutdown.cancelled_owned())
+        .await
 }
 
 /// Every address of the service.
@@ -81,8 +85,14 @@ pub fn router(desk: Desk) -> Router {
         .layer(always(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(always(header::X_FRAME_OPTIONS, "DENY"))
         .layer(always(header::REFERRER_POLICY, "no-referrer"))
-        .layer(always(HeaderName::from_static("cross-origin-resource-policy"), "same-origin"))
-        .layer(always(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
+        .layer(always(
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ))
+        .layer(always(
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ))
         .layer(SetResponseHeaderLayer::if_not_present(
             header::CONTENT_SECURITY_POLICY,
             HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"),

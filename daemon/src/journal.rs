@@ -1,7 +1,7 @@
 //! The journal: what was told to the arbiter, on disk before anybody hears what came of it.
 //!
-//! One thread writes. It commits whatever has arrived since the last commit as one transaction, so that many boards
-//! share the disk's one slow step and a single board waits for nobody.
+//! One thread writes. It commits whatever has arrived since the last commit as one transaction, so
+//! that many boards share the disk's one slow step and a single board waits for nobody.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
@@ -47,7 +47,8 @@ pub enum Act {
         /// The event as a line of an event script.
         line: String,
     },
-    /// The board's evidence is taken up to here, so that after a restart it can be asked for what came later.
+    /// The board's evidence is taken up to here, so that after a restart it can be asked for what
+    /// came later.
     Taken {
         /// The board.
         board: Arc<str>,
@@ -98,7 +99,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal in `dir`, which is created if need be and belongs to this daemon until the writer ends.
+    /// Opens the journal in `dir`, which is created if need be and belongs to this daemon until the
+    /// writer ends.
     pub fn open(dir: &Path) -> Result<(Journal, JoinHandle<()>), StoreError> {
         std::fs::create_dir_all(dir).map_err(|e| StoreError::Directory(dir.to_owned(), e))?;
         let lock = lock(dir)?;
@@ -113,14 +115,23 @@ impl Journal {
             let _held_until_the_end = lock;
             serve(&mut db, &inbox);
         };
-        let thread = std::thread::Builder::new().name("journal".to_owned()).spawn(work);
-        Ok((Journal { writes }, thread.map_err(|e| StoreError::Directory(dir.to_owned(), e))?))
+        let thread = std::thread::Builder::new()
+            .name("journal".to_owned())
+            .spawn(work);
+        Ok((
+            Journal { writes },
+            thread.map_err(|e| StoreError::Directory(dir.to_owned(), e))?,
+        ))
     }
 
     /// Writes `acts` as a whole or not at all. Returns when they are safely on disk.
     pub async fn write(&self, acts: Arc<[Act]>) -> Result<(), JournalError> {
         let (done, written) = oneshot::channel();
-        let write = Write { acts, sent: Instant::now(), done };
+        let write = Write {
+            acts,
+            sent: Instant::now(),
+            done,
+        };
         self.writes.send(write).map_err(|_| JournalError::Closed)?;
         written.await.unwrap_or(Err(JournalError::Closed))
     }
@@ -148,14 +159,21 @@ fn serve(db: &mut Connection, inbox: &Receiver<Write>) {
         // One bad write must not take the others with it.
         for write in batch {
             let result = commit(db, std::slice::from_ref(&write));
-            answer(write, result.map_err(|e| JournalError::Refused(e.to_string())));
+            answer(
+                write,
+                result.map_err(|e| JournalError::Refused(e.to_string())),
+            );
         }
     }
 }
 
 fn answer(write: Write, result: Result<(), JournalError>) {
     if result.is_ok() {
-        let events = write.acts.iter().filter(|act| matches!(act, Act::Event { .. })).count();
+        let events = write
+            .acts
+            .iter()
+            .filter(|act| matches!(act, Act::Event { .. }))
+            .count();
         metrics::counter!("arbiter_journal_events_total").increment(events as u64);
         metrics::histogram!("arbiter_commit_seconds").record(write.sent.elapsed());
     } else {
@@ -174,29 +192,61 @@ fn commit(db: &mut Connection, batch: &[Write]) -> rusqlite::Result<()> {
 
 fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
     match act {
-        Act::Begin { game, board, tags, started } => {
-            let tags = serde_json::to_string(tags).map_err(|e| rusqlite::Error::ToSqlConversionFailure(e.into()))?;
-            db.prepare_cached("INSERT INTO games (id, board, tags, started) VALUES (?1, ?2, ?3, ?4)")?
-                .execute(params![game, board, tags, started])?;
+        Act::Begin {
+            game,
+            board,
+            tags,
+            started,
+        } => {
+            let tags = serde_json::to_string(tags)
+                .map_err(|e| rusqlite::Error::ToSqlConversionFailure(e.into()))?;
+            db.prepare_cached(
+                "INSERT INTO games (id, board, tags, started) VALUES (?1, ?2, ?3, ?4)",
+            )?
+            .execute(params![game, board, tags, started])?;
         }
-        Act::Event { game, seq, at, wall, line } => {
+        Act::Event {
+            game,
+            seq,
+            at,
+            wall,
+            line,
+        } => {
             db.prepare_cached(
                 "INSERT INTO events (game, seq, at, wall, line)
                  VALUES ((SELECT key FROM games WHERE id = ?1), ?2, ?3, ?4, ?5)",
             )?
-            .execute(params![game, seq.cast_signed(), at.cast_signed(), wall, line])?;
+            .execute(params![
+                game,
+                seq.cast_signed(),
+                at.cast_signed(),
+                wall,
+                line
+            ])?;
         }
-        Act::Taken { board, place: Place { boot, next, shift } } => {
-            db.prepare_cached("INSERT OR REPLACE INTO places (board, boot, next, shift) VALUES (?1, ?2, ?3, ?4)")?
-                .execute(params![board, boot, next, shift])?;
+        Act::Taken {
+            board,
+            place: Place { boot, next, shift },
+        } => {
+            db.prepare_cached(
+                "INSERT OR REPLACE INTO places (board, boot, next, shift) VALUES (?1, ?2, ?3, ?4)",
+            )?
+            .execute(params![board, boot, next, shift])?;
         }
         Act::Learned { board, memory } => {
             db.prepare_cached("INSERT OR REPLACE INTO memories (board, text) VALUES (?1, ?2)")?
                 .execute(params![board, memory])?;
         }
-        Act::Outcome { game, ended, result, plies } => {
-            db.prepare_cached("UPDATE games SET ended = ?2, result = ?3, plies = ?4 WHERE id = ?1")?
-                .execute(params![game, ended, result, plies])?;
+        Act::Outcome {
+            game,
+            ended,
+            result,
+            plies,
+        } => {
+            db.prepare_cached(
+                "UPDATE games SET ended = ?2, result = ?3, plies = ?4 WHERE id = ?1",
+            )?
+            .execute(params![game, ended, result, plies])?;
         }
     }
     Ok(())

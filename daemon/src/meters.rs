@@ -1,4 +1,5 @@
-//! What the daemon counts, for `/metrics`. Every name starts with `arbiter_`; `docs/operations.md` lists them.
+//! What the daemon counts, for `/metrics`. Every name starts with `arbiter_`; `docs/operations.md`
+//! lists them.
 
 use std::sync::OnceLock;
 
@@ -15,7 +16,9 @@ pub fn handle() -> &'static PrometheusHandle {
         let builder = PrometheusBuilder::new();
         let matcher = Matcher::Full("arbiter_commit_seconds".to_owned());
         // Refused only for an empty list of bounds; the default then still counts and sums.
-        let builder = builder.set_buckets_for_metric(matcher, &COMMIT).unwrap_or_default();
+        let builder = builder
+            .set_buckets_for_metric(matcher, &COMMIT)
+            .unwrap_or_default();
         let recorder = builder.build_recorder();
         let handle = recorder.handle();
         if metrics::set_global_recorder(recorder).is_err() {
@@ -29,17 +32,41 @@ pub fn handle() -> &'static PrometheusHandle {
 fn describe() {
     describe_gauge!("arbiter_boards", "Boards in the configuration");
     describe_gauge!("arbiter_boards_connected", "Boards that answer");
-    describe_counter!("arbiter_connections_total", "Times a board came onto the line");
+    describe_counter!(
+        "arbiter_connections_total",
+        "Times a board came onto the line"
+    );
     describe_counter!("arbiter_faults_total", "Times a board was lost");
-    describe_counter!("arbiter_reports_lost_total", "Reports of boards that were lost for good");
-    describe_counter!("arbiter_frames_damaged_total", "Damaged frames, by the end of the line that received them");
-    describe_counter!("arbiter_repeats_total", "Times reports were asked for again");
-    describe_counter!("arbiter_late_scans_total", "Scans of boards that came too late to be trusted");
+    describe_counter!(
+        "arbiter_reports_lost_total",
+        "Reports of boards that were lost for good"
+    );
+    describe_counter!(
+        "arbiter_frames_damaged_total",
+        "Damaged frames, by the end of the line that received them"
+    );
+    describe_counter!(
+        "arbiter_repeats_total",
+        "Times reports were asked for again"
+    );
+    describe_counter!(
+        "arbiter_late_scans_total",
+        "Scans of boards that came too late to be trusted"
+    );
     describe_counter!("arbiter_events_total", "Events told to the arbiter");
     describe_counter!("arbiter_rulings_total", "What the arbiter said, by kind");
-    describe_counter!("arbiter_journal_events_total", "Events written to the journal");
-    describe_counter!("arbiter_journal_errors_total", "Writes that the journal refused");
-    describe_counter!("arbiter_pgn_errors_total", "PGN files that could not be written");
+    describe_counter!(
+        "arbiter_journal_events_total",
+        "Events written to the journal"
+    );
+    describe_counter!(
+        "arbiter_journal_errors_total",
+        "Writes that the journal refused"
+    );
+    describe_counter!(
+        "arbiter_pgn_errors_total",
+        "PGN files that could not be written"
+    );
     describe_gauge!("arbiter_console_clients", "Consoles that follow the boards");
     describe_counter!(
         "arbiter_console_missed_total",

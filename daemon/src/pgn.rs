@@ -1,9 +1,10 @@
-//! A game as PGN (Portable Game Notation, export format): tags, moves at 80 columns, clock times as `[%clk h:mm:ss]`.
+//! A game as PGN (Portable Game Notation, export format): tags, moves at 80 columns, clock times as
+//! `[%clk h:mm:ss]`.
 //!
-//! PGN holds legal moves only. Where the record leaves them (an illegal move that stands, a position set by the
-//! arbiter in mid-game), the moves end there, and a comment lists what was played from then on as from-to and gives
-//! the last position as FEN. Irregularities that the arbiter upheld, and doubts that are still open, are comments
-//! after the ply they belong to.
+//! PGN holds legal moves only. Where the record leaves them (an illegal move that stands, a
+//! position set by the arbiter in mid-game), the moves end there, and a comment lists what was
+//! played from then on as from-to and gives the last position as FEN. Irregularities that the
+//! arbiter upheld, and doubts that are still open, are comments after the ply they belong to.
 
 mod movetext;
 mod read;
@@ -36,15 +37,20 @@ pub struct Tags {
     pub black: String,
     /// Whether castling follows Chess960; the PGN then names its variant.
     pub chess960: bool,
-    /// Further tags: name (letters, digits, underscore) and value. Names of the tags above are not repeated.
+    /// Further tags: name (letters, digits, underscore) and value. Names of the tags above are not
+    /// repeated.
     pub further: Vec<(String, String)>,
 }
 
 impl Tags {
     /// The tags of a game of the store.
     pub fn of(game: &Game) -> Tags {
-        let chess960 = matches!(game.events.first(), Some(Event { input: Input::Setup(s), .. }) if s.chess960);
-        Tags { chess960, ..Tags::from(&game.row.tags) }
+        let chess960 =
+            matches!(game.events.first(), Some(Event { input: Input::Setup(s), .. }) if s.chess960);
+        Tags {
+            chess960,
+            ..Tags::from(&game.row.tags)
+        }
     }
 }
 
@@ -54,7 +60,13 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 /// Writes the game that `view` shows as one PGN game, with a line end after the result.
 pub fn render(tags: &Tags, view: &View) -> String {
     let mut out = String::new();
-    let or = |text: &str, unknown: &str| if text.trim().is_empty() { unknown.to_owned() } else { text.to_owned() };
+    let or = |text: &str, unknown: &str| {
+        if text.trim().is_empty() {
+            unknown.to_owned()
+        } else {
+            text.to_owned()
+        }
+    };
     let result = result(view).as_str().to_owned();
     let values = [
         or(&tags.event, "?"),
@@ -72,8 +84,14 @@ pub fn render(tags: &Tags, view: &View) -> String {
     for (name, value) in own_tags(tags.chess960, view) {
         tag(&mut out, name, &value);
     }
-    let taken = |name: &str| ROSTER.contains(&name) || ["Variant", "SetUp", "FEN", "GameId"].contains(&name);
-    for (name, value) in tags.further.iter().filter(|(name, _)| is_tag_name(name) && !taken(name)) {
+    let taken = |name: &str| {
+        ROSTER.contains(&name) || ["Variant", "SetUp", "FEN", "GameId"].contains(&name)
+    };
+    for (name, value) in tags
+        .further
+        .iter()
+        .filter(|(name, _)| is_tag_name(name) && !taken(name))
+    {
         tag(&mut out, name, value);
     }
     out.push('\n');
@@ -81,8 +99,8 @@ pub fn render(tags: &Tags, view: &View) -> String {
     out
 }
 
-/// The game's result as it is recorded: a result that waits for a human's word counts only where the players gave
-/// it themselves, by placing the kings.
+/// The game's result as it is recorded: a result that waits for a human's word counts only where
+/// the players gave it themselves, by placing the kings.
 pub fn result(view: &View) -> GameResult {
     match view.result {
         Some(r) if !r.proposed || r.reason == ResultReason::KingsPlaced => r.result,
@@ -90,7 +108,8 @@ pub fn result(view: &View) -> GameResult {
     }
 }
 
-/// Variant and start, where they are not the usual ones, and the name by which the program knows the game.
+/// Variant and start, where they are not the usual ones, and the name by which the program knows
+/// the game.
 fn own_tags(chess960: bool, view: &View) -> Vec<(&'static str, String)> {
     let mut list = Vec::new();
     if chess960 {
@@ -110,7 +129,11 @@ fn own_tags(chess960: bool, view: &View) -> Vec<(&'static str, String)> {
 /// The position the moves start from; `None` when it is unknown or no moves can be given in it.
 fn start(chess960: bool, view: &View) -> Option<Chess> {
     let setup = view.start_fen.parse::<Fen>().ok()?.into_setup();
-    let mode = if chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+    let mode = if chess960 {
+        CastlingMode::Chess960
+    } else {
+        CastlingMode::Standard
+    };
     setup
         .position::<Chess>(mode)
         .or_else(PositionError::ignore_too_much_material)

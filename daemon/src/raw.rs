@@ -1,4 +1,5 @@
-//! Recordings of boards as event scripts: what a board said, as a game from the initial position without a daemon around it.
+//! Recordings of boards as event scripts: what a board said, as a game from the initial position
+//! without a daemon around it.
 
 use std::path::Path;
 
@@ -20,7 +21,8 @@ pub struct Raw {
     pub playback: Playback,
 }
 
-/// Reads a recording and plays it through the driver. `kind`: what the board is, if the recording does not tell or is wrong.
+/// Reads a recording and plays it through the driver. `kind`: what the board is, if the recording
+/// does not tell or is wrong.
 ///
 /// # Errors
 /// One line that names the file.
@@ -29,27 +31,46 @@ pub fn read(file: &Path, kind: Option<BoardKind>) -> Result<Raw, String> {
     let text = std::fs::read_to_string(file).map_err(|e| format!("cannot read {name}: {e}"))?;
     let recording = recording::read(&text).map_err(|e| format!("{name}:{e}"))?;
     let kind = kind.or(recording.header.kind);
-    let kind =
-        kind.ok_or_else(|| format!("{name}: nothing was asked in this recording; say with --board what it is"))?;
+    let kind = kind.ok_or_else(|| {
+        format!("{name}: nothing was asked in this recording; say with --board what it is")
+    })?;
     let playback = recording::play(&recording, kind);
-    let info = playback.events.iter().find_map(|event| match &event.report {
-        Report::Hello(info) => Some(info.clone()),
-        _ => None,
-    });
-    let id = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let events = info.as_ref().map_or(Vec::new(), |info| script(&playback.events, info, id));
-    Ok(Raw { kind, info, events, playback })
+    let info = playback
+        .events
+        .iter()
+        .find_map(|event| match &event.report {
+            Report::Hello(info) => Some(info.clone()),
+            _ => None,
+        });
+    let id = file
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let events = info
+        .as_ref()
+        .map_or(Vec::new(), |info| script(&playback.events, info, id));
+    Ok(Raw {
+        kind,
+        info,
+        events,
+        playback,
+    })
 }
 
 impl Raw {
     /// What is wrong with the recording, in words: why nothing or not all of it was understood.
     pub fn complaint(&self) -> Option<String> {
-        let fault =
-            |(at, fault): &(std::time::Duration, FaultReason)| format!("after {:.1} s: {fault}", at.as_secs_f32());
+        let fault = |(at, fault): &(std::time::Duration, FaultReason)| {
+            format!("after {:.1} s: {fault}", at.as_secs_f32())
+        };
         let faults: Vec<String> = self.playback.faults.iter().map(fault).collect();
         let damaged = self.playback.trouble.damaged;
         match (&self.info, faults.is_empty(), damaged) {
-            (None, _, _) => Some(format!("no {} board speaks in this recording", self.kind.profile().title)),
+            (None, _, _) => Some(format!(
+                "no {} board speaks in this recording",
+                self.kind.profile().title
+            )),
             (_, false, _) => Some(faults.join("; ")),
             (_, true, 1..) => Some(format!("{damaged} damaged messages")),
             (_, true, 0) => None,
@@ -59,9 +80,17 @@ impl Raw {
 
 /// What the board said as a script of one game, with time that never goes back.
 fn script(events: &[BoardEvent], info: &BoardInfo, game: String) -> Vec<Event> {
-    let mut setup = Setup { game, clock: info.clock, polled: info.polled, ..Setup::new(info.sensor) };
+    let mut setup = Setup {
+        game,
+        clock: info.clock,
+        polled: info.polled,
+        ..Setup::new(info.sensor)
+    };
     setup.options.skew_ms = setup.options.skew_ms.max(Millis::from(info.scan_ms));
-    let mut script = vec![Event { at: Time::ZERO, input: Input::Setup(setup.into()) }];
+    let mut script = vec![Event {
+        at: Time::ZERO,
+        input: Input::Setup(setup.into()),
+    }];
     let (mut boot, mut shift, mut last) = (info.boot, 0, Time::ZERO);
     let mut suspects = Bitboard::EMPTY;
     for event in events {
@@ -80,18 +109,30 @@ fn script(events: &[BoardEvent], info: &BoardInfo, game: String) -> Vec<Event> {
         if suspects != distrusted {
             // Evidence from before may still follow, so it moves no time.
             suspects = distrusted;
-            script.push(Event { at: last, input: Input::Suspect { squares: suspects } });
+            script.push(Event {
+                at: last,
+                input: Input::Suspect { squares: suspects },
+            });
         }
         if !matches!(event.report, Report::Condition(_)) {
             last = last.max(event.at + shift);
-            script.extend(event.inputs().into_iter().map(|input| Event { at: last, input }));
+            script.extend(
+                event
+                    .inputs()
+                    .into_iter()
+                    .map(|input| Event { at: last, input }),
+            );
         }
     }
-    script.push(Event { at: last + SILENCE, input: Input::Tick });
+    script.push(Event {
+        at: last + SILENCE,
+        input: Input::Tick,
+    });
     script
 }
 
-/// The board is left alone after the last thing that was heard: what stands on it is meant, in milliseconds.
+/// The board is left alone after the last thing that was heard: what stands on it is meant, in
+/// milliseconds.
 const SILENCE: Millis = 5_000;
 
 #[cfg(test)]
@@ -116,9 +157,16 @@ mod tests {
             pace: 1.0,
             boot,
         };
-        let event = |at, report| BoardEvent { at: Time(at), report };
+        let event = |at, report| BoardEvent {
+            at: Time(at),
+            report,
+        };
         let ill = |failed_scans| {
-            Report::Condition(Condition { stuck: Square::E4.into(), failed_scans, ..Condition::default() })
+            Report::Condition(Condition {
+                stuck: Square::E4.into(),
+                failed_scans,
+                ..Condition::default()
+            })
         };
         let lift = || Report::Changes(vec![(Square::E2, arbiter_core::Symbol::Empty)]);
         let events = [
@@ -129,7 +177,11 @@ mod tests {
             event(5, Report::Hello(info(2))),
         ];
         let script = script(&events, &info(1), "g".to_owned());
-        let told: Vec<(u64, Input)> = script.into_iter().skip(1).map(|event| (event.at.0, event.input)).collect();
+        let told: Vec<(u64, Input)> = script
+            .into_iter()
+            .skip(1)
+            .map(|event| (event.at.0, event.input))
+            .collect();
         let suspect = |squares: Bitboard| Input::Suspect { squares };
         let expected = [
             (0, suspect(Square::E4.into())),

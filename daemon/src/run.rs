@@ -1,4 +1,5 @@
-//! Starts everything, and ends it in order: first the boards, then what they wrote, then the console.
+//! Starts everything, and ends it in order: first the boards, then what they wrote, then the
+//! console.
 
 mod signals;
 
@@ -26,7 +27,8 @@ use crate::scribe::Scribe;
 use crate::session::{Parts, Session};
 use crate::store::{Store, StoreError};
 
-/// Reports of one board that may wait for its session; a board whose reports wait longer repeats them.
+/// Reports of one board that may wait for its session; a board whose reports wait longer repeats
+/// them.
 const REPORTS: usize = 256;
 /// How long boards may take to write down what they heard, and open requests to end.
 const FAREWELL: Duration = Duration::from_secs(3);
@@ -52,9 +54,12 @@ pub enum RunError {
     System(#[from] std::io::Error),
 }
 
-/// The runtime that boards and console share: one thread, which is quicker than several for work this light.
+/// The runtime that boards and console share: one thread, which is quicker than several for work
+/// this light.
 pub fn runtime() -> Result<tokio::runtime::Runtime, RunError> {
-    Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?)
+    Ok(tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?)
 }
 
 /// Takes the console's address.
@@ -62,7 +67,8 @@ pub fn bind(address: SocketAddr) -> Result<TcpListener, RunError> {
     let refused = |error: std::io::Error| {
         let what = match error.kind() {
             std::io::ErrorKind::AddrInUse => {
-                "in use by another program: stop it, or choose another address in [http] listen".to_owned()
+                "in use by another program: stop it, or choose another address in [http] listen"
+                    .to_owned()
             }
             std::io::ErrorKind::AddrNotAvailable => {
                 "not an address of this machine: choose another in [http] listen".to_owned()
@@ -106,23 +112,56 @@ impl Daemon {
         let store = Store::open(&config.dir)?;
         let (scribe, scribe_thread) = Scribe::start(&config.dir)?;
         let solver = Solver::start()?;
-        let states = config.boards.iter().map(|board| BoardState::new(&board.id, board.sensor)).collect();
+        let states = config
+            .boards
+            .iter()
+            .map(|board| BoardState::new(&board.id, board.sensor))
+            .collect();
         let (hall, stations) = Hall::new(states, store.clone());
-        let (tasks, boards, threads) = (JoinSet::new(), HashMap::new(), vec![journal_thread, scribe_thread]);
+        let (tasks, boards, threads) = (
+            JoinSet::new(),
+            HashMap::new(),
+            vec![journal_thread, scribe_thread],
+        );
         let (names, language) = (config.names.clone(), config.event.language);
-        let mut daemon = Daemon { hall, names, language, shutdown, tasks, boards, threads };
+        let mut daemon = Daemon {
+            hall,
+            names,
+            language,
+            shutdown,
+            tasks,
+            boards,
+            threads,
+        };
         metrics::gauge!("arbiter_boards").set(config.boards.len() as f64);
         let mut lines: HashMap<PortSpec, Vec<Seat>> = HashMap::new();
         for (board, station) in config.boards.iter().cloned().zip(stations) {
             let (event, shutdown) = (config.event.clone(), daemon.shutdown.clone());
-            let (journal, store, scribe, solver) = (journal.clone(), store.clone(), scribe.clone(), solver.clone());
-            let session = Session::open(Parts { board, event, station, journal, store, scribe, solver, shutdown })?;
+            let (journal, store, scribe, solver) = (
+                journal.clone(),
+                store.clone(),
+                scribe.clone(),
+                solver.clone(),
+            );
+            let session = Session::open(Parts {
+                board,
+                event,
+                station,
+                journal,
+                store,
+                scribe,
+                solver,
+                shutdown,
+            })?;
             if let Some((port, seat)) = daemon.follow(session) {
                 lines.entry(port).or_default().push(seat);
             }
         }
         for seats in lines.into_values() {
-            daemon.tasks.spawn(BusLink::run(seats, daemon.shutdown.clone().cancelled_owned()));
+            daemon.tasks.spawn(BusLink::run(
+                seats,
+                daemon.shutdown.clone().cancelled_owned(),
+            ));
         }
         Ok(daemon)
     }
@@ -133,9 +172,21 @@ impl Daemon {
         let mut shared = None;
         if let Some((config, commands)) = session.link() {
             if config.address.is_some() {
-                shared = Some((config.port.clone(), Seat { config, events, commands }));
+                shared = Some((
+                    config.port.clone(),
+                    Seat {
+                        config,
+                        events,
+                        commands,
+                    },
+                ));
             } else {
-                self.tasks.spawn(Link::run(config, events, commands, self.shutdown.clone().cancelled_owned()));
+                self.tasks.spawn(Link::run(
+                    config,
+                    events,
+                    commands,
+                    self.shutdown.clone().cancelled_owned(),
+                ));
             }
         }
         let board = session.board().to_owned();

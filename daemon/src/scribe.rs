@@ -1,7 +1,7 @@
 //! Keeps a PGN file of every game, `pgn/GAME.pgn` in the store's directory, while it is played.
 //!
-//! A file is replaced as a whole or not at all: readers and power cuts never see half a game. One thread does it for
-//! all boards, so that no board waits for a disk; the journal stays the truth.
+//! A file is replaced as a whole or not at all: readers and power cuts never see half a game. One
+//! thread does it for all boards, so that no board waits for a disk; the journal stays the truth.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -51,9 +51,17 @@ impl Scribe {
         let directory = dir.join(DIRECTORY);
         fs::create_dir_all(&directory).map_err(|e| StoreError::Directory(directory.clone(), e))?;
         let (pages, inbox) = channel();
-        let mut desk = Desk { directory: directory.clone(), pages: HashMap::new() };
-        let thread = std::thread::Builder::new().name("scribe".to_owned()).spawn(move || desk.serve(&inbox));
-        Ok((Scribe { pages }, thread.map_err(|e| StoreError::Directory(directory, e))?))
+        let mut desk = Desk {
+            directory: directory.clone(),
+            pages: HashMap::new(),
+        };
+        let thread = std::thread::Builder::new()
+            .name("scribe".to_owned())
+            .spawn(move || desk.serve(&inbox));
+        Ok((
+            Scribe { pages },
+            thread.map_err(|e| StoreError::Directory(directory, e))?,
+        ))
     }
 
     /// Takes a page; it replaces an earlier one of the same game.
@@ -65,7 +73,12 @@ impl Scribe {
 impl Desk {
     fn serve(&mut self, inbox: &Receiver<Page>) {
         loop {
-            let waiting = self.pages.values().filter(|(page, _)| page.is_some()).map(|(_, due)| *due).min();
+            let waiting = self
+                .pages
+                .values()
+                .filter(|(page, _)| page.is_some())
+                .map(|(_, due)| *due)
+                .min();
             let wait = waiting.map_or(PAUSE, |due| due.saturating_duration_since(Instant::now()));
             match inbox.recv_timeout(wait) {
                 Ok(page) => self.put(page),
@@ -76,7 +89,9 @@ impl Desk {
     }
 
     fn put(&mut self, page: Page) {
-        let Some(view) = page.board.view() else { return };
+        let Some(view) = page.board.view() else {
+            return;
+        };
         let (game, ended) = (view.game.clone(), view.state == Phase::Ended);
         let now = Instant::now();
         let (waiting, due) = self.pages.entry(game).or_insert((None, now));
@@ -94,7 +109,8 @@ impl Desk {
                 *due = now + if written { PAUSE } else { PAUSE * 10 };
             }
         }
-        self.pages.retain(|_, (page, due)| page.is_some() || *due > now);
+        self.pages
+            .retain(|_, (page, due)| page.is_some() || *due > now);
     }
 
     fn write_all(&mut self) {
@@ -106,7 +122,9 @@ impl Desk {
 
 /// Writes the page and takes it away; a page that could not be written stays.
 fn write_page(directory: &Path, game: &str, waiting: &mut Option<Page>) -> bool {
-    let text = waiting.as_ref().and_then(|page| Some(pgn::render(&page.tags, page.board.view()?)));
+    let text = waiting
+        .as_ref()
+        .and_then(|page| Some(pgn::render(&page.tags, page.board.view()?)));
     let Some(text) = text else { return true };
     let path = directory.join(format!("{game}.pgn"));
     match replace(&path, text.as_bytes()) {
@@ -122,9 +140,10 @@ fn write_page(directory: &Path, game: &str, waiting: &mut Option<Page>) -> bool 
     }
 }
 
-/// Replaces a file so that at every moment, also after a power cut, the old or the new one is there as a whole: the new one
-/// is on disk before it takes the name. That the name itself is, nobody waits for. A power cut may bring the old file back;
-/// the journal has what it lacks, and the daemon writes a board's last games anew when it starts.
+/// Replaces a file so that at every moment, also after a power cut, the old or the new one is there
+/// as a whole: the new one is on disk before it takes the name. That the name itself is, nobody
+/// waits for. A power cut may bring the old file back; the journal has what it lacks, and the
+/// daemon writes a board's last games anew when it starts.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let fresh = path.with_extension("pgn.new");
     let mut file = File::create(&fresh)?;

@@ -1,8 +1,8 @@
 //! Event scripts as text: JSON Lines in and out. `docs/event-script.md` describes the format.
 //!
-//! The reader is a stream. It holds one line at a time, checks what one line cannot show (the first line is a
-//! `setup`, time never goes back within a game, a symbol belongs to the board's class of sensor), and says what is
-//! wrong as `FILE:LINE: what`.
+//! The reader is a stream. It holds one line at a time, checks what one line cannot show (the first
+//! line is a `setup`, time never goes back within a game, a symbol belongs to the board's class of
+//! sensor), and says what is wrong as `FILE:LINE: what`.
 
 mod explain;
 #[cfg(test)]
@@ -15,7 +15,8 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use arbiter_core::{Event, Input, Reading, SensorClass, Symbol, Time};
 use serde::Deserialize;
 
-/// A line longer than this many bytes is no event. The longest real one, a setup with every field, is under 1 kB.
+/// A line longer than this many bytes is no event. The longest real one, a setup with every field,
+/// is under 1 kB.
 const LONGEST_LINE: u64 = 64 * 1024;
 
 /// What is wrong with a script, and where.
@@ -88,9 +89,13 @@ impl<R: Read> Reader<R> {
         self.text.clear();
         self.line += 1;
         let mut limited = (&mut self.input).take(LONGEST_LINE);
-        let n = limited.read_until(b'\n', &mut self.text).map_err(|e| format!("cannot be read: {e}"))?;
+        let n = limited
+            .read_until(b'\n', &mut self.text)
+            .map_err(|e| format!("cannot be read: {e}"))?;
         if n as u64 == LONGEST_LINE && self.text.last() != Some(&b'\n') {
-            return Err(format!("the line is longer than {LONGEST_LINE} bytes; an event takes one short line"));
+            return Err(format!(
+                "the line is longer than {LONGEST_LINE} bytes; an event takes one short line"
+            ));
         }
         if self.line == 1 && self.text.starts_with(b"\xEF\xBB\xBF") {
             self.text.drain(..3);
@@ -108,15 +113,24 @@ impl<R: Read> Reader<R> {
             return Err("the first line of a script is a `setup`".to_owned());
         };
         if event.at < *last {
-            return Err(format!("`at` is {}, but the line before is at {}; time never goes back", event.at.0, last.0));
+            return Err(format!(
+                "`at` is {}, but the line before is at {}; time never goes back",
+                event.at.0, last.0
+            ));
         }
         *last = event.at;
         match &event.input {
-            Input::Place { seen: Symbol::Empty, .. } => {
-                Err("`seen` is `.`, but a placed piece reads something; an emptied square is a `lift`".to_owned())
-            }
+            Input::Place {
+                seen: Symbol::Empty,
+                ..
+            } => Err(
+                "`seen` is `.`, but a placed piece reads something; an emptied square is a `lift`"
+                    .to_owned(),
+            ),
             Input::Place { seen, .. } => fits(*seen, *sensor).map_err(|e| format!("`seen` {e}")),
-            Input::Snapshot { board } => fits_all(board, *sensor).map_err(|e| format!("`board` {e}")),
+            Input::Snapshot { board } => {
+                fits_all(board, *sensor).map_err(|e| format!("`board` {e}"))
+            }
             _ => Ok(()),
         }
     }
@@ -131,25 +145,45 @@ impl<R: Read> Iterator for Reader<R> {
         }
         let read = self.read();
         self.failed = read.is_err();
-        read.map_err(|what| ScriptError { file: self.file.clone(), line: self.line, what }).transpose()
+        read.map_err(|what| ScriptError {
+            file: self.file.clone(),
+            line: self.line,
+            what,
+        })
+        .transpose()
     }
 }
 
 /// Whether a board of `sensor` class can read `symbol`.
 fn fits(symbol: Symbol, sensor: SensorClass) -> Result<(), String> {
     let (fits, class) = match sensor {
-        SensorClass::Occupancy => (symbol == Symbol::Something, "an occupancy board reads only `?`"),
-        SensorClass::Colour => (matches!(symbol, Symbol::Colour(_)), "a colour board reads `L` or `D`"),
-        SensorClass::Piece => (matches!(symbol, Symbol::Piece(_)), "a piece board reads one of PNBRQK or pnbrqk"),
+        SensorClass::Occupancy => (
+            symbol == Symbol::Something,
+            "an occupancy board reads only `?`",
+        ),
+        SensorClass::Colour => (
+            matches!(symbol, Symbol::Colour(_)),
+            "a colour board reads `L` or `D`",
+        ),
+        SensorClass::Piece => (
+            matches!(symbol, Symbol::Piece(_)),
+            "a piece board reads one of PNBRQK or pnbrqk",
+        ),
     };
-    if fits || symbol == Symbol::Empty { Ok(()) } else { Err(format!("is `{symbol}`, but {class}")) }
+    if fits || symbol == Symbol::Empty {
+        Ok(())
+    } else {
+        Err(format!("is `{symbol}`, but {class}"))
+    }
 }
 
 fn fits_all(board: &Reading, sensor: SensorClass) -> Result<(), String> {
     let squares = arbiter_core::shakmaty::Square::ALL.into_iter();
     squares
         .map(|square| (square, board.at(square)))
-        .try_for_each(|(square, symbol)| fits(symbol, sensor).map_err(|e| format!("on {square} {e}")))
+        .try_for_each(|(square, symbol)| {
+            fits(symbol, sensor).map_err(|e| format!("on {square} {e}"))
+        })
 }
 
 /// One line as it stands. Unlike [`Event`], it knows whether `at` was there.
@@ -171,9 +205,17 @@ fn parse(line: &[u8]) -> Result<Event, String> {
 fn parse_any(line: &[u8]) -> Result<Event, String> {
     let read: Line = serde_json::from_slice(line).map_err(|e| explain::explain(line, &e))?;
     match (read.at, &read.input) {
-        (Some(at), _) => Ok(Event { at, input: read.input }),
-        (None, Input::Setup(_)) => Ok(Event { at: Time::ZERO, input: read.input }),
-        (None, _) => Err("`at` is missing; every event but `setup` says when, in milliseconds".to_owned()),
+        (Some(at), _) => Ok(Event {
+            at,
+            input: read.input,
+        }),
+        (None, Input::Setup(_)) => Ok(Event {
+            at: Time::ZERO,
+            input: read.input,
+        }),
+        (None, _) => {
+            Err("`at` is missing; every event but `setup` says when, in milliseconds".to_owned())
+        }
     }
 }
 

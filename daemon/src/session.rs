@@ -1,7 +1,8 @@
-//! One task a board: what the board reports and what people order goes to the arbiter and into the journal; what the
-//! arbiter says goes to the hall once the journal has it.
+//! One task a board: what the board reports and what people order goes to the arbiter and into the
+//! journal; what the arbiter says goes to the hall once the journal has it.
 //!
-//! Nothing leaves a session before what it rests on is on disk, so whatever anybody has heard survives a crash.
+//! Nothing leaves a session before what it rests on is on disk, so whatever anybody has heard
+//! survives a crash.
 
 mod begin;
 mod evidence;
@@ -20,7 +21,8 @@ use arbiter_core::ruling::Ruling;
 use arbiter_core::view::Phase;
 use arbiter_core::{Announcement, Arbiter, Event, Input, Reading, SensorClass, Time};
 use board_driver::{
-    BoardClock, BoardEvent, BoardInfo, BoardKind, Command, Condition, Learning, LinkConfig, LinkEvent, Mark, Report,
+    BoardClock, BoardEvent, BoardInfo, BoardKind, Command, Condition, Learning, LinkConfig,
+    LinkEvent, Mark, Report,
 };
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -41,7 +43,8 @@ use crate::store::{Game, Store, StoreError};
 
 /// Reports taken together at most, before what came of them is shown.
 const BATCH: usize = 64;
-/// Games of a board whose PGN is written anew at the start: the last one, and the one whose end a crash may have cut.
+/// Games of a board whose PGN is written anew at the start: the last one, and the one whose end a
+/// crash may have cut.
 const RENEWED: u32 = 2;
 
 /// What a session is made of.
@@ -80,7 +83,8 @@ pub struct Session {
     next_game: NextGame,
     /// The game has ended, so the board is watched for the next one.
     ended: bool,
-    /// The wake-up already answered with a tick; without this a deadline that stays would tick without end.
+    /// The wake-up already answered with a tick; without this a deadline that stays would tick
+    /// without end.
     ticked: Option<Time>,
     /// The board's evidence is taken up to here.
     mark: Option<Mark>,
@@ -98,7 +102,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Takes up the board's last game where the journal ends, or waits for the board to begin the first.
+    /// Takes up the board's last game where the journal ends, or waits for the board to begin the
+    /// first.
     pub fn open(parts: Parts) -> Result<Session, StoreError> {
         let games = parts.store.latest(&parts.board.id, RENEWED)?;
         let place = parts.store.place(&parts.board.id)?;
@@ -110,7 +115,9 @@ impl Session {
             let _said_before = follower.handle(event, &mut Vec::new());
             reading = evidence::after(reading, &event.input);
         }
-        let last = current.and_then(|game| game.events.last()).map_or(Time::ZERO, |event| event.at);
+        let last = current
+            .and_then(|game| game.events.last())
+            .map_or(Time::ZERO, |event| event.at);
         let (commands, to_board) = mpsc::channel(4);
         let session = Session {
             arbiter: follower.into_arbiter(),
@@ -123,7 +130,10 @@ impl Session {
             next_game: NextGame::default(),
             ended: false,
             ticked: None,
-            mark: place.map(|p| Mark { boot: p.boot, next: p.next }),
+            mark: place.map(|p| Mark {
+                boot: p.boot,
+                next: p.next,
+            }),
             acts: Vec::new(),
             said: Vec::new(),
             memory,
@@ -142,7 +152,10 @@ impl Session {
             if let (Some(view), Some(record)) = (game.view(), Record::resume(game)) {
                 let mut board = BoardState::new(&self.parts.board.id, None);
                 board.show(view);
-                self.parts.scribe.keep(Page { tags: record.pgn_tags(), board: Arc::new(board) });
+                self.parts.scribe.keep(Page {
+                    tags: record.pgn_tags(),
+                    board: Arc::new(board),
+                });
             }
         }
     }
@@ -152,12 +165,28 @@ impl Session {
         &self.parts.board.id
     }
 
-    /// How to reach the board, and the way of the program's wishes to it. For [`board_driver::Link::run`]; once.
+    /// How to reach the board, and the way of the program's wishes to it. For
+    /// [`board_driver::Link::run`]; once.
     pub fn link(&mut self) -> Option<(LinkConfig, mpsc::Receiver<Command>)> {
         let board = &self.parts.board;
-        let &BoardConfig { kind, baud, pace, address, .. } = board;
+        let &BoardConfig {
+            kind,
+            baud,
+            pace,
+            address,
+            ..
+        } = board;
         let (port, memory, turned) = (board.port.clone(), self.memory.clone(), board.turn);
-        let config = LinkConfig { port, kind, baud, resume: self.mark, pace, address, memory, turned };
+        let config = LinkConfig {
+            port,
+            kind,
+            baud,
+            resume: self.mark,
+            pace,
+            address,
+            memory,
+            turned,
+        };
         Some((config, self.to_board.take()?))
     }
 
@@ -187,7 +216,8 @@ impl Session {
                     let _no_longer_waited_for = answer.send(result);
                 }
                 () = sleep_until(wake) => {
-                    // After a stall of the program, reports are waiting as well: the line is read first.
+                    // After a stall of the program, reports are waiting as well: the line is read
+                    // first.
                     tokio::task::yield_now().await;
                     tokio::task::yield_now().await;
                     if line.is_empty() {
@@ -203,10 +233,24 @@ impl Session {
     async fn hear(&mut self, event: LinkEvent) {
         match event {
             LinkEvent::Up { kind, info, clock } => self.up(kind, info, clock).await,
-            LinkEvent::Board { event: BoardEvent { report: Report::Condition(condition), .. }, .. } => {
+            LinkEvent::Board {
+                event:
+                    BoardEvent {
+                        report: Report::Condition(condition),
+                        ..
+                    },
+                ..
+            } => {
                 self.become_so(condition);
             }
-            LinkEvent::Board { event: BoardEvent { report: Report::Levels(_), .. }, .. } => {}
+            LinkEvent::Board {
+                event:
+                    BoardEvent {
+                        report: Report::Levels(_),
+                        ..
+                    },
+                ..
+            } => {}
             LinkEvent::Board { event, clock, mark } => {
                 self.timeline.heard(clock, Instant::now());
                 self.report(event).await;
@@ -245,7 +289,8 @@ impl Session {
         self.check_sensors();
     }
 
-    /// The sensors are as good or as bad as the board says. That is no evidence of play, and does not say that none is on its way.
+    /// The sensors are as good or as bad as the board says. That is no evidence of play, and does
+    /// not say that none is on its way.
     fn become_so(&mut self, condition: Condition) {
         let condition = condition.turned(self.parts.board.turn);
         let (before, now) = (self.faults.sensors.words(), condition.words());
@@ -267,11 +312,15 @@ impl Session {
     fn distrust(&mut self, at: Time) {
         let squares = self.faults.sensors.doubtful();
         if self.record.is_some() && self.arbiter.suspects() != squares {
-            self.tell(Event { at, input: Input::Suspect { squares } });
+            self.tell(Event {
+                at,
+                input: Input::Suspect { squares },
+            });
         }
     }
 
-    /// What is learned goes into the journal together with the first report that rests on it, or before.
+    /// What is learned goes into the journal together with the first report that rests on it, or
+    /// before.
     fn learn(&mut self, learning: Learning) {
         let board = &self.parts.board.id;
         match learning {
@@ -282,7 +331,10 @@ impl Session {
             Learning::Done { memory, words } => {
                 tracing::info!(board, words, "learned of the board");
                 self.faults.unlearned = None;
-                self.acts.push(Act::Learned { board: self.parts.station.id().clone(), memory: memory.clone() });
+                self.acts.push(Act::Learned {
+                    board: self.parts.station.id().clone(),
+                    memory: memory.clone(),
+                });
                 (self.memory, self.note) = (Some(memory), Some(words));
             }
         }
@@ -291,7 +343,8 @@ impl Session {
     fn check_sensors(&mut self) {
         let game = self.record.as_ref().map(|record| record.setup.sensor);
         let says = self.info.as_ref().map(|info| info.sensor);
-        self.faults.board = says.and_then(|says| faults::wrong_sensors(says, self.parts.board.sensor, game));
+        self.faults.board =
+            says.and_then(|says| faults::wrong_sensors(says, self.parts.board.sensor, game));
     }
 
     async fn report(&mut self, event: BoardEvent) {
@@ -300,7 +353,9 @@ impl Session {
             metrics::counter!("arbiter_reports_lost_total").increment(u64::from(count));
             self.faults.lost += u64::from(count);
         }
-        let Some(class) = self.class_listened_to() else { return };
+        let Some(class) = self.class_listened_to() else {
+            return;
+        };
         if matches!(event.report, Report::Alive | Report::Lost { .. }) {
             self.timeline.report(event.at);
             return;
@@ -317,13 +372,18 @@ impl Session {
         }
     }
 
-    /// The class of sensors the game was set up for, unless the board's can tell less: its silence would mislead.
+    /// The class of sensors the game was set up for, unless the board's can tell less: its silence
+    /// would mislead.
     fn class_listened_to(&self) -> Option<SensorClass> {
         let game = self.record.as_ref()?.setup.sensor;
-        self.info.as_ref().filter(|info| faults::is_finer(info.sensor, game)).map(|_| game)
+        self.info
+            .as_ref()
+            .filter(|info| faults::is_finer(info.sensor, game))
+            .map(|_| game)
     }
 
-    /// Tells the arbiter something and notes it for the journal. A tick that moves nobody to speech is not noted.
+    /// Tells the arbiter something and notes it for the journal. A tick that moves nobody to speech
+    /// is not noted.
     fn tell(&mut self, event: Event) {
         let before = self.said.len();
         self.arbiter.handle(&event, &mut self.said);
@@ -342,17 +402,23 @@ impl Session {
         metrics::counter!("arbiter_events_total").increment(1);
         self.ticked = None;
         self.reading = evidence::after(self.reading, &event.input);
-        self.ended |= new.iter().any(|said| matches!(said.ruling, Ruling::Result { .. }));
+        self.ended |= new
+            .iter()
+            .any(|said| matches!(said.ruling, Ruling::Result { .. }));
         match self.record.as_mut().map(|record| record.enter(event)) {
             Some(Ok(act)) => self.acts.push(act),
-            Some(Err(error)) => tracing::error!(board = self.parts.board.id, %error, "event not written"),
+            Some(Err(error)) => {
+                tracing::error!(board = self.parts.board.id, %error, "event not written")
+            }
             None => {}
         }
     }
 
     /// Looks whether the game has ended and the next one is being set up.
     fn look(&mut self, at: Time) {
-        let Some(view) = self.arbiter.view() else { return };
+        let Some(view) = self.arbiter.view() else {
+            return;
+        };
         self.ended = view.state == Phase::Ended;
         let start = self.record.as_ref().and_then(Record::start);
         let reading = self.reading.map(|board| view.turned.reading(&board));
@@ -361,21 +427,33 @@ impl Session {
 
     fn wake_at(&self) -> Option<Instant> {
         let tick = self.due_tick().and_then(|wake| self.timeline.passes(wake));
-        let next = self.next_game.wake().and_then(|wake| self.timeline.passes(wake));
+        let next = self
+            .next_game
+            .wake()
+            .and_then(|wake| self.timeline.passes(wake));
         tick.into_iter().chain(next).min()
     }
 
     fn due_tick(&self) -> Option<Time> {
-        self.arbiter.next_wake().filter(|wake| self.ticked.is_none_or(|ticked| ticked < *wake))
+        self.arbiter
+            .next_wake()
+            .filter(|wake| self.ticked.is_none_or(|ticked| ticked < *wake))
     }
 
     /// A moment named by [`Session::wake_at`] has come.
     async fn wake(&mut self) {
         let now = Instant::now();
-        let is_past = |wake: &Time| self.timeline.passes(*wake).is_some_and(|moment| moment <= now);
+        let is_past = |wake: &Time| {
+            self.timeline
+                .passes(*wake)
+                .is_some_and(|moment| moment <= now)
+        };
         if let Some(wake) = self.due_tick().filter(is_past) {
             let at = self.timeline.tick(wake);
-            self.tell(Event { at, input: Input::Tick });
+            self.tell(Event {
+                at,
+                input: Input::Tick,
+            });
             self.ticked = Some(wake);
             return;
         }

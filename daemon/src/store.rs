@@ -1,4 +1,5 @@
-//! The games on disk: one SQLite file, `arbiter.sqlite`. The events of a game are the truth; the rest is derived.
+//! The games on disk: one SQLite file, `arbiter.sqlite`. The events of a game are the truth; the
+//! rest is derived.
 
 mod schema;
 
@@ -91,7 +92,10 @@ impl Game {
 
     /// The game as PGN; `None` when its events hold no setup.
     pub fn pgn(&self) -> Option<String> {
-        let tags = pgn::Tags { chess960: self.is_chess960(), ..pgn::Tags::from(&self.row.tags) };
+        let tags = pgn::Tags {
+            chess960: self.is_chess960(),
+            ..pgn::Tags::from(&self.row.tags)
+        };
         Some(pgn::render(&tags, &self.view()?))
     }
 
@@ -135,7 +139,9 @@ pub enum StoreError {
     #[error("there are no games in {0}: name the directory of the daemon's store with --dir")]
     Missing(PathBuf),
     /// The file is of a later version of the program.
-    #[error("the game store was written by a newer arbiterd: use that version, or another directory")]
+    #[error(
+        "the game store was written by a newer arbiterd: use that version, or another directory"
+    )]
     TooNew,
     /// The tables could not be brought up to date.
     #[error("the game store could not be brought up to date: {0}")]
@@ -161,7 +167,11 @@ impl Store {
     /// The store in `dir`, which must exist.
     pub fn open(dir: &Path) -> Result<Store, StoreError> {
         let file = dir.join(FILE);
-        if file.is_file() { Ok(Store { file }) } else { Err(StoreError::Missing(dir.to_owned())) }
+        if file.is_file() {
+            Ok(Store { file })
+        } else {
+            Err(StoreError::Missing(dir.to_owned()))
+        }
     }
 
     /// All games, the newest first.
@@ -179,26 +189,44 @@ impl Store {
 
     /// The last `count` games of a board, the newest first.
     pub fn latest(&self, board: &str, count: u32) -> Result<Vec<Game>, StoreError> {
-        self.select("WHERE board = ?1 ORDER BY key DESC LIMIT ?2", &[&board, &count])
+        self.select(
+            "WHERE board = ?1 ORDER BY key DESC LIMIT ?2",
+            &[&board, &count],
+        )
     }
 
     /// How far a board's evidence is in the journal; `None` when nothing is.
     pub fn place(&self, board: &str) -> Result<Option<Place>, StoreError> {
         let query = "SELECT boot, next, shift FROM places WHERE board = ?1";
-        let place = |r: &Row<'_>| Ok(Place { boot: r.get(0)?, next: r.get(1)?, shift: r.get(2)? });
-        Ok(self.connect()?.query_row(query, [board], place).optional()?)
+        let place = |r: &Row<'_>| {
+            Ok(Place {
+                boot: r.get(0)?,
+                next: r.get(1)?,
+                shift: r.get(2)?,
+            })
+        };
+        Ok(self
+            .connect()?
+            .query_row(query, [board], place)
+            .optional()?)
     }
 
     /// What was learned of a board; `None` when nothing was.
     pub fn memory(&self, board: &str) -> Result<Option<String>, StoreError> {
         let query = "SELECT text FROM memories WHERE board = ?1";
-        Ok(self.connect()?.query_row(query, [board], |r| r.get(0)).optional()?)
+        Ok(self
+            .connect()?
+            .query_row(query, [board], |r| r.get(0))
+            .optional()?)
     }
 
     /// An unused name for a game on `board` that starts on the day `date` (`2026-11-21`).
     pub fn unused_id(&self, board: &str, date: &str) -> Result<String, StoreError> {
-        let of_that_day = "SELECT count(*) FROM games WHERE board = ?1 AND substr(id, 1, length(?2)) = ?2";
-        let count: u32 = self.connect()?.query_row(of_that_day, [board, date], |r| r.get(0))?;
+        let of_that_day =
+            "SELECT count(*) FROM games WHERE board = ?1 AND substr(id, 1, length(?2)) = ?2";
+        let count: u32 = self
+            .connect()?
+            .query_row(of_that_day, [board, date], |r| r.get(0))?;
         Ok(format!("{date}-{board}-{}", count + 1))
     }
 
@@ -208,7 +236,10 @@ impl Store {
         let rows = query.query_map(values, |r| Ok((row(r)?, r.get("key")?)))?;
         let games = rows.map(|found| {
             let (row, key) = found?;
-            Ok(Game { row, events: events(&db, key)? })
+            Ok(Game {
+                row,
+                events: events(&db, key)?,
+            })
         });
         games.collect()
     }
@@ -225,8 +256,9 @@ const ROW: &str = "id, board, tags, started, ended, result, plies";
 
 fn row(r: &Row<'_>) -> rusqlite::Result<GameRow> {
     let tags: String = r.get("tags")?;
-    let tags = serde_json::from_str(&tags)
-        .map_err(|e| rusqlite::Error::FromSqlConversionFailure(2, rusqlite::types::Type::Text, Box::new(e)))?;
+    let tags = serde_json::from_str(&tags).map_err(|e| {
+        rusqlite::Error::FromSqlConversionFailure(2, rusqlite::types::Type::Text, Box::new(e))
+    })?;
     Ok(GameRow {
         id: r.get("id")?,
         board: r.get("board")?,
@@ -243,7 +275,9 @@ fn events(db: &Connection, game: i64) -> Result<Vec<Event>, StoreError> {
     let mut lines = query.query([game])?;
     let mut events = Vec::new();
     while let Some(line) = lines.next()? {
-        events.push(serde_json::from_str(line.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?);
+        events.push(serde_json::from_str(
+            line.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?,
+        )?);
     }
     Ok(events)
 }

@@ -1,4 +1,5 @@
-//! The program as people call it: arguments, exit statuses, messages, and what stands in the files afterwards.
+//! The program as people call it: arguments, exit statuses, messages, and what stands in the files
+//! afterwards.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -14,7 +15,11 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 fn arbiterd(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arbiterd"));
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -25,7 +30,10 @@ fn output(arguments: &[&str]) -> Output {
 /// Exit status and standard error of a command that fails.
 fn failure(arguments: &[&str]) -> (i32, String) {
     let output = output(arguments);
-    (output.status.code().expect("an exit status"), String::from_utf8(output.stderr).unwrap())
+    (
+        output.status.code().expect("an exit status"),
+        String::from_utf8(output.stderr).unwrap(),
+    )
 }
 
 /// Asserts that a command fails with `status` and one line that holds `words`.
@@ -44,7 +52,11 @@ fn write(dir: &TempDir, name: &str, text: &str) -> String {
 }
 
 fn lines(bytes: &[u8]) -> Vec<Value> {
-    bytes.split(|b| *b == b'\n').filter(|l| !l.is_empty()).map(|l| serde_json::from_slice(l).unwrap()).collect()
+    bytes
+        .split(|b| *b == b'\n')
+        .filter(|l| !l.is_empty())
+        .map(|l| serde_json::from_slice(l).unwrap())
+        .collect()
 }
 
 /// Waits for the end of a program, and ends it by force if it does not come.
@@ -61,46 +73,173 @@ fn wait(mut child: Child) -> i32 {
 }
 
 fn interrupt(child: &Child) {
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
     assert!(sent.success());
 }
 
 #[test]
 fn wrong_arguments() {
     fails(&["replai"], 2, "arbiterd: unrecognized subcommand 'replai'");
-    fails(&["replay"], 2, "were not provided: <FILE>...; see `arbiterd replay --help`");
-    fails(&["replay", "/no/such/file"], 2, "arbiterd: cannot open /no/such/file: No such file or directory");
+    fails(
+        &["replay"],
+        2,
+        "were not provided: <FILE>...; see `arbiterd replay --help`",
+    );
+    fails(
+        &["replay", "/no/such/file"],
+        2,
+        "arbiterd: cannot open /no/such/file: No such file or directory",
+    );
     fails(&["replay", "/"], 2, "/:1: cannot be read: Is a directory");
-    fails(&["serve", "--config", "/no/such/file"], 2, "/no/such/file: cannot be read");
-    fails(&["export", "g", "--format", "pgn", "--dir", "/no/such/dir"], 2, "there are no games in /no/such/dir");
-    fails(&["export", "g", "--format", "html"], 2, "invalid value 'html' for '--format <FORMAT>'");
-    fails(&["simulate", "--link", "x", "--board", "abacus"], 2, "`abacus` is no kind of board (native, ");
-    fails(&["simulate", "--link", "x", "--sensor", "sonar"], 2, "`sonar`; it is one of `occupancy`, `colour`, `piece`");
-    fails(&["simulate", "--link", "x", "--breach", "cheating@3"], 2, "`touch-move-own-piece`");
-    fails(&["simulate", "--link", "x", "--breach", "illegal-move"], 2, "it is CODE@PLY");
-    fails(&["simulate", "--link", "x", "--breach", "illegal-move@0"], 2, "the first is 1");
-    fails(&["simulate", "--link", "x", "--breach", "castling-rook-first@999"], 2, "--breach castling-rook-first@999");
-    fails(&["simulate", "--link", "x", "--speed", "fast"], 2, "a number from 0");
-    fails(&["simulate", "--link", "x", "--board", "echess", "--speed", "0"], 2, "choose a speed above 0");
-    fails(&["simulate", "--link", "x", "--board", "echess", "--sensor", "piece"], 2, "eChess board has colour sensors");
-    fails(&["record", "/no/such/port", "-o", "/no/such/dir/x"], 1, "/no/such/port: no such port");
-    fails(&["record", "/no/such/port", "-o", "/no/such/dir/x", "--listen"], 1, "cannot write /no/such/dir/x");
-    fails(&["record", "/no/such/port", "-o", "/dev/null", "--board", "text"], 2, "/dev/null exists");
-    fails(&["replay", "--raw", "/no/such/file"], 2, "cannot read /no/such/file");
-    fails(&["simulate", "--link", "x", "--noise", "3"], 2, "3 is not in 0..=2");
-    fails(&["simulate", "--link", "/no/such/dir/x"], 1, "/no/such/dir/x: cannot be linked");
+    fails(
+        &["serve", "--config", "/no/such/file"],
+        2,
+        "/no/such/file: cannot be read",
+    );
+    fails(
+        &["export", "g", "--format", "pgn", "--dir", "/no/such/dir"],
+        2,
+        "there are no games in /no/such/dir",
+    );
+    fails(
+        &["export", "g", "--format", "html"],
+        2,
+        "invalid value 'html' for '--format <FORMAT>'",
+    );
+    fails(
+        &["simulate", "--link", "x", "--board", "abacus"],
+        2,
+        "`abacus` is no kind of board (native, ",
+    );
+    fails(
+        &["simulate", "--link", "x", "--sensor", "sonar"],
+        2,
+        "`sonar`; it is one of `occupancy`, `colour`, `piece`",
+    );
+    fails(
+        &["simulate", "--link", "x", "--breach", "cheating@3"],
+        2,
+        "`touch-move-own-piece`",
+    );
+    fails(
+        &["simulate", "--link", "x", "--breach", "illegal-move"],
+        2,
+        "it is CODE@PLY",
+    );
+    fails(
+        &["simulate", "--link", "x", "--breach", "illegal-move@0"],
+        2,
+        "the first is 1",
+    );
+    fails(
+        &[
+            "simulate",
+            "--link",
+            "x",
+            "--breach",
+            "castling-rook-first@999",
+        ],
+        2,
+        "--breach castling-rook-first@999",
+    );
+    fails(
+        &["simulate", "--link", "x", "--speed", "fast"],
+        2,
+        "a number from 0",
+    );
+    fails(
+        &[
+            "simulate", "--link", "x", "--board", "echess", "--speed", "0",
+        ],
+        2,
+        "choose a speed above 0",
+    );
+    fails(
+        &[
+            "simulate", "--link", "x", "--board", "echess", "--sensor", "piece",
+        ],
+        2,
+        "eChess board has colour sensors",
+    );
+    fails(
+        &["record", "/no/such/port", "-o", "/no/such/dir/x"],
+        1,
+        "/no/such/port: no such port",
+    );
+    fails(
+        &[
+            "record",
+            "/no/such/port",
+            "-o",
+            "/no/such/dir/x",
+            "--listen",
+        ],
+        1,
+        "cannot write /no/such/dir/x",
+    );
+    fails(
+        &[
+            "record",
+            "/no/such/port",
+            "-o",
+            "/dev/null",
+            "--board",
+            "text",
+        ],
+        2,
+        "/dev/null exists",
+    );
+    fails(
+        &["replay", "--raw", "/no/such/file"],
+        2,
+        "cannot read /no/such/file",
+    );
+    fails(
+        &["simulate", "--link", "x", "--noise", "3"],
+        2,
+        "3 is not in 0..=2",
+    );
+    fails(
+        &["simulate", "--link", "/no/such/dir/x"],
+        1,
+        "/no/such/dir/x: cannot be linked",
+    );
     fails(&["demo", "--boards", "0"], 2, "0 is not in 1..=1000");
-    fails(&["ports", "--probe", "/no/such/port"], 1, "/no/such/port: no such port");
+    fails(
+        &["ports", "--probe", "/no/such/port"],
+        1,
+        "/no/such/port: no such port",
+    );
 }
 
 #[test]
 fn help_and_version_are_answers() {
-    for command in ["demo", "serve", "check-config", "simulate", "ports", "record", "replay", "export"] {
+    for command in [
+        "demo",
+        "serve",
+        "check-config",
+        "simulate",
+        "ports",
+        "record",
+        "replay",
+        "export",
+    ] {
         let told = output(&[command, "--help"]);
         assert!(told.status.success() && told.stderr.is_empty(), "{command}");
-        assert!(String::from_utf8(told.stdout).unwrap().contains(&format!("Example: arbiterd {command}")), "{command}");
+        assert!(
+            String::from_utf8(told.stdout)
+                .unwrap()
+                .contains(&format!("Example: arbiterd {command}")),
+            "{command}"
+        );
     }
-    assert_eq!(output(&["--version"]).stdout, format!("arbiterd {}\n", env!("CARGO_PKG_VERSION")).into_bytes());
+    assert_eq!(
+        output(&["--version"]).stdout,
+        format!("arbiterd {}\n", env!("CARGO_PKG_VERSION")).into_bytes()
+    );
 }
 
 #[test]
@@ -110,10 +249,26 @@ fn wrong_configurations_are_named_by_line_and_key() {
     let good = write(&dir, "good.toml", board);
     assert_eq!(output(&["check-config", &good]).stdout, b"ok\n");
     let table = [
-        ("unknown-key.toml", format!("{board}colour = 3\n"), ":4: `board.colour`: no such key"),
-        ("no-port.toml", "[[board]]\nid = \"b1\"\n".to_owned(), ":1: `board.port`: is missing"),
-        ("fen.toml", format!("{board}fen = \"8/8/8/8/8/8/8/8 w - -\"\n"), ":4: `board.fen`:"),
-        ("twice.toml", format!("{board}{}", board.replace("b1", "b2")), ":6: `board.port`: /dev/null is already used"),
+        (
+            "unknown-key.toml",
+            format!("{board}colour = 3\n"),
+            ":4: `board.colour`: no such key",
+        ),
+        (
+            "no-port.toml",
+            "[[board]]\nid = \"b1\"\n".to_owned(),
+            ":1: `board.port`: is missing",
+        ),
+        (
+            "fen.toml",
+            format!("{board}fen = \"8/8/8/8/8/8/8/8 w - -\"\n"),
+            ":4: `board.fen`:",
+        ),
+        (
+            "twice.toml",
+            format!("{board}{}", board.replace("b1", "b2")),
+            ":6: `board.port`: /dev/null is already used",
+        ),
         ("text.toml", "board = \n".to_owned(), ":1: "),
     ];
     for (name, text, words) in table {
@@ -128,11 +283,20 @@ fn an_occupied_address_is_said() {
     let dir = tempfile::tempdir().unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let text = format!("[http]\nlisten = \"{address}\"\n[[board]]\nid = \"b1\"\nport = \"/dev/null\"\n");
+    let text =
+        format!("[http]\nlisten = \"{address}\"\n[[board]]\nid = \"b1\"\nport = \"/dev/null\"\n");
     let config = write(&dir, "hall.toml", &text);
-    fails(&["serve", "--config", &config], 1, &format!("arbiterd: {address}: in use by another program"));
+    fails(
+        &["serve", "--config", &config],
+        1,
+        &format!("arbiterd: {address}: in use by another program"),
+    );
     let demo = dir.path().join("demo").display().to_string();
-    fails(&["demo", "--http", &address, "--dir", &demo], 1, &format!("{address}: in use by another program"));
+    fails(
+        &["demo", "--http", &address, "--dir", &demo],
+        1,
+        &format!("{address}: in use by another program"),
+    );
 }
 
 const SCRIPT: &str = r#"{"event":"setup","game":"one","sensor":"piece"}
@@ -152,16 +316,37 @@ fn replay_rules_on_every_game_and_sums_it_up() {
     let told = output(&["replay", &write(&dir, "games.jsonl", SCRIPT)]);
     assert!(told.status.success() && told.stderr.is_empty());
     let told = lines(&told.stdout);
-    let moves = |game: &str| told.iter().filter(|l| l["game"] == game && l["ruling"] == "move").count();
-    assert!(moves("one") >= 2 && moves("two") >= 2, "made, then completed: {told:?}");
+    let moves = |game: &str| {
+        told.iter()
+            .filter(|l| l["game"] == game && l["ruling"] == "move")
+            .count()
+    };
+    assert!(
+        moves("one") >= 2 && moves("two") >= 2,
+        "made, then completed: {told:?}"
+    );
     let completed = told.iter().find(|l| l["state"] == "completed").unwrap();
-    assert_eq!((&completed["uci"], &completed["san"], &completed["ply"]), (&"e2e4".into(), &"e4".into(), &1.into()));
+    assert_eq!(
+        (&completed["uci"], &completed["san"], &completed["ply"]),
+        (&"e2e4".into(), &"e4".into(), &1.into())
+    );
     let summaries: Vec<&Value> = told.iter().filter(|l| l["ruling"] == "summary").collect();
     assert_eq!(summaries.len(), 2);
     assert_eq!(summaries[0]["moves"], serde_json::json!(["e2e4"]));
-    assert!(summaries[0]["pgn"].as_str().unwrap().contains("\n\n1. e4 {[%clk 0:01:00]} *\n"), "{}", summaries[0]);
+    assert!(
+        summaries[0]["pgn"]
+            .as_str()
+            .unwrap()
+            .contains("\n\n1. e4 {[%clk 0:01:00]} *\n"),
+        "{}",
+        summaries[0]
+    );
     assert_eq!(summaries[1]["moves"], serde_json::json!(["d2d4", "d7d5"]));
-    assert_eq!(told.last(), Some(summaries[1]), "the summary is the last line");
+    assert_eq!(
+        told.last(),
+        Some(summaries[1]),
+        "the summary is the last line"
+    );
 }
 
 #[test]
@@ -174,15 +359,29 @@ fn replay_stops_at_a_bad_line_with_the_rulings_before_it() {
     let message = format!("{file}:6: `square`: \"d9\" is not a square, a1 to h8\n");
     assert_eq!(String::from_utf8(told.stderr).unwrap(), message);
     let told = lines(&told.stdout);
-    assert_eq!(told.last().unwrap()["ruling"], "summary", "the game before is complete: {told:?}");
-    let fen =
-        write(&dir, "fen.jsonl", "{\"event\":\"setup\",\"sensor\":\"piece\",\"fen\":\"8/8/8/8/8/8/8/K7 w - - 0 1\"}\n");
-    fails(&["replay", &fen], 2, ":1: `fen`: `8/8/8/8/8/8/8/K7 w - - 0 1` holds 0 black kings");
+    assert_eq!(
+        told.last().unwrap()["ruling"],
+        "summary",
+        "the game before is complete: {told:?}"
+    );
+    let fen = write(
+        &dir,
+        "fen.jsonl",
+        "{\"event\":\"setup\",\"sensor\":\"piece\",\"fen\":\"8/8/8/8/8/8/8/K7 w - - 0 1\"}\n",
+    );
+    fails(
+        &["replay", &fen],
+        2,
+        ":1: `fen`: `8/8/8/8/8/8/8/K7 w - - 0 1` holds 0 black kings",
+    );
 }
 
 #[test]
 fn replay_answers_standard_input_as_it_comes() {
-    let mut child = arbiterd(&["replay", "-"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut child = arbiterd(&["replay", "-"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut rulings = BufReader::new(child.stdout.take().unwrap());
     for line in SCRIPT.lines().take(4) {
@@ -191,7 +390,10 @@ fn replay_answers_standard_input_as_it_comes() {
     let mut line = String::new();
     while !line.contains("completed") {
         line.clear();
-        assert!(rulings.read_line(&mut line).unwrap() > 0, "the move is told while the input is still open");
+        assert!(
+            rulings.read_line(&mut line).unwrap() > 0,
+            "the move is told while the input is still open"
+        );
     }
     drop(input);
     assert_eq!(wait(child), 0);
@@ -201,10 +403,17 @@ fn replay_answers_standard_input_as_it_comes() {
 fn a_reader_that_goes_away_is_no_error() {
     let dir = tempfile::tempdir().unwrap();
     let games: String = (0..2_000).map(|_| SCRIPT).collect();
-    let mut child = arbiterd(&["replay", &write(&dir, "many.jsonl", &games)]).spawn().unwrap();
+    let mut child = arbiterd(&["replay", &write(&dir, "many.jsonl", &games)])
+        .spawn()
+        .unwrap();
     drop(child.stdout.take());
     let mut told = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut told)
+        .unwrap();
     assert_eq!((wait(child), told.as_str()), (0, ""));
 }
 
@@ -213,14 +422,22 @@ fn replay_for_people_has_no_json() {
     let dir = tempfile::tempdir().unwrap();
     let told = output(&["replay", "--pretty", &write(&dir, "games.jsonl", SCRIPT)]);
     let text = String::from_utf8(told.stdout).unwrap();
-    assert!(text.contains("completed     ply 1 e4\n") && !text.contains('{') && !text.contains('\x1b'), "{text}");
+    assert!(
+        text.contains("completed     ply 1 e4\n") && !text.contains('{') && !text.contains('\x1b'),
+        "{text}"
+    );
 }
 
 /// Waits until a simulated board says where it is; it may say first where its game starts.
 fn simulated(arguments: &[&str]) -> Child {
     let mut child = arbiterd(arguments).spawn().unwrap();
-    let lines = BufReader::new(child.stdout.as_mut().unwrap()).lines().map(Result::unwrap);
-    let told: Vec<String> = lines.take(2).take_while(|line| !line.starts_with("the board is at ")).collect();
+    let lines = BufReader::new(child.stdout.as_mut().unwrap())
+        .lines()
+        .map(Result::unwrap);
+    let told: Vec<String> = lines
+        .take(2)
+        .take_while(|line| !line.starts_with("the board is at "))
+        .collect();
     assert!(told.len() < 2, "{told:?}");
     child
 }
@@ -229,7 +446,9 @@ fn simulated(arguments: &[&str]) -> Child {
 fn a_simulated_board_answers_a_probe_and_leaves_no_link() {
     let dir = tempfile::tempdir().unwrap();
     let link = dir.path().join("board").display().to_string();
-    let board = simulated(&["simulate", "--link", &link, "--sensor", "colour", "--seed", "7"]);
+    let board = simulated(&[
+        "simulate", "--link", &link, "--sensor", "colour", "--seed", "7",
+    ]);
     let told = lines(&output(&["ports", "--probe", "--json", &link]).stdout);
     assert_eq!(told[0]["board"]["serial"], "SIM-7");
     assert_eq!(told[0]["board"]["sensor"], "colour");
@@ -242,10 +461,16 @@ fn a_simulated_board_answers_a_probe_and_leaves_no_link() {
 fn a_served_game_is_the_game_that_was_played() {
     let dir = tempfile::tempdir().unwrap();
     let pgn = "[FEN \"4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1\"]\n\n1. O-O Kd7 2. a8=N Kc6 3. Rf6+ 1-0\n";
-    let (link, truth) = (dir.path().join("board").display().to_string(), dir.path().join("truth.json"));
+    let (link, truth) = (
+        dir.path().join("board").display().to_string(),
+        dir.path().join("truth.json"),
+    );
     let game = write(&dir, "game.pgn", pgn);
     let truth_file = truth.display().to_string();
-    let arguments = ["simulate", "--link", &link, "--pgn", &game, "--hand", "tidy", "--noise", "0", "--speed", "0"];
+    let arguments = [
+        "simulate", "--link", &link, "--pgn", &game, "--hand", "tidy", "--noise", "0", "--speed",
+        "0",
+    ];
     let board = simulated(&[&arguments[..], &["--truth", &truth_file]].concat());
     let text = format!(
         "[http]\nlisten = \"127.0.0.1:0\"\n[[board]]\nid = \"b1\"\nport = \"{link}\"\nwhite = \"W\"\n\
@@ -257,7 +482,10 @@ fn a_served_game_is_the_game_that_was_played() {
     interrupt(&daemon);
     assert_eq!(wait(daemon), 0);
     let truth: Value = serde_json::from_slice(&fs::read(truth).unwrap()).unwrap();
-    assert_eq!(truth["moves"], serde_json::json!(["e1g1", "e8d7", "a7a8n", "d7c6", "f1f6"]));
+    assert_eq!(
+        truth["moves"],
+        serde_json::json!(["e1g1", "e8d7", "a7a8n", "d7c6", "f1f6"])
+    );
     let store = dir.path().join("arbiter-data").display().to_string();
     let (_, unknown) = failure(&["export", "nothing", "--format", "pgn", "--dir", &store]);
     let id = unknown.rsplit(' ').next().unwrap().trim();
@@ -266,13 +494,24 @@ fn a_served_game_is_the_game_that_was_played() {
 
 /// The game's PGN, its file, and its script replayed all hold the moves and the result of `truth`.
 fn exported_as_played(store: &str, id: &str, truth: &Value) {
-    let pgn = String::from_utf8(output(&["export", id, "--format", "pgn", "--dir", store]).stdout).unwrap();
-    assert_eq!(pgn, fs::read_to_string(Path::new(store).join("pgn").join(format!("{id}.pgn"))).unwrap());
+    let pgn = String::from_utf8(output(&["export", id, "--format", "pgn", "--dir", store]).stdout)
+        .unwrap();
+    assert_eq!(
+        pgn,
+        fs::read_to_string(Path::new(store).join("pgn").join(format!("{id}.pgn"))).unwrap()
+    );
     let read = daemon::pgn::read(pgn.as_bytes()).unwrap();
     assert_eq!(Value::from(read.result.as_str()), truth["result"], "{pgn}");
-    assert_eq!(read.moves.len(), truth["moves"].as_array().unwrap().len(), "{pgn}");
+    assert_eq!(
+        read.moves.len(),
+        truth["moves"].as_array().unwrap().len(),
+        "{pgn}"
+    );
     let script = output(&["export", id, "--format", "script", "--dir", store]).stdout;
-    let mut replay = arbiterd(&["replay", "-"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut replay = arbiterd(&["replay", "-"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
     replay.stdin.take().unwrap().write_all(&script).unwrap();
     let told = lines(&replay.wait_with_output().unwrap().stdout);
     assert_eq!(told.last().unwrap()["moves"], truth["moves"]);
@@ -282,16 +521,39 @@ fn exported_as_played(store: &str, id: &str, truth: &Value) {
 fn the_demonstration_ends_by_itself() {
     let dir = tempfile::tempdir().unwrap();
     let store = dir.path().join("demo").display().to_string();
-    let arguments = ["demo", "--boards", "3", "--speed", "0", "--games", "3", "--http", "127.0.0.1:0", "--dir", &store];
+    let arguments = [
+        "demo",
+        "--boards",
+        "3",
+        "--speed",
+        "0",
+        "--games",
+        "3",
+        "--http",
+        "127.0.0.1:0",
+        "--dir",
+        &store,
+    ];
     let told = output(&arguments);
-    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+    assert!(
+        told.status.success(),
+        "{}",
+        String::from_utf8_lossy(&told.stderr)
+    );
     let text = String::from_utf8(told.stdout).unwrap();
-    assert!(text.contains("http://127.0.0.1:") && text.contains(&store), "{text}");
+    assert!(
+        text.contains("http://127.0.0.1:") && text.contains(&store),
+        "{text}"
+    );
     let mut games = 0;
     for entry in fs::read_dir(dir.path().join("demo/pgn")).unwrap() {
         let pgn = fs::read(entry.unwrap().path()).unwrap();
         games += usize::from(!daemon::pgn::read(&pgn[..]).unwrap().moves.is_empty());
     }
     assert!(games >= 3, "{games}");
-    assert_eq!(fs::read_dir(dir.path().join("demo/ports")).unwrap().count(), 0, "no link stays");
+    assert_eq!(
+        fs::read_dir(dir.path().join("demo/ports")).unwrap().count(),
+        0,
+        "no link stays"
+    );
 }

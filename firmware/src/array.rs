@@ -1,12 +1,13 @@
 //! A sensor array that scans by itself and tells its samples over a serial line.
 //!
-//! The samples are raw: they bounce and chatter as the sensors do, and the board filters them. They carry the array's clock, and the
-//! board's own clock follows it, so equal samples may be left out: the board scans the same reading for as long as the clock says.
+//! The samples are raw: they bounce and chatter as the sensors do, and the board filters them. They
+//! carry the array's clock, and the board's own clock follows it, so equal samples may be left out:
+//! the board scans the same reading for as long as the clock says.
 //!
 //! # The line
 //!
-//! Frames as on the host's line (`docs/wire.md`, section 2): the body and its CRC-32, COBS, one byte 00. One kind of body, 26 bytes, all
-//! numbers little-endian:
+//! Frames as on the host's line (`docs/wire.md`, section 2): the body and its CRC-32, COBS, one
+//! byte 00. One kind of body, 26 bytes, all numbers little-endian:
 //!
 //! | at | type | field |
 //! |---|---|---|
@@ -17,9 +18,10 @@
 //! | 17 | u64 | those of them with a dark piece's polarity; 0 where that is not sensed |
 //! | 25 | u8 | bits 0 to 3: White's end of the clock's lever, Black's end, White's adjust button, Black's adjust button; set while down |
 //!
-//! An array should send a sample as soon as something reads differently; another when that has lasted for the depth of the board's filter,
-//! lest the board hear of it only with the next change; and one in [`SILENCE_MS`] / 4 whatever happens. It needs no answer. What is
-//! damaged is dropped up to the next 00, and told to the host as a failed scan.
+//! An array should send a sample as soon as something reads differently; another when that has
+//! lasted for the depth of the board's filter, lest the board hear of it only with the next change;
+//! and one in [`SILENCE_MS`] / 4 whatever happens. It needs no answer. What is damaged is dropped
+//! up to the next 00, and told to the host as a failed scan.
 
 use core::{array, fmt};
 
@@ -31,7 +33,8 @@ use crate::scan::{Reading, Scan, ScanError};
 /// An array that has sent nothing for so many milliseconds of the world is taken as unplugged.
 pub const SILENCE_MS: u32 = 1_000;
 
-/// Samples further apart than this, in milliseconds of the array's clock, leave a gap: what was read between is not known.
+/// Samples further apart than this, in milliseconds of the array's clock, leave a gap: what was
+/// read between is not known.
 const LONGEST_STEP: u32 = 60_000;
 
 const KIND: u8 = 0x40;
@@ -48,7 +51,8 @@ pub struct Sample {
     pub occupied: u64,
     /// Those of them with a dark piece's polarity.
     pub dark: u64,
-    /// The lines of lever and buttons, as [`Controls::from_lines`](crate::report::Controls::from_lines) takes them.
+    /// The lines of lever and buttons, as
+    /// [`Controls::from_lines`](crate::report::Controls::from_lines) takes them.
     pub controls: u8,
 }
 
@@ -71,7 +75,13 @@ impl Layout for Sample {
         let number = |at: usize| u32::from_le_bytes(array::from_fn(|n| body[at + n]));
         let squares = |at: usize| u64::from_le_bytes(array::from_fn(|n| body[at + n]));
         let [.., controls] = *body;
-        Ok(Sample { ms: number(1), pace: number(5), occupied: squares(9), dark: squares(17), controls })
+        Ok(Sample {
+            ms: number(1),
+            pace: number(5),
+            occupied: squares(9),
+            dark: squares(17),
+            controls,
+        })
     }
 }
 
@@ -169,8 +179,9 @@ impl<const COLOUR: bool> Array<COLOUR> {
         }
     }
 
-    /// A sample has come: the board's clock goes to its time, a scan a millisecond. It never goes back: where the array's does, or leaps, the
-    /// array was started anew or many samples are lost, and the two are set beside one another again.
+    /// A sample has come: the board's clock goes to its time, a scan a millisecond. It never goes
+    /// back: where the array's does, or leaps, the array was started anew or many samples are lost,
+    /// and the two are set beside one another again.
     fn follow(&mut self, sample: Sample) {
         self.quiet = 0;
         let step = sample.ms.wrapping_add(self.ahead).wrapping_sub(self.now);
@@ -181,7 +192,8 @@ impl<const COLOUR: bool> Array<COLOUR> {
         self.coming = Some(sample);
     }
 
-    /// A millisecond of the world has passed. While the array is silent, the board's clock goes on without it.
+    /// A millisecond of the world has passed. While the array is silent, the board's clock goes on
+    /// without it.
     pub fn pass(&mut self) {
         self.quiet = (self.quiet + 1).min(SILENCE_MS);
         if self.is_silent() {
@@ -203,7 +215,10 @@ impl<const COLOUR: bool> Array<COLOUR> {
         } else if !core::mem::take(&mut self.lone_scan) {
             return None;
         }
-        Some(Due { ms: self.now, controls: self.sample.map_or(0, |sample| u64::from(sample.controls)) })
+        Some(Due {
+            ms: self.now,
+            controls: self.sample.map_or(0, |sample| u64::from(sample.controls)),
+        })
     }
 
     /// The board's clock, in milliseconds.
@@ -211,9 +226,12 @@ impl<const COLOUR: bool> Array<COLOUR> {
         self.now
     }
 
-    /// Milliseconds of the board's clock in 1,000 of the world, as the array says; 1,000 before it has said anything.
+    /// Milliseconds of the board's clock in 1,000 of the world, as the array says; 1,000 before it
+    /// has said anything.
     pub fn pace(&self) -> u32 {
-        self.coming.or(self.sample).map_or(1_000, |sample| sample.pace)
+        self.coming
+            .or(self.sample)
+            .map_or(1_000, |sample| sample.pace)
     }
 
     /// Whether a sample has come.
@@ -229,14 +247,24 @@ impl<const COLOUR: bool> Array<COLOUR> {
 
 impl<const COLOUR: bool> Scan for Array<COLOUR> {
     type Error = ArrayError;
-    const SENSOR: Sensor = if COLOUR { Sensor::Colour } else { Sensor::Occupancy };
+    const SENSOR: Sensor = if COLOUR {
+        Sensor::Colour
+    } else {
+        Sensor::Occupancy
+    };
 
     fn scan(&mut self) -> Result<Reading, ArrayError> {
         if core::mem::take(&mut self.damaged) {
             return Err(ArrayError::Damaged);
         }
-        let sample = self.sample.filter(|_| !self.is_silent()).ok_or(ArrayError::Silent)?;
-        Ok(Reading { dark: if COLOUR { sample.dark } else { 0 }, ..Reading::of(sample.occupied) })
+        let sample = self
+            .sample
+            .filter(|_| !self.is_silent())
+            .ok_or(ArrayError::Silent)?;
+        Ok(Reading {
+            dark: if COLOUR { sample.dark } else { 0 },
+            ..Reading::of(sample.occupied)
+        })
     }
 }
 

@@ -1,7 +1,8 @@
 //! A whole board between its sensors and its line: what every program of this crate runs.
 //!
-//! Scans are debounced; squares that chatter or cannot be read keep what they read before, and the host is told so; what is left
-//! is evidence. A program brings a [`Scan`], a clock, a line and, if there are any, lamps:
+//! Scans are debounced; squares that chatter or cannot be read keep what they read before, and the
+//! host is told so; what is left is evidence. A program brings a [`Scan`], a clock, a line and, if
+//! there are any, lamps:
 //!
 //! ```text
 //! board.scan(ms, &mut scanner, lever_and_buttons());                 // once a millisecond
@@ -31,13 +32,20 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Four scans; 31 edges within a second, three times those of a blitz exchange; ten missed scans.
+    /// Four scans; 31 edges within a second, three times those of a blitz exchange; ten missed
+    /// scans.
     fn default() -> Settings {
-        Settings { depth: Depth::default(), chatter_limit: 31, chatter_window: 1000, late_after_ms: 10 }
+        Settings {
+            depth: Depth::default(),
+            chatter_limit: 31,
+            chatter_window: 1000,
+            late_after_ms: 10,
+        }
     }
 }
 
-/// One board. `RING` is the number of bytes in which evidence is kept for resending; the protocol asks for 2,048 or more.
+/// One board. `RING` is the number of bytes in which evidence is kept for resending; the protocol
+/// asks for 2,048 or more.
 #[derive(Clone, Debug)]
 pub struct Board<const RING: usize> {
     reporter: Reporter<RING>,
@@ -72,9 +80,14 @@ struct Filter {
 }
 
 impl<const RING: usize> Board<RING> {
-    /// A board that has just started. `controls` are those the host was told of last, if the board remembers them over a
-    /// restart: see [`Reporter::new`].
-    pub fn new(identity: Identity, ms: u32, settings: Settings, controls: Option<Controls>) -> Board<RING> {
+    /// A board that has just started. `controls` are those the host was told of last, if the board
+    /// remembers them over a restart: see [`Reporter::new`].
+    pub fn new(
+        identity: Identity,
+        ms: u32,
+        settings: Settings,
+        controls: Option<Controls>,
+    ) -> Board<RING> {
         Board {
             reporter: Reporter::new(identity, ms, controls, settings.late_after_ms),
             settings,
@@ -86,18 +99,21 @@ impl<const RING: usize> Board<RING> {
         }
     }
 
-    /// Reads every square once, at `ms` on the board's clock. `controls` are the raw lines of lever and buttons, as
-    /// [`Controls::from_lines`] takes them: they pass the same filter, so that a piece that landed before a press is also
-    /// reported before it.
+    /// Reads every square once, at `ms` on the board's clock. `controls` are the raw lines of lever
+    /// and buttons, as [`Controls::from_lines`] takes them: they pass the same filter, so that a
+    /// piece that landed before a press is also reported before it.
     ///
-    /// A scan that fails is counted, told to the host when it is not the only one, and tried again the next time.
+    /// A scan that fails is counted, told to the host when it is not the only one, and tried again
+    /// the next time.
     pub fn scan<S: Scan>(&mut self, ms: u32, scanner: &mut S, controls: u64) {
         match scanner.scan() {
             Ok(reading) => self.take(reading),
             Err(e) => self.fail(e.trouble()),
         }
         let depth = self.settings.depth;
-        let filter = self.controls.get_or_insert_with(|| Debouncer::new(depth, [controls]));
+        let filter = self
+            .controls
+            .get_or_insert_with(|| Debouncer::new(depth, [controls]));
         filter.update([controls]);
         let [controls] = filter.settled();
         let mut controls = Controls::from_lines(controls);
@@ -113,10 +129,23 @@ impl<const RING: usize> Board<RING> {
         self.tell_levels(scanner);
     }
 
-    fn take(&mut self, Reading { occupied, dark, stuck, trouble }: Reading) {
+    fn take(
+        &mut self,
+        Reading {
+            occupied,
+            dark,
+            stuck,
+            trouble,
+        }: Reading,
+    ) {
         self.weigh(trouble);
         let raw = [occupied & !stuck, dark & occupied & !stuck];
-        let Settings { depth, chatter_limit, chatter_window, .. } = self.settings;
+        let Settings {
+            depth,
+            chatter_limit,
+            chatter_window,
+            ..
+        } = self.settings;
         let filter = self.filter.get_or_insert_with(|| Filter {
             squares: Debouncer::new(depth, raw),
             stuck: Debouncer::new(depth, [stuck]),
@@ -130,8 +159,14 @@ impl<const RING: usize> Board<RING> {
         let kept = filter.squares.settled();
         let seen = [0, 1].map(|plane| (raw[plane] & !stuck) | (kept[plane] & stuck));
         let unsteady = filter.chatter.update([seen[0], seen[1], stuck]);
-        filter.squares.update_except(seen, stuck | told_stuck | unsteady);
-        self.health = Health { stuck: told_stuck & !unsteady, unsteady, ..self.health };
+        filter
+            .squares
+            .update_except(seen, stuck | told_stuck | unsteady);
+        self.health = Health {
+            stuck: told_stuck & !unsteady,
+            unsteady,
+            ..self.health
+        };
     }
 
     fn fail(&mut self, trouble: Trouble) {
@@ -144,16 +179,34 @@ impl<const RING: usize> Board<RING> {
         }
     }
 
-    /// Trouble is told when it lasts, or when it comes in one scan of three; its end, when there was none for as long. One bad
-    /// transfer in a thousand is no news, and trouble that comes and goes is one piece of news.
+    /// Trouble is told when it lasts, or when it comes in one scan of three; its end, when there
+    /// was none for as long. One bad transfer in a thousand is no news, and trouble that comes and
+    /// goes is one piece of news.
     fn weigh(&mut self, trouble: Trouble) {
         let depth = self.settings.depth.scans();
-        let Weighed { last, times, weight } = self.trouble;
-        let times = if last == trouble { times.saturating_add(1) } else { 1 };
+        let Weighed {
+            last,
+            times,
+            weight,
+        } = self.trouble;
+        let times = if last == trouble {
+            times.saturating_add(1)
+        } else {
+            1
+        };
         let well = trouble == Trouble::NONE;
-        let weight = if well { weight.saturating_sub(1) } else { (weight + 2).min(4 * depth) };
-        self.trouble = Weighed { last: trouble, times, weight };
-        let is_news = times >= depth || (self.health.trouble == Trouble::NONE && weight >= 2 * depth);
+        let weight = if well {
+            weight.saturating_sub(1)
+        } else {
+            (weight + 2).min(4 * depth)
+        };
+        self.trouble = Weighed {
+            last: trouble,
+            times,
+            weight,
+        };
+        let is_news =
+            times >= depth || (self.health.trouble == Trouble::NONE && weight >= 2 * depth);
         if (well && weight == 0) || (!well && is_news) {
             self.health.trouble = trouble;
         }
@@ -162,15 +215,23 @@ impl<const RING: usize> Board<RING> {
     fn tell_levels<S: Scan>(&mut self, scanner: &S) {
         let Some(rank) = self.levels_from else { return };
         match scanner.levels(rank) {
-            Some(levels) if self.reporter.levels(levels) => self.levels_from = (rank < 7).then_some(rank + 1),
+            Some(levels) if self.reporter.levels(levels) => {
+                self.levels_from = (rank < 7).then_some(rank + 1)
+            }
             Some(_) => {}
             None => self.levels_from = None,
         }
     }
 
-    /// Takes bytes from the host and obeys them. `told` hears every message afterwards: a program keeps the new zeros of its
-    /// scanner after [`ToBoard::Calibrate`].
-    pub fn receive<S: Scan>(&mut self, ms: u32, bytes: &[u8], scanner: &mut S, mut told: impl FnMut(&mut S, ToBoard)) {
+    /// Takes bytes from the host and obeys them. `told` hears every message afterwards: a program
+    /// keeps the new zeros of its scanner after [`ToBoard::Calibrate`].
+    pub fn receive<S: Scan>(
+        &mut self,
+        ms: u32,
+        bytes: &[u8],
+        scanner: &mut S,
+        mut told: impl FnMut(&mut S, ToBoard),
+    ) {
         let levels_from = &mut self.levels_from;
         self.reporter.receive(ms, bytes, |message| {
             match message {
@@ -189,7 +250,11 @@ impl<const RING: usize> Board<RING> {
     ///
     /// # Errors
     /// Whatever `write` returns; the bytes it was offered are offered again.
-    pub fn transmit<E>(&mut self, ms: u32, write: impl FnMut(&[u8]) -> Result<usize, E>) -> Result<(), E> {
+    pub fn transmit<E>(
+        &mut self,
+        ms: u32,
+        write: impl FnMut(&[u8]) -> Result<usize, E>,
+    ) -> Result<(), E> {
         self.reporter.transmit(ms, write)
     }
 
@@ -198,7 +263,8 @@ impl<const RING: usize> Board<RING> {
         self.reporter.is_drained()
     }
 
-    /// The controls as they were reported last. A board that keeps them over a restart, once they are sent, loses no press by it.
+    /// The controls as they were reported last. A board that keeps them over a restart, once they
+    /// are sent, loses no press by it.
     pub fn controls(&self) -> Option<Controls> {
         self.reporter.controls()
     }

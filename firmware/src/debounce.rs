@@ -1,11 +1,12 @@
 //! Electrical noise out, settled readings on: counted in scans, square by square.
 //!
-//! A reed switch bounces for a millisecond or two when a magnet comes near, and a Hall sensor flickers at its threshold.
-//! A square counts as changed when it has read differently for [`Depth`] scans in a row. Every square has its own count:
-//! with a shared one, a bouncing h8 would hold up a quiet a1.
+//! A reed switch bounces for a millisecond or two when a magnet comes near, and a Hall sensor
+//! flickers at its threshold. A square counts as changed when it has read differently for [`Depth`]
+//! scans in a row. Every square has its own count: with a shared one, a bouncing h8 would hold up a
+//! quiet a1.
 //!
-//! What a *player* does with a piece within a tenth of a second is not noise. This filter must stay far below that; human
-//! scale is the arbiter's business.
+//! What a *player* does with a piece within a tenth of a second is not noise. This filter must stay
+//! far below that; human scale is the arbiter's business.
 
 mod chatter;
 mod counters;
@@ -15,8 +16,9 @@ use counters::Counters;
 
 /// After how many equal scans a square counts as changed: 1 to 15.
 ///
-/// The delay it adds is the same for every line, so feed clock lever and buttons through a [`Debouncer`] of the same depth:
-/// then a piece that landed before the press is also reported before it.
+/// The delay it adds is the same for every line, so feed clock lever and buttons through a
+/// [`Debouncer`] of the same depth: then a piece that landed before the press is also reported
+/// before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Depth(u8);
 
@@ -28,7 +30,11 @@ impl Depth {
 
     /// A depth of `scans`; `None` outside 1 to 15.
     pub const fn new(scans: u8) -> Option<Depth> {
-        if scans >= Depth::MIN.0 && scans <= Depth::MAX.0 { Some(Depth(scans)) } else { None }
+        if scans >= Depth::MIN.0 && scans <= Depth::MAX.0 {
+            Some(Depth(scans))
+        } else {
+            None
+        }
     }
 
     /// The depth in scans.
@@ -46,23 +52,31 @@ impl Default for Depth {
 
 /// Debounces 64 lines at once, in a handful of word operations a scan.
 ///
-/// A line reads one bit in each of `PLANES` words: one word for switches, two for sensors that tell colours (occupied, dark). It
-/// changes when it has read *the same* new state for [`Depth`] scans in a row, in all planes together: a dark magnet that comes
-/// near may read light on its way, and is never reported so.
+/// A line reads one bit in each of `PLANES` words: one word for switches, two for sensors that tell
+/// colours (occupied, dark). It changes when it has read *the same* new state for [`Depth`] scans
+/// in a row, in all planes together: a dark magnet that comes near may read light on its way, and
+/// is never reported so.
 #[derive(Clone, Debug)]
 pub struct Debouncer<const PLANES: usize> {
     settled: [u64; PLANES],
     /// The scan before.
     last: [u64; PLANES],
-    /// For each line, how many scans in a row it has read as in `last`, if that is not as in `settled`. Four planes reach 15.
+    /// For each line, how many scans in a row it has read as in `last`, if that is not as in
+    /// `settled`. Four planes reach 15.
     differing: Counters<4>,
     depth: Depth,
 }
 
 impl<const PLANES: usize> Debouncer<PLANES> {
-    /// A debouncer that takes its first scan as settled. A line that bounced just then corrects itself as a change.
+    /// A debouncer that takes its first scan as settled. A line that bounced just then corrects
+    /// itself as a change.
     pub fn new(depth: Depth, first: [u64; PLANES]) -> Self {
-        Debouncer { settled: first, last: first, differing: Counters::new(), depth }
+        Debouncer {
+            settled: first,
+            last: first,
+            differing: Counters::new(),
+            depth,
+        }
     }
 
     /// Takes one scan and returns the lines that changed with it.
@@ -70,8 +84,8 @@ impl<const PLANES: usize> Debouncer<PLANES> {
         self.update_except(raw, 0)
     }
 
-    /// Takes one scan of which the lines in `frozen` are not to be believed: they keep their settled state, and when they thaw
-    /// they are counted from the start.
+    /// Takes one scan of which the lines in `frozen` are not to be believed: they keep their
+    /// settled state, and when they thaw they are counted from the start.
     pub fn update_except(&mut self, raw: [u64; PLANES], frozen: u64) -> u64 {
         let differs = difference(&raw, &self.settled) & !frozen;
         let steady = !difference(&raw, &self.last);

@@ -1,11 +1,13 @@
 //! From magnets to frames: what a sensor board does before its first byte leaves for the host.
 //!
-//! Three rooms, one direction: [`scan`] reads 64 squares, [`debounce`] turns electrical noise into settled readings, [`report`]
-//! turns settled readings into frames of the native board protocol. [`board`] is the three together: begin there.
+//! Three rooms, one direction: [`scan`] reads 64 squares, [`debounce`] turns electrical noise into
+//! settled readings, [`report`] turns settled readings into frames of the native board protocol.
+//! [`board`] is the three together: begin there.
 //!
-//! This crate knows no chess. It knows lines that are closed or open, scans and milliseconds. It has no allocation, no
-//! operating system and no hardware of its own: pins, buses and delays come through `embedded-hal`, time and bytes
-//! through arguments, so the same code runs on a microcontroller, on Linux and under test.
+//! This crate knows no chess. It knows lines that are closed or open, scans and milliseconds. It
+//! has no allocation, no operating system and no hardware of its own: pins, buses and delays come
+//! through `embedded-hal`, time and bytes through arguments, so the same code runs on a
+//! microcontroller, on Linux and under test.
 //!
 //! Squares are bits: bit 0 is a1, bit 7 is h1, bit 63 is h8. A set bit is an occupied square.
 

@@ -1,8 +1,9 @@
 //! Settled readings in, frames of the native protocol out, at the right moments.
 //!
-//! `board_wire::Device` numbers evidence, keeps it for resending and answers the host. This room decides *what* is evidence
-//! and *when* the board speaks unasked: square changes scan by scan, presses by edge, heartbeats by the clock. Nothing here
-//! waits: the board's loop calls [`Reporter::scan`] after each scan and [`Reporter::transmit`] whenever its line has room.
+//! `board_wire::Device` numbers evidence, keeps it for resending and answers the host. This room
+//! decides *what* is evidence and *when* the board speaks unasked: square changes scan by scan,
+//! presses by edge, heartbeats by the clock. Nothing here waits: the board's loop calls
+//! [`Reporter::scan`] after each scan and [`Reporter::transmit`] whenever its line has room.
 
 mod lines;
 
@@ -28,12 +29,19 @@ pub struct Reporter<const RING: usize> {
 }
 
 impl<const RING: usize> Reporter<RING> {
-    /// A board that has just started and has read nothing yet. A scan that comes more than `late_after_ms` milliseconds after the
-    /// one before is counted as late: ten times the scan's period is a good choice.
+    /// A board that has just started and has read nothing yet. A scan that comes more than
+    /// `late_after_ms` milliseconds after the one before is counted as late: ten times the scan's
+    /// period is a good choice.
     ///
-    /// `controls` are those that the host was told of last, for a board that knows it over a restart; else `None`: a lever that
-    /// is down or a button that is held at the first scan is no press then.
-    pub fn new(identity: Identity, ms: u32, controls: Option<Controls>, late_after_ms: u32) -> Reporter<RING> {
+    /// `controls` are those that the host was told of last, for a board that knows it over a
+    /// restart; else `None`: a lever that is down or a button that is held at the first scan is no
+    /// press then.
+    pub fn new(
+        identity: Identity,
+        ms: u32,
+        controls: Option<Controls>,
+        late_after_ms: u32,
+    ) -> Reporter<RING> {
         Reporter {
             device: Device::unread(identity),
             squares: None,
@@ -46,30 +54,39 @@ impl<const RING: usize> Reporter<RING> {
         }
     }
 
-    /// Takes the settled readings of one scan, made at `ms` on the board's clock, which may wrap. `None`: the squares have not
-    /// been read yet.
+    /// Takes the settled readings of one scan, made at `ms` on the board's clock, which may wrap.
+    /// `None`: the squares have not been read yet.
     ///
-    /// Squares are reported before presses: who lands a piece and presses within one scan has landed it first.
+    /// Squares are reported before presses: who lands a piece and presses within one scan has
+    /// landed it first.
     pub fn scan(&mut self, ms: u32, squares: Option<Squares>, controls: Controls) {
         if ms.wrapping_sub(self.scanned_at) > self.late_after_ms {
             self.device.late_scan();
         }
         self.scanned_at = ms;
         let mut evidence = false;
-        if let Some(new) = squares.filter(|new| self.squares.is_none_or(|old| new.differs(old) != 0)) {
+        if let Some(new) =
+            squares.filter(|new| self.squares.is_none_or(|old| new.differs(old) != 0))
+        {
             self.squares = squares;
             self.device.scan(ms, &new.symbols());
             evidence = true;
         }
         let pressed = controls.pressed_since(self.controls.unwrap_or(controls));
         self.controls = Some(controls);
-        for (control, side) in [(Controls::WHITE_PRESS, Side::White), (Controls::BLACK_PRESS, Side::Black)] {
+        for (control, side) in [
+            (Controls::WHITE_PRESS, Side::White),
+            (Controls::BLACK_PRESS, Side::Black),
+        ] {
             if pressed.has(control) {
                 self.device.press(ms, side, None, None);
                 evidence = true;
             }
         }
-        for (control, side) in [(Controls::WHITE_ADJUST, Side::White), (Controls::BLACK_ADJUST, Side::Black)] {
+        for (control, side) in [
+            (Controls::WHITE_ADJUST, Side::White),
+            (Controls::BLACK_ADJUST, Side::Black),
+        ] {
             if pressed.has(control) {
                 self.device.adjust(ms, side);
                 evidence = true;
@@ -88,7 +105,8 @@ impl<const RING: usize> Reporter<RING> {
         self.device.levels(levels)
     }
 
-    /// Heartbeats: soon after evidence, so that the loss of a last frame is noticed, then at a steady pace.
+    /// Heartbeats: soon after evidence, so that the loss of a last frame is noticed, then at a
+    /// steady pace.
     fn keep_alive(&mut self, ms: u32, evidence: bool) {
         if evidence {
             self.heartbeat_at = ms.wrapping_add(HEARTBEAT_AFTER_EVIDENCE_MS);
@@ -103,12 +121,16 @@ impl<const RING: usize> Reporter<RING> {
         self.device.receive(ms, bytes, told);
     }
 
-    /// Hands out what is to be sent. `write` takes as many bytes as it has room for and says how many; when it takes none, the
-    /// rest waits for the next call.
+    /// Hands out what is to be sent. `write` takes as many bytes as it has room for and says how
+    /// many; when it takes none, the rest waits for the next call.
     ///
     /// # Errors
     /// Whatever `write` returns; the bytes it was offered are offered again.
-    pub fn transmit<E>(&mut self, ms: u32, mut write: impl FnMut(&[u8]) -> Result<usize, E>) -> Result<(), E> {
+    pub fn transmit<E>(
+        &mut self,
+        ms: u32,
+        mut write: impl FnMut(&[u8]) -> Result<usize, E>,
+    ) -> Result<(), E> {
         loop {
             while self.sent < self.sending.as_bytes().len() {
                 let taken = write(&self.sending.as_bytes()[self.sent..])?;

@@ -1,7 +1,7 @@
 //! 64 squares into a [`Reading`], by whatever wiring a board has.
 //!
-//! Wiring is expected in square order: line or chip `n` reads rank `n + 1`, its first input the a-file. A board that is wired
-//! otherwise permutes the word once, behind its scanner.
+//! Wiring is expected in square order: line or chip `n` reads rank `n + 1`, its first input the
+//! a-file. A board that is wired otherwise permutes the word once, behind its scanner.
 
 mod adc;
 mod expander;
@@ -24,7 +24,8 @@ pub struct Reading {
     pub occupied: u64,
     /// Those of them with a dark piece's polarity; none on boards that cannot tell.
     pub dark: u64,
-    /// Squares that could not be read this time, or read what they cannot. Their other bits mean nothing.
+    /// Squares that could not be read this time, or read what they cannot. Their other bits mean
+    /// nothing.
     pub stuck: u64,
     /// Why, if the scanner knows.
     pub trouble: Trouble,
@@ -33,7 +34,12 @@ pub struct Reading {
 impl Reading {
     /// Every square was read, by sensors that tell something from nothing.
     pub const fn of(occupied: u64) -> Reading {
-        Reading { occupied, dark: 0, stuck: 0, trouble: Trouble::NONE }
+        Reading {
+            occupied,
+            dark: 0,
+            stuck: 0,
+            trouble: Trouble::NONE,
+        }
     }
 }
 
@@ -51,10 +57,12 @@ pub trait Scan {
     /// What the sensors can tell.
     const SENSOR: Sensor;
 
-    /// One scan. Squares are read one after another; a piece in motion may read on two of them, or on none.
+    /// One scan. Squares are read one after another; a piece in motion may read on two of them, or
+    /// on none.
     ///
     /// # Errors
-    /// No square could be read. Scanners that lost only some of them name those in [`Reading::stuck`].
+    /// No square could be read. Scanners that lost only some of them name those in
+    /// [`Reading::stuck`].
     fn scan(&mut self) -> Result<Reading, Self::Error>;
 
     /// What the analogue sensors of a rank (0 to 7) read last. `None` on boards that have none.

@@ -1,4 +1,5 @@
-//! Any bytes, cut anywhere, into the host's end of the line of a board of the gameboard UI protocol.
+//! Any bytes, cut anywhere, into the host's end of the line of a board of the gameboard UI
+//! protocol.
 #![no_main]
 
 mod listen;

@@ -1,10 +1,13 @@
-//! Any bytes from a sensor array, and any from a host, into a whole board: no panic, and what it says can be read.
+//! Any bytes from a sensor array, and any from a host, into a whole board: no panic, and what it
+//! says can be read.
 #![no_main]
 
 use std::convert::Infallible;
 
 use board_wire::device::Identity;
-use board_wire::{Accumulator, Capabilities, FromBoard, Layout, Sensor, Serial, Step, ToBoard, encode};
+use board_wire::{
+    Accumulator, Capabilities, FromBoard, Layout, Sensor, Serial, Step, ToBoard, encode,
+};
 use firmware::array::{Array, Sample};
 use firmware::board::{Board, Settings};
 use libfuzzer_sys::fuzz_target;
@@ -13,8 +16,16 @@ use libfuzzer_sys::fuzz_target;
 const MOST: usize = 20_000;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some(serial) = Serial::new(b"fuzz") else { return };
-    let identity = Identity { boot: 1, serial, sensor: Sensor::Colour, capabilities: Capabilities(31), pace: 1_000 };
+    let Some(serial) = Serial::new(b"fuzz") else {
+        return;
+    };
+    let identity = Identity {
+        boot: 1,
+        serial,
+        sensor: Sensor::Colour,
+        capabilities: Capabilities(31),
+        pace: 1_000,
+    };
     let mut board = Board::<512>::new(identity, 0, Settings::default(), None);
     let mut array = Array::<true>::default();
     let (mut said, mut scans) = (Vec::new(), 0);
@@ -27,7 +38,10 @@ fuzz_target!(|bytes: &[u8]| {
             // What could have been said.
             2 => {
                 if let Ok(sample) = Sample::read(rest) {
-                    encode(&sample).as_bytes().iter().for_each(|byte| array.receive(*byte));
+                    encode(&sample)
+                        .as_bytes()
+                        .iter()
+                        .for_each(|byte| array.receive(*byte));
                 }
             }
             _ => {

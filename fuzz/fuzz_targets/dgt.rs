@@ -1,4 +1,5 @@
-//! Any bytes into DGT's decoders: no panic, what is read is written as it was read, and how bytes are cut does not matter.
+//! Any bytes into DGT's decoders: no panic, what is read is written as it was read, and how bytes
+//! are cut does not matter.
 #![no_main]
 
 use board_driver::protocol::dgt::bus::Answer;
@@ -9,15 +10,24 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|bytes: &[u8]| {
     let [cut, bytes @ ..] = bytes else { return };
     let messages = heard(single(), bytes, *cut, |frame| Message::read(frame));
-    assert_eq!(messages, heard(single(), bytes, 0, |frame| Message::read(frame)));
+    assert_eq!(
+        messages,
+        heard(single(), bytes, 0, |frame| Message::read(frame))
+    );
     for message in messages.into_iter().flatten() {
         // Bits that mean nothing are not kept; what is meant is.
         if !matches!(message, Message::Unknown(_)) {
-            assert_eq!(heard(single(), &message.bytes(), 0, |frame| Message::read(frame)), [Some(message)]);
+            assert_eq!(
+                heard(single(), &message.bytes(), 0, |frame| Message::read(frame)),
+                [Some(message)]
+            );
         }
     }
     let answers = heard(on_bus(), bytes, *cut, |frame| Answer::read(frame));
-    assert_eq!(answers, heard(on_bus(), bytes, 0, |frame| Answer::read(frame)));
+    assert_eq!(
+        answers,
+        heard(on_bus(), bytes, 0, |frame| Answer::read(frame))
+    );
     assert!(tokens(bytes).count() <= bytes.len());
 });
 

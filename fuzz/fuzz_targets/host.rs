@@ -1,5 +1,5 @@
-//! Any messages, in any order and at any time, into the host's end of the protocol: no panic, and no report before the
-//! board's hello.
+//! Any messages, in any order and at any time, into the host's end of the protocol: no panic, and
+//! no report before the board's hello.
 #![no_main]
 
 use std::time::{Duration, Instant};

@@ -1,11 +1,11 @@
-//! Every kind of board: bytes of any kind between the frames of a simulated board, in pieces, at any time. No panic, and no
-//! report before the board's hello.
+//! Every kind of board: bytes of any kind between the frames of a simulated board, in pieces, at
+//! any time. No panic, and no report before the board's hello.
 #![no_main]
 
 use std::time::{Duration, Instant};
 
-use arbiter_core::{SensorClass, Symbol, Time};
 use arbiter_core::shakmaty::Square;
+use arbiter_core::{SensorClass, Symbol, Time};
 use board_driver::protocol::Outbox;
 use board_driver::sim::{BoardSim, SimConfig};
 use board_driver::{BoardEvent, BoardKind, Command, Report, Start};
@@ -18,9 +18,15 @@ fuzz_target!(|bytes: &[u8]| {
     let mut now = Instant::now();
     let script = (1..200).map(|n: u64| {
         let change = (Square::ALL[(n * 7 % 64) as usize], Symbol::Empty);
-        BoardEvent { at: Time(n * 300), report: Report::Changes(vec![change]) }
+        BoardEvent {
+            at: Time(n * 300),
+            report: Report::Changes(vec![change]),
+        }
     });
-    let config = SimConfig { kind, ..SimConfig::new("unused", "F-1", sensor) };
+    let config = SimConfig {
+        kind,
+        ..SimConfig::new("unused", "F-1", sensor)
+    };
     let mut board = BoardSim::new(&config, 1, now, script).expect("a board");
     let mut host = (kind.profile().host)(&Start::new(now));
     let mut out = Outbox::default();

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use board_driver::{BoardKind, Outbox, Protocol, Report, Start};
 
-/// Feeds a host, with waits; then a second one, byte by byte: no panic, no report before the board's hello, and the same
-/// reports however the bytes are cut.
+/// Feeds a host, with waits; then a second one, byte by byte: no panic, no report before the
+/// board's hello, and the same reports however the bytes are cut.
 pub fn listen(kind: BoardKind, bytes: &[u8]) {
     let start = Instant::now();
     let (mut whole, mut split) = (host(kind, start), host(kind, start));
@@ -19,7 +19,9 @@ pub fn listen(kind: BoardKind, bytes: &[u8]) {
         if !piece.is_empty() {
             whole.receive(now, piece, &mut one);
         }
-        piece.iter().for_each(|byte| split.receive(now, &[*byte], &mut other));
+        piece
+            .iter()
+            .for_each(|byte| split.receive(now, &[*byte], &mut other));
         assert_eq!((&one.reports, &one.fault), (&other.reports, &other.fault));
         for host in [&mut whole, &mut split] {
             if host.next_wake().is_some_and(|wake| wake <= now) {

@@ -1,5 +1,5 @@
-//! Any bytes as an event script, and what it says to the arbiter: no panic; what was read comes back as it was written;
-//! everything that is said can be written, the PGN as well.
+//! Any bytes as an event script, and what it says to the arbiter: no panic; what was read comes
+//! back as it was written; everything that is said can be written, the PGN as well.
 #![no_main]
 
 use arbiter_core::{Arbiter, Event};
@@ -16,11 +16,13 @@ fuzz_target!(|bytes: &[u8]| {
         let again: Event = serde_json::from_slice(&line).expect("what was written can be read");
         assert_eq!(again, event);
         arbiter.handle(&event, &mut said);
-        said.drain(..).for_each(|a| drop(serde_json::to_vec(&a).expect("an announcement is JSON")));
+        said.drain(..)
+            .for_each(|a| drop(serde_json::to_vec(&a).expect("an announcement is JSON")));
     }
     arbiter.finish(&mut said);
     if let Some(view) = arbiter.view() {
-        // A game may begin where no reader of chess would: with both kings in check, say. Nothing else is unreadable.
+        // A game may begin where no reader of chess would: with both kings in check, say. Nothing
+        // else is unreadable.
         match pgn::read(pgn::render(&pgn::Tags::default(), &view).as_bytes()) {
             Ok(_) | Err(pgn::PgnError::Start(_)) => {}
             Err(why) => panic!("our PGN cannot be read: {why}"),

@@ -1,4 +1,5 @@
-//! Any bytes, cut anywhere, into the host's end of the line of a home-made board that speaks the line format.
+//! Any bytes, cut anywhere, into the host's end of the line of a home-made board that speaks the
+//! line format.
 #![no_main]
 
 mod listen;

@@ -2,12 +2,22 @@
 #![no_main]
 
 use board_wire::device::Identity;
-use board_wire::{Capabilities, Device, Layout, Sensor, Serial, Side, Square, Symbol, ToBoard, encode};
+use board_wire::{
+    Capabilities, Device, Layout, Sensor, Serial, Side, Square, Symbol, ToBoard, encode,
+};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some(serial) = Serial::new(b"fuzz") else { return };
-    let identity = Identity { boot: 1, serial, sensor: Sensor::Piece, capabilities: Capabilities(15), pace: 1_000 };
+    let Some(serial) = Serial::new(b"fuzz") else {
+        return;
+    };
+    let identity = Identity {
+        boot: 1,
+        serial,
+        sensor: Sensor::Piece,
+        capabilities: Capabilities(15),
+        pace: 1_000,
+    };
     let mut board = Device::<512>::new(identity, 0, [Symbol::EMPTY; 64]);
     board.receive(0, bytes, |_| {});
     for (ms, piece) in (0..).zip(bytes.chunks(9)) {
@@ -15,7 +25,10 @@ fuzz_target!(|bytes: &[u8]| {
             board.receive(ms, encode(&order).as_bytes(), |_| {});
         }
         match piece[0] {
-            0..64 => board.change(ms, &[(Square::new(piece[0]).unwrap_or_default(), Symbol::LIGHT)]),
+            0..64 => board.change(
+                ms,
+                &[(Square::new(piece[0]).unwrap_or_default(), Symbol::LIGHT)],
+            ),
             64..96 => board.press(ms, Side::White, Some(ms), None),
             96..128 => board.heartbeat(),
             _ => {}

@@ -1,8 +1,8 @@
 //! How well the record equals the game: `cargo bench -p tests --bench accuracy -- --help`.
 //!
-//! Real games, played by simulated hands on simulated sensors, told to the arbiter and to three simple programs that read
-//! the same evidence ([`tests::accuracy::baseline`] says how). No wall clock has a part in it: the same seeds give the same
-//! figures everywhere.
+//! Real games, played by simulated hands on simulated sensors, told to the arbiter and to three
+//! simple programs that read the same evidence ([`tests::accuracy::baseline`] says how). No wall
+//! clock has a part in it: the same seeds give the same figures everywhere.
 
 use std::process::ExitCode;
 
@@ -28,7 +28,11 @@ fn bench() -> Result<ExitCode, String> {
         return Ok(ExitCode::SUCCESS);
     };
     let source = Source::open()?;
-    let tasks = if options.quick { goals::quick(&options)? } else { tasks(&source, &options)? };
+    let tasks = if options.quick {
+        goals::quick(&options)?
+    } else {
+        tasks(&source, &options)?
+    };
     if options.script {
         return script(&source, &tasks[0], &options);
     }
@@ -36,30 +40,53 @@ fn bench() -> Result<ExitCode, String> {
     let progress = Progress::new(total);
     let rows = play(&source, &tasks, &options, &progress);
     show(&source, &rows, &options, progress.seconds())?;
-    let missed: Vec<String> = if options.quick { rows.iter().flat_map(goals::missed).collect() } else { Vec::new() };
+    let missed: Vec<String> = if options.quick {
+        rows.iter().flat_map(goals::missed).collect()
+    } else {
+        Vec::new()
+    };
     missed.iter().for_each(|complaint| eprintln!("{complaint}"));
     let good = missed.is_empty() && rows.iter().all(|row| row.tally.panics == 0);
-    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 fn tasks(source: &Source, options: &Options) -> Result<Vec<Task>, String> {
-    let end = options.games.map_or(source.games.len(), |games| source.games.len().min(options.first + games));
+    let end = options.games.map_or(source.games.len(), |games| {
+        source.games.len().min(options.first + games)
+    });
     if options.first >= end {
-        return Err(format!("there are {} games, from number 0 on", source.games.len()));
+        return Err(format!(
+            "there are {} games, from number 0 on",
+            source.games.len()
+        ));
     }
     let games: Vec<usize> = (options.first..end).collect();
-    Ok(options.cases()?.into_iter().map(|case| Task { case, games: games.clone() }).collect())
+    Ok(options
+        .cases()?
+        .into_iter()
+        .map(|case| Task {
+            case,
+            games: games.clone(),
+        })
+        .collect())
 }
 
 fn show(source: &Source, rows: &[Row], options: &Options, seconds: f64) -> Result<(), String> {
     if options.json {
-        rows.iter().for_each(|row| println!("{}", report::json(row)));
+        rows.iter()
+            .for_each(|row| println!("{}", report::json(row)));
     } else {
         println!("{}", report::tables(rows));
         println!("{}", report::made(source, rows, seconds));
     }
     for row in rows {
-        report::failures(row, options.failures).iter().for_each(|line| eprintln!("{line}"));
+        report::failures(row, options.failures)
+            .iter()
+            .for_each(|line| eprintln!("{line}"));
     }
     if options.refresh {
         report::refresh(source, rows, seconds)?;
@@ -73,7 +100,10 @@ fn script(source: &Source, task: &Task, options: &Options) -> Result<ExitCode, S
     let (game, seed) = (&source.games[number], seed_of(number, options));
     let outcome = run(game, task.case.cell, seed, &task.case.breach(game, seed));
     for event in &outcome.script {
-        println!("{}", serde_json::to_string(event).map_err(|error| error.to_string())?);
+        println!(
+            "{}",
+            serde_json::to_string(event).map_err(|error| error.to_string())?
+        );
     }
     Ok(ExitCode::SUCCESS)
 }

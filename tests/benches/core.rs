@@ -1,9 +1,10 @@
 //! How fast the arbiter thinks: `cargo bench -p tests --bench core`.
 //!
-//! Criterion measures whole games: events a second, against the run before. It knows no worst case, and single events of
-//! one game differ by orders of magnitude, so a table of the cost of every single event follows. Its rate is what they come
-//! to together: the best times of each, which other work on the machine disturbs least.
-//! `cargo bench -p tests --bench core -- piece/tidy` measures the cells of that name.
+//! Criterion measures whole games: events a second, against the run before. It knows no worst case,
+//! and single events of one game differ by orders of magnitude, so a table of the cost of every
+//! single event follows. Its rate is what they come to together: the best times of each, which
+//! other work on the machine disturbs least. `cargo bench -p tests --bench core -- piece/tidy`
+//! measures the cells of that name.
 
 use std::fmt;
 use std::hint::black_box;
@@ -17,7 +18,8 @@ use tests::storm;
 
 /// Games a cell.
 const GAMES: usize = 40;
-/// Every event is timed so often, and its best time counts: the same event always costs the same work.
+/// Every event is timed so often, and its best time counts: the same event always costs the same
+/// work.
 const TIMES: usize = 5;
 
 /// Games of one kind.
@@ -28,7 +30,9 @@ struct Case {
 
 fn main() {
     let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
-    let cases: Vec<Case> = cases().filter(|case| wanted.as_ref().is_none_or(|name| case.name.contains(name))).collect();
+    let cases: Vec<Case> = cases()
+        .filter(|case| wanted.as_ref().is_none_or(|name| case.name.contains(name)))
+        .collect();
     let mut criterion = Criterion::default()
         .sample_size(10)
         .warm_up_time(Duration::from_millis(100))
@@ -36,7 +40,10 @@ fn main() {
         .configure_from_args();
     whole_games(&mut criterion, &cases);
     criterion.final_summary();
-    println!("{:<36} {:>9} {:>9} {:>9} {:>9} {:>10}", "one event", "median", "p99", "p99.9", "worst", "events/s");
+    println!(
+        "{:<36} {:>9} {:>9} {:>9} {:>9} {:>10}",
+        "one event", "median", "p99", "p99.9", "worst", "events/s"
+    );
     for case in &cases {
         println!("{:<36} {}", case.name, Cost::of(&case.scripts));
     }
@@ -45,34 +52,70 @@ fn main() {
 /// Ordinary games in all kinds of hands on all kinds of boards, and storms.
 fn cases() -> impl Iterator<Item = Case> {
     let mut cells = Vec::new();
-    for sensor in [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy] {
-        for (style, noise) in [(Style::Tidy, 0), (Style::Human, 1), (Style::Human, 2), (Style::Hurried, 2)] {
-            cells.extend([true, false].map(|clock| Cell { sensor, style, noise, clock }));
+    for sensor in [
+        SensorClass::Piece,
+        SensorClass::Colour,
+        SensorClass::Occupancy,
+    ] {
+        for (style, noise) in [
+            (Style::Tidy, 0),
+            (Style::Human, 1),
+            (Style::Human, 2),
+            (Style::Hurried, 2),
+        ] {
+            cells.extend([true, false].map(|clock| Cell {
+                sensor,
+                style,
+                noise,
+                clock,
+            }));
         }
     }
-    let storms = storm::all()
+    let storms = storm::all().into_iter().map(|storm| Case {
+        name: format!("storm/{}", storm.name),
+        scripts: vec![storm.script],
+    });
+    cells
         .into_iter()
-        .map(|storm| Case { name: format!("storm/{}", storm.name), scripts: vec![storm.script] });
-    cells.into_iter().map(|cell| Case { name: name(cell), scripts: played(cell) }).chain(storms)
+        .map(|cell| Case {
+            name: name(cell),
+            scripts: played(cell),
+        })
+        .chain(storms)
 }
 
-fn name(Cell { sensor, style, noise, clock }: Cell) -> String {
+fn name(
+    Cell {
+        sensor,
+        style,
+        noise,
+        clock,
+    }: Cell,
+) -> String {
     let clock = if clock { "clock" } else { "no-clock" };
     format!("{sensor:?}/{style:?}/noise-{noise}/{clock}").to_lowercase()
 }
 
 fn played(cell: Cell) -> Vec<Vec<Event>> {
     let games = games::all().iter().take(GAMES).zip(1..);
-    games.map(|(game, seed)| evidence(game, cell, seed, &[]).0).collect()
+    games
+        .map(|(game, seed)| evidence(game, cell, seed, &[]).0)
+        .collect()
 }
 
 fn whole_games(criterion: &mut Criterion, cases: &[Case]) {
     let mut group = criterion.benchmark_group("games");
     for Case { name, scripts } in cases {
-        group.throughput(Throughput::Elements(scripts.iter().map(Vec::len).sum::<usize>() as u64));
-        group.bench_with_input(BenchmarkId::from_parameter(name), scripts, |bencher, scripts| {
-            bencher.iter(|| scripts.iter().for_each(|script| follow(script)));
-        });
+        group.throughput(Throughput::Elements(
+            scripts.iter().map(Vec::len).sum::<usize>() as u64,
+        ));
+        group.bench_with_input(
+            BenchmarkId::from_parameter(name),
+            scripts,
+            |bencher, scripts| {
+                bencher.iter(|| scripts.iter().for_each(|script| follow(script)));
+            },
+        );
     }
     group.finish();
 }
@@ -98,7 +141,10 @@ impl fmt::Display for Cost {
         };
         let [median, p99, p999, worst] = [0.5, 0.99, 0.999, 1.0].map(us);
         let rate = self.0.len() as f64 / self.0.iter().sum::<Duration>().as_secs_f64();
-        write!(f, "{median:>6.2} us {p99:>6.1} us {p999:>6.0} us {worst:>6.0} us {rate:>10.0}")
+        write!(
+            f,
+            "{median:>6.2} us {p99:>6.1} us {p999:>6.0} us {worst:>6.0} us {rate:>10.0}"
+        )
     }
 }
 

@@ -1,7 +1,8 @@
-//! From serial byte to WebSocket message, and what a board costs: `cargo bench -p tests --bench latency`.
+//! From serial byte to WebSocket message, and what a board costs: `cargo bench -p tests --bench
+//! latency`.
 //!
-//! Needs the daemon of the same profile: `cargo build --release -p daemon`. `-- 1000 4` measures one hall: so many boards, so
-//! many times as fast as real hands.
+//! Needs the daemon of the same profile: `cargo build --release -p daemon`. `-- 1000 4` measures
+//! one hall: so many boards, so many times as fast as real hands.
 
 use std::time::{Duration, Instant};
 
@@ -12,14 +13,30 @@ use tests::rig::{Arbiterd, Fleet, Process, Race, Seat, get, measure};
 const LENGTH: Duration = Duration::from_secs(30);
 
 fn main() {
-    let asked: Vec<f32> = std::env::args().filter_map(|arg| arg.parse().ok()).collect();
+    let asked: Vec<f32> = std::env::args()
+        .filter_map(|arg| arg.parse().ok())
+        .collect();
     let halls = match asked[..] {
         [boards, pace] => vec![(boards as usize, pace)],
-        _ => vec![(64, 1.0), (64, 8.0), (500, 1.0), (500, 4.0), (1_000, 1.0), (1_000, 4.0)],
+        _ => vec![
+            (64, 1.0),
+            (64, 8.0),
+            (500, 1.0),
+            (500, 4.0),
+            (1_000, 1.0),
+            (1_000, 4.0),
+        ],
     };
     for (boards, pace) in halls {
         let dir = tempfile::tempdir().expect("a directory");
-        let measured = measure(dir.path(), Race { boards, pace, length: LENGTH });
+        let measured = measure(
+            dir.path(),
+            Race {
+                boards,
+                pace,
+                length: LENGTH,
+            },
+        );
         println!("latency, {boards} boards, {pace} times as fast as real hands: {measured}");
     }
     if !asked.is_empty() {
@@ -28,37 +45,69 @@ fn main() {
     let (few, many) = (20, 500);
     let (little, much) = (memory(few), memory(many));
     let each = |n: usize| much[n].saturating_sub(little[n]) as f64 / (many - few) as f64 / 1024.0;
-    println!("memory a board: {:.1} KiB before its first move, {:.1} KiB after a whole game", each(0), each(1));
-    println!("memory of the daemon: {} KiB with {few} boards, {} KiB with {many}", little[1] / 1024, much[1] / 1024);
+    println!(
+        "memory a board: {:.1} KiB before its first move, {:.1} KiB after a whole game",
+        each(0),
+        each(1)
+    );
+    println!(
+        "memory of the daemon: {} KiB with {few} boards, {} KiB with {many}",
+        little[1] / 1024,
+        much[1] / 1024
+    );
 }
 
 /// The daemon's memory with `boards` boards: when all answer, and when all games are over.
 fn memory(boards: usize) -> [u64; 2] {
     let dir = tempfile::tempdir().expect("a directory");
-    let sensor = |n: usize| [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy][n % 3];
-    let seat = |n| Seat { sensor: sensor(n), style: Style::Tidy, noise: 1, seed: n as u64, length: Duration::ZERO };
+    let sensor = |n: usize| {
+        [
+            SensorClass::Piece,
+            SensorClass::Colour,
+            SensorClass::Occupancy,
+        ][n % 3]
+    };
+    let seat = |n| Seat {
+        sensor: sensor(n),
+        style: Style::Tidy,
+        noise: 1,
+        seed: n as u64,
+        length: Duration::ZERO,
+    };
     let fleet = Fleet::play(dir.path(), &(0..boards).map(seat).collect::<Vec<_>>());
     let config = dir.path().join("arbiter.toml");
-    std::fs::write(&config, fleet.configuration(&dir.path().join("store"))).expect("a configuration");
+    std::fs::write(&config, fleet.configuration(&dir.path().join("store")))
+        .expect("a configuration");
     let daemon = Arbiterd::serve(&config);
     let end = Instant::now() + Duration::from_secs(180);
     let address = daemon.address(end).expect("a console");
     let wait = |what: &str, enough: &dyn Fn() -> bool| {
         while !enough() {
-            assert!(Instant::now() < end, "{what} takes too long:\n{}", daemon.log());
+            assert!(
+                Instant::now() < end,
+                "{what} takes too long:\n{}",
+                daemon.log()
+            );
             std::thread::sleep(Duration::from_millis(20));
         }
     };
     let health = format!("\"connected\":{boards},");
-    wait("finding the boards", &|| get(address, "/healthz").is_ok_and(|reply| reply.body.contains(&health)));
+    wait("finding the boards", &|| {
+        get(address, "/healthz").is_ok_and(|reply| reply.body.contains(&health))
+    });
     let at_first = Process(daemon.pid()).memory();
     let plies: usize = fleet.players.iter().map(|player| player.truth.len()).sum();
-    wait("playing", &|| get(address, "/api/games").is_ok_and(|reply| recorded(&reply.body) >= plies));
+    wait("playing", &|| {
+        get(address, "/api/games").is_ok_and(|reply| recorded(&reply.body) >= plies)
+    });
     [at_first, Process(daemon.pid()).memory()]
 }
 
 /// Half-moves in the records of all games.
 fn recorded(games: &str) -> usize {
     let games: Vec<serde_json::Value> = serde_json::from_str(games).expect("games");
-    games.iter().filter_map(|game| game["plies"].as_u64()).sum::<u64>() as usize
+    games
+        .iter()
+        .filter_map(|game| game["plies"].as_u64())
+        .sum::<u64>() as usize
 }

@@ -1,4 +1,5 @@
-//! The real firmware on a Cortex-M: QEMU runs the image, a simulated sensor array feeds it, `arbiterd` opens its line.
+//! The real firmware on a Cortex-M: QEMU runs the image, a simulated sensor array feeds it,
+//! `arbiterd` opens its line.
 //!
 //! ```text
 //! hands -> sensors -> Array --samples--> UART1 [QEMU: firmware-qemu] UART0 --frames--> pseudo-terminal -> arbiterd

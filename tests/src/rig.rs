@@ -1,5 +1,5 @@
-//! A playing hall for tests and measurements: boards on pseudo-terminals, the real `arbiterd` as a process of its own
-//! that can be killed, and a client of its console.
+//! A playing hall for tests and measurements: boards on pseudo-terminals, the real `arbiterd` as a
+//! process of its own that can be killed, and a client of its console.
 
 mod arbiterd;
 mod client;
@@ -19,8 +19,10 @@ pub use stopwatch::{Latencies, Race, measure};
 /// With what to do, where there is none.
 pub fn python() -> String {
     let python = std::env::var("ARBITER_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let has_chess =
-        std::process::Command::new(&python).args(["-c", "import chess.pgn"]).output().is_ok_and(|o| o.status.success());
+    let has_chess = std::process::Command::new(&python)
+        .args(["-c", "import chess.pgn"])
+        .output()
+        .is_ok_and(|o| o.status.success());
     assert!(
         has_chess,
         "`{python}` has no python-chess, which reads the PGN files back: `python3 -m venv V && V/bin/pip install \

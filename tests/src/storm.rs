@@ -1,4 +1,5 @@
-//! Evidence that fits as many accounts as possible for as long as possible: what an event can cost at worst.
+//! Evidence that fits as many accounts as possible for as long as possible: what an event can cost
+//! at worst.
 
 use arbiter_core::input::{Setup, StartFen};
 use arbiter_core::shakmaty::{Color, Square};
@@ -24,41 +25,67 @@ const CASTLES: &str = "1rk1r3/pppppppp/8/8/8/8/PPPPPPPP/1RK1R3 w EBeb - 0 1";
 
 /// Every storm.
 pub fn all() -> Vec<Storm> {
-    let starts = [("queens", QUEENS), ("promotions", PAWNS), ("captures", MIDDLE), ("Chess960", CASTLES)];
+    let starts = [
+        ("queens", QUEENS),
+        ("promotions", PAWNS),
+        ("captures", MIDDLE),
+        ("Chess960", CASTLES),
+    ];
     let mut storms = Vec::new();
     for (name, fen) in starts {
         for (clock, pause) in [(true, 70), (false, 70), (false, 350)] {
             let clocked = if clock { "clock" } else { "no-clock" };
             let name = format!("{name}/{clocked}/{pause}-ms");
-            storms.push(Storm { name, script: script(fen, clock, pause) });
+            storms.push(Storm {
+                name,
+                script: script(fen, clock, pause),
+            });
         }
     }
     storms
 }
 
-/// Squares empty and fill by chance, on a board that sees nothing but that, and somebody presses now and then.
+/// Squares empty and fill by chance, on a board that sees nothing but that, and somebody presses
+/// now and then.
 fn script(fen: &str, clock: bool, pause: u64) -> Vec<Event> {
     let fen = StartFen::parse(fen).expect("a FEN");
     let chess960 = matches!(&fen, StartFen::Known(fen) if fen.to_string().contains("EBeb"));
-    let StartFen::Known(known) = &fen else { return Vec::new() };
+    let StartFen::Known(known) = &fen else {
+        return Vec::new();
+    };
     let mut full = known.as_setup().board.occupied();
-    let setup = Setup { clock, chess960, fen: Some(fen), ..Setup::new(SensorClass::Occupancy) };
-    let mut script = vec![Event { at: Time::ZERO, input: Input::Setup(setup.into()) }];
+    let setup = Setup {
+        clock,
+        chess960,
+        fen: Some(fen),
+        ..Setup::new(SensorClass::Occupancy)
+    };
+    let mut script = vec![Event {
+        at: Time::ZERO,
+        input: Input::Setup(setup.into()),
+    }];
     let mut seed: u64 = 7;
     let mut below = |n: u64| {
         // Knuth's multiplier for a linear congruence of 64 bits.
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (seed >> 33) % n
     };
     for n in 1..=1_500u64 {
         let at = Time(n * pause);
         let square = Square::ALL[below(64) as usize];
         let input = match full.contains(square) {
-            _ if clock && below(12) == 0 => {
-                Input::Press { by: Color::from_white(below(2) == 0), white_ms: None, black_ms: None }
-            }
+            _ if clock && below(12) == 0 => Input::Press {
+                by: Color::from_white(below(2) == 0),
+                white_ms: None,
+                black_ms: None,
+            },
             true => Input::Lift { square },
-            false => Input::Place { square, seen: Symbol::Something },
+            false => Input::Place {
+                square,
+                seen: Symbol::Something,
+            },
         };
         match input {
             Input::Lift { square } => full.discard(square),

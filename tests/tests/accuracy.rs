@@ -1,5 +1,5 @@
-//! The short form of the bench `accuracy`: 500 games of each class of sensors as they were, and 500 with a breach in each.
-//! What has been reached must not be lost.
+//! The short form of the bench `accuracy`: 500 games of each class of sensors as they were, and 500
+//! with a breach in each. What has been reached must not be lost.
 
 use tests::accuracy::bench::{Row, play};
 use tests::accuracy::options::Options;
@@ -17,9 +17,26 @@ fn rows() -> Vec<Row> {
 fn goals_that_were_met_are_met() {
     let rows = rows();
     let missed: Vec<String> = rows.iter().flat_map(goals::missed).collect();
-    let shown: Vec<String> = rows.iter().flat_map(|row| report::failures(row, 3)).collect();
-    assert!(missed.is_empty(), "{}\n\n{}", missed.join("\n"), shown.join("\n"));
-    let games: u64 = rows.iter().filter(|row| !row.case.breaches).map(|row| row.tally.games).sum();
+    let shown: Vec<String> = rows
+        .iter()
+        .flat_map(|row| report::failures(row, 3))
+        .collect();
+    assert!(
+        missed.is_empty(),
+        "{}\n\n{}",
+        missed.join("\n"),
+        shown.join("\n")
+    );
+    let games: u64 = rows
+        .iter()
+        .filter(|row| !row.case.breaches)
+        .map(|row| row.tally.games)
+        .sum();
     assert_eq!(games, 3 * 500);
-    assert!(rows.iter().map(|row| row.tally.told().injected).sum::<u64>() > 3 * 400);
+    assert!(
+        rows.iter()
+            .map(|row| row.tally.told().injected)
+            .sum::<u64>()
+            > 3 * 400
+    );
 }

@@ -1,5 +1,6 @@
-//! What can go wrong with a board of any kind: its plug is pulled, it stops in the middle of a frame, another board is on
-//! its port. There is a message and a fault, it passes, no game is lost, and nobody is accused.
+//! What can go wrong with a board of any kind: its plug is pulled, it stops in the middle of a
+//! frame, another board is on its port. There is a message and a fault, it passes, no game is lost,
+//! and nobody is accused.
 
 use std::time::Duration;
 
@@ -23,18 +24,30 @@ const PLIES: usize = 10;
 fn plays() -> Vec<Play> {
     let class = |kind: BoardKind| kind.profile().sensor.unwrap_or(SensorClass::Colour);
     let kinds = BoardKind::ALL.iter().copied();
-    let play =
-        |(n, kind): (u64, _)| Play { plies: PLIES, ..Play::on(kind, class(kind), 11 * n as usize, 300 + n, PACE) };
+    let play = |(n, kind): (u64, _)| Play {
+        plies: PLIES,
+        ..Play::on(kind, class(kind), 11 * n as usize, 300 + n, PACE)
+    };
     (0..).zip(kinds).map(play).collect()
 }
 
 /// Waits until no board has anything left of which `why` complains.
-fn until(evening: &Evening, house: &House, why: impl Fn(&Table, &Value) -> Option<String>) -> Vec<Value> {
+fn until(
+    evening: &Evening,
+    house: &House,
+    why: impl Fn(&Table, &Value) -> Option<String>,
+) -> Vec<Value> {
     let complaints = |boards: &[Value]| -> Vec<String> {
         let tables = evening.tables.iter().zip(boards);
-        tables.filter_map(|(table, board)| Some(format!("{}: {}", table.play.kind, why(table, board)?))).collect()
+        tables
+            .filter_map(|(table, board)| {
+                Some(format!("{}: {}", table.play.kind, why(table, board)?))
+            })
+            .collect()
     };
-    house.until(PATIENCE, complaints).unwrap_or_else(|left| panic!("{left}"))
+    house
+        .until(PATIENCE, complaints)
+        .unwrap_or_else(|left| panic!("{left}"))
 }
 
 fn has_plies(count: u64) -> impl Fn(&Table, &Value) -> Option<String> {
@@ -50,7 +63,9 @@ fn is_well(_: &Table, board: &Value) -> Option<String> {
 /// A fault with such words in one line.
 fn shows(words: &'static str) -> impl Fn(&Table, &Value) -> Option<String> {
     move |_, board| {
-        let shown = board["fault"].as_str().is_some_and(|fault| fault.contains(words) && !fault.contains('\n'));
+        let shown = board["fault"]
+            .as_str()
+            .is_some_and(|fault| fault.contains(words) && !fault.contains('\n'));
         (!shown).then(|| format!("{} and not `{words}`", board["fault"]))
     }
 }
@@ -60,24 +75,45 @@ fn is_quiet(table: &Table) -> bool {
     table.play.kind == BoardKind::EChess
 }
 
-/// A board that streams what stands on it: its simulation plays as soon as enough was taken off the line, whoever takes it.
+/// A board that streams what stands on it: its simulation plays as soon as enough was taken off the
+/// line, whoever takes it.
 fn streams(table: &Table) -> bool {
     [BoardKind::Certabo, BoardKind::Sentio].contains(&table.play.kind)
 }
 
-/// Waits until the last move can have been heard; then every record is honest. `but`: boards that are not looked at.
+/// Waits until the last move can have been heard; then every record is honest. `but`: boards that
+/// are not looked at.
 fn finish(evening: &Evening, house: House, but: impl Fn(&Table) -> bool) -> Vec<Value> {
-    let last = evening.tables.iter().filter_map(|table| table.played.acts.last()).map(|act| act.at.0).max();
+    let last = evening
+        .tables
+        .iter()
+        .filter_map(|table| table.played.acts.last())
+        .map(|act| act.at.0)
+        .max();
     let length = Duration::from_secs_f32(last.unwrap_or(0) as f32 / PACE / 1_000.0);
     let unfinished = |boards: &[Value]| -> Vec<String> {
-        let tables = evening.tables.iter().zip(boards).filter(|(table, _)| !but(table));
-        tables.filter_map(|(table, board)| table.differs(board)).collect()
+        let tables = evening
+            .tables
+            .iter()
+            .zip(boards)
+            .filter(|(table, _)| !but(table));
+        tables
+            .filter_map(|(table, board)| table.differs(board))
+            .collect()
     };
     // What was lost without a trace is noticed when the board is asked again.
     let _whole_or_not = house.until(length + Duration::from_secs(6), unfinished);
-    let boards = until(evening, &house, |table, board| is_well(table, board).filter(|_| !but(table)));
-    let tables = evening.tables.iter().zip(&boards).filter(|(table, _)| !but(table));
-    let complaints: Vec<String> = tables.filter_map(|(table, board)| table.dishonest(board)).collect();
+    let boards = until(evening, &house, |table, board| {
+        is_well(table, board).filter(|_| !but(table))
+    });
+    let tables = evening
+        .tables
+        .iter()
+        .zip(&boards)
+        .filter(|(table, _)| !but(table));
+    let complaints: Vec<String> = tables
+        .filter_map(|(table, board)| table.dishonest(board))
+        .collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     house.close();
     boards
@@ -88,9 +124,15 @@ fn a_port_that_vanishes_comes_back() {
     let evening = Evening::begin(plays());
     let house = evening.serve();
     until(&evening, &house, has_plies(3));
-    evening.tables.iter().for_each(|table| table.order(Control::Unplug));
+    evening
+        .tables
+        .iter()
+        .for_each(|table| table.order(Control::Unplug));
     until(&evening, &house, shows("plug"));
-    evening.tables.iter().for_each(|table| table.order(Control::Replug));
+    evening
+        .tables
+        .iter()
+        .for_each(|table| table.order(Control::Replug));
     finish(&evening, house, |_| false);
 }
 
@@ -102,12 +144,18 @@ fn a_board_that_stops_in_mid_frame_is_a_fault_until_it_starts_anew() {
     let evening = Evening::begin(plays);
     let house = evening.serve();
     until(&evening, &house, has_plies(3));
-    evening.tables.iter().for_each(|table| table.order(Control::Hang));
+    evening
+        .tables
+        .iter()
+        .for_each(|table| table.order(Control::Hang));
     let shows_a_fault = |table: &Table, board: &Value| {
         (board["fault"].is_null() && !is_quiet(table)).then(|| "no fault is shown".to_owned())
     };
     until(&evening, &house, shows_a_fault);
-    evening.tables.iter().for_each(|table| table.order(Control::Reboot));
+    evening
+        .tables
+        .iter()
+        .for_each(|table| table.order(Control::Reboot));
     finish(&evening, house, |_| false);
 }
 
@@ -116,35 +164,58 @@ fn damaged_frames_accuse_nobody() {
     let mut plays = plays();
     // The system checks the reports of an HID device.
     plays.retain(|play| play.kind.profile().baud != HID);
-    plays.iter_mut().for_each(|play| play.line = LineNoise::all(play.seed, 0.02));
+    plays
+        .iter_mut()
+        .for_each(|play| play.line = LineNoise::all(play.seed, 0.02));
     let evening = Evening::begin(plays);
     let house = evening.serve();
-    // Where the language has no check, a damaged byte may pass for a change: the record may err, and accuses nobody even so.
-    let has_check =
-        |table: &Table| [BoardKind::Native, BoardKind::Text, BoardKind::ChessLink].contains(&table.play.kind);
+    // Where the language has no check, a damaged byte may pass for a change: the record may err,
+    // and accuses nobody even so.
+    let has_check = |table: &Table| {
+        [BoardKind::Native, BoardKind::Text, BoardKind::ChessLink].contains(&table.play.kind)
+    };
     let boards = finish(&evening, house, |table| !has_check(table));
-    let accused: Vec<String> =
-        evening.tables.iter().zip(&boards).filter_map(|(table, board)| table.accused(board)).collect();
+    let accused: Vec<String> = evening
+        .tables
+        .iter()
+        .zip(&boards)
+        .filter_map(|(table, board)| table.accused(board))
+        .collect();
     assert!(accused.is_empty(), "{}", accused.join("\n"));
 }
 
 #[test]
 fn another_board_on_the_port_is_named() {
     let mut plays = plays();
-    // A board that cannot be asked is not known before it speaks, and HID devices are found where they are HID devices.
+    // A board that cannot be asked is not known before it speaks, and HID devices are found where
+    // they are HID devices.
     plays.retain(|play| play.kind.profile().baud != HID && play.kind != BoardKind::EChess);
     let evening = Evening::begin(plays);
-    let wrong = |kind: BoardKind| if kind == BoardKind::Text { BoardKind::SquareOff } else { BoardKind::Text };
+    let wrong = |kind: BoardKind| {
+        if kind == BoardKind::Text {
+            BoardKind::SquareOff
+        } else {
+            BoardKind::Text
+        }
+    };
     let house = evening.serve_as(|table| wrong(table.play.kind));
     until(&evening, &house, |table, board| {
         // Alone on its line, a board that can share one answers like one that cannot.
-        let is = if table.play.kind == BoardKind::DgtBus { BoardKind::Dgt } else { table.play.kind };
+        let is = if table.play.kind == BoardKind::DgtBus {
+            BoardKind::Dgt
+        } else {
+            table.play.kind
+        };
         let kind = format!("kind = \"{}\"", is.name());
-        let named = board["fault"].as_str().is_some_and(|fault| fault.contains(&kind));
+        let named = board["fault"]
+            .as_str()
+            .is_some_and(|fault| fault.contains(&kind));
         (!named).then(|| format!("{} and not {kind}", board["fault"]))
     });
     assert!(
-        house.boards().iter().all(|board| board["ply"] == 0 && board["findings"].as_array().is_none_or(Vec::is_empty))
+        house.boards().iter().all(
+            |board| board["ply"] == 0 && board["findings"].as_array().is_none_or(Vec::is_empty)
+        )
     );
     house.close();
     // The configuration is corrected, and the board can be used.

@@ -1,5 +1,6 @@
-//! `tests/scenarios/cases.toml` lists situations that somebody had to decide, with the editions, classes of play and
-//! sensors the rulings are for. Each must be decided by scenarios, in every one of them.
+//! `tests/scenarios/cases.toml` lists situations that somebody had to decide, with the editions,
+//! classes of play and sensors the rulings are for. Each must be decided by scenarios, in every one
+//! of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,14 +38,25 @@ impl Case {
 
     /// What must be decided: edition, class of play, supervision and sensor, in words.
     fn wanted(&self) -> BTreeSet<String> {
-        let classes = self.class.as_ref().map_or(vec![TimeClass::Standard], OneOrMore::each);
+        let classes = self
+            .class
+            .as_ref()
+            .map_or(vec![TimeClass::Standard], OneOrMore::each);
         let mut wanted = BTreeSet::new();
         for laws in self.laws.editions() {
             for class in &classes {
                 for sensor in self.sensors() {
                     let supervised = self.supervised;
                     let variant = Variant::of_today(sensor, scenario::Orientation::AsWritten);
-                    wanted.insert(Variant { laws, class: *class, supervised, ..variant }.to_string());
+                    wanted.insert(
+                        Variant {
+                            laws,
+                            class: *class,
+                            supervised,
+                            ..variant
+                        }
+                        .to_string(),
+                    );
                 }
             }
         }
@@ -57,15 +69,22 @@ fn every_case_is_decided_in_all_it_names() {
     let text = std::fs::read_to_string(scenario::directory().join("cases.toml")).unwrap();
     let cases: BTreeMap<String, Case> = toml::from_str(&text).unwrap();
     assert_eq!(cases.len(), 130);
-    let mut open: BTreeMap<&str, BTreeSet<String>> =
-        cases.iter().map(|(name, c)| (name.as_str(), c.wanted())).collect();
+    let mut open: BTreeMap<&str, BTreeSet<String>> = cases
+        .iter()
+        .map(|(name, c)| (name.as_str(), c.wanted()))
+        .collect();
     for file in scenario::files(&scenario::directory()).unwrap() {
         let scenario = Scenario::load(&file).unwrap();
-        // A case that is decided with and without a clock is decided; a mirror image decides nothing new.
-        let played: BTreeSet<String> =
-            Variant::all(&scenario).into_iter().map(|v| Variant { clock: true, ..v }.to_string()).collect();
+        // A case that is decided with and without a clock is decided; a mirror image decides
+        // nothing new.
+        let played: BTreeSet<String> = Variant::all(&scenario)
+            .into_iter()
+            .map(|v| Variant { clock: true, ..v }.to_string())
+            .collect();
         for name in scenario.case.each() {
-            let rest = open.get_mut(name.as_str()).unwrap_or_else(|| panic!("{}: no case {name}", file.display()));
+            let rest = open
+                .get_mut(name.as_str())
+                .unwrap_or_else(|| panic!("{}: no case {name}", file.display()));
             rest.retain(|variant| !played.contains(variant));
         }
     }

@@ -1,6 +1,6 @@
-//! Blitz on twenty-four DGT boards that share one line of 9600 bits a second, through the daemon: every game is recorded as
-//! it was played. The line is a pseudo-terminal behind which no byte comes sooner than it would on a real one, and time is
-//! the world's.
+//! Blitz on twenty-four DGT boards that share one line of 9600 bits a second, through the daemon:
+//! every game is recorded as it was played. The line is a pseudo-terminal behind which no byte
+//! comes sooner than it would on a real one, and time is the world's.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -27,7 +27,14 @@ const PATIENCE: Duration = Duration::from_secs(90);
 fn game(seed: u64) -> (Vec<UciMove>, Vec<BoardEvent>) {
     let game = &games::all()[seed as usize * 11 % games::all().len()];
     let moves = &game.moves[..PLIES.min(game.moves.len())];
-    let played = perform(&game.start, moves, Style::Hurried, seed, &[], &Options::default());
+    let played = perform(
+        &game.start,
+        moves,
+        Style::Hurried,
+        seed,
+        &[],
+        &Options::default(),
+    );
     let sensors = (BoardKind::DgtBus.profile().sensors)(1);
     let script = Sensors::with(SensorClass::Piece, sensors, seed).read(&Board::new(), &played.acts);
     (played.truth.moves, script)
@@ -42,7 +49,12 @@ fn differs(board: &Value, truth: &[UciMove]) -> Option<String> {
     let played: Vec<String> = truth.iter().map(UciMove::to_string).collect();
     let moves = board["moves"].as_array().cloned().unwrap_or_default();
     let recorded: Vec<&str> = moves.iter().filter_map(Value::as_str).collect();
-    (recorded != played).then(|| format!("{}: {recorded:?} instead of {played:?}; {}", board["id"], board["fault"]))
+    (recorded != played).then(|| {
+        format!(
+            "{}: {recorded:?} instead of {played:?}; {}",
+            board["id"], board["fault"]
+        )
+    })
 }
 
 #[test]
@@ -50,19 +62,30 @@ fn twenty_four_boards_on_one_line_keep_up_with_blitz() {
     let dir = tempfile::tempdir().expect("a directory");
     let port = dir.path().join("bus");
     let (truths, scripts): (Vec<_>, Vec<_>) = (0..BOARDS as u64).map(game).unzip();
-    let mut text = format!("[http]\nlisten = \"127.0.0.1:0\"\n[store]\ndir = \"{}\"\n", dir.path().display());
+    let mut text = format!(
+        "[http]\nlisten = \"127.0.0.1:0\"\n[store]\ndir = \"{}\"\n",
+        dir.path().display()
+    );
     for n in 0..BOARDS {
         let (port, address) = (port.display(), address(n));
-        let _infallible =
-            write!(text, "[[board]]\nid = \"b{n:02}\"\nport = \"{port}\"\nkind = \"dgt-bus\"\naddress = {address}\n");
+        let _infallible = write!(
+            text,
+            "[[board]]\nid = \"b{n:02}\"\nport = \"{port}\"\nkind = \"dgt-bus\"\naddress = {address}\n"
+        );
     }
     let link = port.clone();
     let (ready, switched_on) = std::sync::mpsc::channel();
     let (off, stop) = tokio::sync::oneshot::channel::<()>();
-    let boards: Vec<(SimConfig, Vec<BoardEvent>)> =
-        scripts.into_iter().enumerate().map(|(n, script)| (config(&link, n), script)).collect();
+    let boards: Vec<(SimConfig, Vec<BoardEvent>)> = scripts
+        .into_iter()
+        .enumerate()
+        .map(|(n, script)| (config(&link, n), script))
+        .collect();
     let line = std::thread::spawn(move || -> Option<BusCounts> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .expect("a runtime");
         runtime.block_on(async move {
             let bus = SimulatedBus::create(&link).expect("a pseudo-terminal");
             let _somebody_waits = ready.send(());
@@ -75,15 +98,27 @@ fn twenty_four_boards_on_one_line_keep_up_with_blitz() {
     switched_on.recv().expect("a line that can be switched on");
     let house = House::open(&dir.path().join("arbiter.toml"), &text);
     let differ = |boards: &[Value]| -> Vec<String> {
-        boards.iter().zip(&truths).filter_map(|(board, truth)| differs(board, truth)).collect()
+        boards
+            .iter()
+            .zip(&truths)
+            .filter_map(|(board, truth)| differs(board, truth))
+            .collect()
     };
-    let boards = house.until(PATIENCE, differ).unwrap_or_else(|left| panic!("{left}"));
+    let boards = house
+        .until(PATIENCE, differ)
+        .unwrap_or_else(|left| panic!("{left}"));
     for board in &boards {
         let findings = board["findings"].as_array().into_iter().flatten();
-        let accused: Vec<&Value> =
-            findings.filter(|f| f["certainty"] == "certain" && f["status"] != "withdrawn").collect();
+        let accused: Vec<&Value> = findings
+            .filter(|f| f["certainty"] == "certain" && f["status"] != "withdrawn")
+            .collect();
         assert!(accused.is_empty(), "{}: {accused:?}", board["id"]);
-        assert_eq!((&board["fault"], &board["connected"]), (&Value::Null, &Value::Bool(true)), "{}", board["id"]);
+        assert_eq!(
+            (&board["fault"], &board["connected"]),
+            (&Value::Null, &Value::Bool(true)),
+            "{}",
+            board["id"]
+        );
     }
     house.close();
     drop(off);
@@ -91,5 +126,8 @@ fn twenty_four_boards_on_one_line_keep_up_with_blitz() {
 }
 
 fn config(link: &std::path::Path, n: usize) -> SimConfig {
-    SimConfig { kind: BoardKind::DgtBus, ..SimConfig::new(link, format!("{:05}", address(n)), SensorClass::Piece) }
+    SimConfig {
+        kind: BoardKind::DgtBus,
+        ..SimConfig::new(link, format!("{:05}", address(n)), SensorClass::Piece)
+    }
 }

@@ -1,5 +1,5 @@
-//! A program that shares no line with this repository reads a simulated DGT board: its position, its changes, its clock and
-//! what it says of itself. Python, with pyserial and python-chess.
+//! A program that shares no line with this repository reads a simulated DGT board: its position,
+//! its changes, its clock and what it says of itself. Python, with pyserial and python-chess.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -27,11 +27,22 @@ fn after(moves: &[String]) -> String {
 #[test]
 fn a_program_of_others_reads_a_simulated_dgt_board() {
     let dir = tempfile::tempdir().expect("a directory");
-    let (link, truth, pgn) = (dir.path().join("dgt"), dir.path().join("truth.json"), dir.path().join("game.pgn"));
+    let (link, truth, pgn) = (
+        dir.path().join("dgt"),
+        dir.path().join("truth.json"),
+        dir.path().join("game.pgn"),
+    );
     // Without a result nobody shows it with the kings, and the last position stands.
-    std::fs::write(&pgn, "[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 *\n").expect("a game");
+    std::fs::write(
+        &pgn,
+        "[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 *\n",
+    )
+    .expect("a game");
     let mut board = Command::new(Arbiterd::program())
-        .args(["simulate", "--board", "dgt", "--hand", "tidy", "--speed", SPEED, "--seed", "25", "--link"])
+        .args([
+            "simulate", "--board", "dgt", "--hand", "tidy", "--speed", SPEED, "--seed", "25",
+            "--link",
+        ])
         .arg(&link)
         .arg("--truth")
         .arg(&truth)
@@ -46,20 +57,44 @@ fn a_program_of_others_reads_a_simulated_dgt_board() {
         std::thread::sleep(Duration::from_millis(20));
     }
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/foreign/dgt.py");
-    let read = Command::new(python()).arg(script).arg(&link).output().expect("python");
+    let read = Command::new(python())
+        .arg(script)
+        .arg(&link)
+        .output()
+        .expect("python");
     let _ended = board.kill().and_then(|()| board.wait());
     let complaint = String::from_utf8_lossy(&read.stderr);
-    assert!(read.status.success(), "{complaint}\n`pip install pyserial` where it is missing (./ci.sh does)");
+    assert!(
+        read.status.success(),
+        "{complaint}\n`pip install pyserial` where it is missing (./ci.sh does)"
+    );
     let seen: Value = serde_json::from_slice(&read.stdout).expect("JSON");
-    let truth: Value = serde_json::from_str(&std::fs::read_to_string(&truth).expect("the truth")).expect("JSON");
+    let truth: Value =
+        serde_json::from_str(&std::fs::read_to_string(&truth).expect("the truth")).expect("JSON");
     let moves: Vec<String> = serde_json::from_value(truth["moves"].clone()).expect("moves");
     assert_eq!(moves.len(), 10);
-    assert_eq!(seen["first"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "{seen}");
+    assert_eq!(
+        seen["first"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+        "{seen}"
+    );
     assert_eq!(seen["last"], after(&moves), "{seen}");
-    assert!(seen["updates"].as_u64() >= Some(20) && seen["clocks"].as_u64() >= Some(10), "{seen}");
+    assert!(
+        seen["updates"].as_u64() >= Some(20) && seen["clocks"].as_u64() >= Some(10),
+        "{seen}"
+    );
     assert_eq!(seen["levers"], 10, "one press for each move: {seen}");
-    assert_eq!((&seen["serial"], &seen["address"], &seen["long"]), (&"00025".into(), &25.into(), &"3000000025".into()));
-    assert_eq!((&seen["version"][0], &seen["battery"]), (&1.into(), &85.into()), "{seen}");
+    assert_eq!(
+        (&seen["serial"], &seen["address"], &seen["long"]),
+        (&"00025".into(), &25.into(), &"3000000025".into())
+    );
+    assert_eq!(
+        (&seen["version"][0], &seen["battery"]),
+        (&1.into(), &85.into()),
+        "{seen}"
+    );
     let words = seen["words"].as_str().unwrap_or_default().to_lowercase();
-    assert!(words.contains("simulated") && !words.contains("dgt") && !words.contains("digital game"), "{words}");
+    assert!(
+        words.contains("simulated") && !words.contains("dgt") && !words.contains("digital game"),
+        "{words}"
+    );
 }

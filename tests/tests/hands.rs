@@ -1,5 +1,6 @@
-//! Every game carried with the program, by simulated hands on simulated sensors: the record is the game, and nobody is
-//! accused of what was not done. Straight into the arbiter; `pipeline.rs` goes the whole way.
+//! Every game carried with the program, by simulated hands on simulated sensors: the record is the
+//! game, and nobody is accused of what was not done. Straight into the arbiter; `pipeline.rs` goes
+//! the whole way.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -20,11 +21,21 @@ struct Play {
 
 impl Play {
     fn run(&self) -> Outcome {
-        run(&games::sample(games::CROSS_SECTION)[self.game], self.cell, self.seed, &self.breaches)
+        run(
+            &games::sample(games::CROSS_SECTION)[self.game],
+            self.cell,
+            self.seed,
+            &self.breaches,
+        )
     }
 
     fn complaint(&self, what: &str) -> String {
-        let Play { game, cell, seed, breaches } = self;
+        let Play {
+            game,
+            cell,
+            seed,
+            breaches,
+        } = self;
         format!("{what}\n  {}", command(*game, *cell, *seed, breaches))
     }
 }
@@ -38,18 +49,32 @@ fn judge(plays: &[Play], what_is_wrong: fn(&Play) -> Vec<String>) {
     };
     let complaints: Vec<String> = std::thread::scope(|scope| {
         let parts = plays.chunks(plays.len().div_ceil(cores));
-        let judges: Vec<_> =
-            parts.map(|part| scope.spawn(move || part.iter().flat_map(judge_one).collect::<Vec<_>>())).collect();
-        judges.into_iter().flat_map(|judge| judge.join().expect("a judge")).collect()
+        let judges: Vec<_> = parts
+            .map(|part| scope.spawn(move || part.iter().flat_map(judge_one).collect::<Vec<_>>()))
+            .collect();
+        judges
+            .into_iter()
+            .flat_map(|judge| judge.join().expect("a judge"))
+            .collect()
     });
-    assert!(complaints.is_empty(), "{} complaints:\n{}", complaints.len(), complaints.join("\n"));
+    assert!(
+        complaints.is_empty(),
+        "{} complaints:\n{}",
+        complaints.len(),
+        complaints.join("\n")
+    );
 }
 
 fn cells(styles: &[Style], levels: &[u8]) -> Vec<Cell> {
     let mut cells = Vec::new();
     for sensor in CLASSES {
         for style in styles {
-            cells.extend(levels.iter().map(|&noise| Cell { sensor, style: *style, noise, clock: true }));
+            cells.extend(levels.iter().map(|&noise| Cell {
+                sensor,
+                style: *style,
+                noise,
+                clock: true,
+            }));
         }
     }
     cells
@@ -57,18 +82,38 @@ fn cells(styles: &[Style], levels: &[u8]) -> Vec<Cell> {
 
 /// Plies of the record that are in doubt and are no promotions.
 fn doubtful(outcome: &Outcome) -> Vec<u32> {
-    let Some(Ruling::Summary(summary)) = outcome.said.last().map(|said| &said.ruling) else { return vec![0] };
+    let Some(Ruling::Summary(summary)) = outcome.said.last().map(|said| &said.ruling) else {
+        return vec![0];
+    };
     let truth = &outcome.played.truth.moves;
-    let promotes = |ply: &u32| truth.get(*ply as usize - 1).is_some_and(|played| played.to_string().len() == 5);
-    summary.doubts.iter().copied().filter(|ply| !promotes(ply)).collect()
+    let promotes = |ply: &u32| {
+        truth
+            .get(*ply as usize - 1)
+            .is_some_and(|played| played.to_string().len() == 5)
+    };
+    summary
+        .doubts
+        .iter()
+        .copied()
+        .filter(|ply| !promotes(ply))
+        .collect()
 }
 
 /// Findings that are certain and rest on no breach of that name and ply.
 fn accused(outcome: &Outcome) -> Vec<(Code, u32)> {
     let done = &outcome.played.truth.breaches;
-    let real = |code: Code, ply: u32| done.iter().any(|breach| breach.code == code && breach.ply == ply);
-    let certain = outcome.findings().into_iter().filter(|(.., certainty, _)| *certainty == Certainty::Certain);
-    certain.map(|(code, ply, ..)| (code, ply)).filter(|(code, ply)| !real(*code, *ply)).collect()
+    let real = |code: Code, ply: u32| {
+        done.iter()
+            .any(|breach| breach.code == code && breach.ply == ply)
+    };
+    let certain = outcome
+        .findings()
+        .into_iter()
+        .filter(|(.., certainty, _)| *certainty == Certainty::Certain);
+    certain
+        .map(|(code, ply, ..)| (code, ply))
+        .filter(|(code, ply)| !real(*code, *ply))
+        .collect()
 }
 
 fn faithful(play: &Play) -> Vec<String> {
@@ -83,7 +128,10 @@ fn faithful(play: &Play) -> Vec<String> {
         complaints.extend(doubtful.map(|ply| play.complaint(&format!("ply {ply} is in doubt"))));
     }
     let accused = accused(&outcome).into_iter();
-    complaints.extend(accused.map(|(code, ply)| play.complaint(&format!("{code} at ply {ply} is called certain"))));
+    complaints.extend(
+        accused
+            .map(|(code, ply)| play.complaint(&format!("{code} at ply {ply} is called certain"))),
+    );
     complaints
 }
 
@@ -91,29 +139,46 @@ fn faithful(play: &Play) -> Vec<String> {
 fn every_game_is_recorded_as_it_was_played() {
     let mut plays = Vec::new();
     for cell in cells(&[Style::Tidy, Style::Human, Style::Hurried], &[0, 1]) {
-        plays.extend((0..games::sample(games::CROSS_SECTION).len()).map(|game| Play {
-            game,
-            cell,
-            seed: game as u64 + 1,
-            breaches: Vec::new(),
-        }));
+        plays.extend(
+            (0..games::sample(games::CROSS_SECTION).len()).map(|game| Play {
+                game,
+                cell,
+                seed: game as u64 + 1,
+                breaches: Vec::new(),
+            }),
+        );
     }
     judge(&plays, faithful);
-    let on_occupancy = plays.iter().filter(|play| play.cell.sensor == SensorClass::Occupancy);
+    let on_occupancy = plays
+        .iter()
+        .filter(|play| play.cell.sensor == SensorClass::Occupancy);
     let in_doubt: usize = on_occupancy.map(|play| doubtful(&play.run()).len()).sum();
-    assert!(in_doubt <= MOST_DOUBTS, "{in_doubt} plies are in doubt without need");
+    assert!(
+        in_doubt <= MOST_DOUBTS,
+        "{in_doubt} plies are in doubt without need"
+    );
 }
 
-/// Plies of all games on occupancy boards that may be left in doubt, though the record has them right.
+/// Plies of all games on occupancy boards that may be left in doubt, though the record has them
+/// right.
 const MOST_DOUBTS: usize = 12;
 
 fn found(play: &Play) -> Vec<String> {
     let outcome = play.run();
     let missed = outcome.missed().into_iter();
-    let mut complaints: Vec<String> =
-        missed.map(|breach| play.complaint(&format!("{} at ply {} is not told", breach.code, breach.ply))).collect();
+    let mut complaints: Vec<String> = missed
+        .map(|breach| {
+            play.complaint(&format!(
+                "{} at ply {} is not told",
+                breach.code, breach.ply
+            ))
+        })
+        .collect();
     let accused = accused(&outcome).into_iter();
-    complaints.extend(accused.map(|(code, ply)| play.complaint(&format!("{code} at ply {ply} is called certain"))));
+    complaints.extend(
+        accused
+            .map(|(code, ply)| play.complaint(&format!("{code} at ply {ply} is called certain"))),
+    );
     complaints
 }
 
@@ -121,14 +186,27 @@ fn found(play: &Play) -> Vec<String> {
 fn every_breach_is_found_under_its_own_name() {
     let (mut plays, games) = (Vec::new(), games::sample(games::CROSS_SECTION).len());
     for cell in cells(&[Style::Tidy, Style::Human], &[0, 1]) {
-        for code in BREACHES.into_iter().filter(|code| is_observable(*code, cell.sensor)) {
-            let play = |game| Play { game, cell, seed: game as u64 + 1, breaches: vec![(code, 6 + game as u32 % 20)] };
+        for code in BREACHES
+            .into_iter()
+            .filter(|code| is_observable(*code, cell.sensor))
+        {
+            let play = |game| Play {
+                game,
+                cell,
+                seed: game as u64 + 1,
+                breaches: vec![(code, 6 + game as u32 % 20)],
+            };
             plays.extend((0..games).map(play));
         }
     }
     for code in BREACHES {
-        let committed = |play: &&Play| play.breaches[0].0 == code && !play.run().played.truth.breaches.is_empty();
-        assert!(plays.iter().any(|play| committed(&play)), "{code} is never committed");
+        let committed = |play: &&Play| {
+            play.breaches[0].0 == code && !play.run().played.truth.breaches.is_empty()
+        };
+        assert!(
+            plays.iter().any(|play| committed(&play)),
+            "{code} is never committed"
+        );
     }
     judge(&plays, found);
 }

@@ -1,5 +1,6 @@
-//! Every kind of board, simulated on a pseudo-terminal and played on by human hands, through the daemon: every game is
-//! recorded as it was played. Of every second board the daemon finds out itself what it is.
+//! Every kind of board, simulated on a pseudo-terminal and played on by human hands, through the
+//! daemon: every game is recorded as it was played. Of every second board the daemon finds out
+//! itself what it is.
 
 use std::time::Duration;
 
@@ -19,19 +20,29 @@ const PACE: f32 = 8.0;
 const PLIES: usize = 30;
 
 fn classes(kind: BoardKind) -> Vec<SensorClass> {
-    let all = [SensorClass::Occupancy, SensorClass::Colour, SensorClass::Piece];
-    kind.profile().sensor.map_or(all.to_vec(), |class| vec![class])
+    let all = [
+        SensorClass::Occupancy,
+        SensorClass::Colour,
+        SensorClass::Piece,
+    ];
+    kind.profile()
+        .sensor
+        .map_or(all.to_vec(), |class| vec![class])
 }
 
-/// Whether a simulated board of this kind waits until its host knows it. Those that stream what stands on them begin when
-/// enough of it was taken off the line, whoever takes it; an HID device is no pseudo-terminal.
+/// Whether a simulated board of this kind waits until its host knows it. Those that stream what
+/// stands on them begin when enough of it was taken off the line, whoever takes it; an HID device
+/// is no pseudo-terminal.
 fn waits(kind: BoardKind) -> bool {
     kind.profile().baud != HID && ![BoardKind::Certabo, BoardKind::Sentio].contains(&kind)
 }
 
 #[test]
 fn every_kind_of_board_records_every_game() {
-    let kinds = BoardKind::ALL.iter().copied().filter(|kind| *kind != BoardKind::Native);
+    let kinds = BoardKind::ALL
+        .iter()
+        .copied()
+        .filter(|kind| *kind != BoardKind::Native);
     let boards = kinds.flat_map(|kind| classes(kind).into_iter().map(move |class| (kind, class)));
     let plays: Vec<Play> = (0..)
         .zip(boards.flat_map(|board| [board, board]))
@@ -46,15 +57,31 @@ fn every_kind_of_board_records_every_game() {
     let differ = |boards: &[Value]| -> Vec<String> {
         let name = |text: String, play: &Play| format!("{} {text}", play.kind);
         let pairs = evening.tables.iter().zip(boards);
-        pairs.filter_map(|(table, board)| table.differs(board).map(|text| name(text, &table.play))).collect()
+        pairs
+            .filter_map(|(table, board)| table.differs(board).map(|text| name(text, &table.play)))
+            .collect()
     };
-    let boards = house.until(PATIENCE, differ).unwrap_or_else(|left| panic!("{left}"));
+    let boards = house
+        .until(PATIENCE, differ)
+        .unwrap_or_else(|left| panic!("{left}"));
     for (table, board) in evening.tables.iter().zip(&boards) {
         let findings = board["findings"].as_array().into_iter().flatten();
-        let accused: Vec<&Value> =
-            findings.filter(|f| f["certainty"] == "certain" && f["status"] != "withdrawn").collect();
-        assert!(accused.is_empty(), "{} {}: {accused:?}\n  {}", table.play.kind, table.id, table.command());
-        assert_eq!((&board["fault"], &board["connected"]), (&Value::Null, &Value::Bool(true)), "{}", table.id);
+        let accused: Vec<&Value> = findings
+            .filter(|f| f["certainty"] == "certain" && f["status"] != "withdrawn")
+            .collect();
+        assert!(
+            accused.is_empty(),
+            "{} {}: {accused:?}\n  {}",
+            table.play.kind,
+            table.id,
+            table.command()
+        );
+        assert_eq!(
+            (&board["fault"], &board["connected"]),
+            (&Value::Null, &Value::Bool(true)),
+            "{}",
+            table.id
+        );
     }
     house.close();
 }

@@ -1,6 +1,7 @@
 //! Who can still mate: 3,414 positions, each asked by the arbiter himself when a flag falls.
 //!
-//! `positions/README.md` says where they come from. Nothing may be wrong; what was not found out is counted and printed.
+//! `positions/README.md` says where they come from. Nothing may be wrong; what was not found out is
+//! counted and printed.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,19 +14,34 @@ use daemon::mating::Follower;
 
 const POSITIONS: &str = include_str!("../positions/mating.txt");
 
-/// What the arbiter says when the flag of each falls: White's, then, the game being taken up again, Black's.
+/// What the arbiter says when the flag of each falls: White's, then, the game being taken up again,
+/// Black's.
 fn results(fen: &str) -> Vec<GameResult> {
     let start = StartFen::parse(fen).unwrap();
-    let resume = Input::Arbiter(ArbiterAction::Result { result: GameResult::Open });
+    let resume = Input::Arbiter(ArbiterAction::Result {
+        result: GameResult::Open,
+    });
     let inputs = [
-        Input::Setup(Setup { fen: Some(start), ..Setup::new(SensorClass::Piece) }.into()),
+        Input::Setup(
+            Setup {
+                fen: Some(start),
+                ..Setup::new(SensorClass::Piece)
+            }
+            .into(),
+        ),
         Input::FlagFall { by: Color::White },
         resume,
         Input::FlagFall { by: Color::Black },
     ];
     let (mut follower, mut said) = (Follower::new(), Vec::new());
     for (n, input) in inputs.into_iter().enumerate() {
-        let _answers = follower.handle(&Event { at: Time(n as u64 * 1_000), input }, &mut said);
+        let _answers = follower.handle(
+            &Event {
+                at: Time(n as u64 * 1_000),
+                input,
+            },
+            &mut said,
+        );
     }
     let result = |a: &Announcement| match a.ruling {
         Ruling::Result { result, .. } => Some(result),
@@ -34,14 +50,28 @@ fn results(fen: &str) -> Vec<GameResult> {
     said.iter().filter_map(result).collect()
 }
 
-/// What is wrong with the arbiter's results in a line of the file, and how many of them he left open.
+/// What is wrong with the arbiter's results in a line of the file, and how many of them he left
+/// open.
 fn check(line: &str) -> (Option<String>, usize) {
     let (who, fen) = line.split_once(' ').unwrap();
-    let mut white = if who.starts_with('W') { GameResult::WhiteWins } else { GameResult::Draw };
-    let mut black = if who.ends_with('B') { GameResult::BlackWins } else { GameResult::Draw };
+    let mut white = if who.starts_with('W') {
+        GameResult::WhiteWins
+    } else {
+        GameResult::Draw
+    };
+    let mut black = if who.ends_with('B') {
+        GameResult::BlackWins
+    } else {
+        GameResult::Draw
+    };
     let fen = format!("{fen} 0 1");
-    let read = fen.parse::<Fen>().unwrap().into_position::<Chess>(CastlingMode::Standard);
-    let read = read.or_else(PositionError::ignore_impossible_check).or_else(PositionError::ignore_too_much_material);
+    let read = fen
+        .parse::<Fen>()
+        .unwrap()
+        .into_position::<Chess>(CastlingMode::Standard);
+    let read = read
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_too_much_material);
     let mated = read.ok();
     if let Some(pos) = mated.filter(Chess::is_checkmate) {
         // Whoever's flag falls, the game had ended.
@@ -51,9 +81,13 @@ fn check(line: &str) -> (Option<String>, usize) {
         };
     }
     let said = results(&fen);
-    let open = said.iter().filter(|result| **result == GameResult::Open).count();
+    let open = said
+        .iter()
+        .filter(|result| **result == GameResult::Open)
+        .count();
     let fits = |said: GameResult, wanted: GameResult| said == wanted || said == GameResult::Open;
-    let right = matches!(said[..], [of_white, of_black] if fits(of_white, black) && fits(of_black, white));
+    let right =
+        matches!(said[..], [of_white, of_black] if fits(of_white, black) && fits(of_black, white));
     ((!right).then(|| format!("{line}: {said:?}")), open)
 }
 

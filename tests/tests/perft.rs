@@ -1,5 +1,5 @@
-//! Every legal move and no other: sequences of moves counted through the arbiter's own list of legal moves, against numbers that
-//! are known. `positions/README.md` says from where.
+//! Every legal move and no other: sequences of moves counted through the arbiter's own list of
+//! legal moves, against numbers that are known. `positions/README.md` says from where.
 
 use arbiter_core::legal_moves;
 use arbiter_core::shakmaty::fen::Fen;
@@ -24,14 +24,29 @@ fn check(which: CastlingMode) {
     let mut checked = 0;
     for line in POSITIONS.lines() {
         let columns: Vec<&str> = line.split('\t').collect();
-        let [name, mode, fen, numbers @ ..] = columns.as_slice() else { panic!("{line}") };
-        let mode = if *mode == "chess960" { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let [name, mode, fen, numbers @ ..] = columns.as_slice() else {
+            panic!("{line}")
+        };
+        let mode = if *mode == "chess960" {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
+        };
         if mode != which {
             continue;
         }
-        let pos: Chess = fen.parse::<Fen>().unwrap().into_setup().position(mode).unwrap();
+        let pos: Chess = fen
+            .parse::<Fen>()
+            .unwrap()
+            .into_setup()
+            .position(mode)
+            .unwrap();
         for (depth, number) in (1..).zip(numbers) {
-            assert_eq!(count(&pos, depth).to_string(), *number, "{name}, {depth} plies: {fen}");
+            assert_eq!(
+                count(&pos, depth).to_string(),
+                *number,
+                "{name}, {depth} plies: {fen}"
+            );
             checked += 1;
         }
     }

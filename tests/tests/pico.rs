@@ -1,5 +1,6 @@
-//! Games on the images for a Raspberry Pi Pico, run by an emulated RP2040 (`tests/pico`) between simulated sensors on its pins and the
-//! daemon on its USB serial port: moves and findings are what was played.
+//! Games on the images for a Raspberry Pi Pico, run by an emulated RP2040 (`tests/pico`) between
+//! simulated sensors on its pins and the daemon on its USB serial port: moves and findings are what
+//! was played.
 
 use std::fmt::Write as _;
 use std::os::fd::OwnedFd;
@@ -42,12 +43,26 @@ impl Pico {
         let program = concat!(env!("CARGO_MANIFEST_DIR"), "/pico/emulate.mjs");
         let from_host = pty.master.try_clone().expect("the board's end");
         let mut command = Command::new("node");
-        command.arg(program).arg(kind).arg(script).stdin(from_host).stdout(pty.master).stderr(Stdio::inherit());
+        command
+            .arg(program)
+            .arg(kind)
+            .arg(script)
+            .stdin(from_host)
+            .stdout(pty.master)
+            .stderr(Stdio::inherit());
         // Images are where the build script puts them, beside what cargo builds.
-        let target = std::env::current_exe().ok().and_then(|test| Some(test.ancestors().nth(3)?.to_owned()));
+        let target = std::env::current_exe()
+            .ok()
+            .and_then(|test| Some(test.ancestors().nth(3)?.to_owned()));
         command.env("CARGO_TARGET_DIR", target.unwrap_or_default());
-        let child = command.spawn().expect("node runs: `cd tests/pico && npm ci` (./ci.sh does it)");
-        Pico { child, port, _slave: pty.slave }
+        let child = command
+            .spawn()
+            .expect("node runs: `cd tests/pico && npm ci` (./ci.sh does it)");
+        Pico {
+            child,
+            port,
+            _slave: pty.slave,
+        }
     }
 }
 
@@ -62,7 +77,12 @@ impl Drop for Pico {
 fn lines(script: &Script) -> String {
     let mut now = script.start;
     let line = |at: u64, now: &firmware::array::Sample| {
-        format!("{at} {:x} {:x} {:x}\n", now.occupied, now.dark & now.occupied, now.controls)
+        format!(
+            "{at} {:x} {:x} {:x}\n",
+            now.occupied,
+            now.dark & now.occupied,
+            now.controls
+        )
     };
     let mut text = line(0, &now);
     for moment in &script.moments {
@@ -70,7 +90,11 @@ fn lines(script: &Script) -> String {
             Step::Flip(squares) => now.occupied ^= squares.0,
             Step::Show { squares, seen } => {
                 set(&mut now.occupied, squares.0, seen != Symbol::Empty);
-                set(&mut now.dark, squares.0, seen == Symbol::Colour(Color::Black));
+                set(
+                    &mut now.dark,
+                    squares.0,
+                    seen == Symbol::Colour(Color::Black),
+                );
             }
             Step::Controls { down, up } => now.controls = (now.controls | down) & !up,
             Step::Reset => {
@@ -95,13 +119,28 @@ struct Game {
 }
 
 impl Game {
-    /// The first moves of a game carried with the program, played tidily but for the breaches, with contacts that bounce.
+    /// The first moves of a game carried with the program, played tidily but for the breaches, with
+    /// contacts that bounce.
     fn new(number: usize, plies: usize, class: SensorClass, breaches: &[(Code, u32)]) -> Game {
         let game = &games::all()[number];
         let seed = number as u64;
-        let played = perform(&game.start, &game.moves[..plies], Style::Tidy, seed, breaches, &Options::default());
-        assert!(played.left_out.is_empty(), "{:?} cannot be done", played.left_out);
-        let model = Model { period_us: (1_000, 1_000), ..Model::level(1) };
+        let played = perform(
+            &game.start,
+            &game.moves[..plies],
+            Style::Tidy,
+            seed,
+            breaches,
+            &Options::default(),
+        );
+        assert!(
+            played.left_out.is_empty(),
+            "{:?} cannot be done",
+            played.left_out
+        );
+        let model = Model {
+            period_us: (1_000, 1_000),
+            ..Model::level(1)
+        };
         let events = Sensors::with(class, model, seed).read(game.start.board(), &played.acts);
         let script = Script::new(class, game.start.board(), &events);
         Game { played, script }
@@ -111,13 +150,31 @@ impl Game {
     fn differs(&self, board: &Value) -> Option<String> {
         let list = |name: &str, key: &str| -> Vec<String> {
             let all = board[name].as_array().into_iter().flatten();
-            all.filter(|one| one["status"] != "withdrawn").map(|one| text(&one[key])).collect()
+            all.filter(|one| one["status"] != "withdrawn")
+                .map(|one| text(&one[key]))
+                .collect()
         };
-        let moves: Vec<String> = self.played.truth.moves.iter().map(ToString::to_string).collect();
-        let breaches: Vec<String> = self.played.truth.breaches.iter().map(|breach| breach.code.to_string()).collect();
+        let moves: Vec<String> = self
+            .played
+            .truth
+            .moves
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let breaches: Vec<String> = self
+            .played
+            .truth
+            .breaches
+            .iter()
+            .map(|breach| breach.code.to_string())
+            .collect();
         let heard = (list("plies", "uci"), list("findings", "code"));
-        (heard != (moves.clone(), breaches.clone()) || !board["fault"].is_null())
-            .then(|| format!("{heard:?} and not {moves:?} {breaches:?}, fault {}", board["fault"]))
+        (heard != (moves.clone(), breaches.clone()) || !board["fault"].is_null()).then(|| {
+            format!(
+                "{heard:?} and not {moves:?} {breaches:?}, fault {}",
+                board["fault"]
+            )
+        })
     }
 }
 
@@ -145,14 +202,23 @@ fn play(kind: &str, game: &Game) {
 
 #[test]
 fn a_touched_piece_is_told_by_a_matrix_of_reeds() {
-    play("matrix", &Game::new(11, 6, Occupancy, &[(Code::TouchMoveOwnPiece, 3)]));
+    play(
+        "matrix",
+        &Game::new(11, 6, Occupancy, &[(Code::TouchMoveOwnPiece, 3)]),
+    );
 }
 
 #[test]
 fn a_board_of_shift_registers_that_restarts_with_a_piece_in_the_air_loses_nothing() {
     let mut game = Game::new(28, 8, Occupancy, &[]);
     let presses = game.script.presses();
-    let lift = game.script.moments.iter().find(|moment| moment.at > presses[3]).expect("a fifth move").at;
+    let lift = game
+        .script
+        .moments
+        .iter()
+        .find(|moment| moment.at > presses[3])
+        .expect("a fifth move")
+        .at;
     game.script = game.script.with(lift + 100, Step::Reset);
     play("shift-register", &game);
 }

@@ -1,7 +1,9 @@
-//! Sixty-four boards at once, from hands to PGN: every game in the journal and in its file is the game that was played.
+//! Sixty-four boards at once, from hands to PGN: every game in the journal and in its file is the
+//! game that was played.
 //!
-//! The boards are simulated; everything else is as in a playing hall: pseudo-terminals, the daemon in a process of its
-//! own, SQLite, PGN files. The files are read back with python-chess, which shares no line of code with the daemon.
+//! The boards are simulated; everything else is as in a playing hall: pseudo-terminals, the daemon
+//! in a process of its own, SQLite, PGN files. The files are read back with python-chess, which
+//! shares no line of code with the daemon.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -44,25 +46,40 @@ const BREACHES: [Code; 11] = [
     Code::PawnNotPromoted,
 ];
 
-/// What a board without piece sensors shows of a breach: what is done with lifts alone, and presses.
+/// What a board without piece sensors shows of a breach: what is done with lifts alone, and
+/// presses.
 fn is_observable(code: Code, sensor: SensorClass) -> bool {
     let needs_pieces = [Code::PromotionChoiceChanged, Code::PawnNotPromoted];
     sensor == SensorClass::Piece || !needs_pieces.contains(&code)
 }
 
 fn plays() -> Vec<Play> {
-    let classes = [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy];
+    let classes = [
+        SensorClass::Piece,
+        SensorClass::Colour,
+        SensorClass::Occupancy,
+    ];
     let all = games::sample(games::CROSS_SECTION);
     let short = (0..all.len()).filter(|n| all[*n].moves.len() <= PLIES);
     let play = |(n, game): (usize, usize)| {
-        let cell = Cell { sensor: classes[n % 3], style: Style::Human, noise: 1, clock: true };
+        let cell = Cell {
+            sensor: classes[n % 3],
+            style: Style::Human,
+            noise: 1,
+            clock: true,
+        };
         let mut play = Play::new(cell, game, 1_000 + n as u64);
         if n.is_multiple_of(4) {
             let code = BREACHES[n / 4 % BREACHES.len()];
-            play.breaches.extend(is_observable(code, cell.sensor).then_some((code, 12)));
+            play.breaches
+                .extend(is_observable(code, cell.sensor).then_some((code, 12)));
         }
         // The short games also on boards that keep time.
-        play.pace = if n % 2 == 1 && all[game].moves.len() <= 60 { PACE } else { 0.0 };
+        play.pace = if n % 2 == 1 && all[game].moves.len() <= 60 {
+            PACE
+        } else {
+            0.0
+        };
         play
     };
     short.take(BOARDS).enumerate().map(play).collect()
@@ -74,7 +91,12 @@ fn sixty_four_games_are_recorded_as_they_were_played() {
     let evening = Evening::begin(plays());
     let house = evening.serve();
     let left = |boards: &[Value]| -> Vec<String> {
-        evening.tables.iter().zip(boards).filter_map(|(table, board)| unfinished(table, board)).collect()
+        evening
+            .tables
+            .iter()
+            .zip(boards)
+            .filter_map(|(table, board)| unfinished(table, board))
+            .collect()
     };
     let ended = house.until(PATIENCE, left);
     house.close();
@@ -102,7 +124,13 @@ fn unfinished(table: &Table, board: &Value) -> Option<String> {
     let last_is_open = || {
         let last = board["plies"].as_array().and_then(|plies| plies.last());
         let is_open = last.is_none_or(|ply| ply["completed"] != true) && board["result"].is_null();
-        is_open.then(|| format!("{}: the last move is not completed\n  {}", table.id, table.command()))
+        is_open.then(|| {
+            format!(
+                "{}: the last move is not completed\n  {}",
+                table.id,
+                table.command()
+            )
+        })
     };
     table.differs(board).or_else(last_is_open)
 }
@@ -119,22 +147,62 @@ fn judge(table: &Table, game: &Game) -> Vec<String> {
     let view = game.view().expect("a game");
     let board = serde_json::to_value(&view).expect("JSON");
     let mut complaints: Vec<String> = table.differs(&board).into_iter().collect();
-    let of_pawns = |ply: usize| table.truth().get(ply).is_some_and(|played| played.to_string().len() == 5);
-    let doubtful = view.plies.iter().enumerate().filter(|(n, ply)| ply.doubtful && !of_pawns(*n));
-    complaints.extend(doubtful.map(|(n, _)| format!("{}: ply {} is in doubt\n  {}", table.id, n + 1, table.command())));
-    let standing = view.findings.iter().filter(|finding| finding.status != FindingStatus::Withdrawn);
-    let told: Vec<_> = standing.map(|f| (f.irregularity.code, f.irregularity.ply, f.irregularity.certainty)).collect();
+    let of_pawns = |ply: usize| {
+        table
+            .truth()
+            .get(ply)
+            .is_some_and(|played| played.to_string().len() == 5)
+    };
+    let doubtful = view
+        .plies
+        .iter()
+        .enumerate()
+        .filter(|(n, ply)| ply.doubtful && !of_pawns(*n));
+    complaints.extend(doubtful.map(|(n, _)| {
+        format!(
+            "{}: ply {} is in doubt\n  {}",
+            table.id,
+            n + 1,
+            table.command()
+        )
+    }));
+    let standing = view
+        .findings
+        .iter()
+        .filter(|finding| finding.status != FindingStatus::Withdrawn);
+    let told: Vec<_> = standing
+        .map(|f| {
+            (
+                f.irregularity.code,
+                f.irregularity.ply,
+                f.irregularity.certainty,
+            )
+        })
+        .collect();
     let done = &table.played.truth.breaches;
     for &(code, ply, certainty) in &told {
-        let real = done.iter().any(|breach| breach.code == code && breach.ply == ply);
+        let real = done
+            .iter()
+            .any(|breach| breach.code == code && breach.ply == ply);
         if certainty == Certainty::Certain && !real {
-            complaints.push(format!("{}: {code} at ply {ply} is certain and was not\n  {}", table.id, table.command()));
+            complaints.push(format!(
+                "{}: {code} at ply {ply} is certain and was not\n  {}",
+                table.id,
+                table.command()
+            ));
         }
     }
     for breach in done {
-        if !told.iter().any(|(code, ply, _)| *code == breach.code && *ply == breach.ply) {
+        if !told
+            .iter()
+            .any(|(code, ply, _)| *code == breach.code && *ply == breach.ply)
+        {
             let (code, ply) = (breach.code, breach.ply);
-            complaints.push(format!("{}: {code} at ply {ply} is not told\n  {}", table.id, table.command()));
+            complaints.push(format!(
+                "{}: {code} at ply {ply} is not told\n  {}",
+                table.id,
+                table.command()
+            ));
         }
     }
     complaints
@@ -146,28 +214,55 @@ fn read_back(evening: &Evening, names: &HashMap<String, &Table>) -> Vec<String> 
     let files: Vec<PathBuf> = files.flatten().map(|entry| entry.path()).collect();
     assert_eq!(files.len(), BOARDS, "{files:?}");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/pgn/read.py");
-    let read = Command::new(python()).arg(script).args(&files).output().expect("python");
-    assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
+    let read = Command::new(python())
+        .arg(script)
+        .args(&files)
+        .output()
+        .expect("python");
+    assert!(
+        read.status.success(),
+        "{}",
+        String::from_utf8_lossy(&read.stderr)
+    );
     let pages: Vec<Value> = serde_json::Deserializer::from_slice(&read.stdout)
         .into_iter()
         .collect::<Result<_, _>>()
         .expect("one JSON object a game");
     assert_eq!(pages.len(), BOARDS);
-    pages.iter().flat_map(|page| misread(names[page["tags"]["GameId"].as_str().expect("GameId")], page)).collect()
+    pages
+        .iter()
+        .flat_map(|page| {
+            misread(
+                names[page["tags"]["GameId"].as_str().expect("GameId")],
+                page,
+            )
+        })
+        .collect()
 }
 
 /// How a PGN differs from the game that was played.
 fn misread(table: &Table, page: &Value) -> Vec<String> {
-    let moves = page["moves"].as_array().map(Vec::as_slice).unwrap_or_default();
-    // A doubt about a promotion is a comment in a PGN; that there is one was checked in the journal.
-    let is_wrong = |(n, uci): (usize, &Value)| !table.is_ply(n, uci.as_str().unwrap_or_default(), true);
+    let moves = page["moves"]
+        .as_array()
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    // A doubt about a promotion is a comment in a PGN; that there is one was checked in the
+    // journal.
+    let is_wrong =
+        |(n, uci): (usize, &Value)| !table.is_ply(n, uci.as_str().unwrap_or_default(), true);
     let mut complaints = Vec::new();
-    if page["errors"].as_array().is_none_or(|errors| !errors.is_empty()) {
+    if page["errors"]
+        .as_array()
+        .is_none_or(|errors| !errors.is_empty())
+    {
         complaints.push(format!("{}: {}", page["file"], page["errors"]));
     }
     if moves.len() != table.truth().len() || moves.iter().enumerate().any(is_wrong) {
         let truth: Vec<String> = table.truth().iter().map(ToString::to_string).collect();
-        complaints.push(format!("{}: {} instead of {truth:?}", page["file"], page["moves"]));
+        complaints.push(format!(
+            "{}: {} instead of {truth:?}",
+            page["file"], page["moves"]
+        ));
     }
     if page["clocks"] == 0 {
         complaints.push(format!("{}: no clock times", page["file"]));

@@ -9,15 +9,27 @@ use tests::scenario::{self, Scenario, Variant};
 fn main() {
     let arguments = Arguments::from_args();
     let files = scenario::files(&scenario::directory()).expect("tests/scenarios is readable");
-    libtest_mimic::run(&arguments, files.iter().flat_map(|path| trials(path)).collect()).exit();
+    libtest_mimic::run(
+        &arguments,
+        files.iter().flat_map(|path| trials(path)).collect(),
+    )
+    .exit();
 }
 
 fn trials(path: &Path) -> Vec<Trial> {
-    let name = path.strip_prefix(scenario::directory()).unwrap_or(path).with_extension("").display().to_string();
+    let name = path
+        .strip_prefix(scenario::directory())
+        .unwrap_or(path)
+        .with_extension("")
+        .display()
+        .to_string();
     match Scenario::load(path) {
         Ok(scenario) => {
             let scenario = Arc::new(scenario);
-            Variant::all(&scenario).into_iter().map(|variant| trial(&name, &scenario, variant)).collect()
+            Variant::all(&scenario)
+                .into_iter()
+                .map(|variant| trial(&name, &scenario, variant))
+                .collect()
         }
         Err(e) => vec![Trial::test(name, move || Err(Failed::from(e)))],
     }
@@ -25,5 +37,7 @@ fn trials(path: &Path) -> Vec<Trial> {
 
 fn trial(name: &str, scenario: &Arc<Scenario>, variant: Variant) -> Trial {
     let scenario = Arc::clone(scenario);
-    Trial::test(format!("{name} [{variant}]"), move || scenario::check(&scenario, variant).map_err(Failed::from))
+    Trial::test(format!("{name} [{variant}]"), move || {
+        scenario::check(&scenario, variant).map_err(Failed::from)
+    })
 }

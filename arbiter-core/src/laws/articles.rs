@@ -1,7 +1,8 @@
 //! The citation of every rule in every edition: the table of articles.
 //!
-//! Numbers were read in the texts of the editions, or in what is published about their differences. ` m` behind a
-//! number: recalled by more than one account but not read in the text itself; it is shown as unconfirmed.
+//! Numbers were read in the texts of the editions, or in what is published about their differences.
+//! ` m` behind a number: recalled by more than one account but not read in the text itself; it is
+//! shown as unconfirmed.
 
 use crate::input::Edition;
 use crate::irregularity::Article;
@@ -190,13 +191,22 @@ impl Laws {
             Some(number) => (number, true),
             None => (cited, false),
         };
-        (!number.is_empty()).then_some(Article { number, unconfirmed })
+        (!number.is_empty()).then_some(Article {
+            number,
+            unconfirmed,
+        })
     }
 
-    /// The article that states `rule`, or the one under which the arbiter acts where the edition is silent.
+    /// The article that states `rule`, or the one under which the arbiter acts where the edition is
+    /// silent.
     pub fn article(&self, rule: Rule) -> Article {
-        let silent = Article { number: "none", unconfirmed: false };
-        self.find_article(rule).or_else(|| self.find_article(Rule::ArbiterPowers)).unwrap_or(silent)
+        let silent = Article {
+            number: "none",
+            unconfirmed: false,
+        };
+        self.find_article(rule)
+            .or_else(|| self.find_article(Rule::ArbiterPowers))
+            .unwrap_or(silent)
     }
 }
 

@@ -14,7 +14,8 @@ pub enum Completion {
 /// What binds when pieces of both colours were touched and the one cannot capture the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TouchedBoth {
-    /// The own piece must move; failing that, the opponent's must be captured. The order of touching means nothing.
+    /// The own piece must move; failing that, the opponent's must be captured. The order of
+    /// touching means nothing.
     OwnThenEnemy,
     /// The first one touched that can be moved or captured.
     FirstTouched,
@@ -66,7 +67,8 @@ pub struct Laws {
     pub castling_clauses: bool,
     /// Whether a piece put on the promotion square is final by touching it; before, by its release.
     pub promotion_final_by_touch: bool,
-    /// Whether promotion in any order is expressly allowed, the pawn's way over the last rank included (4.6).
+    /// Whether promotion in any order is expressly allowed, the pawn's way over the last rank
+    /// included (4.6).
     pub promotion_in_any_order: bool,
     /// Whether contact with a piece counts as intended unless it is clearly accidental (4.2.2).
     pub intent_presumed: bool,
@@ -94,9 +96,11 @@ pub struct Laws {
     pub seventy_five_moves: bool,
     /// Whether a flag fall only draws when the opponent cannot mate.
     pub flag_fall_draws: bool,
-    /// Moves by each player after which reversed colours are left as they are; `None`: the arbiter decides whenever.
+    /// Moves by each player after which reversed colours are left as they are; `None`: the arbiter
+    /// decides whenever.
     pub colours_reversed_until: Option<u32>,
-    /// Whether an illegal position that stands for one more move draws, in rapid and blitz without full supervision.
+    /// Whether an illegal position that stands for one more move draws, in rapid and blitz without
+    /// full supervision.
     pub waits_out_illegal_positions: bool,
     /// Whether a game that cannot be taken back to the irregularity is annulled and played anew.
     pub annuls: bool,
@@ -129,10 +133,18 @@ const FIDE_2023: Laws = Laws {
     annuls: false,
 };
 
-const FIDE_2018: Laws =
-    Laws { edition: Edition::Fide2018, in_force: "1 January 2018", resignation_draws: false, ..FIDE_2023 };
+const FIDE_2018: Laws = Laws {
+    edition: Edition::Fide2018,
+    in_force: "1 January 2018",
+    resignation_draws: false,
+    ..FIDE_2023
+};
 
-const FIDE_2017: Laws = Laws { edition: Edition::Fide2017, in_force: "1 July 2017", ..FIDE_2018 };
+const FIDE_2017: Laws = Laws {
+    edition: Edition::Fide2017,
+    in_force: "1 July 2017",
+    ..FIDE_2018
+};
 
 const FIDE_2014: Laws = Laws {
     edition: Edition::Fide2014,
@@ -158,13 +170,25 @@ const FIDE_2009: Laws = Laws {
     ..FIDE_2014
 };
 
-const FIDE_2005: Laws =
-    Laws { edition: Edition::Fide2005, in_force: "1 July 2005", empty_press: EmptyPress::Nothing, ..FIDE_2009 };
+const FIDE_2005: Laws = Laws {
+    edition: Edition::Fide2005,
+    in_force: "1 July 2005",
+    empty_press: EmptyPress::Nothing,
+    ..FIDE_2009
+};
 
-const FIDE_2001: Laws =
-    Laws { edition: Edition::Fide2001, in_force: "1 July 2001", promotion_final_by_touch: false, ..FIDE_2005 };
+const FIDE_2001: Laws = Laws {
+    edition: Edition::Fide2001,
+    in_force: "1 July 2001",
+    promotion_final_by_touch: false,
+    ..FIDE_2005
+};
 
-const FIDE_1997: Laws = Laws { edition: Edition::Fide1997, in_force: "1 July 1997", ..FIDE_2001 };
+const FIDE_1997: Laws = Laws {
+    edition: Edition::Fide1997,
+    in_force: "1 July 1997",
+    ..FIDE_2001
+};
 
 const FIDE_1974: Laws = Laws {
     edition: Edition::Fide1974,
@@ -205,7 +229,8 @@ impl Laws {
         }
     }
 
-    /// Moves by each player after which a wrong set-up stands in rapid and blitz without full supervision.
+    /// Moves by each player after which a wrong set-up stands in rapid and blitz without full
+    /// supervision.
     pub fn setup_moves(&self, class: TimeClass, supervised: bool) -> Option<u32> {
         match self.edition {
             _ if supervised || class == TimeClass::Standard => None,
@@ -215,14 +240,14 @@ impl Laws {
         }
     }
 
-    /// Whether two hands are an illegal move only when the clock was pressed after it (7.5.4 since 2018); until then 4.1
-    /// alone is broken.
+    /// Whether two hands are an illegal move only when the clock was pressed after it (7.5.4 since
+    /// 2018); until then 4.1 alone is broken.
     pub fn two_hands_need_press(&self) -> bool {
         self.edition >= Edition::Fide2018
     }
 
-    /// Whether the arbiter calls a flag fall himself, not only the players: everywhere but in rapid and blitz without
-    /// full supervision until 2009.
+    /// Whether the arbiter calls a flag fall himself, not only the players: everywhere but in rapid
+    /// and blitz without full supervision until 2009.
     pub fn arbiter_calls_flag(&self, class: TimeClass, supervised: bool) -> bool {
         supervised || class == TimeClass::Standard || self.edition >= Edition::Fide2014
     }

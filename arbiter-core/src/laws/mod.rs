@@ -1,6 +1,8 @@
-//! Editions of the Laws as data: which article says what, what a rule does, and what a breach costs.
+//! Editions of the Laws as data: which article says what, what a rule does, and what a breach
+//! costs.
 //!
-//! Nothing here decides anything. [`of`] gives the rule set of an edition; the rooms that judge ask it.
+//! Nothing here decides anything. [`of`] gives the rule set of an edition; the rooms that judge ask
+//! it.
 
 mod articles;
 mod editions;
@@ -19,9 +21,11 @@ pub enum Duty {
     MoveTouched,
     /// The first opponent's piece touched must be captured.
     CaptureTouched,
-    /// Pieces of both colours touched, the capture impossible: the own piece came first and must move.
+    /// Pieces of both colours touched, the capture impossible: the own piece came first and must
+    /// move.
     MoveTouchedOfBoth,
-    /// Pieces of both colours touched, the capture impossible: the opponent's came first and must be captured.
+    /// Pieces of both colours touched, the capture impossible: the opponent's came first and must
+    /// be captured.
     CaptureTouchedOfBoth,
     /// The own piece touched must capture the opponent's piece touched.
     CaptureWithTouched,
@@ -41,7 +45,9 @@ impl Laws {
         self.article(match duty {
             Duty::MoveTouched => Rule::TouchedOwn,
             Duty::CaptureTouched => Rule::TouchedEnemy,
-            Duty::CaptureWithTouched | Duty::MoveTouchedOfBoth | Duty::CaptureTouchedOfBoth => Rule::TouchedBoth,
+            Duty::CaptureWithTouched | Duty::MoveTouchedOfBoth | Duty::CaptureTouchedOfBoth => {
+                Rule::TouchedBoth
+            }
             Duty::Castle => Rule::Castle,
             Duty::RookFirst => Rule::RookFirst,
             Duty::CastlingIllegal => Rule::CastlingIllegal,
@@ -49,7 +55,8 @@ impl Laws {
         })
     }
 
-    /// The article that a breach offends. Where an edition has no clause of its own, the one it follows from.
+    /// The article that a breach offends. Where an edition has no clause of its own, the one it
+    /// follows from.
     pub fn article_of_code(&self, code: Code) -> Article {
         self.article(Laws::rule_of_code(code))
     }
@@ -86,7 +93,8 @@ impl Laws {
         }
     }
 
-    /// Whether a breach of this kind is one of the completed illegal moves that are counted together.
+    /// Whether a breach of this kind is one of the completed illegal moves that are counted
+    /// together.
     pub fn counts(&self, code: Code) -> bool {
         match code {
             Code::IllegalMove | Code::PawnNotPromoted => true,

@@ -1,4 +1,5 @@
-//! What a completed illegal move costs, who may act on it and until when: by edition, class of play and supervision.
+//! What a completed illegal move costs, who may act on it and until when: by edition, class of play
+//! and supervision.
 
 use crate::input::{Edition, TimeClass};
 use crate::irregularity::Article;
@@ -9,7 +10,8 @@ use crate::laws::{Laws, Rule};
 pub enum Redress {
     /// The arbiter at once or the opponent, as long as the game lasts.
     WholeGame,
-    /// The arbiter at once or the opponent, until the opponent has made his next move; then it stands.
+    /// The arbiter at once or the opponent, until the opponent has made his next move; then it
+    /// stands.
     UntilReply,
     /// Only the opponent, before he makes his next move; then it stands.
     OnClaim,
@@ -26,15 +28,16 @@ pub struct Offence {
     pub opponent_ms: u64,
     /// Which offence of the same player loses the game; `None`: no number of them.
     pub loses: Option<u32>,
-    /// Whether the losing offence only draws when the opponent cannot mate by any series of legal moves.
+    /// Whether the losing offence only draws when the opponent cannot mate by any series of legal
+    /// moves.
     pub spared: bool,
 }
 
 const MINUTE: u64 = 60_000;
 
 impl Laws {
-    /// What a completed illegal move brings in this class of play. `supervised`: adequately, so that the competition
-    /// rules apply in full (Appendices A and B; B and C until 2005).
+    /// What a completed illegal move brings in this class of play. `supervised`: adequately, so
+    /// that the competition rules apply in full (Appendices A and B; B and C until 2005).
     pub fn offence(&self, class: TimeClass, supervised: bool) -> Offence {
         let full = supervised || class == TimeClass::Standard;
         let rule = match (class, full) {
@@ -44,17 +47,33 @@ impl Laws {
             (TimeClass::Rapid, false) => Rule::ThinRapid,
             (TimeClass::Blitz, false) => Rule::ThinBlitz,
         };
-        let article = self.find_article(rule).unwrap_or_else(|| self.article(Rule::IllegalMove));
-        let (opponent_ms, loses) = if full { self.full(class) } else { self.thin(class) };
-        Offence { article, redress: self.redress(full), opponent_ms, loses, spared: self.edition >= Edition::Fide2009 }
+        let article = self
+            .find_article(rule)
+            .unwrap_or_else(|| self.article(Rule::IllegalMove));
+        let (opponent_ms, loses) = if full {
+            self.full(class)
+        } else {
+            self.thin(class)
+        };
+        Offence {
+            article,
+            redress: self.redress(full),
+            opponent_ms,
+            loses,
+            spared: self.edition >= Edition::Fide2009,
+        }
     }
 
     fn redress(&self, full: bool) -> Redress {
         match self.edition {
             _ if full => Redress::WholeGame,
             Edition::Fide1974 => Redress::WholeGame,
-            Edition::Fide1997 | Edition::Fide2001 | Edition::Fide2005 | Edition::Fide2009 => Redress::OnClaim,
-            Edition::Fide2014 | Edition::Fide2017 | Edition::Fide2018 | Edition::Fide2023 => Redress::UntilReply,
+            Edition::Fide1997 | Edition::Fide2001 | Edition::Fide2005 | Edition::Fide2009 => {
+                Redress::OnClaim
+            }
+            Edition::Fide2014 | Edition::Fide2017 | Edition::Fide2018 | Edition::Fide2023 => {
+                Redress::UntilReply
+            }
         }
     }
 

@@ -22,7 +22,13 @@ fn release_and_claim_exchanged_their_numbers() {
         (Edition::Fide2014, "4.7", "4.8"),
         (Edition::Fide2023, "4.7", "4.8"),
     ] {
-        assert_eq!((number(edition, Rule::Released), number(edition, Rule::ClaimLost)), (released, claim));
+        assert_eq!(
+            (
+                number(edition, Rule::Released),
+                number(edition, Rule::ClaimLost)
+            ),
+            (released, claim)
+        );
     }
 }
 
@@ -60,7 +66,11 @@ fn penalties_by_edition_and_class() {
         (Fide2023, (2, Some(2), true)),
     ] {
         assert_eq!(cost(edition, Standard, true), standard, "{edition:?}");
-        assert_eq!(cost(edition, Standard, false), standard, "{edition:?}: supervision is a matter of faster games");
+        assert_eq!(
+            cost(edition, Standard, false),
+            standard,
+            "{edition:?}: supervision is a matter of faster games"
+        );
     }
     assert_eq!(cost(Fide2018, Rapid, true), (2, Some(2), true));
     assert_eq!(cost(Fide2023, Rapid, true), (1, Some(2), true));
@@ -77,8 +87,20 @@ fn penalties_by_edition_and_class() {
 #[test]
 fn who_may_act_and_until_when() {
     let redress = |e, class, supervised| of(e).offence(class, supervised).redress;
-    assert_eq!(redress(Edition::Fide2023, TimeClass::Standard, false), Redress::WholeGame);
-    assert_eq!(redress(Edition::Fide2023, TimeClass::Blitz, true), Redress::WholeGame);
-    assert_eq!(redress(Edition::Fide2023, TimeClass::Blitz, false), Redress::UntilReply);
-    assert_eq!(redress(Edition::Fide2009, TimeClass::Rapid, false), Redress::OnClaim);
+    assert_eq!(
+        redress(Edition::Fide2023, TimeClass::Standard, false),
+        Redress::WholeGame
+    );
+    assert_eq!(
+        redress(Edition::Fide2023, TimeClass::Blitz, true),
+        Redress::WholeGame
+    );
+    assert_eq!(
+        redress(Edition::Fide2023, TimeClass::Blitz, false),
+        Redress::UntilReply
+    );
+    assert_eq!(
+        redress(Edition::Fide2009, TimeClass::Rapid, false),
+        Redress::OnClaim
+    );
 }

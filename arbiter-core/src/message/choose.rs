@@ -1,4 +1,5 @@
-//! Which phrases fit: what the edition says of a breach, and what is to be done about it in this class of play.
+//! Which phrases fit: what the edition says of a breach, and what is to be done about it in this
+//! class of play.
 
 use alloc::vec::Vec;
 
@@ -35,46 +36,86 @@ impl Case<'_> {
             Code::TouchMoveOpponentPiece => Law::TouchedEnemy,
             Code::TouchMoveBothColours => Law::TouchedBoth,
             Code::CastlingNotCompleted => Law::Castle,
-            Code::CastlingRookFirst => first_of(laws.castling_clauses, Law::RookFirst, Law::FirstTouchedMoves),
-            Code::PromotionChoiceChanged => {
-                first_of(laws.promotion_final_by_touch, Law::PromotionByTouch, Law::PromotionByRelease)
-            }
-            Code::PromotionOrder => first_of(laws.promotion_in_any_order, Law::AnyOrder, Law::PawnOffFirst),
-            Code::ReleasedPieceMovedAgain => {
-                first_of(self.article == laws.article(Rule::Released), Law::Released, Law::CastlingCommitted)
-            }
-            Code::PieceDisplaced => first_of(laws.edition == Edition::Fide1974, Law::Displaced, Law::DisplacedOwnTime),
-            Code::DisplacementFoundLater => first_of(laws.annuls, Law::DisplacedLaterAnnulled, Law::DisplacedLater),
+            Code::CastlingRookFirst => first_of(
+                laws.castling_clauses,
+                Law::RookFirst,
+                Law::FirstTouchedMoves,
+            ),
+            Code::PromotionChoiceChanged => first_of(
+                laws.promotion_final_by_touch,
+                Law::PromotionByTouch,
+                Law::PromotionByRelease,
+            ),
+            Code::PromotionOrder => first_of(
+                laws.promotion_in_any_order,
+                Law::AnyOrder,
+                Law::PawnOffFirst,
+            ),
+            Code::ReleasedPieceMovedAgain => first_of(
+                self.article == laws.article(Rule::Released),
+                Law::Released,
+                Law::CastlingCommitted,
+            ),
+            Code::PieceDisplaced => first_of(
+                laws.edition == Edition::Fide1974,
+                Law::Displaced,
+                Law::DisplacedOwnTime,
+            ),
+            Code::DisplacementFoundLater => first_of(
+                laws.annuls,
+                Law::DisplacedLaterAnnulled,
+                Law::DisplacedLater,
+            ),
             Code::IllegalMove => Law::IllegalUndone,
-            Code::PawnNotPromoted => first_of(laws.pawn_left == PawnLeft::Queen, Law::PawnQueen, Law::PawnUndone),
+            Code::PawnNotPromoted => first_of(
+                laws.pawn_left == PawnLeft::Queen,
+                Law::PawnQueen,
+                Law::PawnUndone,
+            ),
             Code::MovedOutOfTurn => Law::Turn,
             Code::AdjustOutOfTurn => Law::Adjust,
             Code::ClockPressedTooEarly => Law::EarlyPress,
             Code::ClockOtherHand => Law::OtherHand,
             Code::ClockStoppedWithoutReason => Law::ClockStopped,
-            Code::PositionSetupWrong => first_of(self.setup_moves().is_some(), Law::SetupLimited, Law::SetupAnew),
+            Code::PositionSetupWrong => first_of(
+                self.setup_moves().is_some(),
+                Law::SetupLimited,
+                Law::SetupAnew,
+            ),
             Code::BoardOrientationWrong => Law::Orientation,
-            Code::ColoursReversed => {
-                first_of(laws.colours_reversed_until.is_some(), Law::ColoursRestart, Law::ColoursArbiter)
-            }
+            Code::ColoursReversed => first_of(
+                laws.colours_reversed_until.is_some(),
+                Law::ColoursRestart,
+                Law::ColoursArbiter,
+            ),
             Code::TwoHands if self.article == laws.article(Rule::OneHand) => Law::OneHand,
-            Code::TwoHands => first_of(laws.two_hands_need_press(), Law::TwoHandsCompleted, Law::TwoHandsIllegal),
-            Code::IllegalPositionStanding => {
-                first_of(laws.edition == Edition::Fide2009, Law::StandingStepIn, Law::StandingDrawn)
-            }
-            Code::DrawClaimAfterTouch => {
-                first_of(laws.touch_loses_draw_claim, Law::TouchLosesClaim, Law::MoveLosesClaim)
-            }
+            Code::TwoHands => first_of(
+                laws.two_hands_need_press(),
+                Law::TwoHandsCompleted,
+                Law::TwoHandsIllegal,
+            ),
+            Code::IllegalPositionStanding => first_of(
+                laws.edition == Edition::Fide2009,
+                Law::StandingStepIn,
+                Law::StandingDrawn,
+            ),
+            Code::DrawClaimAfterTouch => first_of(
+                laws.touch_loses_draw_claim,
+                Law::TouchLosesClaim,
+                Law::MoveLosesClaim,
+            ),
             Code::IncorrectDrawClaim => Law::WrongClaim,
             Code::OpponentTouchedPiecesOutOfTurn => Law::Disturbing,
         }
     }
 
     pub(super) fn setup_moves(&self) -> Option<u32> {
-        self.laws().setup_moves(self.setup.class, self.setup.supervised)
+        self.laws()
+            .setup_moves(self.setup.class, self.setup.supervised)
     }
 
-    /// What to do, in order. What only a human can know is asked first; what is only likely is heard first.
+    /// What to do, in order. What only a human can know is asked first; what is only likely is
+    /// heard first.
     pub(super) fn acts(&self) -> Vec<Act> {
         let mut acts = Vec::new();
         match (self.certainty, self.code) {
@@ -96,11 +137,17 @@ impl Case<'_> {
 
     /// A breach of Article 4: upheld, it takes the move back.
     fn of_moving(&self, acts: &mut Vec<Act>) {
-        acts.push(if self.is_free() { Act::TakeBackFree } else { Act::TakeBack });
+        acts.push(if self.is_free() {
+            Act::TakeBackFree
+        } else {
+            Act::TakeBack
+        });
         let lapses = self.laws().touch_loses_claim;
         match self.claim {
             Some(claim) if lapses && !claim.open => acts.push(Act::ClaimGone),
-            Some(_) if lapses && self.offence().redress == Redress::OnClaim => acts.push(Act::OnRequest),
+            Some(_) if lapses && self.offence().redress == Redress::OnClaim => {
+                acts.push(Act::OnRequest)
+            }
             Some(_) if lapses => acts.push(Act::UntilTouch),
             _ => {}
         }
@@ -124,7 +171,9 @@ impl Case<'_> {
                 self.put_right(acts);
                 match self.penalty {
                     Some(_) => acts.push(Act::GiveTime),
-                    None if offence.opponent_ms == 0 && offence.loses.is_none() => acts.push(Act::NoTime),
+                    None if offence.opponent_ms == 0 && offence.loses.is_none() => {
+                        acts.push(Act::NoTime)
+                    }
                     None => {}
                 }
             }
@@ -134,16 +183,24 @@ impl Case<'_> {
         }
     }
 
-    /// Rapid under full rules of 2009 that are not supervised: the arbiter acts by himself on a pawn left standing.
+    /// Rapid under full rules of 2009 that are not supervised: the arbiter acts by himself on a
+    /// pawn left standing.
     fn arbiter_steps_in(&self) -> bool {
-        let rapid_2009 = (self.setup.laws, self.setup.class) == (Edition::Fide2009, TimeClass::Rapid);
+        let rapid_2009 =
+            (self.setup.laws, self.setup.class) == (Edition::Fide2009, TimeClass::Rapid);
         rapid_2009 && self.code == Code::PawnNotPromoted
     }
 
     fn put_right(&self, acts: &mut Vec<Act>) {
-        let replacement = if self.is_free() { Act::PlayLegal } else { Act::MustPlay };
+        let replacement = if self.is_free() {
+            Act::PlayLegal
+        } else {
+            Act::MustPlay
+        };
         match self.code {
-            Code::PawnNotPromoted if self.laws().pawn_left == PawnLeft::Queen => acts.push(Act::PutQueen),
+            Code::PawnNotPromoted if self.laws().pawn_left == PawnLeft::Queen => {
+                acts.push(Act::PutQueen)
+            }
             Code::PawnNotPromoted => acts.push(Act::PromoteAgain),
             Code::ClockPressedWithoutMove if self.is_free() => acts.push(Act::StillToMove),
             Code::ClockPressedWithoutMove => acts.extend([Act::StillToMove, Act::MustPlay]),
@@ -160,7 +217,9 @@ impl Case<'_> {
             Code::DisplacementFoundLater => only(Act::RestoreLast),
             Code::MovedOutOfTurn => alloc::vec![Act::PutBack, Act::Warn],
             Code::PromotionOrder => only(Act::PromotionStands),
-            Code::PositionSetupWrong | Code::BoardOrientationWrong | Code::ColoursReversed => self.of_the_start(),
+            Code::PositionSetupWrong | Code::BoardOrientationWrong | Code::ColoursReversed => {
+                self.of_the_start()
+            }
             Code::IllegalPositionStanding => match self.law() {
                 Law::StandingDrawn => only(Act::WaitOneMove),
                 Law::StandingStepIn => only(Act::EndTheStanding),
@@ -168,10 +227,16 @@ impl Case<'_> {
             },
             Code::DrawClaimAfterTouch => only(Act::RefuseClaim),
             // That another move was played than the one written down costs nothing more.
-            Code::IncorrectDrawClaim if self.penalty.is_none() && self.played != Played::NotYet => only(Act::Decide),
+            Code::IncorrectDrawClaim if self.penalty.is_none() && self.played != Played::NotYet => {
+                only(Act::Decide)
+            }
             Code::IncorrectDrawClaim => {
                 let time = (self.minutes() > 0).then_some(Act::GiveTime);
-                let next = if self.is_free() { Act::GoOn } else { Act::MustPlay };
+                let next = if self.is_free() {
+                    Act::GoOn
+                } else {
+                    Act::MustPlay
+                };
                 time.into_iter().chain([next]).collect()
             }
             Code::OpponentTouchedPiecesOutOfTurn => alloc::vec![Act::PutBack, Act::NotBound],
@@ -180,9 +245,12 @@ impl Case<'_> {
         }
     }
 
-    /// Pieces, board or colours were wrong from the start: it matters until so many moves are made, where the Laws set a limit.
+    /// Pieces, board or colours were wrong from the start: it matters until so many moves are made,
+    /// where the Laws set a limit.
     fn of_the_start(&self) -> Vec<Act> {
-        let right = self.claim.filter(|right| matches!(right.until, ClaimWindow::Moves(_)));
+        let right = self
+            .claim
+            .filter(|right| matches!(right.until, ClaimWindow::Moves(_)));
         let remedy = match self.code {
             Code::BoardOrientationWrong => Act::Transfer,
             Code::PositionSetupWrong if right.is_some() => Act::AnewWhileClaimable,
@@ -223,6 +291,10 @@ impl Case<'_> {
 
     /// Where the penalty stands.
     pub(super) fn penalty_article(&self) -> Article {
-        if self.code == Code::IncorrectDrawClaim { self.article } else { self.offence().article }
+        if self.code == Code::IncorrectDrawClaim {
+            self.article
+        } else {
+            self.offence().article
+        }
     }
 }

@@ -30,8 +30,10 @@ impl Words {
             [one] => one.clone(),
             [all @ .., last] if items.len() <= most => format!("{} {word} {last}", all.join(", ")),
             _ => {
-                let more =
-                    put(self.more[usize::from(join == Join::Or)], &[("{n}", &format!("{}", items.len() - most))]);
+                let more = put(
+                    self.more[usize::from(join == Join::Or)],
+                    &[("{n}", &format!("{}", items.len() - most))],
+                );
                 format!("{}{more}", items[..most].join(", "))
             }
         }
@@ -39,17 +41,31 @@ impl Words {
 
     pub(super) fn squares(&self, squares: &[Square]) -> String {
         let names: Vec<String> = squares.iter().map(|sq| format!("{sq}")).collect();
-        if names.is_empty() { String::from(self.board) } else { self.list(&names, Join::And, MOST_SQUARES) }
+        if names.is_empty() {
+            String::from(self.board)
+        } else {
+            self.list(&names, Join::And, MOST_SQUARES)
+        }
     }
 
     /// The pieces that stand on `squares`, each with its square.
     fn pieces_on(&self, squares: &[Square], pos: &Chess) -> String {
         let named = |sq: &Square| match pos.board().role_at(*sq) {
-            Some(role) => put(self.piece_on, &[("{piece}", self.piece(role)), ("{square}", &format!("{sq}"))]),
+            Some(role) => put(
+                self.piece_on,
+                &[
+                    ("{piece}", self.piece(role)),
+                    ("{square}", &format!("{sq}")),
+                ],
+            ),
             None => format!("{sq}"),
         };
         let names: Vec<String> = squares.iter().map(named).collect();
-        if names.is_empty() { String::from(self.board) } else { self.list(&names, Join::And, MOST_SQUARES) }
+        if names.is_empty() {
+            String::from(self.board)
+        } else {
+            self.list(&names, Join::And, MOST_SQUARES)
+        }
     }
 
     pub(super) fn piece(&self, role: Role) -> &'static str {
@@ -60,7 +76,10 @@ impl Words {
     pub(super) fn san(&self, pos: &Chess, m: Move) -> String {
         let letter = |c: char| Role::from_char(c).filter(|_| c.is_ascii_uppercase());
         let local = |c: char| letter(c).map_or(c, |role| self.letters[usize::from(role) - 1]);
-        format!("{}", San::from_move(pos, m)).chars().map(local).collect()
+        format!("{}", San::from_move(pos, m))
+            .chars()
+            .map(local)
+            .collect()
     }
 
     /// Moves of which one is meant.
@@ -69,12 +88,18 @@ impl Words {
         self.list(&names, Join::Or, MOST_MOVES)
     }
 
-    /// First moves of accounts that differ, played in `pos`; from-to where a move is not legal there. One may hold none.
+    /// First moves of accounts that differ, played in `pos`; from-to where a move is not legal
+    /// there. One may hold none.
     pub(super) fn readings(&self, pos: &Chess, firsts: &[Option<UciMove>]) -> String {
         let mut names: Vec<String> = Vec::new();
-        let known = |uci: &UciMove| uci.to_move(pos).map_or_else(|_| format!("{uci}"), |m| self.san(pos, m));
+        let known = |uci: &UciMove| {
+            uci.to_move(pos)
+                .map_or_else(|_| format!("{uci}"), |m| self.san(pos, m))
+        };
         for first in firsts {
-            let name = first.as_ref().map_or_else(|| String::from(self.no_move), known);
+            let name = first
+                .as_ref()
+                .map_or_else(|| String::from(self.no_move), known);
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -94,7 +119,10 @@ impl Words {
 
     /// `2 minutes`.
     pub(super) fn time(&self, minutes: u64) -> String {
-        put(self.minutes[usize::from(minutes != 1)], &[("{n}", &format!("{minutes}"))])
+        put(
+            self.minutes[usize::from(minutes != 1)],
+            &[("{n}", &format!("{minutes}"))],
+        )
     }
 
     /// Fills the places of the players, and those `more` names.
@@ -122,7 +150,10 @@ impl Case<'_> {
         let required = self.required.unwrap_or_default();
         let reason = self.reason.unwrap_or(crate::irregularity::Reason::Other);
         let mover = required.first().map_or(Role::King, |m| m.role());
-        let number = self.setup_moves().or(self.laws().colours_reversed_until).unwrap_or_default();
+        let number = self
+            .setup_moves()
+            .or(self.laws().colours_reversed_until)
+            .unwrap_or_default();
         language.fill(
             phrase,
             self.by,
@@ -135,8 +166,14 @@ impl Case<'_> {
                 ("{moves}", &language.moves(self.before, required)),
                 ("{minutes}", &language.time(self.minutes())),
                 ("{number}", &format!("{number}")),
-                ("{penalty-article}", &language.cite_within(self.penalty_article())),
-                ("{claim-article}", &language.cite_within(self.claim_article())),
+                (
+                    "{penalty-article}",
+                    &language.cite_within(self.penalty_article()),
+                ),
+                (
+                    "{claim-article}",
+                    &language.cite_within(self.claim_article()),
+                ),
             ],
         )
     }
@@ -158,8 +195,16 @@ impl Case<'_> {
         };
         let bound = (self.code.is_of_moving() || self.code == Code::IncorrectDrawClaim)
             && origin.is_some_and(|from| self.squares == [from])
-            && !self.required.unwrap_or_default().iter().any(|m| m.from() == origin);
-        let phrase = if bound { language.not_required } else { words(language.seen, self.code) };
+            && !self
+                .required
+                .unwrap_or_default()
+                .iter()
+                .any(|m| m.from() == origin);
+        let phrase = if bound {
+            language.not_required
+        } else {
+            words(language.seen, self.code)
+        };
         self.filled(language, phrase)
     }
 }
@@ -174,7 +219,11 @@ fn form(article: Article) -> usize {
 
 /// Replaces each place by its text.
 pub(super) fn put(phrase: &str, places: &[(&str, &str)]) -> String {
-    places.iter().fold(String::from(phrase), |text, (place, value)| text.replace(place, value))
+    places
+        .iter()
+        .fold(String::from(phrase), |text, (place, value)| {
+            text.replace(place, value)
+        })
 }
 
 fn player(party: Party) -> usize {
@@ -200,5 +249,7 @@ pub(super) fn party(colour: Color) -> Party {
 
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }

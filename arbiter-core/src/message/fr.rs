@@ -22,20 +22,47 @@ pub(super) const WORDS: Words = Words {
     players: [
         ["les Blancs", "aux Blancs", "des Blancs"],
         ["les Noirs", "aux Noirs", "des Noirs"],
-        ["les Blancs ou les Noirs", "aux Blancs ou aux Noirs", "des Blancs ou des Noirs"],
-        ["les Noirs ou les Blancs", "aux Noirs ou aux Blancs", "des Noirs ou des Blancs"],
+        [
+            "les Blancs ou les Noirs",
+            "aux Blancs ou aux Noirs",
+            "des Blancs ou des Noirs",
+        ],
+        [
+            "les Noirs ou les Blancs",
+            "aux Noirs ou aux Blancs",
+            "des Noirs ou des Blancs",
+        ],
     ],
-    pieces: ["le pion", "le cavalier", "le fou", "la tour", "la dame", "le roi"],
+    pieces: [
+        "le pion",
+        "le cavalier",
+        "le fou",
+        "la tour",
+        "la dame",
+        "le roi",
+    ],
     letters: ['P', 'C', 'F', 'T', 'D', 'R'],
     piece_on: "{piece} en {square}",
-    did: ["ont joué {san}", "ont joué une autre pièce", "n’ont pas encore joué"],
+    did: [
+        "ont joué {san}",
+        "ont joué une autre pièce",
+        "n’ont pas encore joué",
+    ],
     no_move: "aucun coup",
     and_or: ["et", "ou"],
     board: "l’échiquier",
     more: [" et {n} autres", " ou l’un des {n} autres"],
     minutes: ["{n} minute", "{n} minutes"],
-    article: ["Article {number}", "Article {number} (numéro non confirmé)", "Règles de cette édition"],
-    within: ["article {number}", "article {number}, numéro non confirmé", "règles de cette édition"],
+    article: [
+        "Article {number}",
+        "Article {number} (numéro non confirmé)",
+        "Règles de cette édition",
+    ],
+    within: [
+        "article {number}",
+        "article {number}, numéro non confirmé",
+        "règles de cette édition",
+    ],
     proposed: " Seul l’arbitre peut en décider : confirmez ce résultat ou saisissez-en un autre.",
     typeset: unbreakable,
 };
@@ -43,7 +70,9 @@ pub(super) const WORDS: Words = Words {
 /// Spaces before high signs and inside guillemets do not break.
 fn unbreakable(text: String) -> String {
     let signs = [" :", " ;", " !", " ?", " »"];
-    let text = signs.iter().fold(text, |text, sign| text.replace(sign, &sign.replace(' ', "\u{a0}")));
+    let text = signs.iter().fold(text, |text, sign| {
+        text.replace(sign, &sign.replace(' ', "\u{a0}"))
+    });
     text.replace("« ", "«\u{a0}")
 }
 

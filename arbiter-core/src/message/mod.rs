@@ -1,7 +1,9 @@
-//! The sentences: what was seen, what the Law says, what to do. Nothing else in the core holds prose.
+//! The sentences: what was seen, what the Law says, what to do. Nothing else in the core holds
+//! prose.
 //!
-//! Each language is one file of words over the closed set of phrases in [`phrase`]; [`choose`] decides which phrases fit
-//! an edition and a class of play, [`fill`] puts squares, moves and players into them.
+//! Each language is one file of words over the closed set of phrases in [`phrase`]; [`choose`]
+//! decides which phrases fit an edition and a class of play, [`fill`] puts squares, moves and
+//! players into them.
 
 mod choose;
 mod en;
@@ -70,7 +72,10 @@ pub(crate) fn irregularity(case: &Case<'_>) -> String {
         &[
             ("{seen}", &case.seen(language)),
             ("{article}", &language.cite(case.article)),
-            ("{law}", &case.filled(language, words(language.law, case.law()))),
+            (
+                "{law}",
+                &case.filled(language, words(language.law, case.law())),
+            ),
         ],
     );
     for act in case.acts() {
@@ -89,26 +94,44 @@ pub(crate) fn doubt(
     before: &Chess,
 ) -> String {
     let language = language.words();
-    let firsts: Vec<Option<UciMove>> = readings.iter().map(|moves| moves.first().copied()).collect();
-    let places = [("{at}", &*language.squares(squares)), ("{moves}", &*language.readings(before, &firsts))];
+    let firsts: Vec<Option<UciMove>> = readings
+        .iter()
+        .map(|moves| moves.first().copied())
+        .collect();
+    let places = [
+        ("{at}", &*language.squares(squares)),
+        ("{moves}", &*language.readings(before, &firsts)),
+    ];
     (language.typeset)(put(words(language.doubt, kind), &places))
 }
 
 /// The answer to a claim.
-pub(crate) fn claim(language: Language, by: Color, kind: ClaimKind, answer: Answer, article: Article) -> String {
+pub(crate) fn claim(
+    language: Language,
+    by: Color,
+    kind: ClaimKind,
+    answer: Answer,
+    article: Article,
+) -> String {
     let language = language.words();
-    let places = [("{claimed}", words(language.claimed, kind)), ("{article}", &*language.cite_within(article))];
+    let places = [
+        ("{claimed}", words(language.claimed, kind)),
+        ("{article}", &*language.cite_within(article)),
+    ];
     (language.typeset)(language.fill(words(language.answer, answer), party(by), &places))
 }
 
 /// The loss that was proposed falls away.
 pub(crate) fn fallen_away(language: Language, article: Article) -> String {
     let language = language.words();
-    (language.typeset)(put(language.fallen_away, &[("{article}", &language.cite_within(article))]))
+    (language.typeset)(put(
+        language.fallen_away,
+        &[("{article}", &language.cite_within(article))],
+    ))
 }
 
-/// How a game ended, and what a proposed result waits for. `loser`: who fell, resigned or offended, where that draws or
-/// leaves the game open.
+/// How a game ended, and what a proposed result waits for. `loser`: who fell, resigned or offended,
+/// where that draws or leaves the game open.
 pub(crate) fn ending(
     language: Language,
     result: GameResult,
@@ -125,7 +148,14 @@ pub(crate) fn ending(
         GameResult::Open => (Outcome::Open, !loser),
     };
     let places = [("{article}", &*language.cite_within(article))];
-    let said = language.fill(words(language.ending, (reason, outcome)), party(winner), &places);
+    let said = language.fill(
+        words(language.ending, (reason, outcome)),
+        party(winner),
+        &places,
+    );
     let waits = if proposed { language.proposed } else { "" };
-    (language.typeset)(put("{said}{waits}", &[("{said}", &said), ("{waits}", waits)]))
+    (language.typeset)(put(
+        "{said}{waits}",
+        &[("{said}", &said), ("{waits}", waits)],
+    ))
 }

@@ -1,9 +1,9 @@
 //! The closed set of phrases that every language has words for.
 //!
-//! A phrase may hold places, filled by [`super::fill`]: `{by}` the offender, `{other}` his opponent (each also as
-//! `{By}`, `{to-by}`, `{of-by}`), `{at}` squares, `{piece}` the pieces that stood on them, `{mover}` the piece that
-//! must move, `{did}` what was played, `{moves}` the moves required, `{reason}`, `{minutes}`, `{number}`,
-//! `{penalty-article}`, `{claim-article}`.
+//! A phrase may hold places, filled by [`super::fill`]: `{by}` the offender, `{other}` his opponent
+//! (each also as `{By}`, `{to-by}`, `{of-by}`), `{at}` squares, `{piece}` the pieces that stood on
+//! them, `{mover}` the piece that must move, `{did}` what was played, `{moves}` the moves required,
+//! `{reason}`, `{minutes}`, `{number}`, `{penalty-article}`, `{claim-article}`.
 
 use alloc::string::String;
 
@@ -205,5 +205,8 @@ pub(super) enum Outcome {
 
 /// The words for `key`. Every key of every table has some: a test goes through all of them.
 pub(super) fn words<K: PartialEq>(table: Table<K>, key: K) -> &'static str {
-    table.iter().find(|(k, _)| *k == key).map_or("", |(_, words)| words)
+    table
+        .iter()
+        .find(|(k, _)| *k == key)
+        .map_or("", |(_, words)| words)
 }

@@ -35,23 +35,46 @@ fn setups() -> Vec<Setup> {
 fn check(language: Language, text: &str) {
     assert!(text.len() > 20, "too short: {text:?}");
     assert!(!text.contains(['{', '}']), "a place is open: {text}");
-    assert!(text.ends_with(['.', '?']) && !text.contains(".."), "its end: {text}");
-    assert!(!text.contains("  ") && !text.contains(" .") && !text.contains("()"), "its spaces: {text}");
-    assert!(text.chars().next().is_some_and(char::is_uppercase), "its beginning: {text}");
-    for (n, sign) in text.char_indices().filter(|(_, c)| [':', ';', '!', '?', '»'].contains(c)) {
+    assert!(
+        text.ends_with(['.', '?']) && !text.contains(".."),
+        "its end: {text}"
+    );
+    assert!(
+        !text.contains("  ") && !text.contains(" .") && !text.contains("()"),
+        "its spaces: {text}"
+    );
+    assert!(
+        text.chars().next().is_some_and(char::is_uppercase),
+        "its beginning: {text}"
+    );
+    for (n, sign) in text
+        .char_indices()
+        .filter(|(_, c)| [':', ';', '!', '?', '»'].contains(c))
+    {
         let before = text[..n].chars().next_back();
         let unbroken = before == Some('\u{a0}');
         assert_eq!(unbroken, language == Language::Fr, "{sign:?} in {text}");
     }
     if language == Language::Fr {
-        assert!(!text.contains(['\'', '"']) && !text.contains("« "), "{text}");
-        for unmade in [" de les ", " à les ", " de le ", " à le ", " que il", " si il"] {
+        assert!(
+            !text.contains(['\'', '"']) && !text.contains("« "),
+            "{text}"
+        );
+        for unmade in [
+            " de les ", " à les ", " de le ", " à le ", " que il", " si il",
+        ] {
             assert!(!text.contains(unmade), "{unmade:?} in {text}");
         }
     }
 }
 
-fn case<'a>(setup: &'a Setup, code: Code, certainty: Certainty, before: &'a Chess, moves: &'a [Move]) -> Case<'a> {
+fn case<'a>(
+    setup: &'a Setup,
+    code: Code,
+    certainty: Certainty,
+    before: &'a Chess,
+    moves: &'a [Move],
+) -> Case<'a> {
     Case {
         setup,
         code,
@@ -63,7 +86,11 @@ fn case<'a>(setup: &'a Setup, code: Code, certainty: Certainty, before: &'a Ches
         required: Some(moves),
         before,
         played: Played::Other,
-        claim: Some(ClaimRight { by: Party::Black, open: true, until: ClaimWindow::Touch }),
+        claim: Some(ClaimRight {
+            by: Party::Black,
+            open: true,
+            until: ClaimWindow::Touch,
+        }),
         penalty: None,
     }
 }
@@ -117,14 +144,26 @@ every!(claims: ClaimKind { Threefold FiftyMoves TouchMove IllegalMove FlagFall }
 every!(answers: Answer { Drawn Touched Wrong NotHisTurn Shown NotShown FlagFallen FlagNotSeen });
 
 fn knight_moves(pos: &Chess) -> Vec<Move> {
-    pos.legal_moves().into_iter().filter(|m| m.from() == Some(Square::B1)).collect()
+    pos.legal_moves()
+        .into_iter()
+        .filter(|m| m.from() == Some(Square::B1))
+        .collect()
 }
 
 const PENALTIES: [Option<Penalty>; 4] = [
     None,
-    Some(Penalty { opponent_ms: 120_000, then: None }),
-    Some(Penalty { opponent_ms: 60_000, then: Some(PenaltyEnd::Loss) }),
-    Some(Penalty { opponent_ms: 0, then: Some(PenaltyEnd::Draw) }),
+    Some(Penalty {
+        opponent_ms: 120_000,
+        then: None,
+    }),
+    Some(Penalty {
+        opponent_ms: 60_000,
+        then: Some(PenaltyEnd::Loss),
+    }),
+    Some(Penalty {
+        opponent_ms: 0,
+        then: Some(PenaltyEnd::Draw),
+    }),
 ];
 
 #[test]
@@ -136,13 +175,36 @@ fn every_irregularity_has_its_sentences() {
         for code in Code::ALL {
             for certainty in CERTAINTIES {
                 for penalty in PENALTIES {
-                    let full = Case { penalty, ..case(setup, code, certainty, &pos, &moves) };
+                    let full = Case {
+                        penalty,
+                        ..case(setup, code, certainty, &pos, &moves)
+                    };
                     check(setup.options.language, &irregularity(&full));
-                    let nobody = Case { by: Party::Either, required: None, squares: &[], claim: None, ..full };
+                    let nobody = Case {
+                        by: Party::Either,
+                        required: None,
+                        squares: &[],
+                        claim: None,
+                        ..full
+                    };
                     check(setup.options.language, &irregularity(&nobody));
-                    let closed = Some(ClaimRight { by: Party::White, open: false, until: ClaimWindow::Moves(10) });
-                    let limited = closed.map(|right| ClaimRight { by: Party::Either, open: true, ..right });
-                    check(setup.options.language, &irregularity(&Case { claim: limited, ..nobody }));
+                    let closed = Some(ClaimRight {
+                        by: Party::White,
+                        open: false,
+                        until: ClaimWindow::Moves(10),
+                    });
+                    let limited = closed.map(|right| ClaimRight {
+                        by: Party::Either,
+                        open: true,
+                        ..right
+                    });
+                    check(
+                        setup.options.language,
+                        &irregularity(&Case {
+                            claim: limited,
+                            ..nobody
+                        }),
+                    );
                     let closed = Case {
                         by: Party::Black,
                         played: e4.map_or(Played::NotYet, Played::Move),
@@ -176,25 +238,46 @@ fn every_reason_has_its_words() {
 #[test]
 fn every_doubt_claim_and_ending_has_its_sentence() {
     let pos = Chess::default();
-    let knight: Vec<Vec<UciMove>> =
-        knight_moves(&pos).iter().map(|m| alloc::vec![m.to_uci(pos.castles().mode())]).collect();
+    let knight: Vec<Vec<UciMove>> = knight_moves(&pos)
+        .iter()
+        .map(|m| alloc::vec![m.to_uci(pos.castles().mode())])
+        .collect();
     for language in Language::ALL {
         for kind in doubts() {
-            check(language, &doubt(language, kind, &[Square::B1], &knight, &pos));
+            check(
+                language,
+                &doubt(language, kind, &[Square::B1], &knight, &pos),
+            );
         }
         check(language, &fallen_away(language, Article::new("7.5.5")));
         for (reason, result) in endings() {
             for proposed in [true, false] {
-                check(language, &ending(language, result, proposed, reason, Color::White, Article::new("5.1.1")));
+                check(
+                    language,
+                    &ending(
+                        language,
+                        result,
+                        proposed,
+                        reason,
+                        Color::White,
+                        Article::new("5.1.1"),
+                    ),
+                );
             }
         }
     }
-    for setup in setups().iter().filter(|s| s.class == TimeClass::Standard && s.supervised) {
+    for setup in setups()
+        .iter()
+        .filter(|s| s.class == TimeClass::Standard && s.supervised)
+    {
         let language = setup.options.language;
         for kind in claims() {
             for answer in answers() {
                 let article = of(setup.laws).article(Rule::Threefold);
-                check(language, &claim(language, Color::White, kind, answer, article));
+                check(
+                    language,
+                    &claim(language, Color::White, kind, answer, article),
+                );
             }
         }
     }
@@ -224,7 +307,10 @@ fn the_languages_have_words_for_the_same_phrases() {
 
 fn said(setup: &Setup, code: Code, certainty: Certainty, penalty: Option<Penalty>) -> String {
     let pos = Chess::default();
-    irregularity(&Case { penalty, ..case(setup, code, certainty, &pos, &knight_moves(&pos)) })
+    irregularity(&Case {
+        penalty,
+        ..case(setup, code, certainty, &pos, &knight_moves(&pos))
+    })
 }
 
 fn setup(laws: Edition, class: TimeClass, supervised: bool, language: Language) -> Setup {
@@ -236,7 +322,10 @@ fn setup(laws: Edition, class: TimeClass, supervised: bool, language: Language) 
 
 #[test]
 fn a_finding_in_full() {
-    let two = Some(Penalty { opponent_ms: 120_000, then: None });
+    let two = Some(Penalty {
+        opponent_ms: 120_000,
+        then: None,
+    });
     let english = setup(Edition::Fide2023, TimeClass::Standard, true, Language::En);
     assert_eq!(
         said(&english, Code::IllegalMove, Certainty::Certain, two),
@@ -260,17 +349,79 @@ fn each_edition_says_its_own_rule() {
     use Code::*;
     use Edition::*;
     use TimeClass::*;
-    let two = Some(Penalty { opponent_ms: 120_000, then: None });
-    let lost = Some(Penalty { opponent_ms: 0, then: Some(PenaltyEnd::Loss) });
-    type Row = (Edition, TimeClass, bool, Code, Option<Penalty>, &'static str);
+    let two = Some(Penalty {
+        opponent_ms: 120_000,
+        then: None,
+    });
+    let lost = Some(Penalty {
+        opponent_ms: 0,
+        then: Some(PenaltyEnd::Loss),
+    });
+    type Row = (
+        Edition,
+        TimeClass,
+        bool,
+        Code,
+        Option<Penalty>,
+        &'static str,
+    );
     let table: &[Row] = &[
-        (Fide2005, Standard, true, PawnNotPromoted, two, "may choose the piece anew"),
-        (Fide2009, Standard, true, PawnNotPromoted, two, "may choose the piece anew"),
-        (Fide2014, Standard, true, PawnNotPromoted, two, "have a queen of White’s colour put on b1"),
-        (Fide2009, Rapid, false, PawnNotPromoted, two, "Step in without a claim (Article A.4c)"),
-        (Fide2009, Rapid, false, IllegalMove, two, "Act only if Black claims it before making a move (Article A.4c)"),
-        (Fide2009, Blitz, false, IllegalMove, None, "it is a claim to the win (Article B.3c)"),
-        (Fide2014, Rapid, false, IllegalMove, lost, "White loses the game (Article A.4b)"),
+        (
+            Fide2005,
+            Standard,
+            true,
+            PawnNotPromoted,
+            two,
+            "may choose the piece anew",
+        ),
+        (
+            Fide2009,
+            Standard,
+            true,
+            PawnNotPromoted,
+            two,
+            "may choose the piece anew",
+        ),
+        (
+            Fide2014,
+            Standard,
+            true,
+            PawnNotPromoted,
+            two,
+            "have a queen of White’s colour put on b1",
+        ),
+        (
+            Fide2009,
+            Rapid,
+            false,
+            PawnNotPromoted,
+            two,
+            "Step in without a claim (Article A.4c)",
+        ),
+        (
+            Fide2009,
+            Rapid,
+            false,
+            IllegalMove,
+            two,
+            "Act only if Black claims it before making a move (Article A.4c)",
+        ),
+        (
+            Fide2009,
+            Blitz,
+            false,
+            IllegalMove,
+            None,
+            "it is a claim to the win (Article B.3c)",
+        ),
+        (
+            Fide2014,
+            Rapid,
+            false,
+            IllegalMove,
+            lost,
+            "White loses the game (Article A.4b)",
+        ),
         (
             Fide2018,
             Rapid,
@@ -279,8 +430,22 @@ fn each_edition_says_its_own_rule() {
             two,
             "Once Black has made the next move, the position stands (Article A.4.2)",
         ),
-        (Fide1974, Standard, true, IllegalMove, None, "gives no time for it"),
-        (Fide1974, Standard, true, ClockOtherHand, None, "The Laws: this edition has no rule of its own"),
+        (
+            Fide1974,
+            Standard,
+            true,
+            IllegalMove,
+            None,
+            "gives no time for it",
+        ),
+        (
+            Fide1974,
+            Standard,
+            true,
+            ClockOtherHand,
+            None,
+            "The Laws: this edition has no rule of its own",
+        ),
         (
             Fide2014,
             Standard,
@@ -289,9 +454,30 @@ fn each_edition_says_its_own_rule() {
             None,
             "is no illegal move, but the arbiter may penalise it",
         ),
-        (Fide2017, Standard, true, ClockPressedWithoutMove, two, "counts as an illegal move"),
-        (Fide2001, Standard, true, PromotionChoiceChanged, None, "once the hand has released the piece"),
-        (Fide2005, Standard, true, PromotionChoiceChanged, None, "as soon as the piece has touched"),
+        (
+            Fide2017,
+            Standard,
+            true,
+            ClockPressedWithoutMove,
+            two,
+            "counts as an illegal move",
+        ),
+        (
+            Fide2001,
+            Standard,
+            true,
+            PromotionChoiceChanged,
+            None,
+            "once the hand has released the piece",
+        ),
+        (
+            Fide2005,
+            Standard,
+            true,
+            PromotionChoiceChanged,
+            None,
+            "as soon as the piece has touched",
+        ),
         (
             Fide2009,
             Rapid,
@@ -300,19 +486,90 @@ fn each_edition_says_its_own_rule() {
             None,
             "Act only if Black asks for it before touching a piece (Article 4.7)",
         ),
-        (Fide2023, Standard, true, TouchMoveOwnPiece, None, "Black may claim it until touching a piece (Article 4.8)"),
-        (Fide2014, Standard, true, TwoHands, None, "each move is made with one hand. Whether to warn"),
-        (Fide2017, Standard, true, TwoHands, two, "counts as an illegal move. Stop the clocks"),
-        (Fide2018, Standard, true, TwoHands, two, "once the clock has been pressed"),
-        (Fide2023, Rapid, true, IncorrectDrawClaim, two, "Give Black 1 minute more (Article 9.5.3)"),
-        (Fide2023, Blitz, true, IncorrectDrawClaim, two, "White must then play Na3 or Nc3"),
-        (Fide2009, Blitz, false, PositionSetupWrong, None, "until each player has made 3 moves"),
-        (Fide2017, Standard, true, ColoursReversed, None, "before both players have made 10 moves"),
-        (Fide2014, Standard, true, ColoursReversed, None, "unless the arbiter rules otherwise"),
+        (
+            Fide2023,
+            Standard,
+            true,
+            TouchMoveOwnPiece,
+            None,
+            "Black may claim it until touching a piece (Article 4.8)",
+        ),
+        (
+            Fide2014,
+            Standard,
+            true,
+            TwoHands,
+            None,
+            "each move is made with one hand. Whether to warn",
+        ),
+        (
+            Fide2017,
+            Standard,
+            true,
+            TwoHands,
+            two,
+            "counts as an illegal move. Stop the clocks",
+        ),
+        (
+            Fide2018,
+            Standard,
+            true,
+            TwoHands,
+            two,
+            "once the clock has been pressed",
+        ),
+        (
+            Fide2023,
+            Rapid,
+            true,
+            IncorrectDrawClaim,
+            two,
+            "Give Black 1 minute more (Article 9.5.3)",
+        ),
+        (
+            Fide2023,
+            Blitz,
+            true,
+            IncorrectDrawClaim,
+            two,
+            "White must then play Na3 or Nc3",
+        ),
+        (
+            Fide2009,
+            Blitz,
+            false,
+            PositionSetupWrong,
+            None,
+            "until each player has made 3 moves",
+        ),
+        (
+            Fide2017,
+            Standard,
+            true,
+            ColoursReversed,
+            None,
+            "before both players have made 10 moves",
+        ),
+        (
+            Fide2014,
+            Standard,
+            true,
+            ColoursReversed,
+            None,
+            "unless the arbiter rules otherwise",
+        ),
     ];
     for (laws, class, supervised, code, penalty, expected) in table {
-        let text = said(&setup(*laws, *class, *supervised, Language::En), *code, Certainty::Certain, *penalty);
-        assert!(text.contains(expected), "{laws:?} {class:?} {code:?}: {text}");
+        let text = said(
+            &setup(*laws, *class, *supervised, Language::En),
+            *code,
+            Certainty::Certain,
+            *penalty,
+        );
+        assert!(
+            text.contains(expected),
+            "{laws:?} {class:?} {code:?}: {text}"
+        );
     }
 }
 
@@ -321,7 +578,13 @@ fn long_lists_are_cut() {
     let pos = Chess::default();
     let all = pos.legal_moves();
     let setup = setup(Edition::Fide2023, TimeClass::Standard, true, Language::En);
-    let case = case(&setup, Code::TouchMoveOwnPiece, Certainty::Certain, &pos, &all);
+    let case = case(
+        &setup,
+        Code::TouchMoveOwnPiece,
+        Certainty::Certain,
+        &pos,
+        &all,
+    );
     let text = irregularity(&case);
     assert!(text.contains(" or one of 14 more."), "{text}");
 }

@@ -7,12 +7,19 @@ use arbiter_core::{Arbiter, SensorClass, Symbol, Time};
 
 /// An event at `at` milliseconds.
 pub(crate) fn at(ms: u64, input: Input) -> Event {
-    Event { at: Time(ms), input }
+    Event {
+        at: Time(ms),
+        input,
+    }
 }
 
 /// A press without clock times.
 pub(crate) fn press(by: Color) -> Input {
-    Input::Press { by, white_ms: None, black_ms: None }
+    Input::Press {
+        by,
+        white_ms: None,
+        black_ms: None,
+    }
 }
 
 /// Everything that is said to `events`, the summary included.
@@ -50,7 +57,14 @@ impl Hands {
     /// Sits down at a game that begins at 0 in `pos`.
     pub(crate) fn new(setup: Setup, pos: Chess) -> Hands {
         let (class, clock) = (setup.sensor, setup.clock);
-        Hands { class, pos, clock, now: 0, played: Vec::new(), events: vec![at(0, Input::Setup(setup.into()))] }
+        Hands {
+            class,
+            pos,
+            clock,
+            now: 0,
+            played: Vec::new(),
+            events: vec![at(0, Input::Setup(setup.into()))],
+        }
     }
 
     /// Something happens 400 ms after the last.
@@ -74,19 +88,28 @@ impl Hands {
     /// Plays `m` and presses.
     pub(crate) fn play(&mut self, m: Move) {
         let by = self.pos.turn();
-        self.played.push(m.to_uci(CastlingMode::Standard).to_string());
+        self.played
+            .push(m.to_uci(CastlingMode::Standard).to_string());
         let before = self.pos.board().clone();
         self.pos.play_unchecked(m);
         let after = self.pos.board().clone();
-        let mut changed: Vec<Square> =
-            Square::ALL.into_iter().filter(|&sq| before.piece_at(sq) != after.piece_at(sq)).collect();
+        let mut changed: Vec<Square> = Square::ALL
+            .into_iter()
+            .filter(|&sq| before.piece_at(sq) != after.piece_at(sq))
+            .collect();
         // The king before the rook, and victims before the piece that takes them.
         let king = |sq: &Square| before.role_at(*sq) != Some(arbiter_core::shakmaty::Role::King);
         changed.sort_by_key(|sq| (before.color_at(*sq) == Some(by), king(sq)));
-        changed.iter().filter(|sq| before.piece_at(**sq).is_some()).for_each(|sq| self.lift(*sq));
+        changed
+            .iter()
+            .filter(|sq| before.piece_at(**sq).is_some())
+            .for_each(|sq| self.lift(*sq));
         let king = |sq: &Square| after.role_at(*sq) != Some(arbiter_core::shakmaty::Role::King);
         changed.sort_by_key(king);
-        changed.iter().filter(|sq| after.piece_at(**sq).is_some()).for_each(|sq| self.place(*sq, &after));
+        changed
+            .iter()
+            .filter(|sq| after.piece_at(**sq).is_some())
+            .for_each(|sq| self.place(*sq, &after));
         if self.clock {
             self.add(press(by));
         }

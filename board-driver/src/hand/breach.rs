@@ -1,7 +1,8 @@
 //! How breaches are acted, and how play goes on after them.
 //!
-//! Breaches of Article 4 are left as they are: the game's move is played. After those of Article 7 the arbiter stops
-//! the clock, the position is put right by hand, and then the game's move is played.
+//! Breaches of Article 4 are left as they are: the game's move is played. After those of Article 7
+//! the arbiter stops the clock, the position is put right by hand, and then the game's move is
+//! played.
 
 use arbiter_core::shakmaty::{CastlingSide, Color, Move, Piece, Role, Square};
 
@@ -16,7 +17,8 @@ const LONG_REST: (u64, u64) = (10_500, 13_000);
 const TOUCH: (u64, u64) = (300, 800);
 
 impl Hand {
-    /// Commits a breach in the turn of `by` and plays `mv`; ends with the hand on its way to the clock.
+    /// Commits a breach in the turn of `by` and plays `mv`; ends with the hand on its way to the
+    /// clock.
     pub(super) fn commit(&mut self, by: Color, mv: Move, plan: Plan) {
         match plan {
             Plan::TouchOwn { touched, set_on } => self.touch(touched, set_on),
@@ -38,7 +40,9 @@ impl Hand {
 
     /// A piece is lifted, perhaps set down elsewhere, and put back.
     fn touch(&mut self, square: Square, set_on: Option<Square>) {
-        let Some(piece) = self.table.board.piece_at(square) else { return };
+        let Some(piece) = self.table.board.piece_at(square) else {
+            return;
+        };
         self.table.lift(square);
         self.wait(TOUCH);
         if let Some(stop) = set_on {
@@ -51,7 +55,9 @@ impl Hand {
     }
 
     fn touch_two(&mut self, first: Square, second: Square) {
-        let Some(piece) = self.table.board.piece_at(first) else { return };
+        let Some(piece) = self.table.board.piece_at(first) else {
+            return;
+        };
         self.table.lift(first);
         self.wait((250, 600));
         self.touch(second, None);
@@ -60,7 +66,11 @@ impl Hand {
     }
 
     fn rook_first(&mut self, by: Color, king: Square, rook: Square) {
-        let side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        let side = if rook > king {
+            CastlingSide::KingSide
+        } else {
+            CastlingSide::QueenSide
+        };
         let (king_to, rook_to) = (side.king_to(by), side.rook_to(by));
         self.table.lift(rook);
         self.wait((350, 700));
@@ -80,7 +90,9 @@ impl Hand {
     }
 
     fn release(&mut self, by: Color, mv: Move, stop: Square, other: Square) {
-        let (Some(from), to, piece) = (mv.from(), mv.to(), mv.role().of(by)) else { return };
+        let (Some(from), to, piece) = (mv.from(), mv.to(), mv.role().of(by)) else {
+            return;
+        };
         self.table.lift(from);
         self.pause_in_air();
         self.table.place(stop, piece);
@@ -95,7 +107,9 @@ impl Hand {
     }
 
     fn change_promotion(&mut self, by: Color, mv: Move, shown: Role) {
-        let (Some(from), Some(role)) = (mv.from(), mv.promotion()) else { return };
+        let (Some(from), Some(role)) = (mv.from(), mv.promotion()) else {
+            return;
+        };
         self.table.lift(from);
         self.pause_in_air();
         self.clear(mv.to());
@@ -107,7 +121,8 @@ impl Hand {
         self.press_after(by);
     }
 
-    /// Puts the game's piece on a forbidden square, presses, and puts it back when the arbiter has come.
+    /// Puts the game's piece on a forbidden square, presses, and puts it back when the arbiter has
+    /// come.
     fn illegal(&mut self, by: Color, mv: Move, to: Square) {
         let Some(from) = mv.from() else { return };
         self.carry(from, to, mv.role().of(by));
@@ -116,7 +131,8 @@ impl Hand {
         self.wait((600, 1_500));
     }
 
-    /// Leaves the pawn on the last rank and presses; the arbiter has it replaced by a queen, and the opponent moves.
+    /// Leaves the pawn on the last rank and presses; the arbiter has it replaced by a queen, and
+    /// the opponent moves.
     fn leave_pawn(&mut self, by: Color, mv: Move) {
         let Some(from) = mv.from() else { return };
         self.clear(mv.to());
@@ -129,7 +145,9 @@ impl Hand {
     }
 
     fn knock_off(&mut self, by: Color, mv: Move, square: Square) {
-        let Some(piece) = self.table.board.piece_at(square) else { return };
+        let Some(piece) = self.table.board.piece_at(square) else {
+            return;
+        };
         self.play(by, mv, true);
         self.wait((200, 400));
         self.table.lift(square);
@@ -158,6 +176,10 @@ impl Hand {
     fn press_and_wait(&mut self, by: Color) {
         self.press_after(by);
         self.table.settle();
-        self.wait(if self.options.clock { ARBITER } else { LONG_REST });
+        self.wait(if self.options.clock {
+            ARBITER
+        } else {
+            LONG_REST
+        });
     }
 }

@@ -1,4 +1,5 @@
-//! How king and rook are handled in castling: in orthodox chess the king first, in Chess960 as hands like it.
+//! How king and rook are handled in castling: in orthodox chess the king first, in Chess960 as
+//! hands like it.
 
 use arbiter_core::shakmaty::{CastlingSide, Color, File, Role, Square};
 
@@ -16,11 +17,22 @@ pub(super) struct Castling {
 
 impl Castling {
     pub(super) fn new(by: Color, king: Square, rook: Square) -> Castling {
-        let side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
-        Castling { by, king, rook, king_to: side.king_to(by), rook_to: side.rook_to(by) }
+        let side = if rook > king {
+            CastlingSide::KingSide
+        } else {
+            CastlingSide::QueenSide
+        };
+        Castling {
+            by,
+            king,
+            rook,
+            king_to: side.king_to(by),
+            rook_to: side.rook_to(by),
+        }
     }
 
-    /// Whether it is one of orthodox chess: both pieces move, and neither goes where the other stood.
+    /// Whether it is one of orthodox chess: both pieces move, and neither goes where the other
+    /// stood.
     pub(super) fn is_orthodox(self) -> bool {
         self.king.file() == File::E && matches!(self.rook.file(), File::A | File::H)
     }
@@ -50,12 +62,21 @@ impl Hand {
 
     /// Chess960: king and rook both move, perhaps onto each other's squares.
     fn castle_anyhow(&mut self, castling: Castling) {
-        let Castling { king, rook, king_to, rook_to, .. } = castling;
+        let Castling {
+            king,
+            rook,
+            king_to,
+            rook_to,
+            ..
+        } = castling;
         if self.random.chance(self.manner.both) {
             self.lift_both(king, rook);
         } else if self.random.chance(self.manner.rook_first) {
             self.table.lift(rook);
-            if rook_to != king && self.table.board.piece_at(rook_to).is_none() && self.random.chance(300) {
+            if rook_to != king
+                && self.table.board.piece_at(rook_to).is_none()
+                && self.random.chance(300)
+            {
                 self.pause_in_air();
                 self.table.place(rook_to, Role::Rook.of(castling.by));
                 self.regrip();
@@ -77,7 +98,13 @@ impl Hand {
 
     /// The king stays; now and then it is taken off for the rook to pass, and put back.
     fn rook_alone(&mut self, castling: Castling) {
-        let Castling { by, king, rook, rook_to, .. } = castling;
+        let Castling {
+            by,
+            king,
+            rook,
+            rook_to,
+            ..
+        } = castling;
         let aside = self.random.chance(self.manner.both);
         if aside {
             self.table.lift(king);
@@ -98,7 +125,8 @@ impl Hand {
         self.regrip();
         self.table.lift(castling.rook);
         self.pause_in_air();
-        self.table.place(castling.rook_to, Role::Rook.of(castling.by));
+        self.table
+            .place(castling.rook_to, Role::Rook.of(castling.by));
     }
 
     fn put_king(&mut self, castling: Castling) {
@@ -110,7 +138,10 @@ impl Hand {
     /// King and rook are off the board and land in either order.
     fn land(&mut self, castling: Castling) {
         self.pause_in_air();
-        let mut landing = [(castling.king_to, Role::King), (castling.rook_to, Role::Rook)];
+        let mut landing = [
+            (castling.king_to, Role::King),
+            (castling.rook_to, Role::Rook),
+        ];
         if self.random.chance(300) {
             landing.reverse();
         }

@@ -19,12 +19,14 @@ impl Hand {
         self.wait((500, 1_500));
     }
 
-    /// Straightens a piece without a word, though it is touched: one that nobody can be made to move or take (4.5).
+    /// Straightens a piece without a word, though it is touched: one that nobody can be made to
+    /// move or take (4.5).
     pub(super) fn straighten_idle(&mut self, by: Color, legal: &MoveList) {
         if !self.random.sometimes(self.manner.idle) {
             return;
         }
-        let mut bound = self.table.board.kings() | (self.table.board.rooks() & self.table.board.by_color(by));
+        let mut bound =
+            self.table.board.kings() | (self.table.board.rooks() & self.table.board.by_color(by));
         for mv in legal {
             bound = bound | Bitboard::from_iter(mv.from()) | Bitboard::from_square(mv.to());
             if let Move::EnPassant { from, to } = *mv {
@@ -104,11 +106,14 @@ impl Hand {
         }
     }
 
-    /// A neighbour is knocked over and righted, or the moved piece is set straight, before the press.
+    /// A neighbour is knocked over and righted, or the moved piece is set straight, before the
+    /// press.
     pub(super) fn knock(&mut self, to: Square) {
         if self.random.chance(self.manner.knock) {
             self.wait((150, 500));
-            let near: Vec<Square> = (self.neighbours(to) | Bitboard::from_square(to)).into_iter().collect();
+            let near: Vec<Square> = (self.neighbours(to) | Bitboard::from_square(to))
+                .into_iter()
+                .collect();
             self.straighten(&near, (150, 1_200));
         }
     }
@@ -122,8 +127,12 @@ impl Hand {
         let near: Vec<Square> = self.neighbours(to).into_iter().collect();
         let mut fallen = Vec::new();
         for _ in 0..self.random.span((2, 3)) {
-            let Some(square) = self.random.pick(&near) else { return };
-            let Some(piece) = self.table.board.piece_at(square) else { continue };
+            let Some(square) = self.random.pick(&near) else {
+                return;
+            };
+            let Some(piece) = self.table.board.piece_at(square) else {
+                continue;
+            };
             self.table.lift(square);
             fallen.push((square, piece));
             self.wait((0, 60));
@@ -140,7 +149,9 @@ impl Hand {
 
     /// One of the pieces is lifted and put back where it stood.
     fn straighten(&mut self, squares: &[Square], air: (u64, u64)) {
-        let Some(square) = self.random.pick(squares) else { return };
+        let Some(square) = self.random.pick(squares) else {
+            return;
+        };
         if let Some(piece) = self.table.board.piece_at(square) {
             self.table.lift(square);
             self.wait(air);

@@ -1,10 +1,13 @@
-//! The games carried with the program: moves and results as they were played over the board, nothing else.
+//! The games carried with the program: moves and results as they were played over the board,
+//! nothing else.
 
 use std::sync::OnceLock;
 
 use arbiter_core::input::StartFen;
 use arbiter_core::ruling::GameResult;
-use arbiter_core::shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, fen::Fen, san::San};
+use arbiter_core::shakmaty::{
+    CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, fen::Fen, san::San,
+};
 use arbiter_core::{SensorClass, Setup};
 
 use crate::random::Random;
@@ -28,29 +31,45 @@ pub struct Game {
 }
 
 impl Game {
-    /// The setup of the game on a board of `sensor` class: its start, where it is not the usual one, and its castling.
+    /// The setup of the game on a board of `sensor` class: its start, where it is not the usual
+    /// one, and its castling.
     pub fn setup(&self, sensor: SensorClass) -> Setup {
         let chess960 = self.start.castles().mode().is_chess960();
         let usual = self.start == Chess::default();
-        let fen = (!usual).then(|| StartFen::Known(Fen::from_position(&self.start, EnPassantMode::Legal).into()));
-        Setup { fen, chess960, ..Setup::new(sensor) }
+        let fen = (!usual)
+            .then(|| StartFen::Known(Fen::from_position(&self.start, EnPassantMode::Legal).into()));
+        Setup {
+            fen,
+            chess960,
+            ..Setup::new(sensor)
+        }
     }
 
     /// Whether its last move mates.
     pub fn ends_in_mate(&self) -> bool {
         let mut position = self.start.clone();
-        self.moves.iter().for_each(|mv| position.play_unchecked(*mv));
+        self.moves
+            .iter()
+            .for_each(|mv| position.play_unchecked(*mv));
         position.is_checkmate()
     }
 }
 
-/// Every game of orthodox chess carried with the program: ordinary ones first, then those with rare events.
+/// Every game of orthodox chess carried with the program: ordinary ones first, then those with rare
+/// events.
 pub fn all() -> &'static [Game] {
     static GAMES: OnceLock<Vec<Game>> = OnceLock::new();
-    GAMES.get_or_init(|| PLAYED.lines().chain(RARE.lines()).filter_map(parse).collect())
+    GAMES.get_or_init(|| {
+        PLAYED
+            .lines()
+            .chain(RARE.lines())
+            .filter_map(parse)
+            .collect()
+    })
 }
 
-/// The first `n` of [`all`], or all where there are fewer. They keep their numbers when games are added.
+/// The first `n` of [`all`], or all where there are fewer. They keep their numbers when games are
+/// added.
 pub fn sample(n: usize) -> &'static [Game] {
     let all = all();
     &all[..n.min(all.len())]
@@ -59,12 +78,22 @@ pub fn sample(n: usize) -> &'static [Game] {
 /// Every game of Chess960 carried with the program, each with its own start.
 pub fn chess960() -> &'static [Game] {
     static GAMES: OnceLock<Vec<Game>> = OnceLock::new();
-    GAMES.get_or_init(|| CHESS960.lines().filter_map(parse).filter_map(in_chess960).collect())
+    GAMES.get_or_init(|| {
+        CHESS960
+            .lines()
+            .filter_map(parse)
+            .filter_map(in_chess960)
+            .collect()
+    })
 }
 
 /// The same game by the rules of Chess960: the array of orthodox chess is one of its own.
 fn in_chess960(game: Game) -> Option<Game> {
-    let start = Chess::from_setup(game.start.to_setup(EnPassantMode::Legal), CastlingMode::Chess960).ok()?;
+    let start = Chess::from_setup(
+        game.start.to_setup(EnPassantMode::Legal),
+        CastlingMode::Chess960,
+    )
+    .ok()?;
     Some(Game { start, ..game })
 }
 
@@ -79,16 +108,21 @@ pub fn pick(seed: u64) -> &'static Game {
     PICKED[n].get_or_init(|| line().expect("a line of the games that are carried with the program"))
 }
 
-/// A game from its result, its start if it is not the usual one, and its moves, with tabs between; `None` when the
-/// start or a move is not legal.
+/// A game from its result, its start if it is not the usual one, and its moves, with tabs between;
+/// `None` when the start or a move is not legal.
 ///
 /// The start is a FEN, also one of Chess960 (X-FEN or Shredder-FEN), or `startpos`.
 pub fn parse(line: &str) -> Option<Game> {
     let (result, rest) = line.split_once('\t')?;
     let (start, moves) = rest.split_once('\t').unwrap_or(("startpos", rest));
-    let result = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Open]
-        .into_iter()
-        .find(|r| r.as_str() == result)?;
+    let result = [
+        GameResult::WhiteWins,
+        GameResult::BlackWins,
+        GameResult::Draw,
+        GameResult::Open,
+    ]
+    .into_iter()
+    .find(|r| r.as_str() == result)?;
     let start = position(start)?;
     let mut position = start.clone();
     let moves: Option<Vec<Move>> = moves
@@ -99,7 +133,11 @@ pub fn parse(line: &str) -> Option<Game> {
             Some(mv)
         })
         .collect();
-    Some(Game { result, start, moves: moves? })
+    Some(Game {
+        result,
+        start,
+        moves: moves?,
+    })
 }
 
 fn position(start: &str) -> Option<Chess> {
@@ -135,7 +173,10 @@ mod tests {
             let mut seen = BTreeMap::from([(key(&position), 1)]);
             for mv in &game.moves {
                 let often = seen.values().max().copied().unwrap_or(0);
-                assert!(!position.is_game_over() && position.halfmoves() < 150 && often < 5, "game {n} goes on");
+                assert!(
+                    !position.is_game_over() && position.halfmoves() < 150 && often < 5,
+                    "game {n} goes on"
+                );
                 position.play_unchecked(*mv);
                 *seen.entry(key(&position)).or_insert(0) += 1;
             }
@@ -150,18 +191,38 @@ mod tests {
 
     #[test]
     fn the_cross_section_stays_where_it_is() {
-        let moves: usize = sample(CROSS_SECTION).iter().map(|game| game.moves.len()).sum();
+        let moves: usize = sample(CROSS_SECTION)
+            .iter()
+            .map(|game| game.moves.len())
+            .sum();
         assert_eq!(moves, 11_186);
-        assert_eq!(pick(7).moves, all()[Random::new(7, 1).below(CROSS_SECTION)].moves);
+        assert_eq!(
+            pick(7).moves,
+            all()[Random::new(7, 1).below(CROSS_SECTION)].moves
+        );
     }
 
     #[test]
     fn chess960_castles_from_every_kind_of_start() {
-        let castlings = || chess960().iter().flat_map(|g| &g.moves).filter(|m| m.is_castle());
+        let castlings = || {
+            chess960()
+                .iter()
+                .flat_map(|g| &g.moves)
+                .filter(|m| m.is_castle())
+        };
         let stays = |mv: &Move, white: Square| mv.from() == Some(white);
-        assert!(castlings().any(|mv| stays(mv, Square::G1)), "a king that stays on g1");
-        assert!(castlings().any(|mv| stays(mv, Square::C1)), "a king that stays on c1");
-        let starts: BTreeSet<String> = chess960().iter().map(|g| g.start.board().to_string()).collect();
+        assert!(
+            castlings().any(|mv| stays(mv, Square::G1)),
+            "a king that stays on g1"
+        );
+        assert!(
+            castlings().any(|mv| stays(mv, Square::C1)),
+            "a king that stays on c1"
+        );
+        let starts: BTreeSet<String> = chess960()
+            .iter()
+            .map(|g| g.start.board().to_string())
+            .collect();
         assert!(starts.len() >= 100, "{} starts", starts.len());
     }
 

@@ -1,7 +1,8 @@
 //! How the kinds of players handle their pieces.
 //!
-//! No public recording of hands over sensor boards exists. All times and rates below are assumptions, wide on purpose.
-//! The one known figure behind them: in rapid games a quarter of the moves come within two seconds of the one before.
+//! No public recording of hands over sensor boards exists. All times and rates below are
+//! assumptions, wide on purpose. The one known figure behind them: in rapid games a quarter of the
+//! moves come within two seconds of the one before.
 
 use crate::random::Span;
 
@@ -10,12 +11,15 @@ use crate::random::Span;
 pub enum Style {
     /// Takes a piece, puts it down, presses the clock.
     Tidy,
-    /// Slides pieces, hesitates, straightens, brushes and knocks over pieces, sometimes replies before the press.
+    /// Slides pieces, hesitates, straightens, brushes and knocks over pieces, sometimes replies
+    /// before the press.
     #[default]
     Human,
-    /// In time trouble: the same, within two seconds a move, and often before the opponent has pressed.
+    /// In time trouble: the same, within two seconds a move, and often before the opponent has
+    /// pressed.
     Hurried,
-    /// Everything that hands do lawfully, often: fidgets with pieces before, during and after the move.
+    /// Everything that hands do lawfully, often: fidgets with pieces before, during and after the
+    /// move.
     Restless,
 }
 
@@ -59,9 +63,11 @@ pub(super) struct Manner {
     pub(super) ponder: u16,
     /// Pieces lifted for a moment, let down again, and then moved.
     pub(super) twitch: u16,
-    /// Pieces that touch their square, are lifted once more without going elsewhere, and come down for good.
+    /// Pieces that touch their square, are lifted once more without going elsewhere, and come down
+    /// for good.
     pub(super) wobble: u16,
-    /// Pieces that bind nobody (own ones that cannot move, others that cannot be taken), straightened unannounced.
+    /// Pieces that bind nobody (own ones that cannot move, others that cannot be taken),
+    /// straightened unannounced.
     pub(super) idle: u16,
     /// Two or three neighbours knocked over at once after the move, and righted before the press.
     pub(super) topple: u16,

@@ -1,6 +1,7 @@
 //! A simulated human: plays a game's moves with hands, over a board, beside a clock. Seeded.
 //!
-//! What comes out is the physical truth, moment by moment; [`crate::noise`] turns it into what sensors report.
+//! What comes out is the physical truth, moment by moment; [`crate::noise`] turns it into what
+//! sensors report.
 
 mod breach;
 mod castle;
@@ -88,7 +89,8 @@ impl Act {
 pub struct Options {
     /// Whether the players press a clock.
     pub clock: bool,
-    /// Milliseconds from the opponent's press to the first touch, from and to; `None` = as the style has it.
+    /// Milliseconds from the opponent's press to the first touch, from and to; `None` = as the
+    /// style has it.
     pub think: Option<(Millis, Millis)>,
     /// Whether one move in fifty takes up to a minute.
     pub long_thinks: bool,
@@ -100,7 +102,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { clock: true, think: None, long_thinks: false, kings_sign: false, result: GameResult::Open }
+        Options {
+            clock: true,
+            think: None,
+            long_thinks: false,
+            kings_sign: false,
+            result: GameResult::Open,
+        }
     }
 }
 
@@ -148,7 +156,8 @@ impl Truth {
     }
 }
 
-/// A player's hands at the table; both players share one, since nothing here depends on whose they are.
+/// A player's hands at the table; both players share one, since nothing here depends on whose they
+/// are.
 struct Hand {
     table: Table,
     random: Random,
@@ -158,8 +167,8 @@ struct Hand {
 
 /// Plays `moves` from `start` by hand. Equal arguments give equal performances.
 ///
-/// `moves` must be legal; play ends before the first that is not. A breach is committed at its ply, or at the first
-/// later one where the position allows it.
+/// `moves` must be legal; play ends before the first that is not. A breach is committed at its ply,
+/// or at the first later one where the position allows it.
 pub fn perform(
     start: &Chess,
     moves: &[Move],
@@ -171,16 +180,33 @@ pub fn perform(
     let manner = style.manner();
     let clock = options.clock.then_some(manner.control);
     let table = Table::new(start.board().clone(), clock, moves.len());
-    let mut hand = Hand { table, random: Random::new(seed, 2), manner, options: *options };
-    let mut wishes: Vec<Breach> = breaches.iter().map(|&(code, ply)| Breach { code, ply }).collect();
+    let mut hand = Hand {
+        table,
+        random: Random::new(seed, 2),
+        manner,
+        options: *options,
+    };
+    let mut wishes: Vec<Breach> = breaches
+        .iter()
+        .map(|&(code, ply)| Breach { code, ply })
+        .collect();
     let mut position = start.clone();
-    let mut truth = Truth { moves: Vec::with_capacity(moves.len()), result: options.result, breaches: Vec::new() };
+    let mut truth = Truth {
+        moves: Vec::with_capacity(moves.len()),
+        result: options.result,
+        breaches: Vec::new(),
+    };
     for (&mv, ply) in moves.iter().zip(1..) {
         let legal = position.legal_moves();
         if !legal.contains(&mv) {
             break;
         }
-        let at = Ply { position: &position, legal: &legal, mv, clock: options.clock };
+        let at = Ply {
+            position: &position,
+            legal: &legal,
+            mv,
+            clock: options.clock,
+        };
         match hand.choose(&at, ply, &mut wishes) {
             Some((code, plan)) => {
                 truth.breaches.push(Breach { code, ply });
@@ -194,7 +220,11 @@ pub fn perform(
     if options.kings_sign {
         hand.show_result();
     }
-    Performance { acts: hand.table.finish(), truth, left_out: wishes }
+    Performance {
+        acts: hand.table.finish(),
+        truth,
+        left_out: wishes,
+    }
 }
 
 impl Hand {
@@ -203,7 +233,8 @@ impl Hand {
         self.table.wait(ms);
     }
 
-    /// The first breach that was wished for by this ply and can be committed here; it leaves the wishes.
+    /// The first breach that was wished for by this ply and can be committed here; it leaves the
+    /// wishes.
     fn choose(&mut self, at: &Ply<'_>, ply: u32, wishes: &mut Vec<Breach>) -> Option<(Code, Plan)> {
         let random = &mut self.random;
         let mut due = wishes.iter().enumerate().filter(|(_, w)| w.ply <= ply);
@@ -224,7 +255,8 @@ impl Hand {
         self.press_after(by);
     }
 
-    /// A turn with a breach in it. It begins after the opponent's press, with nothing else to confuse it.
+    /// A turn with a breach in it. It begins after the opponent's press, with nothing else to
+    /// confuse it.
     fn breach_turn(&mut self, by: Color, mv: Move, plan: Plan) {
         self.table.settle();
         self.wait((800, 3_000));

@@ -13,8 +13,19 @@ impl Hand {
             self.put_back(mv);
         }
         match mv {
-            Move::Normal { from, to, promotion: Some(role), .. } => self.promote(from, to, role.of(by)),
-            Move::Normal { role, from, to, capture: Some(_), .. } => self.capture(role.of(by), from, to, calm),
+            Move::Normal {
+                from,
+                to,
+                promotion: Some(role),
+                ..
+            } => self.promote(from, to, role.of(by)),
+            Move::Normal {
+                role,
+                from,
+                to,
+                capture: Some(_),
+                ..
+            } => self.capture(role.of(by), from, to, calm),
             Move::Normal { role, from, to, .. } => {
                 self.table.lift(from);
                 self.travel(role.of(by), from, to, calm);
@@ -59,7 +70,11 @@ impl Hand {
 
     /// Two pieces leave the board at once, in either order.
     pub(super) fn lift_both(&mut self, a: Square, b: Square) {
-        let (first, second) = if self.random.chance(500) { (a, b) } else { (b, a) };
+        let (first, second) = if self.random.chance(500) {
+            (a, b)
+        } else {
+            (b, a)
+        };
         self.table.lift(first);
         self.wait((0, 8));
         self.table.lift(second);
@@ -114,7 +129,8 @@ impl Hand {
         self.table.place(to, piece);
     }
 
-    /// `piece` is in the hand and goes from `from` to `to`: through the air, or over the sensors between.
+    /// `piece` is in the hand and goes from `from` to `to`: through the air, or over the sensors
+    /// between.
     pub(super) fn travel(&mut self, piece: Piece, from: Square, to: Square, calm: bool) {
         if self.random.chance(self.manner.slide) && self.slide(piece, from, to) {
             return;
@@ -130,7 +146,11 @@ impl Hand {
     /// Slides over the squares between, 30 to 150 ms on each; false where there is no line.
     fn slide(&mut self, piece: Piece, from: Square, to: Square) -> bool {
         let mut line: Vec<Square> = attacks::between(from, to).into_iter().collect();
-        if line.is_empty() || line.iter().any(|sq| self.table.board.piece_at(*sq).is_some()) {
+        if line.is_empty()
+            || line
+                .iter()
+                .any(|sq| self.table.board.piece_at(*sq).is_some())
+        {
             return false;
         }
         if from > to {

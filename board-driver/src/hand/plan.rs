@@ -1,6 +1,7 @@
 //! Whether and how a breach can be committed at a ply, so that a board can show it.
 //!
-//! Nothing happens here: a plan is chosen from the position and the game's own move, which is always played in the end.
+//! Nothing happens here: a plan is chosen from the position and the game's own move, which is
+//! always played in the end.
 
 use arbiter_core::irregularity::Code;
 use arbiter_core::shakmaty::{Bitboard, Chess, Move, MoveList, Position, Role, Square, attacks};
@@ -12,7 +13,10 @@ use crate::random::Random;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Plan {
     /// An own piece is lifted, perhaps set on another square, and put back.
-    TouchOwn { touched: Square, set_on: Option<Square> },
+    TouchOwn {
+        touched: Square,
+        set_on: Option<Square>,
+    },
     /// An opponent's piece is lifted and put back.
     TouchOpponent { touched: Square },
     /// An own piece and one it could take are lifted and put back.
@@ -21,7 +25,8 @@ pub(super) enum Plan {
     CastlingGivenUp { king: Square, rook: Square },
     /// The rook is touched first.
     RookFirst { king: Square, rook: Square },
-    /// The piece is let go on a square: the same hand straightens another piece. Then it is moved on.
+    /// The piece is let go on a square: the same hand straightens another piece. Then it is moved
+    /// on.
     Released { stop: Square, other: Square },
     /// Another piece touches the promotion square first.
     OtherPromotion { shown: Role },
@@ -53,22 +58,33 @@ fn victim(mv: Move) -> Option<Square> {
 }
 
 impl Ply<'_> {
-    /// How `code` can be committed here; `None` where it cannot, or where a board could not show it.
+    /// How `code` can be committed here; `None` where it cannot, or where a board could not show
+    /// it.
     pub(super) fn plan(&self, code: Code, random: &mut Random) -> Option<Plan> {
         let from = self.mv.from()?;
         let promotes = |role| self.mv.promotion() == Some(role);
         match code {
             Code::CastlingRookFirst => match self.mv {
                 // In Chess960 no more than a question.
-                Move::Castle { king, rook } if Castling::new(self.position.turn(), king, rook).is_orthodox() => {
+                Move::Castle { king, rook }
+                    if Castling::new(self.position.turn(), king, rook).is_orthodox() =>
+                {
                     Some(Plan::RookFirst { king, rook })
                 }
                 _ => None,
             },
             Code::PromotionChoiceChanged => {
-                let others = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].map(|r| (r, promotes(r)));
-                let others: Vec<Role> = others.into_iter().filter(|(_, chosen)| !chosen).map(|(r, _)| r).collect();
-                self.mv.promotion().and(random.pick(&others)).map(|shown| Plan::OtherPromotion { shown })
+                let others =
+                    [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].map(|r| (r, promotes(r)));
+                let others: Vec<Role> = others
+                    .into_iter()
+                    .filter(|(_, chosen)| !chosen)
+                    .map(|(r, _)| r)
+                    .collect();
+                self.mv
+                    .promotion()
+                    .and(random.pick(&others))
+                    .map(|shown| Plan::OtherPromotion { shown })
             }
             Code::PawnNotPromoted => promotes(Role::Queen).then_some(Plan::PawnLeft),
             Code::ClockPressedWithoutMove => self.clock.then_some(Plan::PressOnly),
@@ -78,9 +94,9 @@ impl Ply<'_> {
             Code::TouchMoveOwnPiece => self.touch_own(from, random),
             Code::TouchMoveOpponentPiece => self.touch_opponent(from, random),
             Code::TouchMoveBothColours => self.touch_both(from, random),
-            Code::CastlingNotCompleted => {
-                self.castling(random).map(|(king, rook)| Plan::CastlingGivenUp { king, rook })
-            }
+            Code::CastlingNotCompleted => self
+                .castling(random)
+                .map(|(king, rook)| Plan::CastlingGivenUp { king, rook }),
             Code::ReleasedPieceMovedAgain => self.released(from, random),
             Code::IllegalMove => self.illegal(from, random),
             Code::PieceDisplaced => self.knocked_off(from, random),
@@ -94,7 +110,8 @@ impl Ply<'_> {
     }
 
     fn can_take(&self, from: Square, target: Square) -> bool {
-        self.moves().any(|m| m.from() == Some(from) && victim(m) == Some(target))
+        self.moves()
+            .any(|m| m.from() == Some(from) && victim(m) == Some(target))
     }
 
     fn touch_own(&self, from: Square, random: &mut Random) -> Option<Plan> {
@@ -112,31 +129,47 @@ impl Ply<'_> {
         let chosen = random.pick(&list)?;
         let quiet = matches!(chosen, Move::Normal { capture: None, promotion: None, to, .. } if !way.contains(to));
         let set_on = (quiet && random.chance(500)).then(|| chosen.to());
-        Some(Plan::TouchOwn { touched: chosen.from()?, set_on })
+        Some(Plan::TouchOwn {
+            touched: chosen.from()?,
+            set_on,
+        })
     }
 
     fn touch_opponent(&self, from: Square, random: &mut Random) -> Option<Plan> {
         let fits = |t: &Square| victim(self.mv) != Some(*t) && !self.can_take(from, *t);
         let list: Vec<Square> = self.moves().filter_map(victim).filter(fits).collect();
-        random.pick(&list).map(|touched| Plan::TouchOpponent { touched })
+        random
+            .pick(&list)
+            .map(|touched| Plan::TouchOpponent { touched })
     }
 
     fn touch_both(&self, from: Square, random: &mut Random) -> Option<Plan> {
         let another = |own: Square, taken: Square| (own, Some(taken)) != (from, victim(self.mv));
-        let pair = |m: Move| Some((m.from()?, victim(m)?)).filter(|(own, taken)| another(*own, *taken));
+        let pair =
+            |m: Move| Some((m.from()?, victim(m)?)).filter(|(own, taken)| another(*own, *taken));
         let list: Vec<(Square, Square)> = self.moves().filter_map(pair).collect();
-        random.pick(&list).map(|(own, victim)| Plan::TouchBoth { own, victim })
+        random
+            .pick(&list)
+            .map(|(own, victim)| Plan::TouchBoth { own, victim })
     }
 
     fn castling(&self, random: &mut Random) -> Option<(Square, Square)> {
-        let list: Vec<(Square, Square)> =
-            self.moves().filter(|m| m.is_castle()).filter_map(|m| Some((m.from()?, m.to()))).collect();
+        let list: Vec<(Square, Square)> = self
+            .moves()
+            .filter(|m| m.is_castle())
+            .filter_map(|m| Some((m.from()?, m.to())))
+            .collect();
         random.pick(&list)
     }
 
     fn released(&self, from: Square, random: &mut Random) -> Option<Plan> {
         let to = self.mv.to();
-        let Move::Normal { promotion: None, .. } = self.mv else { return None };
+        let Move::Normal {
+            promotion: None, ..
+        } = self.mv
+        else {
+            return None;
+        };
         // A stop on the way would be a slide.
         let way = attacks::between(from, to).with(to);
         let fits = |m: &Move| matches!(*m, Move::Normal { from: f, to, capture: None, promotion: None, .. } if f == from && !way.contains(to));
@@ -147,17 +180,26 @@ impl Ply<'_> {
         if after.is_game_over() {
             return None;
         }
-        self.bystander(&after, stop.to(), random).map(|other| Plan::Released { stop: stop.to(), other })
+        self.bystander(&after, stop.to(), random)
+            .map(|other| Plan::Released {
+                stop: stop.to(),
+                other,
+            })
     }
 
-    /// An own piece that nobody can take, and that is not about to castle, other than the one on `moved`.
+    /// An own piece that nobody can take, and that is not about to castle, other than the one on
+    /// `moved`.
     fn bystander(&self, after: &Chess, moved: Square, random: &mut Random) -> Option<Square> {
         let board = after.board();
         let plain = board.pawns() | board.knights() | board.bishops() | board.queens();
         let mut own = board.by_color(self.position.turn()) & plain;
         own.discard(moved);
         if after.turn() != self.position.turn() {
-            after.legal_moves().iter().filter_map(|m| victim(*m)).for_each(|sq| own.discard(sq));
+            after
+                .legal_moves()
+                .iter()
+                .filter_map(|m| victim(*m))
+                .for_each(|sq| own.discard(sq));
         }
         let list: Vec<Square> = own.into_iter().collect();
         random.pick(&list)
@@ -167,7 +209,9 @@ impl Ply<'_> {
     fn half_castling(&self) -> Option<Plan> {
         let mode = self.position.castles().mode();
         let side = self.mv.castling_side().filter(|_| mode.is_standard())?;
-        Some(Plan::Illegal { to: side.king_to(self.position.turn()) })
+        Some(Plan::Illegal {
+            to: side.king_to(self.position.turn()),
+        })
     }
 
     fn illegal(&self, from: Square, random: &mut Random) -> Option<Plan> {
@@ -177,7 +221,9 @@ impl Ply<'_> {
         }
         let board = self.position.board();
         let mut free = !board.occupied();
-        self.moves().filter(|m| m.from() == Some(from)).for_each(|m| free.discard(m.to()));
+        self.moves()
+            .filter(|m| m.from() == Some(from))
+            .for_each(|m| free.discard(m.to()));
         match self.mv.role() {
             // Two squares sideways would be about castling.
             Role::King => free &= !Bitboard::from_rank(from.rank()),
@@ -188,28 +234,48 @@ impl Ply<'_> {
         let piece = self.mv.role().of(self.position.turn());
         let unsafe_for_king: Vec<Square> = match piece.role {
             Role::Pawn => Vec::new(),
-            _ => (free & attacks::attacks(from, piece, board.occupied())).into_iter().collect(),
+            _ => (free & attacks::attacks(from, piece, board.occupied()))
+                .into_iter()
+                .collect(),
         };
         if let Some(to) = random.pick(&unsafe_for_king) {
             return Some(Plan::Illegal { to });
         }
-        let near: Vec<Square> =
-            (free & (attacks::king_attacks(self.mv.to()) | attacks::king_attacks(from))).into_iter().collect();
+        let near: Vec<Square> = (free
+            & (attacks::king_attacks(self.mv.to()) | attacks::king_attacks(from)))
+        .into_iter()
+        .collect();
         let far: Vec<Square> = free.into_iter().collect();
-        random.pick(&near).or_else(|| random.pick(&far)).map(|to| Plan::Illegal { to })
+        random
+            .pick(&near)
+            .or_else(|| random.pick(&far))
+            .map(|to| Plan::Illegal { to })
     }
 
     fn knocked_off(&self, from: Square, random: &mut Random) -> Option<Plan> {
-        let Move::Normal { to, promotion: None, .. } = self.mv else { return None };
+        let Move::Normal {
+            to,
+            promotion: None,
+            ..
+        } = self.mv
+        else {
+            return None;
+        };
         let mut after = self.position.clone();
         after.play_unchecked(self.mv);
         if !self.clock || after.is_game_over() {
             return None;
         }
         // A piece that could have come to the same square might seem to be the one that moved.
-        let rivals: Bitboard = self.moves().filter(|m| m.to() == to).filter_map(Move::from).collect();
+        let rivals: Bitboard = self
+            .moves()
+            .filter(|m| m.to() == to)
+            .filter_map(Move::from)
+            .collect();
         let bystanders = (0..8).filter_map(|_| self.bystander(&after, to, random));
-        let square = bystanders.into_iter().find(|sq| *sq != from && !rivals.contains(*sq))?;
+        let square = bystanders
+            .into_iter()
+            .find(|sq| *sq != from && !rivals.contains(*sq))?;
         Some(Plan::KnockedOff { square })
     }
 }

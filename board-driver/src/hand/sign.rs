@@ -6,7 +6,8 @@ use arbiter_core::shakmaty::{Color, Role, Square};
 use super::Hand;
 
 impl Hand {
-    /// Both kings go to the centre: on d5 and e4 White has won, on d4 and e5 Black has, on two other squares nobody has.
+    /// Both kings go to the centre: on d5 and e4 White has won, on d4 and e5 Black has, on two
+    /// other squares nobody has.
     pub(super) fn show_result(&mut self) {
         let [white, black] = match self.options.result {
             GameResult::WhiteWins => [Square::E4, Square::D5],
@@ -18,7 +19,12 @@ impl Hand {
         self.wait((2_000, 6_000));
         for square in [white, black] {
             // A king that already stands there is lifted with the other one below.
-            if self.table.board.piece_at(square).is_some_and(|p| p.role != Role::King) {
+            if self
+                .table
+                .board
+                .piece_at(square)
+                .is_some_and(|p| p.role != Role::King)
+            {
                 self.table.lift(square);
                 self.wait((300, 900));
             }

@@ -26,11 +26,20 @@ struct Clock {
 impl Table {
     pub(super) fn new(board: Board, control: Option<(u64, u64)>, plies: usize) -> Table {
         let clock = control.map(|(main, increment)| Clock {
-            left: ByColor { black: main, white: main },
+            left: ByColor {
+                black: main,
+                white: main,
+            },
             increment,
             pressed: 0,
         });
-        Table { board, now: 0, acts: Vec::with_capacity(plies * 8), clock, reaching: None }
+        Table {
+            board,
+            now: 0,
+            acts: Vec::with_capacity(plies * 8),
+            clock,
+            reaching: None,
+        }
     }
 
     /// Time passes.
@@ -47,7 +56,10 @@ impl Table {
 
     /// `piece` lands on `square`, which must be free.
     pub(super) fn place(&mut self, square: Square, piece: Piece) {
-        debug_assert!(self.board.piece_at(square).is_none(), "two pieces on {square}");
+        debug_assert!(
+            self.board.piece_at(square).is_none(),
+            "two pieces on {square}"
+        );
         self.board.set_piece_at(square, piece);
         self.note(Deed::PlacePiece(square, piece));
     }
@@ -73,7 +85,8 @@ impl Table {
 
     /// How long until the hand on its way to the clock arrives.
     pub(super) fn reach_left(&self) -> u64 {
-        self.reaching.map_or(0, |(at, _)| at.saturating_sub(self.now))
+        self.reaching
+            .map_or(0, |(at, _)| at.saturating_sub(self.now))
     }
 
     /// Everything that happened, in order of time.
@@ -87,7 +100,10 @@ impl Table {
             self.reaching = None;
             self.press(at, by);
         }
-        self.acts.push(Act { at: Time(self.now), deed });
+        self.acts.push(Act {
+            at: Time(self.now),
+            deed,
+        });
     }
 
     fn press(&mut self, at: u64, by: Color) {
@@ -97,6 +113,13 @@ impl Table {
         *left = left.saturating_sub(at - clock.pressed).max(1_000) + clock.increment;
         clock.pressed = at;
         let (white_ms, black_ms) = (clock.left.white, clock.left.black);
-        self.acts.push(Act { at: Time(at), deed: Deed::Press { by, white_ms, black_ms } });
+        self.acts.push(Act {
+            at: Time(at),
+            deed: Deed::Press {
+                by,
+                white_ms,
+                black_ms,
+            },
+        });
     }
 }

@@ -1,4 +1,5 @@
-//! A line that many boards share: one loop asks them in turn, and tells of each to whoever follows its game.
+//! A line that many boards share: one loop asks them in turn, and tells of each to whoever follows
+//! its game.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -14,7 +15,8 @@ use crate::fault::FaultReason;
 use crate::protocol::{BoardKind, BusMaster, Command, HIGHEST_ADDRESS};
 use crate::transport::{self, Line};
 
-/// How late a board may tell, in milliseconds: a round of questions is shorter, and its answer says that there is no more.
+/// How late a board may tell, in milliseconds: a round of questions is shorter, and its answer says
+/// that there is no more.
 const LAG: f64 = 3_000.0;
 
 /// One board of the line.
@@ -38,18 +40,32 @@ pub struct BusLink {
 }
 
 impl BusLink {
-    /// Runs until `shutdown` is ready. A board whose events nobody receives any more is asked all the same: it keeps its place
-    /// for the next start. Does nothing without seats.
+    /// Runs until `shutdown` is ready. A board whose events nobody receives any more is asked all
+    /// the same: it keeps its place for the next start. Does nothing without seats.
     pub async fn run(seats: Vec<Seat>, shutdown: impl Future<Output = ()>) {
-        let Some(config) = seats.first().map(|seat| seat.config.clone()) else { return };
-        let (now, mut tellers, mut commands, mut boards) = (Instant::now(), Vec::new(), Vec::new(), Vec::new());
-        for Seat { config, events, commands: orders } in seats {
+        let Some(config) = seats.first().map(|seat| seat.config.clone()) else {
+            return;
+        };
+        let (now, mut tellers, mut commands, mut boards) =
+            (Instant::now(), Vec::new(), Vec::new(), Vec::new());
+        for Seat {
+            config,
+            events,
+            commands: orders,
+        } in seats
+        {
             boards.push((config.address.unwrap_or(HIGHEST_ADDRESS), config.start(now)));
             let lag = (LAG * f64::from(config.pace)) as Millis;
             tellers.push(Teller::new(config, events).lagging(lag));
             commands.push(orders);
         }
-        let mut link = BusLink { config, master: BusMaster::new(boards), tellers, commands, send: Vec::new() };
+        let mut link = BusLink {
+            config,
+            master: BusMaster::new(boards),
+            tellers,
+            commands,
+            send: Vec::new(),
+        };
         let mut shutdown = pin!(shutdown);
         tokio::select! {
             () = &mut shutdown => {}

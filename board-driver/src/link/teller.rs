@@ -19,7 +19,8 @@ pub(super) struct Teller {
     pub(super) kind: BoardKind,
     events: mpsc::Sender<LinkEvent>,
     clock: Option<BoardClock>,
-    /// How much later than it happened a thing may be told, in milliseconds of the board: its silence means nothing before.
+    /// How much later than it happened a thing may be told, in milliseconds of the board: its
+    /// silence means nothing before.
     lag: Millis,
     /// Set while the board is up.
     up: bool,
@@ -29,7 +30,15 @@ pub(super) struct Teller {
 impl Teller {
     pub(super) fn new(config: LinkConfig, events: mpsc::Sender<LinkEvent>) -> Teller {
         let kind = config.kind.unwrap_or_default();
-        Teller { config, kind, events, clock: None, lag: 0, up: false, last_fault: None }
+        Teller {
+            config,
+            kind,
+            events,
+            clock: None,
+            lag: 0,
+            up: false,
+            last_fault: None,
+        }
     }
 
     /// Of a board that has to wait for its turn to speak.
@@ -57,8 +66,12 @@ impl Teller {
         self.events.closed().await;
     }
 
-    /// Passes on what the protocol made of what came; the fault that ends the connection, if there is one.
-    pub(super) async fn deliver(&mut self, out: &mut Outbox) -> Result<Option<FaultReason>, Closed> {
+    /// Passes on what the protocol made of what came; the fault that ends the connection, if there
+    /// is one.
+    pub(super) async fn deliver(
+        &mut self,
+        out: &mut Outbox,
+    ) -> Result<Option<FaultReason>, Closed> {
         let now = Instant::now();
         let heard = out.heard.take();
         if let Some(learning) = out.learning.take() {
@@ -74,7 +87,11 @@ impl Teller {
                 report => {
                     let clock = self.observe(now, heard.unwrap_or(at));
                     self.config.resume = delivery.mark.or(self.config.resume);
-                    LinkEvent::Board { event: BoardEvent { at, report }, clock, mark: delivery.mark }
+                    LinkEvent::Board {
+                        event: BoardEvent { at, report },
+                        clock,
+                        mark: delivery.mark,
+                    }
                 }
             };
             self.tell(event).await?;
@@ -95,12 +112,18 @@ impl Teller {
         self.clock = Some(clock);
         self.up = true;
         self.last_fault = None;
-        LinkEvent::Up { kind: self.kind, info, clock }
+        LinkEvent::Up {
+            kind: self.kind,
+            info,
+            clock,
+        }
     }
 
     fn observe(&mut self, now: Instant, heard: Time) -> BoardClock {
         let heard = heard - self.lag;
-        let clock = self.clock.get_or_insert_with(|| BoardClock::new(now, heard, 1.0));
+        let clock = self
+            .clock
+            .get_or_insert_with(|| BoardClock::new(now, heard, 1.0));
         clock.observe(now, heard);
         *clock
     }

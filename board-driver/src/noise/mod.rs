@@ -1,8 +1,10 @@
-//! Simulated sensors: turns what happened on a board into what the board would have reported. Seeded.
+//! Simulated sensors: turns what happened on a board into what the board would have reported.
+//! Seeded.
 //!
-//! Squares are scanned row after row, so that reports are late by up to two scans and changes of one scan have no
-//! order. Contacts bounce, weak magnets are read late, neighbours show a passing piece for a moment, a piece that left
-//! is read a little longer, an exchange goes by unseen, and now and then a reading is lost until the square is read again.
+//! Squares are scanned row after row, so that reports are late by up to two scans and changes of
+//! one scan have no order. Contacts bounce, weak magnets are read late, neighbours show a passing
+//! piece for a moment, a piece that left is read a little longer, an exchange goes by unseen, and
+//! now and then a reading is lost until the square is read again.
 
 mod defects;
 mod model;
@@ -45,10 +47,18 @@ impl Sensors {
             true => random.span((20_000, 100_000)),
             false => 0,
         });
-        Sensors { class, model, random, scan, late, unseen: None }
+        Sensors {
+            class,
+            model,
+            random,
+            scan,
+            late,
+            unseen: None,
+        }
     }
 
-    /// What the board reports while `acts` happen on it, beginning with `start` on the board and already reported.
+    /// What the board reports while `acts` happen on it, beginning with `start` on the board and
+    /// already reported.
     pub fn read(&mut self, start: &Board, acts: &[Act]) -> Vec<BoardEvent> {
         let mut board = start.clone();
         let mut edges = Vec::with_capacity(acts.len() * 2);
@@ -57,25 +67,64 @@ impl Sensors {
             let following = Following(&acts[i + 1..]);
             let us = act.at.0 * 1_000;
             match act.deed {
-                Deed::LiftPiece(square, _) if following.exchanges(*act) && self.random.sometimes(self.model.blind) => {
+                Deed::LiftPiece(square, _)
+                    if following.exchanges(*act) && self.random.sometimes(self.model.blind) =>
+                {
                     self.unseen = Some(square);
                     board.discard_piece_at(square);
                 }
                 Deed::LiftPiece(square, piece) => {
-                    self.lift(&mut edges, us, square, self.class.sees(Some(piece)), following);
+                    self.lift(
+                        &mut edges,
+                        us,
+                        square,
+                        self.class.sees(Some(piece)),
+                        following,
+                    );
                     board.discard_piece_at(square);
-                    self.bleed(&mut edges, us, square, self.class.sees(Some(piece)), board.occupied(), following);
+                    self.bleed(
+                        &mut edges,
+                        us,
+                        square,
+                        self.class.sees(Some(piece)),
+                        board.occupied(),
+                        following,
+                    );
                 }
                 Deed::PlacePiece(square, piece) => {
-                    self.place(&mut edges, us, square, self.class.sees(Some(piece)), following);
+                    self.place(
+                        &mut edges,
+                        us,
+                        square,
+                        self.class.sees(Some(piece)),
+                        following,
+                    );
                     board.set_piece_at(square, piece);
-                    self.bleed(&mut edges, us, square, self.class.sees(Some(piece)), board.occupied(), following);
+                    self.bleed(
+                        &mut edges,
+                        us,
+                        square,
+                        self.class.sees(Some(piece)),
+                        board.occupied(),
+                        following,
+                    );
                 }
-                Deed::Press { by, white_ms, black_ms } => {
-                    let report = Report::Press { by, white_ms: Some(white_ms), black_ms: Some(black_ms) };
+                Deed::Press {
+                    by,
+                    white_ms,
+                    black_ms,
+                } => {
+                    let report = Report::Press {
+                        by,
+                        white_ms: Some(white_ms),
+                        black_ms: Some(black_ms),
+                    };
                     events.push(BoardEvent { at: act.at, report });
                 }
-                Deed::Adjust { by } => events.push(BoardEvent { at: act.at, report: Report::Adjust { by } }),
+                Deed::Adjust { by } => events.push(BoardEvent {
+                    at: act.at,
+                    report: Report::Adjust { by },
+                }),
             }
         }
         events.extend(self.scan.reports(self.class.reads(start), edges));
@@ -84,31 +133,88 @@ impl Sensors {
         events
     }
 
-    fn lift(&mut self, edges: &mut Vec<Edge>, us: u64, square: Square, was: Symbol, following: Following<'_>) {
-        let lost = self.lost(self.model.lost_lifts, self.model.cleared_us, us, following.touch(square));
-        let late = if self.random.sometimes(self.model.linger) { self.random.span((5_000, 40_000)) } else { 0 };
-        self.contact(edges, us + lost + late, square, [Symbol::Empty, was], following.touch(square));
+    fn lift(
+        &mut self,
+        edges: &mut Vec<Edge>,
+        us: u64,
+        square: Square,
+        was: Symbol,
+        following: Following<'_>,
+    ) {
+        let lost = self.lost(
+            self.model.lost_lifts,
+            self.model.cleared_us,
+            us,
+            following.touch(square),
+        );
+        let late = if self.random.sometimes(self.model.linger) {
+            self.random.span((5_000, 40_000))
+        } else {
+            0
+        };
+        self.contact(
+            edges,
+            us + lost + late,
+            square,
+            [Symbol::Empty, was],
+            following.touch(square),
+        );
     }
 
-    fn place(&mut self, edges: &mut Vec<Edge>, us: u64, square: Square, seen: Symbol, following: Following<'_>) {
+    fn place(
+        &mut self,
+        edges: &mut Vec<Edge>,
+        us: u64,
+        square: Square,
+        seen: Symbol,
+        following: Following<'_>,
+    ) {
         if self.unseen == Some(square) {
             self.unseen = None;
             edges.push(Edge { us, square, seen });
             return;
         }
-        let lost = self.lost(self.model.lost_places, self.model.found_us, us, following.touch(square));
+        let lost = self.lost(
+            self.model.lost_places,
+            self.model.found_us,
+            us,
+            following.touch(square),
+        );
         let late = self.late[usize::from(square)];
-        self.contact(edges, us + lost + late, square, [seen, Symbol::Empty], following.touch(square));
+        self.contact(
+            edges,
+            us + lost + late,
+            square,
+            [seen, Symbol::Empty],
+            following.touch(square),
+        );
     }
 
-    /// For how long a reading that began at `us` is lost, if it is. `until`: when the square is next touched.
+    /// For how long a reading that began at `us` is lost, if it is. `until`: when the square is
+    /// next touched.
     fn lost(&mut self, chance: u16, found_us: (u64, u64), us: u64, until: u64) -> u64 {
-        let lost = if self.random.chance(chance) { self.random.span(found_us) } else { 0 };
-        if self.model.found_in_time { lost.min(until.saturating_sub(us) / 4 * 3) } else { lost }
+        let lost = if self.random.chance(chance) {
+            self.random.span(found_us)
+        } else {
+            0
+        };
+        if self.model.found_in_time {
+            lost.min(until.saturating_sub(us) / 4 * 3)
+        } else {
+            lost
+        }
     }
 
-    /// A change of contact, bouncing between its new and its old reading; cut short by the next touch of the square.
-    fn contact(&mut self, edges: &mut Vec<Edge>, us: u64, square: Square, [new, old]: [Symbol; 2], until: u64) {
+    /// A change of contact, bouncing between its new and its old reading; cut short by the next
+    /// touch of the square.
+    fn contact(
+        &mut self,
+        edges: &mut Vec<Edge>,
+        us: u64,
+        square: Square,
+        [new, old]: [Symbol; 2],
+        until: u64,
+    ) {
         let mut edge = |us: u64, seen: Symbol| {
             if us < until {
                 edges.push(Edge { us, square, seen });
@@ -136,11 +242,21 @@ impl Sensors {
         if !self.random.chance(self.model.bleed) {
             return;
         }
-        let free: Vec<Square> = (attacks::king_attacks(square) & !occupied).into_iter().collect();
+        let free: Vec<Square> = (attacks::king_attacks(square) & !occupied)
+            .into_iter()
+            .collect();
         let gone = us + self.random.span((8_000, 50_000));
-        if let Some(square) = self.random.pick(&free).filter(|sq| following.touch(*sq) > gone) {
+        if let Some(square) = self
+            .random
+            .pick(&free)
+            .filter(|sq| following.touch(*sq) > gone)
+        {
             edges.push(Edge { us, square, seen });
-            edges.push(Edge { us: gone, square, seen: Symbol::Empty });
+            edges.push(Edge {
+                us: gone,
+                square,
+                seen: Symbol::Empty,
+            });
         }
     }
 }
@@ -150,26 +266,42 @@ impl Sensors {
 struct Following<'a>(&'a [Act]);
 
 impl Following<'_> {
-    /// When `square` is next touched, in microseconds; far away when it is not within the next acts that matter.
+    /// When `square` is next touched, in microseconds; far away when it is not within the next acts
+    /// that matter.
     fn touch(self, square: Square) -> u64 {
         // No reading is later than two seconds and a bounce.
         let near = self.0.first().map_or(0, |next| next.at.0 + 4_000);
         let touches = |act: &&Act| act.square() == Some(square);
-        self.0.iter().take_while(|act| act.at.0 <= near).find(touches).map_or(u64::MAX, |act| act.at.0 * 1_000)
+        self.0
+            .iter()
+            .take_while(|act| act.at.0 <= near)
+            .find(touches)
+            .map_or(u64::MAX, |act| act.at.0 * 1_000)
     }
 
     /// Whether another piece comes to the square that a piece just left, within 150 ms.
     fn exchanges(self, left: Act) -> bool {
-        let Deed::LiftPiece(square, victim) = left.deed else { return false };
+        let Deed::LiftPiece(square, victim) = left.deed else {
+            return false;
+        };
         let soon = self.0.iter().take_while(|act| act.at.since(left.at) <= 150);
         let mut here = soon.filter(|act| act.square() == Some(square));
-        here.next().is_some_and(|act| matches!(act.deed, Deed::PlacePiece(_, piece) if piece != victim))
+        here.next()
+            .is_some_and(|act| matches!(act.deed, Deed::PlacePiece(_, piece) if piece != victim))
     }
 }
 
-/// A board's reports as an event script: what the arbiter is told, with no line and no daemon between.
+/// A board's reports as an event script: what the arbiter is told, with no line and no daemon
+/// between.
 pub fn script(setup: Setup, events: &[BoardEvent]) -> Vec<Event> {
-    let first = Event { at: Time::ZERO, input: Input::Setup(setup.into()) };
-    let told = events.iter().flat_map(|e| e.inputs().into_iter().map(|input| Event { at: e.at, input }));
+    let first = Event {
+        at: Time::ZERO,
+        input: Input::Setup(setup.into()),
+    };
+    let told = events.iter().flat_map(|e| {
+        e.inputs()
+            .into_iter()
+            .map(|input| Event { at: e.at, input })
+    });
     std::iter::once(first).chain(told).collect()
 }

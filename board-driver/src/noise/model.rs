@@ -1,4 +1,5 @@
-//! How much simulated sensors misbehave. No public measurement of real boards exists: the figures are assumptions.
+//! How much simulated sensors misbehave. No public measurement of real boards exists: the figures
+//! are assumptions.
 
 /// Rates are in a thousand, times in microseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,10 +20,11 @@ pub struct Model {
     pub lost_lifts: u16,
     /// Until how much later they do.
     pub cleared_us: (u64, u64),
-    /// Whether what was lost is read while the square is as it should have been read; else a piece that moves on before leaves
-    /// no trace there.
+    /// Whether what was lost is read while the square is as it should have been read; else a piece
+    /// that moves on before leaves no trace there.
     pub found_in_time: bool,
-    /// Pieces still read for 5 to 40 ms after they left: they show on two squares at once when they are slid.
+    /// Pieces still read for 5 to 40 ms after they left: they show on two squares at once when they
+    /// are slid.
     pub linger: u16,
     /// Exchanges of two pieces within 150 ms during which the square never reads empty.
     pub blind: u16,
@@ -32,9 +34,14 @@ pub struct Model {
 pub const LEVELS: [&str; 6] = ["ideal", "healthy", "poor", "lossy", "sticky", "gappy"];
 
 impl Model {
-    /// Sensors of boards that send whole states: what happens is known to the millisecond, and the board looks when it looks.
+    /// Sensors of boards that send whole states: what happens is known to the millisecond, and the
+    /// board looks when it looks.
     pub fn states(level: u8) -> Model {
-        Model { period_us: (1_000, 1_000), bounce: 0, ..Model::level(level) }
+        Model {
+            period_us: (1_000, 1_000),
+            bounce: 0,
+            ..Model::level(level)
+        }
     }
 
     /// Sensors of a level of noise.
@@ -63,14 +70,35 @@ impl Model {
             linger: 0,
             blind: 0,
         };
-        let healthy = Model { bounce: 400, ..ideal };
-        let lossy = Model { lost_places: 10, lost_lifts: 10, cleared_us: (200_000, 2_000_000), ..healthy };
+        let healthy = Model {
+            bounce: 400,
+            ..ideal
+        };
+        let lossy = Model {
+            lost_places: 10,
+            lost_lifts: 10,
+            cleared_us: (200_000, 2_000_000),
+            ..healthy
+        };
         match level {
             0 => ideal,
             1 => healthy,
-            2 => Model { weak: 120, bleed: 15, lost_places: 3, lost_lifts: 1, ..healthy },
-            3 => Model { found_in_time: true, ..lossy },
-            4 => Model { linger: 250, blind: 1_000, ..healthy },
+            2 => Model {
+                weak: 120,
+                bleed: 15,
+                lost_places: 3,
+                lost_lifts: 1,
+                ..healthy
+            },
+            3 => Model {
+                found_in_time: true,
+                ..lossy
+            },
+            4 => Model {
+                linger: 250,
+                blind: 1_000,
+                ..healthy
+            },
             _ => lossy,
         }
     }

@@ -27,13 +27,18 @@ pub(super) struct Scan {
 
 impl Scan {
     pub(super) fn new(period: u64, random: &mut Random) -> Scan {
-        Scan { period, phase: random.span((0, period - 1)) }
+        Scan {
+            period,
+            phase: random.span((0, period - 1)),
+        }
     }
 
     /// The number of the first scan that sees the edge.
     fn number(&self, edge: &Edge) -> u64 {
         let row = self.period * u64::from(edge.square.rank()) / 8;
-        edge.us.saturating_sub(self.phase + row).div_ceil(self.period)
+        edge.us
+            .saturating_sub(self.phase + row)
+            .div_ceil(self.period)
     }
 
     /// A scan is reported when its last row has been read.
@@ -41,7 +46,8 @@ impl Scan {
         Time((self.phase + (number + 1) * self.period) / 1_000)
     }
 
-    /// What is reported: for each scan the squares that read differently from what was last reported.
+    /// What is reported: for each scan the squares that read differently from what was last
+    /// reported.
     pub(super) fn reports(&self, mut reported: Reading, mut edges: Vec<Edge>) -> Vec<BoardEvent> {
         edges.sort_by_key(|e| (self.number(e), e.us));
         let scans = edges.chunk_by(|a, b| self.number(a) == self.number(b));
@@ -51,10 +57,15 @@ impl Scan {
             for edge in scan {
                 seen.set(edge.square, edge.seen);
             }
-            let changes: Vec<_> = touched(scan).filter(|sq| seen.at(*sq) != reported.at(*sq)).collect();
+            let changes: Vec<_> = touched(scan)
+                .filter(|sq| seen.at(*sq) != reported.at(*sq))
+                .collect();
             if !changes.is_empty() {
                 let changes = changes.into_iter().map(|sq| (sq, seen.at(sq))).collect();
-                events.push(BoardEvent { at: self.reported(self.number(&scan[0])), report: Report::Changes(changes) });
+                events.push(BoardEvent {
+                    at: self.reported(self.number(&scan[0])),
+                    report: Report::Changes(changes),
+                });
                 reported = seen;
             }
         }
@@ -65,14 +76,19 @@ impl Scan {
 /// The squares of a scan's edges, each once, in the order they were first touched.
 fn touched(scan: &[Edge]) -> impl Iterator<Item = Square> + '_ {
     let first = |i: usize| scan[..i].iter().all(|e| e.square != scan[i].square);
-    (0..scan.len()).filter(move |i| first(*i)).map(|i| scan[i].square)
+    (0..scan.len())
+        .filter(move |i| first(*i))
+        .map(|i| scan[i].square)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const SCAN: Scan = Scan { period: 8_000, phase: 500 };
+    const SCAN: Scan = Scan {
+        period: 8_000,
+        phase: 500,
+    };
 
     fn edge(us: u64, square: Square, seen: Symbol) -> Edge {
         Edge { us, square, seen }
@@ -83,27 +99,49 @@ mod tests {
             Report::Changes(changes) => (e.at.0, changes),
             other => panic!("{other:?}"),
         };
-        SCAN.reports(Reading::EMPTY, edges.to_vec()).into_iter().map(changes).collect()
+        SCAN.reports(Reading::EMPTY, edges.to_vec())
+            .into_iter()
+            .map(changes)
+            .collect()
     }
 
     #[test]
     fn the_last_row_is_looked_at_last() {
-        // The scan looks at row 1 from 0.5 ms, at row 8 from 7.5 ms: what happens between is seen on row 8 only.
-        let (a1, a8) = (edge(2_000, Square::A1, Symbol::Something), edge(2_000, Square::A8, Symbol::Something));
+        // The scan looks at row 1 from 0.5 ms, at row 8 from 7.5 ms: what happens between is seen
+        // on row 8 only.
+        let (a1, a8) = (
+            edge(2_000, Square::A1, Symbol::Something),
+            edge(2_000, Square::A8, Symbol::Something),
+        );
         let told = reports(&[a1, a8]);
-        assert_eq!(told, [(8, vec![(Square::A8, Symbol::Something)]), (16, vec![(Square::A1, Symbol::Something)])]);
+        assert_eq!(
+            told,
+            [
+                (8, vec![(Square::A8, Symbol::Something)]),
+                (16, vec![(Square::A1, Symbol::Something)])
+            ]
+        );
     }
 
     #[test]
     fn what_comes_and_goes_between_two_looks_is_not_seen() {
         let there = edge(9_000, Square::A1, Symbol::Something);
-        assert_eq!(reports(&[there, edge(16_000, Square::A1, Symbol::Empty)]), []);
-        assert_eq!(reports(&[there, edge(17_000, Square::A1, Symbol::Empty)]).len(), 2);
+        assert_eq!(
+            reports(&[there, edge(16_000, Square::A1, Symbol::Empty)]),
+            []
+        );
+        assert_eq!(
+            reports(&[there, edge(17_000, Square::A1, Symbol::Empty)]).len(),
+            2
+        );
     }
 
     #[test]
     fn changes_of_one_scan_are_one_report() {
-        let told = reports(&[edge(9_000, Square::B1, Symbol::Something), edge(9_500, Square::C1, Symbol::Something)]);
+        let told = reports(&[
+            edge(9_000, Square::B1, Symbol::Something),
+            edge(9_500, Square::C1, Symbol::Something),
+        ]);
         assert_eq!(told.len(), 1);
         assert_eq!(told[0].1.len(), 2);
     }

@@ -1,13 +1,14 @@
 //! Boards that speak the "gameboard UI protocol", level 0 and up.
 //!
-//! Source: `Affelino/gameboard-ui-protocol` on GitHub (CC BY 4.0): ASCII words between blanks, lines end with a carriage
-//! return. The board writes `-e2` when a piece is lifted and `+e4` when one is put down. `?e1` asks for one square; `#xx`,
-//! two hexadecimal digits, answers it: 20 is set when it is occupied. A board that keeps a game writes `R` and 64 letters,
-//! rank 1 first. `*f3` shows a target, `.` clears. What such a board believes of its pieces is its own reckoning: here it
-//! counts as occupied or empty, because that is all its sensors tell.
+//! Source: `Affelino/gameboard-ui-protocol` on GitHub (CC BY 4.0): ASCII words between blanks,
+//! lines end with a carriage return. The board writes `-e2` when a piece is lifted and `+e4` when
+//! one is put down. `?e1` asks for one square; `#xx`, two hexadecimal digits, answers it: 20 is set
+//! when it is occupied. A board that keeps a game writes `R` and 64 letters, rank 1 first. `*f3`
+//! shows a target, `.` clears. What such a board believes of its pieces is its own reckoning: here
+//! it counts as occupied or empty, because that is all its sensors tell.
 //!
-//! There is no question for the whole board, so it is asked square by square, one question at a time. A simple board may not
-//! answer at all; then it is believed as it speaks.
+//! There is no question for the whole board, so it is asked square by square, one question at a
+//! time. A simple board may not answer at all; then it is believed as it speaks.
 
 use std::time::{Duration, Instant};
 
@@ -31,7 +32,10 @@ pub(super) const PROFILE: Profile = Profile {
     tells_time: false,
     answers_within: Duration::from_millis(400),
     usb: &[],
-    sensors: |level| Model { period_us: (40_000, 60_000), ..Model::level(level) },
+    sensors: |level| Model {
+        period_us: (40_000, 60_000),
+        ..Model::level(level)
+    },
     host: |start| Box::new(Affelino::new(start)),
     device: sim::affelino,
 };
@@ -42,8 +46,8 @@ const LONGEST: usize = 72;
 /// The whole board is asked for this often: sixty-four questions.
 const POLL: Duration = Duration::from_secs(30);
 
-/// After the last answer nothing more may come for this long. An answer too many means that one came late and that all
-/// after it were taken for the wrong squares.
+/// After the last answer nothing more may come for this long. An answer too many means that one
+/// came late and that all after it were taken for the wrong squares.
 const QUIET: Duration = Duration::from_millis(150);
 
 /// After so many answers in a row it is sure who answers.
@@ -93,7 +97,9 @@ fn read(word: &str) -> Option<Word> {
     }
     if let Some(board) = word.strip_prefix('R') {
         let mut reading = tokens::state(board)?;
-        Square::ALL.iter().for_each(|sq| reading.set(*sq, reading.at(*sq).coarsened(SensorClass::Occupancy)));
+        Square::ALL
+            .iter()
+            .for_each(|sq| reading.set(*sq, reading.at(*sq).coarsened(SensorClass::Occupancy)));
         return Some(Word::State(Box::new(reading)));
     }
     let (square, symbol) = tokens::change(word)?;
@@ -120,19 +126,31 @@ pub struct Affelino {
 impl Affelino {
     /// A host that has not heard the board yet.
     pub fn new(start: &Start) -> Affelino {
-        Affelino { words: Words::default(), talk: Talk::new(start, POLL), answers: Reading::EMPTY, next: 0, done: None }
+        Affelino {
+            words: Words::default(),
+            talk: Talk::new(start, POLL),
+            answers: Reading::EMPTY,
+            next: 0,
+            done: None,
+        }
     }
 
     fn info(&self) -> BoardInfo {
         let info = self.talk.info("gameboard UI", SensorClass::Occupancy);
-        BoardInfo { polled: true, scan_ms: 100, lamps: true, ..info }
+        BoardInfo {
+            polled: true,
+            scan_ms: 100,
+            lamps: true,
+            ..info
+        }
     }
 
     /// Asks for the first square, or again for the one that was not answered.
     fn ask(&mut self, now: Instant, out: &mut Outbox) {
         self.talk.asked(now);
         let square = Square::ALL[self.next % 64];
-        out.send.extend_from_slice(format!("?{square}\r").as_bytes());
+        out.send
+            .extend_from_slice(format!("?{square}\r").as_bytes());
     }
 
     fn ask_all(&mut self, now: Instant, out: &mut Outbox) {
@@ -147,7 +165,14 @@ impl Affelino {
             self.done = None;
             return;
         };
-        self.answers.set(*square, if occupied { Symbol::Something } else { Symbol::Empty });
+        self.answers.set(
+            *square,
+            if occupied {
+                Symbol::Something
+            } else {
+                Symbol::Empty
+            },
+        );
         self.next += 1;
         if self.next == SURE {
             self.talk.hello(now, &self.info(), out);
@@ -184,7 +209,8 @@ impl Affelino {
                 self.talk.hello(now, &self.info(), out);
                 self.talk.state(now, *reading, out);
             }
-            // The question is asked again when its time has come: an answer may still be on its way.
+            // The question is asked again when its time has come: an answer may still be on its
+            // way.
             Err(()) => {
                 if self.talk.damaged(out) {
                     self.talk.doubt(now);
@@ -221,7 +247,8 @@ impl Protocol for Affelino {
             self.talk.state(now, self.answers, out);
         }
         if self.talk.wake(now, out) {
-            // A question whose answer was lost is asked again; from the start when all were answered.
+            // A question whose answer was lost is asked again; from the start when all were
+            // answered.
             self.next %= 64;
             self.ask(now, out);
         }
@@ -230,7 +257,9 @@ impl Protocol for Affelino {
     fn command(&mut self, now: Instant, command: Command, out: &mut Outbox) {
         match command {
             Command::SetLamps(squares) => {
-                let lit = Square::ALL.into_iter().filter(|sq| squares >> u8::from(*sq) & 1 == 1);
+                let lit = Square::ALL
+                    .into_iter()
+                    .filter(|sq| squares >> u8::from(*sq) & 1 == 1);
                 let list: String = lit.map(|sq| format!(" *{sq}")).collect();
                 out.send.extend_from_slice(format!(".{list}\r").as_bytes());
             }

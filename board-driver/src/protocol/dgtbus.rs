@@ -1,4 +1,5 @@
-//! DGT boards in bus mode, many on one line. What they speak is in [`super::dgt`]; many are followed by [`crate::BusLink`].
+//! DGT boards in bus mode, many on one line. What they speak is in [`super::dgt`]; many are
+//! followed by [`crate::BusLink`].
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +12,13 @@ pub(super) const PROFILE: Profile = Profile {
     name: "dgt-bus",
     title: "DGT bus",
     answers_within: Duration::from_secs(6),
-    host: |start| Box::new(Host { start: start.clone(), discovery: Discovery::new(start), master: None }),
+    host: |start| {
+        Box::new(Host {
+            start: start.clone(),
+            discovery: Discovery::new(start),
+            master: None,
+        })
+    },
     device: sim::dgt,
     ..dgt::PROFILE
 };
@@ -19,8 +26,8 @@ pub(super) const PROFILE: Profile = Profile {
 /// The highest address of a board on a bus.
 pub const HIGHEST_ADDRESS: u16 = bus::HIGHEST;
 
-/// The host's end of a line of which nothing is known: it finds out who is there, and follows a board that is alone. Where
-/// there are many, its hello names them all, and nothing follows.
+/// The host's end of a line of which nothing is known: it finds out who is there, and follows a
+/// board that is alone. Where there are many, its hello names them all, and nothing follows.
 #[derive(Debug)]
 struct Host {
     start: Start,
@@ -70,7 +77,9 @@ impl Protocol for Host {
     }
 
     fn next_wake(&self) -> Option<Instant> {
-        self.master.as_ref().map_or(self.discovery.next_wake(), BusMaster::next_wake)
+        self.master
+            .as_ref()
+            .map_or(self.discovery.next_wake(), BusMaster::next_wake)
     }
 
     fn wake(&mut self, now: Instant, out: &mut Outbox) {

@@ -1,12 +1,14 @@
 //! eChess: a home-made board whose Hall sensors tell light from dark, 115200 8N1.
 //!
-//! Source: the public repository `aherve/eChess` (`arduino/arduino.ino`, `goapp/board.go`). Whenever its reading has been
-//! stable for a quarter of a second and differs, the board sends eight pairs of bytes, rank 1 first: the squares with a
-//! light piece and those with a dark one, bit 0 the a-file; then FF FF FF. It cannot be asked anything. Lamps: FE, one byte
-//! `rank << 4 | file` for each square, FF.
+//! Source: the public repository `aherve/eChess` (`arduino/arduino.ino`, `goapp/board.go`).
+//! Whenever its reading has been stable for a quarter of a second and differs, the board sends
+//! eight pairs of bytes, rank 1 first: the squares with a light piece and those with a dark one,
+//! bit 0 the a-file; then FF FF FF. It cannot be asked anything. Lamps: FE, one byte `rank << 4 |
+//! file` for each square, FF.
 //!
-//! FF is also a full rank, so the end of a frame is not found by its bytes alone. A frame is 19 bytes in which no square is
-//! both light and dark and neither colour has more than 16 pieces; where that fails the stream is tried one byte later.
+//! FF is also a full rank, so the end of a frame is not found by its bytes alone. A frame is 19
+//! bytes in which no square is both light and dark and neither colour has more than 16 pieces;
+//! where that fails the stream is tried one byte later.
 
 use std::time::{Duration, Instant};
 
@@ -88,10 +90,17 @@ fn read(frame: &[u8]) -> Option<Reading> {
         if light & dark != 0 {
             return None;
         }
-        for (n, (byte, colour)) in [(light, Color::White), (dark, Color::Black)].into_iter().enumerate() {
+        for (n, (byte, colour)) in [(light, Color::White), (dark, Color::Black)]
+            .into_iter()
+            .enumerate()
+        {
             pieces[n] += byte.count_ones();
-            let files = File::ALL.into_iter().filter(|file| byte >> u32::from(*file) & 1 == 1);
-            files.for_each(|file| reading.set(Square::from_coords(file, rank), Symbol::Colour(colour)));
+            let files = File::ALL
+                .into_iter()
+                .filter(|file| byte >> u32::from(*file) & 1 == 1);
+            files.for_each(|file| {
+                reading.set(Square::from_coords(file, rank), Symbol::Colour(colour))
+            });
         }
     }
     (end == [0xff; 3] && pieces.iter().all(|count| *count <= 16)).then_some(reading)
@@ -102,8 +111,12 @@ pub fn encode(reading: &Reading) -> [u8; FRAME] {
     let mut frame = [0xff; FRAME];
     for (rank, pair) in Rank::ALL.into_iter().zip(frame[..16].chunks_mut(2)) {
         for (byte, colour) in pair.iter_mut().zip([Color::White, Color::Black]) {
-            let has = |file: &File| reading.at(Square::from_coords(*file, rank)).colour() == Some(colour);
-            *byte = File::ALL.into_iter().filter(has).fold(0, |bits, file| bits | 1 << u32::from(file));
+            let has =
+                |file: &File| reading.at(Square::from_coords(*file, rank)).colour() == Some(colour);
+            *byte = File::ALL
+                .into_iter()
+                .filter(has)
+                .fold(0, |bits, file| bits | 1 << u32::from(file));
         }
     }
     frame
@@ -111,9 +124,15 @@ pub fn encode(reading: &Reading) -> [u8; FRAME] {
 
 /// The lamps to light, as the board takes them.
 pub fn encode_lamps(squares: u64) -> Vec<u8> {
-    let lit = Square::ALL.into_iter().filter(|sq| squares >> u8::from(*sq) & 1 == 1);
+    let lit = Square::ALL
+        .into_iter()
+        .filter(|sq| squares >> u8::from(*sq) & 1 == 1);
     let byte = |sq: Square| (u32::from(sq.rank()) << 4 | u32::from(sq.file())) as u8;
-    [0xfe].into_iter().chain(lit.map(byte)).chain([0xff]).collect()
+    [0xfe]
+        .into_iter()
+        .chain(lit.map(byte))
+        .chain([0xff])
+        .collect()
 }
 
 /// The host's end.
@@ -128,12 +147,21 @@ pub struct EChess {
 impl EChess {
     /// A host that has not heard the board yet.
     pub fn new(start: &Start) -> EChess {
-        EChess { line: Decoder::default(), talk: Talk::new(start, POLL), heard: start.now }
+        EChess {
+            line: Decoder::default(),
+            talk: Talk::new(start, POLL),
+            heard: start.now,
+        }
     }
 
     fn info(&self) -> BoardInfo {
         let scan_ms = STABLE.as_millis() as u32;
-        BoardInfo { polled: true, scan_ms, lamps: true, ..self.talk.info("eChess", SensorClass::Colour) }
+        BoardInfo {
+            polled: true,
+            scan_ms,
+            lamps: true,
+            ..self.talk.info("eChess", SensorClass::Colour)
+        }
     }
 }
 
@@ -162,7 +190,8 @@ impl Protocol for EChess {
         }
     }
 
-    /// A board that speaks only when something changes may be silent for as long as a player thinks.
+    /// A board that speaks only when something changes may be silent for as long as a player
+    /// thinks.
     fn next_wake(&self) -> Option<Instant> {
         self.line.is_amid().then(|| self.heard + MID_FRAME)
     }

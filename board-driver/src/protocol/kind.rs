@@ -11,7 +11,8 @@ use crate::event::Mark;
 use crate::noise::Model;
 use crate::sim::{Device, SimConfig};
 
-/// One kind of board: everything the rest of the program has to know of it. Each protocol's room has its own.
+/// One kind of board: everything the rest of the program has to know of it. Each protocol's room
+/// has its own.
 pub struct Profile {
     /// As written in configuration files.
     pub name: &'static str,
@@ -23,11 +24,13 @@ pub struct Profile {
     pub sensor: Option<SensorClass>,
     /// Whether a clock can be connected to it.
     pub clock: bool,
-    /// Whether its reports carry its own time. Where not, they are dated when they come, by [`super::HostClock`].
+    /// Whether its reports carry its own time. Where not, they are dated when they come, by
+    /// [`super::HostClock`].
     pub tells_time: bool,
     /// How long a board of this kind may take to say who it is after it was asked.
     pub answers_within: Duration,
-    /// Vendor and product ids of its USB port, where they are known: a hint at what to ask for first.
+    /// Vendor and product ids of its USB port, where they are known: a hint at what to ask for
+    /// first.
     pub usb: &'static [(u16, u16)],
     /// The sensors of a simulated board, for each level of noise.
     pub sensors: fn(level: u8) -> Model,
@@ -47,9 +50,11 @@ pub struct Start {
     pub now: Instant,
     /// The evidence up to there is known from an earlier run of the program.
     pub resume: Option<Mark>,
-    /// Board milliseconds that pass in one of the world, for boards that cannot say it: 1 unless they are simulated.
+    /// Board milliseconds that pass in one of the world, for boards that cannot say it: 1 unless
+    /// they are simulated.
     pub pace: f32,
-    /// What was learned of the board in earlier runs of the program, as [`super::Learning::Done`] gave it.
+    /// What was learned of the board in earlier runs of the program, as [`super::Learning::Done`]
+    /// gave it.
     pub memory: Option<String>,
     /// How the board is said to lie.
     pub turned: Orientation,
@@ -58,7 +63,13 @@ pub struct Start {
 impl Start {
     /// A board that nobody has heard before, in real time.
     pub fn new(now: Instant) -> Start {
-        Start { now, resume: None, pace: 1.0, memory: None, turned: Orientation::Upright }
+        Start {
+            now,
+            resume: None,
+            pace: 1.0,
+            memory: None,
+            turned: Orientation::Upright,
+        }
     }
 }
 
@@ -119,7 +130,11 @@ impl BoardKind {
 
     /// The names of all kinds, as a list for people.
     pub fn names() -> String {
-        BoardKind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ")
+        BoardKind::ALL
+            .iter()
+            .map(|kind| kind.name())
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 }
 
@@ -127,7 +142,10 @@ impl std::str::FromStr for BoardKind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<BoardKind, String> {
-        let known = BoardKind::ALL.iter().copied().find(|kind| kind.name() == text);
+        let known = BoardKind::ALL
+            .iter()
+            .copied()
+            .find(|kind| kind.name() == text);
         known.ok_or_else(|| format!("`{text}` is no kind of board ({})", BoardKind::names()))
     }
 }
@@ -146,8 +164,18 @@ mod tests {
     fn names_are_unique_and_read_back() {
         for kind in BoardKind::ALL {
             assert_eq!(kind.name().parse(), Ok(*kind));
-            assert!(kind.name().bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{kind}");
+            assert!(
+                kind.name()
+                    .bytes()
+                    .all(|b| b.is_ascii_lowercase() || b == b'-'),
+                "{kind}"
+            );
         }
-        assert!("nothing".parse::<BoardKind>().unwrap_err().contains("native"));
+        assert!(
+            "nothing"
+                .parse::<BoardKind>()
+                .unwrap_err()
+                .contains("native")
+        );
     }
 }

@@ -38,8 +38,9 @@ pub use stamp::HostClock;
 
 /// One kind of board's language. A state machine: it does no I/O and reads no clock.
 ///
-/// Between two calls of [`Protocol::open`] the line is the same connection. What was learned in one connection may be
-/// kept for the next, so that a board that can repeat itself loses nothing by being unplugged.
+/// Between two calls of [`Protocol::open`] the line is the same connection. What was learned in one
+/// connection may be kept for the next, so that a board that can repeat itself loses nothing by
+/// being unplugged.
 pub trait Protocol: Send {
     /// A line to the board was opened. Ask it who it is.
     fn open(&mut self, now: Instant, out: &mut Outbox);
@@ -62,15 +63,16 @@ pub enum Command {
     RequestSnapshot,
     /// Tell what the analogue sensors read.
     RequestLevels,
-    /// Take what the analogue sensors read now as their zero levels, and tell them. Every square must be empty.
+    /// Take what the analogue sensors read now as their zero levels, and tell them. Every square
+    /// must be empty.
     Calibrate,
 }
 
 /// What came of a call to a [`Protocol`].
 #[derive(Clone, Debug, Default)]
 pub struct Outbox {
-    /// Reports, in the order in which they happened, each exactly once. What is no evidence of play (`Condition`, `Levels`) is
-    /// not kept back for evidence that is still to come.
+    /// Reports, in the order in which they happened, each exactly once. What is no evidence of play
+    /// (`Condition`, `Levels`) is not kept back for evidence that is still to come.
     pub reports: Vec<Delivery>,
     /// Bytes for the board.
     pub send: Vec<u8>,

@@ -1,7 +1,8 @@
 //! The host's end of the native protocol (`docs/wire.md`).
 //!
-//! Evidence is numbered. What comes too early is held back, what is missing is asked for again, and only what the
-//! board itself no longer keeps is given up, with a `Lost` report and a snapshot after it.
+//! Evidence is numbered. What comes too early is held back, what is missing is asked for again, and
+//! only what the board itself no longer keeps is given up, with a `Lost` report and a snapshot
+//! after it.
 
 mod run;
 
@@ -40,7 +41,8 @@ pub const SILENCE: Duration = Duration::from_secs(3);
 /// What was asked for and did not come is asked for again after this long.
 pub const ASK_AGAIN: Duration = Duration::from_millis(150);
 
-/// And after this, when other evidence has come meanwhile: the request or its answer was lost on the way.
+/// And after this, when other evidence has come meanwhile: the request or its answer was lost on
+/// the way.
 pub const ASK_SOON: Duration = Duration::from_millis(30);
 
 /// What a speaking board has not repeated for this long is given up.
@@ -75,9 +77,20 @@ struct Watch {
 impl Native {
     /// A host that has never heard of the board, or has taken all its evidence before `resume`.
     pub fn new(now: Instant, resume: Option<Mark>) -> Native {
-        let watch = Watch { heard: now, noise: false, progress: now, asked: now };
+        let watch = Watch {
+            heard: now,
+            noise: false,
+            progress: now,
+            asked: now,
+        };
         let run = resume.map(|mark| Run::new(mark.boot, mark.next));
-        Native { line: Accumulator::default(), watch, run, hello_missing: true, lamps: None }
+        Native {
+            line: Accumulator::default(),
+            watch,
+            run,
+            hello_missing: true,
+            lamps: None,
+        }
     }
 
     fn take(&mut self, now: Instant, message: FromBoard, out: &mut Outbox) {
@@ -86,7 +99,10 @@ impl Native {
         match message {
             FromBoard::Hello(hello) => self.hello(now, &hello, out),
             FromBoard::OtherVersion(theirs) => {
-                out.fault = Some(FaultReason::WrongVersion { theirs, ours: wire::VERSION });
+                out.fault = Some(FaultReason::WrongVersion {
+                    theirs,
+                    ours: wire::VERSION,
+                });
             }
             FromBoard::Evidence(Evidence { boot, .. })
             | FromBoard::Heartbeat(Heartbeat { boot, .. })
@@ -100,7 +116,9 @@ impl Native {
             FromBoard::Evidence(evidence) => self.evidence(now, evidence, out),
             FromBoard::Heartbeat(beat) => self.heartbeat(now, &beat, out),
             FromBoard::Gone { oldest, .. } => self.give_up(now, oldest, out),
-            FromBoard::Condition(Condition { ms, health, .. }) => self.told(|run| run.health(ms, health, out)),
+            FromBoard::Condition(Condition { ms, health, .. }) => {
+                self.told(|run| run.health(ms, health, out))
+            }
             FromBoard::Levels { ms, levels, .. } => self.told(|run| run.levels(ms, levels, out)),
         }
     }
@@ -122,8 +140,10 @@ impl Native {
     }
 
     fn hello(&mut self, now: Instant, hello: &Hello, out: &mut Outbox) {
-        // A board that counts less than it has sent was started anew, even if its boot number repeats.
-        let continues = |run: &Run| run.boot == hello.boot && !is_behind(hello.next.wrapping_sub(run.expected));
+        // A board that counts less than it has sent was started anew, even if its boot number
+        // repeats.
+        let continues =
+            |run: &Run| run.boot == hello.boot && !is_behind(hello.next.wrapping_sub(run.expected));
         let same_run = self.run.as_ref().is_some_and(continues);
         if !self.hello_missing && self.run.as_ref().is_some_and(|run| run.boot == hello.boot) {
             return;
@@ -135,7 +155,11 @@ impl Native {
         }
         // A board we have followed is heard from the start of its new run; a new one from now on.
         let from = if self.run.is_some() { 0 } else { hello.next };
-        let mut run = self.run.take().filter(|_| same_run).unwrap_or_else(|| Run::new(hello.boot, from));
+        let mut run = self
+            .run
+            .take()
+            .filter(|_| same_run)
+            .unwrap_or_else(|| Run::new(hello.boot, from));
         run.end = hello.next;
         run.snapshot_from = Some(hello.next);
         run.health = None;
@@ -144,7 +168,13 @@ impl Native {
         // What an earlier run's clock showed is of no use any more.
         out.heard = None;
         let at = run.time(hello.ms, out);
-        out.reports.push(Delivery { event: BoardEvent { at, report: Report::Hello(map::info(hello)) }, mark: None });
+        out.reports.push(Delivery {
+            event: BoardEvent {
+                at,
+                report: Report::Hello(map::info(hello)),
+            },
+            mark: None,
+        });
         self.run = Some(run);
         self.ask(now, out);
         self.light(out);
@@ -156,7 +186,10 @@ impl Native {
         let count = run.end.wrapping_sub(run.expected);
         run.flush(Time(run.latest), out);
         if count > 0 && !is_behind(count) {
-            let event = BoardEvent { at: Time(run.latest), report: Report::Lost { count } };
+            let event = BoardEvent {
+                at: Time(run.latest),
+                report: Report::Lost { count },
+            };
             out.reports.push(Delivery { event, mark: None });
         }
     }
@@ -182,10 +215,18 @@ impl Native {
         let Some(run) = &mut self.run else { return };
         let at = run.time(beat.ms, out);
         if beat.next == run.expected && run.snapshot_from.is_none() {
-            // Said only when nothing is missing: it means that everything up to this moment has been told.
-            out.reports.push(Delivery { event: BoardEvent { at, report: Report::Alive }, mark: Some(run.mark()) });
+            // Said only when nothing is missing: it means that everything up to this moment has
+            // been told.
+            out.reports.push(Delivery {
+                event: BoardEvent {
+                    at,
+                    report: Report::Alive,
+                },
+                mark: Some(run.mark()),
+            });
         }
-        // A board counts from its start, or longer than we know it: what its first heartbeat says is not news.
+        // A board counts from its start, or longer than we know it: what its first heartbeat says
+        // is not news.
         let before = run.beat.replace(*beat).unwrap_or(*beat);
         out.trouble.add(LineTrouble {
             damaged_at_board: beat.damaged.wrapping_sub(before.damaged),
@@ -194,14 +235,21 @@ impl Native {
             ..LineTrouble::default()
         });
         let wrong_lamps = run.has_lamps && self.lamps.is_some_and(|lamps| lamps != beat.lamps);
-        say(ToBoard::Ack { boot: run.boot, next: run.expected }, out);
+        say(
+            ToBoard::Ack {
+                boot: run.boot,
+                next: run.expected,
+            },
+            out,
+        );
         self.missing_up_to(now, beat.next, out);
         if wrong_lamps {
             self.light(out);
         }
     }
 
-    /// All evidence before `end` exists. Asks for what is missing, unless that was asked a moment ago.
+    /// All evidence before `end` exists. Asks for what is missing, unless that was asked a moment
+    /// ago.
     fn missing_up_to(&mut self, now: Instant, end: u32, out: &mut Outbox) {
         let Some(run) = &mut self.run else { return };
         let was_whole = !run.has_gap();
@@ -228,10 +276,17 @@ impl Native {
             return;
         }
         run.flush(Time(run.latest), out);
-        let lost = BoardEvent { at: Time(run.latest), report: Report::Lost { count } };
+        let lost = BoardEvent {
+            at: Time(run.latest),
+            report: Report::Lost { count },
+        };
         run.expected = oldest;
-        out.reports.push(Delivery { event: lost, mark: Some(run.mark()) });
-        run.held.retain(|seq, _| !is_behind(seq.wrapping_sub(oldest)));
+        out.reports.push(Delivery {
+            event: lost,
+            mark: Some(run.mark()),
+        });
+        run.held
+            .retain(|seq, _| !is_behind(seq.wrapping_sub(oldest)));
         run.snapshot_from.get_or_insert(oldest);
         run.deliver_held(out);
         self.watch.progress = now;
@@ -254,20 +309,35 @@ impl Native {
     }
 
     fn light(&self, out: &mut Outbox) {
-        if let (Some(lamps), Some(Run { has_lamps: true, .. })) = (self.lamps, &self.run) {
+        if let (
+            Some(lamps),
+            Some(Run {
+                has_lamps: true, ..
+            }),
+        ) = (self.lamps, &self.run)
+        {
             say(ToBoard::SetLamps(lamps), out);
         }
     }
 
     fn waits(&self) -> bool {
-        self.hello_missing || self.run.as_ref().is_some_and(|run| run.has_gap() || run.snapshot_from.is_some())
+        self.hello_missing
+            || self
+                .run
+                .as_ref()
+                .is_some_and(|run| run.has_gap() || run.snapshot_from.is_some())
     }
 }
 
 impl Protocol for Native {
     fn open(&mut self, now: Instant, out: &mut Outbox) {
         self.line.reset();
-        self.watch = Watch { heard: now, noise: false, progress: now, asked: now };
+        self.watch = Watch {
+            heard: now,
+            noise: false,
+            progress: now,
+            asked: now,
+        };
         self.hello_missing = true;
         // Ends whatever half frame the board may have in its buffer.
         out.send.push(0);
@@ -293,11 +363,20 @@ impl Protocol for Native {
 
     fn next_wake(&self) -> Option<Instant> {
         let silence = self.watch.heard + SILENCE;
-        Some(if self.waits() { silence.min(self.watch.asked + ASK_AGAIN) } else { silence })
+        Some(if self.waits() {
+            silence.min(self.watch.asked + ASK_AGAIN)
+        } else {
+            silence
+        })
     }
 
     fn wake(&mut self, now: Instant, out: &mut Outbox) {
-        let Watch { heard, noise, progress, asked } = self.watch;
+        let Watch {
+            heard,
+            noise,
+            progress,
+            asked,
+        } = self.watch;
         let no_hello = self.hello_missing && now >= progress + SILENCE;
         if now >= heard + SILENCE || no_hello {
             out.fault = Some(match (noise, self.hello_missing) {
@@ -310,7 +389,10 @@ impl Protocol for Native {
         if !self.waits() {
             return;
         }
-        let given_up = self.run.as_ref().filter(|run| !self.hello_missing && run.has_gap());
+        let given_up = self
+            .run
+            .as_ref()
+            .filter(|run| !self.hello_missing && run.has_gap());
         if let Some(run) = given_up.filter(|_| now >= progress + GIVE_UP) {
             self.give_up(now, run.first_held_or_end(), out);
         }
@@ -338,5 +420,6 @@ impl Protocol for Native {
 }
 
 fn say(message: ToBoard, out: &mut Outbox) {
-    out.send.extend_from_slice(wire::encode(&message).as_bytes());
+    out.send
+        .extend_from_slice(wire::encode(&message).as_bytes());
 }

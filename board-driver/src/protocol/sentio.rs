@@ -1,4 +1,5 @@
-//! Tabutronic Sentio: frames of eight numbers, one for each rank from the eighth down; bit 7 is the a-file.
+//! Tabutronic Sentio: frames of eight numbers, one for each rank from the eighth down; bit 7 is the
+//! a-file.
 
 use std::time::{Duration, Instant};
 
@@ -36,7 +37,8 @@ pub struct Sentio {
     line: Frames,
     states: States,
     lamps: Lamps,
-    /// Whole frames on end, with nothing between that was none. A board that reads tags sends one in each of its frames.
+    /// Whole frames on end, with nothing between that was none. A board that reads tags sends one
+    /// in each of its frames.
     whole: u8,
     /// Frames on end with more numbers.
     others: u8,
@@ -46,18 +48,30 @@ impl Sentio {
     /// A host that has never heard of the board.
     pub fn new(start: &Start) -> Sentio {
         let line = Frames::new(RANK_NUMBERS);
-        Sentio { line, states: States::new(start), lamps: Lamps::default(), whole: 0, others: 0 }
+        Sentio {
+            line,
+            states: States::new(start),
+            lamps: Lamps::default(),
+            whole: 0,
+            others: 0,
+        }
     }
 
     fn frame(&mut self, now: Instant, numbers: &[u16], out: &mut Outbox) {
-        let Some(reading) = read(numbers) else { return self.damaged(None, out) };
+        let Some(reading) = read(numbers) else {
+            return self.damaged(None, out);
+        };
         self.whole = self.whole.saturating_add(1);
         if self.whole < 2 && !self.states.is_greeted() {
             return;
         }
         self.others = 0;
         self.states.message(now, out);
-        let says = Says { sensor: SensorClass::Occupancy, lamps: true, scan_ms: SCAN_MS };
+        let says = Says {
+            sensor: SensorClass::Occupancy,
+            lamps: true,
+            scan_ms: SCAN_MS,
+        };
         self.states.greet(now, says, out);
         self.states.unchecked(now, reading, out);
     }
@@ -69,7 +83,10 @@ impl Sentio {
             self.others += 1;
         }
         if self.others >= OTHERS {
-            out.fault = Some(FaultReason::OtherBoard { is: CERTABO.title, kind: CERTABO.name });
+            out.fault = Some(FaultReason::OtherBoard {
+                is: CERTABO.title,
+                kind: CERTABO.name,
+            });
         }
     }
 }
@@ -79,7 +96,10 @@ pub fn read(numbers: &[u16]) -> Option<Reading> {
     let mut reading = Reading::EMPTY;
     for (number, rank) in numbers.iter().zip(Rank::ALL.into_iter().rev()) {
         let byte = u8::try_from(*number).ok()?;
-        for file in File::ALL.into_iter().filter(|file| byte & (0x80 >> u32::from(*file)) != 0) {
+        for file in File::ALL
+            .into_iter()
+            .filter(|file| byte & (0x80 >> u32::from(*file)) != 0)
+        {
             reading.set(Square::from_coords(file, rank), Symbol::Something);
         }
     }
@@ -92,7 +112,11 @@ pub fn write(reading: &Reading) -> Vec<u16> {
         Symbol::Empty => 0,
         _ => 0x80 >> u32::from(file),
     };
-    Rank::ALL.into_iter().rev().map(|rank| File::ALL.into_iter().map(|file| bit(file, rank)).sum()).collect()
+    Rank::ALL
+        .into_iter()
+        .rev()
+        .map(|rank| File::ALL.into_iter().map(|file| bit(file, rank)).sum())
+        .collect()
 }
 
 impl Protocol for Sentio {
@@ -116,7 +140,13 @@ impl Protocol for Sentio {
     }
 
     fn next_wake(&self) -> Option<Instant> {
-        Some(self.lamps.next_wake().map_or(self.states.next_wake(), |wake| wake.min(self.states.next_wake())))
+        Some(
+            self.lamps
+                .next_wake()
+                .map_or(self.states.next_wake(), |wake| {
+                    wake.min(self.states.next_wake())
+                }),
+        )
     }
 
     fn wake(&mut self, now: Instant, out: &mut Outbox) {

@@ -1,9 +1,11 @@
-//! Square Off Pro: messages `NUMBER#payload*` over Bluetooth LE (Nordic UART), or over a serial bridge to it.
+//! Square Off Pro: messages `NUMBER#payload*` over Bluetooth LE (Nordic UART), or over a serial
+//! bridge to it.
 //!
-//! Source: the public descriptions of `Klepvink/CircleOn` (`UartComm.py`, `notes.txt`), `mono424/swpp` and
-//! `mrquincle/squareoff` on GitHub. `0#e2u*` a piece was lifted from e2, `0#e4d*` one was put down on e4; `30#R*` asks what
-//! stands on the board, `30#` and 64 digits 0 or 1 answer, file after file: a1 to a8, b1 to b8 ... h8. `25#e2e4*` lights
-//! squares. The board tells no time, and nobody has published how often it scans: short lifts may be missing.
+//! Source: the public descriptions of `Klepvink/CircleOn` (`UartComm.py`, `notes.txt`),
+//! `mono424/swpp` and `mrquincle/squareoff` on GitHub. `0#e2u*` a piece was lifted from e2,
+//! `0#e4d*` one was put down on e4; `30#R*` asks what stands on the board, `30#` and 64 digits 0 or
+//! 1 answer, file after file: a1 to a8, b1 to b8 ... h8. `25#e2e4*` lights squares. The board tells
+//! no time, and nobody has published how often it scans: short lifts may be missing.
 
 use std::time::{Duration, Instant};
 
@@ -26,7 +28,10 @@ pub(super) const PROFILE: Profile = Profile {
     tells_time: false,
     answers_within: Duration::from_millis(500),
     usb: &[],
-    sensors: |level| Model { period_us: (40_000, 60_000), ..Model::level(level) },
+    sensors: |level| Model {
+        period_us: (40_000, 60_000),
+        ..Model::level(level)
+    },
     host: |start| Box::new(SquareOff::new(start)),
     device: sim::squareoff,
 };
@@ -91,11 +96,21 @@ fn read(text: &[u8]) -> Option<Message> {
     match (number, payload.as_bytes()) {
         ("0", [_, _, way @ (b'u' | b'd')]) => {
             let square = payload.get(..2)?.parse().ok()?;
-            Some(Message::Square(square, if *way == b'u' { Symbol::Empty } else { Symbol::Something }))
+            Some(Message::Square(
+                square,
+                if *way == b'u' {
+                    Symbol::Empty
+                } else {
+                    Symbol::Something
+                },
+            ))
         }
         ("0", _) => None,
         ("30", digits) => state(digits).map(|reading| Message::State(Box::new(reading))),
-        _ => payload.bytes().all(|b| b.is_ascii_graphic() && b != b'#').then_some(Message::Other),
+        _ => payload
+            .bytes()
+            .all(|b| b.is_ascii_graphic() && b != b'#')
+            .then_some(Message::Other),
     }
 }
 
@@ -121,13 +136,22 @@ fn square_of(n: usize) -> Square {
 
 /// The state as the board writes it.
 pub fn encode_state(reading: &Reading) -> String {
-    let digit = |n| if reading.at(square_of(n)) == Symbol::Empty { '0' } else { '1' };
+    let digit = |n| {
+        if reading.at(square_of(n)) == Symbol::Empty {
+            '0'
+        } else {
+            '1'
+        }
+    };
     format!("30#{}*", (0..64).map(digit).collect::<String>())
 }
 
 /// A change as the board writes it.
 pub fn encode_change(square: Square, symbol: Symbol) -> String {
-    format!("0#{square}{}*", if symbol == Symbol::Empty { 'u' } else { 'd' })
+    format!(
+        "0#{square}{}*",
+        if symbol == Symbol::Empty { 'u' } else { 'd' }
+    )
 }
 
 /// The host's end.
@@ -140,11 +164,19 @@ pub struct SquareOff {
 impl SquareOff {
     /// A host that has not heard the board yet.
     pub fn new(start: &Start) -> SquareOff {
-        SquareOff { line: Decoder::default(), talk: Talk::new(start, POLL) }
+        SquareOff {
+            line: Decoder::default(),
+            talk: Talk::new(start, POLL),
+        }
     }
 
     fn info(&self) -> BoardInfo {
-        BoardInfo { polled: true, scan_ms: 100, lamps: true, ..self.talk.info("Square Off", SensorClass::Occupancy) }
+        BoardInfo {
+            polled: true,
+            scan_ms: 100,
+            lamps: true,
+            ..self.talk.info("Square Off", SensorClass::Occupancy)
+        }
     }
 
     fn ask(&mut self, now: Instant, out: &mut Outbox) {
@@ -200,9 +232,12 @@ impl Protocol for SquareOff {
     fn command(&mut self, now: Instant, command: Command, out: &mut Outbox) {
         match command {
             Command::SetLamps(squares) => {
-                let lit = Square::ALL.into_iter().filter(|sq| squares >> u8::from(*sq) & 1 == 1);
+                let lit = Square::ALL
+                    .into_iter()
+                    .filter(|sq| squares >> u8::from(*sq) & 1 == 1);
                 let list: String = lit.map(|sq| sq.to_string()).collect();
-                out.send.extend_from_slice(format!("25#{list}*\r\n").as_bytes());
+                out.send
+                    .extend_from_slice(format!("25#{list}*\r\n").as_bytes());
             }
             Command::RequestSnapshot => self.ask(now, out),
             Command::RequestLevels | Command::Calibrate => {}

@@ -8,7 +8,11 @@ use crate::event::Report;
 /// The squares that read differently in `after`, and how: one scan, so without an order.
 pub fn diff(before: &Reading, after: &Reading) -> Vec<(Square, Symbol)> {
     let changed = |sq: &Square| before.at(*sq) != after.at(*sq);
-    Square::ALL.into_iter().filter(changed).map(|sq| (sq, after.at(sq))).collect()
+    Square::ALL
+        .into_iter()
+        .filter(changed)
+        .map(|sq| (sq, after.at(sq)))
+        .collect()
 }
 
 /// What a board's squares read when it last told.
@@ -28,18 +32,27 @@ impl Squares {
         self.known = None;
     }
 
-    /// All squares were told: a `Snapshot` the first time in a connection, then the `Changes`, if there are any.
+    /// All squares were told: a `Snapshot` the first time in a connection, then the `Changes`, if
+    /// there are any.
     pub fn told(&mut self, reading: Reading) -> Option<Report> {
-        let Some(before) = self.known.replace(reading) else { return Some(Report::Snapshot(reading)) };
+        let Some(before) = self.known.replace(reading) else {
+            return Some(Report::Snapshot(reading));
+        };
         let changes = diff(&before, &reading);
         (!changes.is_empty()).then_some(Report::Changes(changes))
     }
 
-    /// Single squares were told: the `Changes`, if they read differently from before. Nothing before the first state.
-    pub fn changed(&mut self, changes: impl IntoIterator<Item = (Square, Symbol)>) -> Option<Report> {
+    /// Single squares were told: the `Changes`, if they read differently from before. Nothing
+    /// before the first state.
+    pub fn changed(
+        &mut self,
+        changes: impl IntoIterator<Item = (Square, Symbol)>,
+    ) -> Option<Report> {
         let before = self.known?;
         let mut reading = before;
-        changes.into_iter().for_each(|(square, symbol)| reading.set(square, symbol));
+        changes
+            .into_iter()
+            .for_each(|(square, symbol)| reading.set(square, symbol));
         self.told(reading)
     }
 }

@@ -7,8 +7,9 @@ use arbiter_core::Time;
 use super::{Delivery, Outbox, Start};
 use crate::event::{BoardEvent, Mark, Report};
 
-/// Dates the reports of a board without a clock of its own, in milliseconds since the program first looked for it. It runs
-/// on while the board is away, so what is heard after a reconnection lies after what was heard before.
+/// Dates the reports of a board without a clock of its own, in milliseconds since the program first
+/// looked for it. It runs on while the board is away, so what is heard after a reconnection lies
+/// after what was heard before.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct HostClock {
     start: Instant,
@@ -17,10 +18,15 @@ pub struct HostClock {
 }
 
 impl HostClock {
-    /// A clock that starts at 0. Each run of the program is a run of the board to those who keep marks.
+    /// A clock that starts at 0. Each run of the program is a run of the board to those who keep
+    /// marks.
     pub fn new(start: &Start) -> HostClock {
         let boot = start.resume.map_or(1, |mark| mark.boot.wrapping_add(1));
-        HostClock { start: start.now, pace: start.pace, boot }
+        HostClock {
+            start: start.now,
+            pace: start.pace,
+            boot,
+        }
     }
 
     /// What it shows.
@@ -43,7 +49,13 @@ impl HostClock {
     pub fn report(&self, now: Instant, report: Report, out: &mut Outbox) {
         let at = self.at(now);
         out.heard = out.heard.max(Some(at));
-        let mark = Some(Mark { boot: self.boot, next: 0 });
-        out.reports.push(Delivery { event: BoardEvent { at, report }, mark });
+        let mark = Some(Mark {
+            boot: self.boot,
+            next: 0,
+        });
+        out.reports.push(Delivery {
+            event: BoardEvent { at, report },
+            mark,
+        });
     }
 }

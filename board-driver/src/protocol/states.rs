@@ -1,4 +1,5 @@
-//! The host's end that boards which send whole states have in common: who they are, what differs, and how long is silent.
+//! The host's end that boards which send whole states have in common: who they are, what differs,
+//! and how long is silent.
 
 use std::time::{Duration, Instant};
 
@@ -15,8 +16,8 @@ pub(super) const SILENCE: Duration = Duration::from_secs(3);
 /// Between two reports that nothing has changed.
 const ALIVE: Duration = Duration::from_millis(500);
 
-/// More squares than hands change within one scan. Where a language has no check sum, a state that differs in more is
-/// believed only when the next one is like it.
+/// More squares than hands change within one scan. Where a language has no check sum, a state that
+/// differs in more is believed only when the next one is like it.
 const SUDDEN: usize = 8;
 
 /// What is known of a board that sends whole states.
@@ -89,7 +90,11 @@ impl States {
         if std::mem::replace(&mut self.greeted, true) {
             return;
         }
-        let Says { sensor, lamps, scan_ms } = says;
+        let Says {
+            sensor,
+            lamps,
+            scan_ms,
+        } = says;
         // None of these boards tells a serial number.
         let serial = String::new();
         let (pace, boot) = (self.clock.pace(), self.clock.boot());
@@ -121,8 +126,11 @@ impl States {
 
     /// What every square reads, in a language that has no check sum.
     pub(super) fn unchecked(&mut self, now: Instant, reading: Reading, out: &mut Outbox) {
-        let is_near = |known: Option<&Reading>| known.is_none_or(|known| diff(known, &reading).len() <= SUDDEN);
-        if is_near(self.squares.known()) || (self.sudden.is_some() && is_near(self.sudden.as_ref())) {
+        let is_near = |known: Option<&Reading>| {
+            known.is_none_or(|known| diff(known, &reading).len() <= SUDDEN)
+        };
+        if is_near(self.squares.known()) || (self.sudden.is_some() && is_near(self.sudden.as_ref()))
+        {
             self.state(now, reading, out);
         } else {
             self.sudden = Some(reading);
@@ -161,7 +169,10 @@ pub(super) struct Says {
 
 /// The squares for which `holds` is true, as a number: bit 0 is a1.
 pub(super) fn bits(holds: impl Fn(Square) -> bool) -> u64 {
-    Square::ALL.into_iter().filter(|square| holds(*square)).fold(0, |all, square| all | 1 << u32::from(square))
+    Square::ALL
+        .into_iter()
+        .filter(|square| holds(*square))
+        .fold(0, |all, square| all | 1 << u32::from(square))
 }
 
 #[cfg(test)]
@@ -173,7 +184,10 @@ mod tests {
     fn reports(states: &mut States, now: Instant, reading: Reading) -> Vec<Report> {
         let mut out = Outbox::default();
         states.unchecked(now, reading, &mut out);
-        out.reports.into_iter().map(|delivery| delivery.event.report).collect()
+        out.reports
+            .into_iter()
+            .map(|delivery| delivery.event.report)
+            .collect()
     }
 
     #[test]
@@ -185,7 +199,9 @@ mod tests {
         assert_eq!(reports(&mut states, now, Reading::EMPTY), []);
         assert_eq!(reports(&mut states, now, full), [], "it was noise");
         assert_eq!(reports(&mut states, now, Reading::EMPTY), []);
-        assert!(matches!(&reports(&mut states, now, Reading::EMPTY)[..], [Report::Changes(all)] if all.len() == 32));
+        assert!(
+            matches!(&reports(&mut states, now, Reading::EMPTY)[..], [Report::Changes(all)] if all.len() == 32)
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! What boards without a clock and without numbered evidence have in common: they are asked what stands on them, what
-//! they say between is told as changes, and the question is repeated so that nothing lost stays lost.
+//! What boards without a clock and without numbered evidence have in common: they are asked what
+//! stands on them, what they say between is told as changes, and the question is repeated so that
+//! nothing lost stays lost.
 
 use std::time::{Duration, Instant};
 
@@ -40,7 +41,16 @@ impl Talk {
     /// A conversation in which the question is repeated after `poll`.
     pub(super) fn new(start: &Start, poll: Duration) -> Talk {
         let (squares, clock) = (Squares::default(), HostClock::new(start));
-        Talk { clock, poll, squares, told: None, waiting: None, asked: start.now, answers: false, noise: false }
+        Talk {
+            clock,
+            poll,
+            squares,
+            told: None,
+            waiting: None,
+            asked: start.now,
+            answers: false,
+            noise: false,
+        }
     }
 
     /// A line was opened. The caller asks.
@@ -55,7 +65,18 @@ impl Talk {
         let (pace, boot) = (self.clock.pace(), self.clock.boot());
         let serial = serial.to_owned();
         let (clock, polled, scan_ms, lamps, adjust) = (false, false, 0, false, false);
-        BoardInfo { serial, sensor, clock, polled, scan_ms, lamps, adjust, levels: false, pace, boot }
+        BoardInfo {
+            serial,
+            sensor,
+            clock,
+            polled,
+            scan_ms,
+            lamps,
+            adjust,
+            levels: false,
+            pace,
+            boot,
+        }
     }
 
     /// Something was understood, said by such a board.
@@ -80,17 +101,26 @@ impl Talk {
         self.clock.report(now, report, out);
     }
 
-    /// Squares changed in one scan. Whether that fits what is known; if not, something was lost, and the caller asks.
-    pub(super) fn changes(&mut self, now: Instant, changes: Vec<(Square, Symbol)>, out: &mut Outbox) -> bool {
+    /// Squares changed in one scan. Whether that fits what is known; if not, something was lost,
+    /// and the caller asks.
+    pub(super) fn changes(
+        &mut self,
+        now: Instant,
+        changes: Vec<(Square, Symbol)>,
+        out: &mut Outbox,
+    ) -> bool {
         self.noise = false;
         let Some(known) = self.squares.known() else {
-            // The answer that is awaited holds it. A board that never answers is believed as it speaks.
+            // The answer that is awaited holds it. A board that never answers is believed as it
+            // speaks.
             if self.is_mute(now) && !changes.is_empty() {
                 self.clock.report(now, Report::Changes(changes), out);
             }
             return true;
         };
-        let fits = changes.iter().all(|(square, symbol)| known.at(*square) != *symbol);
+        let fits = changes
+            .iter()
+            .all(|(square, symbol)| known.at(*square) != *symbol);
         if let Some(report) = self.squares.changed(changes) {
             self.clock.report(now, report, out);
         }
@@ -123,7 +153,12 @@ impl Talk {
 
     /// When something is to be done if nothing comes.
     pub(super) fn next_wake(&self) -> Instant {
-        self.asked + if self.waiting.is_some() { ASK_AGAIN } else { self.poll }
+        self.asked
+            + if self.waiting.is_some() {
+                ASK_AGAIN
+            } else {
+                self.poll
+            }
     }
 
     /// Whether to ask now. Sets the fault when the board must be taken for gone.
@@ -143,6 +178,9 @@ impl Talk {
 
     /// Questions have been asked and not one was answered.
     pub(super) fn is_mute(&self, now: Instant) -> bool {
-        !self.answers && self.waiting.is_some_and(|since| now >= since + 2 * ASK_AGAIN)
+        !self.answers
+            && self
+                .waiting
+                .is_some_and(|since| now >= since + 2 * ASK_AGAIN)
     }
 }

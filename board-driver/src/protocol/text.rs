@@ -1,8 +1,10 @@
-//! The line format for home-made boards (`docs/boards.md` is its specification, and shows a sketch for an Arduino).
+//! The line format for home-made boards (`docs/boards.md` is its specification, and shows a sketch
+//! for an Arduino).
 //!
-//! The board writes `-e2` and `+e4` when squares change, answers `?` with `board NAME ...` and `=` and 64 squares, and may
-//! write `press white` and `adjust white`. The words for changes are those of the "gameboard UI protocol" (see
-//! [`super::affelino`]), which is this project's source for them.
+//! The board writes `-e2` and `+e4` when squares change, answers `?` with `board NAME ...` and `=`
+//! and 64 squares, and may write `press white` and `adjust white`. The words for changes are those
+//! of the "gameboard UI protocol" (see [`super::affelino`]), which is this project's source for
+//! them.
 
 use std::time::{Duration, Instant};
 
@@ -24,7 +26,8 @@ pub(super) const PROFILE: Profile = Profile {
     sensor: None,
     clock: true,
     tells_time: false,
-    // Many Arduinos start anew when their port is opened, and wait two seconds for a new sketch before they run theirs.
+    // Many Arduinos start anew when their port is opened, and wait two seconds for a new sketch
+    // before they run theirs.
     answers_within: Duration::from_millis(2_500),
     usb: &[(0x2341, 0x0043), (0x2341, 0x0001), (0x1a86, 0x7523)],
     sensors: Model::level,
@@ -87,16 +90,23 @@ pub fn read(line: &str) -> Option<(Message, bool)> {
         ["board", name, ref rest @ ..] => Message::Board(named(name, rest)?),
         ["press", by, ref left @ ..] => press(by, left)?,
         ["adjust", by] => Message::Report(Report::Adjust { by: colour(by)? }),
-        [_, ..] => Message::Changes(words.iter().map(|word| tokens::change(word)).collect::<Option<_>>()?),
+        [_, ..] => Message::Changes(
+            words
+                .iter()
+                .map(|word| tokens::change(word))
+                .collect::<Option<_>>()?,
+        ),
         [] => return None,
     };
     Some((message, checked))
 }
 
-/// The check of a line: Fletcher's checksum of 16 bits (its algorithm is in RFC 1146), the second sum and then the first, in
-/// hexadecimal.
+/// The check of a line: Fletcher's checksum of 16 bits (its algorithm is in RFC 1146), the second
+/// sum and then the first, in hexadecimal.
 pub fn encode_check(text: &str) -> String {
-    let step = |(a, b): (u16, u16), byte: u8| ((a + u16::from(byte)) % 255, (a + b + u16::from(byte)) % 255);
+    let step = |(a, b): (u16, u16), byte: u8| {
+        ((a + u16::from(byte)) % 255, (a + b + u16::from(byte)) % 255)
+    };
     let (a, b) = text.bytes().fold((0, 0), step);
     format!("{b:02X}{a:02X}")
 }
@@ -122,7 +132,9 @@ fn named(name: &str, words: &[&str]) -> Option<Named> {
             "polled" => named.polled = true,
             // A word of a later version means nothing to this one.
             other => {
-                let Some(ms) = other.strip_prefix("scan=") else { continue };
+                let Some(ms) = other.strip_prefix("scan=") else {
+                    continue;
+                };
                 named.scan_ms = ms.parse().ok().filter(|ms| *ms <= 10_000)?;
             }
         }
@@ -136,7 +148,11 @@ fn press(by: &str, left: &[&str]) -> Option<Message> {
         [white, black] => (Some(white.parse().ok()?), Some(black.parse().ok()?)),
         _ => return None,
     };
-    Some(Message::Report(Report::Press { by: colour(by)?, white_ms, black_ms }))
+    Some(Message::Report(Report::Press {
+        by: colour(by)?,
+        white_ms,
+        black_ms,
+    }))
 }
 
 fn colour(word: &str) -> Option<Color> {
@@ -154,7 +170,11 @@ fn class<'a>(symbols: impl IntoIterator<Item = &'a Symbol>) -> SensorClass {
         Symbol::Colour(_) => SensorClass::Colour,
         Symbol::Something | Symbol::Empty => SensorClass::Occupancy,
     };
-    symbols.into_iter().map(rank).max_by_key(|class| *class as u8).unwrap_or(SensorClass::Occupancy)
+    symbols
+        .into_iter()
+        .map(rank)
+        .max_by_key(|class| *class as u8)
+        .unwrap_or(SensorClass::Occupancy)
 }
 
 /// The host's end.
@@ -170,7 +190,12 @@ pub struct Text {
 impl Text {
     /// A host that has not heard the board yet.
     pub fn new(start: &Start) -> Text {
-        Text { lines: Lines::default(), talk: Talk::new(start, POLL), named: None, checked: false }
+        Text {
+            lines: Lines::default(),
+            talk: Talk::new(start, POLL),
+            named: None,
+            checked: false,
+        }
     }
 
     fn ask(&mut self, now: Instant, out: &mut Outbox) {
@@ -190,13 +215,18 @@ impl Text {
                 ..self.talk.info(&named.name, named.sensor.unwrap_or(shows))
             },
             None if self.talk.told().is_some() => return,
-            None => BoardInfo { polled: true, ..self.talk.info("line format", shows) },
+            None => BoardInfo {
+                polled: true,
+                ..self.talk.info("line format", shows)
+            },
         };
         self.talk.hello(now, &info, out);
     }
 
     fn take(&mut self, now: Instant, line: Result<String, ()>, out: &mut Outbox) {
-        let Some((message, checked)) = line.ok().as_deref().and_then(read) else { return self.damaged(now, out) };
+        let Some((message, checked)) = line.ok().as_deref().and_then(read) else {
+            return self.damaged(now, out);
+        };
         if self.checked && !checked && message != Message::Comment {
             return self.damaged(now, out);
         }
@@ -204,7 +234,12 @@ impl Text {
         match message {
             Message::Board(named) => {
                 self.named = Some(named);
-                if self.talk.told().is_some() || self.named.as_ref().is_some_and(|named| named.sensor.is_some()) {
+                if self.talk.told().is_some()
+                    || self
+                        .named
+                        .as_ref()
+                        .is_some_and(|named| named.sensor.is_some())
+                {
                     self.greet(now, SensorClass::Occupancy, out);
                 }
             }
@@ -220,7 +255,9 @@ impl Text {
                     self.ask(now, out);
                 }
             }
-            Message::Report(report) if self.talk.told().is_some() => self.talk.report(now, report, out),
+            Message::Report(report) if self.talk.told().is_some() => {
+                self.talk.report(now, report, out)
+            }
             Message::Report(_) | Message::Comment => {}
         }
     }
@@ -263,9 +300,12 @@ impl Protocol for Text {
     fn command(&mut self, now: Instant, command: Command, out: &mut Outbox) {
         match command {
             Command::SetLamps(squares) => {
-                let lit = Square::ALL.into_iter().filter(|sq| squares >> u8::from(*sq) & 1 == 1);
+                let lit = Square::ALL
+                    .into_iter()
+                    .filter(|sq| squares >> u8::from(*sq) & 1 == 1);
                 let list: String = lit.map(|sq| format!(" {sq}")).collect();
-                out.send.extend_from_slice(format!("lamps{list}\n").as_bytes());
+                out.send
+                    .extend_from_slice(format!("lamps{list}\n").as_bytes());
             }
             Command::RequestSnapshot => self.ask(now, out),
             Command::RequestLevels | Command::Calibrate => {}

@@ -1,4 +1,5 @@
-//! Text boards speak in words: `-e2` lifted, `+e4` put down. Lines, words, squares and symbols, shared by their languages.
+//! Text boards speak in words: `-e2` lifted, `+e4` put down. Lines, words, squares and symbols,
+//! shared by their languages.
 
 use arbiter_core::shakmaty::Square;
 use arbiter_core::{Reading, Symbol};
@@ -6,7 +7,8 @@ use arbiter_core::{Reading, Symbol};
 /// Longest line: a state with a name, and room to spare. What is longer is no line of a board.
 const LONGEST: usize = 160;
 
-/// Cuts a stream into lines, whatever pieces it comes in: carriage return, line feed or both end one.
+/// Cuts a stream into lines, whatever pieces it comes in: carriage return, line feed or both end
+/// one.
 #[derive(Debug, Default)]
 pub struct Lines {
     text: Vec<u8>,
@@ -36,7 +38,11 @@ impl Lines {
         }
         let is_text = |b: &u8| b.is_ascii_graphic() || matches!(*b, b' ' | b'\t');
         match text.iter().all(is_text) {
-            true => String::from_utf8(text).ok().map(|line| line.trim().to_owned()).filter(|l| !l.is_empty()).map(Ok),
+            true => String::from_utf8(text)
+                .ok()
+                .map(|line| line.trim().to_owned())
+                .filter(|l| !l.is_empty())
+                .map(Ok),
             false => Some(Err(())),
         }
     }
@@ -62,7 +68,8 @@ fn occupied(text: &str) -> Option<Symbol> {
     (chars.next().is_none() && symbol != Symbol::Empty).then_some(symbol)
 }
 
-/// A square of a state: what event scripts have, and the signs that hobbyists use for empty and occupied.
+/// A square of a state: what event scripts have, and the signs that hobbyists use for empty and
+/// occupied.
 fn symbol(c: char) -> Option<Symbol> {
     match c {
         '0' | '_' | '-' => Some(Symbol::Empty),
@@ -92,7 +99,10 @@ pub fn encode_change(square: Square, symbol: Symbol) -> String {
 
 /// A state as sixty-four letters.
 pub fn encode_state(reading: &Reading) -> String {
-    Square::ALL.iter().map(|sq| reading.at(*sq).char()).collect()
+    Square::ALL
+        .iter()
+        .map(|sq| reading.at(*sq).char())
+        .collect()
 }
 
 #[cfg(test)]
@@ -105,7 +115,9 @@ mod tests {
         assert_eq!(change("+E4"), Some((Square::E4, Symbol::Something)));
         assert_eq!(change("+e4D").map(|(_, seen)| seen.char()), Some('D'));
         assert_eq!(change("+e4n").map(|(_, seen)| seen.char()), Some('n'));
-        for wrong in ["", "e2", "-e9", "+i1", "-e2L", "+e4.", "+e4LL", "+e", "+é4", "*e2"] {
+        for wrong in [
+            "", "e2", "-e9", "+i1", "-e2L", "+e4.", "+e4LL", "+e", "+é4", "*e2",
+        ] {
             assert_eq!(change(wrong), None, "{wrong}");
         }
     }
@@ -124,9 +136,16 @@ mod tests {
     #[test]
     fn lines() {
         let mut lines = Lines::default();
-        let heard: Vec<_> = b"-e2\r\n\n +e4 \r\x80\n".iter().filter_map(|b| lines.feed(*b)).collect();
+        let heard: Vec<_> = b"-e2\r\n\n +e4 \r\x80\n"
+            .iter()
+            .filter_map(|b| lines.feed(*b))
+            .collect();
         assert_eq!(heard, [Ok("-e2".to_owned()), Ok("+e4".to_owned()), Err(())]);
-        let heard: Vec<_> = [b'x'; 500].iter().chain(b"\n-e2\n").filter_map(|b| lines.feed(*b)).collect();
+        let heard: Vec<_> = [b'x'; 500]
+            .iter()
+            .chain(b"\n-e2\n")
+            .filter_map(|b| lines.feed(*b))
+            .collect();
         assert_eq!(heard, [Err(()), Ok("-e2".to_owned())]);
     }
 }

@@ -1,4 +1,5 @@
-//! Recordings: every byte of a line with its time, in a text that can be read by eye, cut, and kept as a test.
+//! Recordings: every byte of a line with its time, in a text that can be read by eye, cut, and kept
+//! as a test.
 //!
 //! ```text
 //! arbiterd-recording 1 kind=squareoff pace=1 started=2026-11-21T20:40:00Z port=/dev/ttyUSB0
@@ -8,9 +9,10 @@
 //! 812.400000 down the board was unplugged
 //! ```
 //!
-//! Seconds since the start, then `<` and what the board wrote, `>` and what was written to it, `open` when the line was
-//! opened, `down` and why it was closed. Bytes are hexadecimal. Each line is written at once, so whatever ends the program, what
-//! was heard is in the file; a last line that was cut short is no error.
+//! Seconds since the start, then `<` and what the board wrote, `>` and what was written to it,
+//! `open` when the line was opened, `down` and why it was closed. Bytes are hexadecimal. Each line
+//! is written at once, so whatever ends the program, what was heard is in the file; a last line
+//! that was cut short is no error.
 
 mod play;
 mod read;
@@ -73,14 +75,32 @@ impl Recorder {
     pub fn create(path: &Path, header: &Header, now: Instant) -> io::Result<Recorder> {
         let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
         let kind = header.kind.map_or("none", BoardKind::name);
-        let Header { pace, started, port, .. } = header;
-        writeln!(file, "{MAGIC} {VERSION} kind={kind} pace={pace} started={started} port={port}")?;
-        Ok(Recorder { file: Some(file), ..Recorder::counting(now) })
+        let Header {
+            pace,
+            started,
+            port,
+            ..
+        } = header;
+        writeln!(
+            file,
+            "{MAGIC} {VERSION} kind={kind} pace={pace} started={started} port={port}"
+        )?;
+        Ok(Recorder {
+            file: Some(file),
+            ..Recorder::counting(now)
+        })
     }
 
     /// Counts what passes, and writes nothing down.
     pub fn counting(now: Instant) -> Recorder {
-        Recorder { file: None, start: now, synced: now, from_board: 0, to_board: 0, failed: None }
+        Recorder {
+            file: None,
+            start: now,
+            synced: now,
+            from_board: 0,
+            to_board: 0,
+            failed: None,
+        }
     }
 
     /// Goes on as one that a line can write to.

@@ -21,12 +21,22 @@ pub struct Playback {
     pub faults: Vec<(Duration, FaultReason)>,
 }
 
-/// Plays a recording of a board of a kind. What was written to the board then does not matter: its answers are there.
+/// Plays a recording of a board of a kind. What was written to the board then does not matter: its
+/// answers are there.
 pub fn play(recording: &Recording, kind: BoardKind) -> Playback {
     let start = Instant::now();
-    let host = (kind.profile().host)(&Start { pace: recording.header.pace, ..Start::new(start) });
-    let mut player =
-        Player { start, now: start, host, is_open: false, out: Outbox::default(), played: Playback::default() };
+    let host = (kind.profile().host)(&Start {
+        pace: recording.header.pace,
+        ..Start::new(start)
+    });
+    let mut player = Player {
+        start,
+        now: start,
+        host,
+        is_open: false,
+        out: Outbox::default(),
+        played: Playback::default(),
+    };
     for entry in &recording.entries {
         player.wake_until(start + entry.at);
         match &entry.happened {
@@ -35,7 +45,9 @@ pub fn play(recording: &Recording, kind: BoardKind) -> Playback {
                 player.host.open(player.now, &mut player.out);
             }
             Happened::Down(_) => player.is_open = false,
-            Happened::Received(bytes) if player.is_open => player.host.receive(player.now, bytes, &mut player.out),
+            Happened::Received(bytes) if player.is_open => {
+                player.host.receive(player.now, bytes, &mut player.out)
+            }
             Happened::Received(_) | Happened::Sent(_) => {}
         }
         player.take();
@@ -56,12 +68,15 @@ impl Player {
     /// Time passes, and the host does what it does in silence.
     fn wake_until(&mut self, end: Instant) {
         for _ in 0..WAKES {
-            let due = self.host.next_wake().filter(|due| self.is_open && *due <= end);
+            let due = self
+                .host
+                .next_wake()
+                .filter(|due| self.is_open && *due <= end);
             let Some(due) = due else { break };
             self.now = self.now.max(due);
             self.host.wake(self.now, &mut self.out);
-            // A host may wait for the answer to a question that nobody asked when this was recorded. Whether the board was
-            // silent then is told by the recording.
+            // A host may wait for the answer to a question that nobody asked when this was
+            // recorded. Whether the board was silent then is told by the recording.
             let gave_up = self.out.fault.take().is_some();
             self.take();
             if gave_up {
@@ -73,11 +88,15 @@ impl Player {
 
     fn take(&mut self) {
         let out = std::mem::take(&mut self.out);
-        self.played.events.extend(out.reports.into_iter().map(|delivery| delivery.event));
+        self.played
+            .events
+            .extend(out.reports.into_iter().map(|delivery| delivery.event));
         self.played.trouble.add(out.trouble);
         if let Some(fault) = out.fault {
             // The line was closed then, and the recording tells when it was opened again.
-            self.played.faults.push((self.now.duration_since(self.start), fault));
+            self.played
+                .faults
+                .push((self.now.duration_since(self.start), fault));
             self.is_open = false;
         }
     }

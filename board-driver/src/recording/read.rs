@@ -53,7 +53,10 @@ pub struct ReadError {
 /// The first line that is not as it should be.
 pub fn read(text: &str) -> Result<Recording, ReadError> {
     let mut lines = (1..).zip(text.split_inclusive('\n'));
-    let wrong = |line, what: &str| ReadError { line, what: what.to_owned() };
+    let wrong = |line, what: &str| ReadError {
+        line,
+        what: what.to_owned(),
+    };
     let (_, first) = lines.next().ok_or_else(|| wrong(1, "the file is empty"))?;
     let header = header(first.trim_end()).map_err(|what| ReadError { line: 1, what })?;
     let mut entries: Vec<Entry> = Vec::new();
@@ -64,7 +67,12 @@ pub fn read(text: &str) -> Result<Recording, ReadError> {
             Some(entry) if entry.at < last => return Err(wrong(line, "time goes back")),
             Some(entry) => entries.push(entry),
             None if !text.ends_with('\n') => break,
-            None => return Err(wrong(line, "not a moment and `<`, `>`, `open` or `down`; see docs/boards.md")),
+            None => {
+                return Err(wrong(
+                    line,
+                    "not a moment and `<`, `>`, `open` or `down`; see docs/boards.md",
+                ));
+            }
         }
     }
     Ok(Recording { header, entries })
@@ -77,13 +85,24 @@ fn header(line: &str) -> Result<Header, String> {
     }
     let version = words.next().unwrap_or_default();
     if version.parse() != Ok(VERSION) {
-        return Err(format!("recordings of version {version} are not known here, only {VERSION}"));
+        return Err(format!(
+            "recordings of version {version} are not known here, only {VERSION}"
+        ));
     }
-    let mut header = Header { kind: None, pace: 1.0, started: String::new(), port: String::new() };
+    let mut header = Header {
+        kind: None,
+        pace: 1.0,
+        started: String::new(),
+        port: String::new(),
+    };
     for (key, value) in words.filter_map(|word| word.split_once('=')) {
         match key {
             "kind" if value != "none" => header.kind = Some(value.parse()?),
-            "pace" => header.pace = value.parse().map_err(|_| format!("pace={value}: not a number"))?,
+            "pace" => {
+                header.pace = value
+                    .parse()
+                    .map_err(|_| format!("pace={value}: not a number"))?
+            }
             "started" => header.started = value.to_owned(),
             "port" => header.port = value.to_owned(),
             // A later program may know more.
@@ -112,5 +131,7 @@ fn entry(line: &str) -> Option<Entry> {
 fn bytes(text: &str) -> Option<Vec<u8>> {
     let is_hex = text.len().is_multiple_of(2) && text.bytes().all(|b| b.is_ascii_hexdigit());
     let pair = |n: usize| u8::from_str_radix(text.get(n..n + 2)?, 16).ok();
-    is_hex.then(|| (0..text.len()).step_by(2).map(pair).collect()).flatten()
+    is_hex
+        .then(|| (0..text.len()).step_by(2).map(pair).collect())
+        .flatten()
 }

@@ -23,7 +23,11 @@ impl Line for Tapped {
 }
 
 impl AsyncRead for Tapped {
-    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         let before = buf.filled().len();
         ready!(Pin::new(&mut self.line).poll_read(cx, buf))?;
         let new = &buf.filled()[before..];
@@ -35,7 +39,11 @@ impl AsyncRead for Tapped {
 }
 
 impl AsyncWrite for Tapped {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &[u8],
+    ) -> Poll<io::Result<usize>> {
         let count = ready!(Pin::new(&mut self.line).poll_write(cx, buf))?;
         self.recorder.sent(Instant::now(), &buf[..count]);
         Poll::Ready(Ok(count))

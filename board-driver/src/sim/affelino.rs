@@ -18,13 +18,19 @@ struct Affelino {
 }
 
 /// Switches one on.
-pub(crate) fn affelino(config: &SimConfig, _boot: u16, _now: Instant) -> Result<Box<dyn Device>, String> {
+pub(crate) fn affelino(
+    config: &SimConfig,
+    _boot: u16,
+    _now: Instant,
+) -> Result<Box<dyn Device>, String> {
     Ok(Box::new(Spoken::new(Affelino::default(), config)))
 }
 
 impl Dialect for Affelino {
     fn tell(&self, report: &Report) -> Vec<String> {
-        each(report, |square, symbol| encode_change(square, symbol) + "\r")
+        each(report, |square, symbol| {
+            encode_change(square, symbol) + "\r"
+        })
     }
 
     fn hear(&mut self, byte: u8) -> Option<Asked> {
@@ -51,9 +57,14 @@ impl Dialect for Affelino {
     }
 
     fn answer(&self, asked: Asked, squares: &Reading) -> Vec<String> {
-        let Asked::Square(asked) = asked else { return Vec::new() };
+        let Asked::Square(asked) = asked else {
+            return Vec::new();
+        };
         let is_occupied = |square: Square| squares.at(square) != Symbol::Empty;
-        let others = Square::ALL.into_iter().filter(|sq| *sq != asked && is_occupied(*sq)).count();
+        let others = Square::ALL
+            .into_iter()
+            .filter(|sq| *sq != asked && is_occupied(*sq))
+            .count();
         vec![encode_answer(is_occupied(asked), others as u8) + "\r"]
     }
 }

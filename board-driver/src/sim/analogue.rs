@@ -23,15 +23,29 @@ pub(super) struct Analogue {
 
 impl Analogue {
     pub(super) fn new(reading: &Reading) -> Analogue {
-        let empty = Level { zero: ZERO, now: 0, noise: NOISE };
-        let rank = |rank| RankLevels { rank, on: ON, off: OFF, squares: [empty; 8] };
-        let mut sensors = Analogue { ranks: std::array::from_fn(|index| rank(index as u8)), next: 8 };
+        let empty = Level {
+            zero: ZERO,
+            now: 0,
+            noise: NOISE,
+        };
+        let rank = |rank| RankLevels {
+            rank,
+            on: ON,
+            off: OFF,
+            squares: [empty; 8],
+        };
+        let mut sensors = Analogue {
+            ranks: std::array::from_fn(|index| rank(index as u8)),
+            next: 8,
+        };
         sensors.read_all(reading);
         sensors
     }
 
     pub(super) fn read_all(&mut self, reading: &Reading) {
-        Square::ALL.into_iter().for_each(|square| self.read(square, reading.at(square)));
+        Square::ALL
+            .into_iter()
+            .for_each(|square| self.read(square, reading.at(square)));
     }
 
     /// A square holds something else.
@@ -59,7 +73,11 @@ impl Analogue {
     /// What is read now is the zero of each.
     pub(super) fn calibrate(&mut self) {
         for level in self.ranks.iter_mut().flat_map(|rank| &mut rank.squares) {
-            *level = Level { zero: level.zero.saturating_add_signed(level.now), now: 0, ..*level };
+            *level = Level {
+                zero: level.zero.saturating_add_signed(level.now),
+                now: 0,
+                ..*level
+            };
         }
         self.ask();
     }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use super::{Device, Moment, SimConfig};
 use crate::event::{BoardEvent, Report};
 
-/// A board whose clock jumps goes no further ahead of its host than this: it must be able to repeat itself.
+/// A board whose clock jumps goes no further ahead of its host than this: it must be able to repeat
+/// itself.
 pub(super) const AHEAD: u32 = 100;
 
 /// How much longer a board stays when its host has not heard all.
@@ -17,8 +18,9 @@ const IDLE: Duration = Duration::from_secs(1);
 
 /// A board that plays a script of [`BoardEvent`]s. The script's times begin at 0 with the game.
 ///
-/// The game starts when a host has heard what stands on the board. `Changes`, `Snapshot`, `Press`, `Adjust` are played;
-/// `Alive` is a moment at which nothing happens; anything else is no doing of hands and is skipped.
+/// The game starts when a host has heard what stands on the board. `Changes`, `Snapshot`, `Press`,
+/// `Adjust` are played; `Alive` is a moment at which nothing happens; anything else is no doing of
+/// hands and is skipped.
 #[derive(Debug)]
 pub struct BoardSim<I: Iterator<Item = BoardEvent>> {
     device: Box<dyn Device>,
@@ -38,7 +40,12 @@ pub struct BoardSim<I: Iterator<Item = BoardEvent>> {
 
 impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
     /// A board just switched on. `Err` says what cannot be.
-    pub fn new(config: &SimConfig, boot: u16, now: Instant, script: I) -> Result<BoardSim<I>, String> {
+    pub fn new(
+        config: &SimConfig,
+        boot: u16,
+        now: Instant,
+        script: I,
+    ) -> Result<BoardSim<I>, String> {
         let profile = config.kind.profile();
         if !(0.0..=1e6).contains(&config.pace) {
             return Err(format!("speed {}: from 0 to 1000000", config.pace));
@@ -79,17 +86,27 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
             _ => self.next_event().or_else(|| self.end()),
         };
         let device = self.device.next_wake();
-        event.into_iter().chain(device).min().unwrap_or_else(|| Instant::now() + IDLE)
+        event
+            .into_iter()
+            .chain(device)
+            .min()
+            .unwrap_or_else(|| Instant::now() + IDLE)
     }
 
     /// Plays what is due.
     pub fn wake(&mut self, now: Instant) {
         if self.started.is_none() && self.device.is_ready() && self.device.is_drained() {
             self.started = Some(now);
-            self.offset = if self.jumps() { 0 } else { i64::from(self.clock(now)) };
+            self.offset = if self.jumps() {
+                0
+            } else {
+                i64::from(self.clock(now))
+            };
         }
         while self.next_event().is_some_and(|due| due <= now) {
-            let Some(event) = self.script.next() else { break };
+            let Some(event) = self.script.next() else {
+                break;
+            };
             self.play(now, &event);
         }
         if self.device.next_wake().is_some_and(|due| due <= now) {
@@ -98,9 +115,12 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
         }
     }
 
-    /// Loses its power and comes back: nothing is remembered, the squares are read anew, the game goes on.
+    /// Loses its power and comes back: nothing is remembered, the squares are read anew, the game
+    /// goes on.
     pub fn reboot(&mut self, now: Instant) {
-        let since_start = self.started.map_or(0, |_| i64::from(self.clock(now)) - self.offset);
+        let since_start = self
+            .started
+            .map_or(0, |_| i64::from(self.clock(now)) - self.offset);
         (self.powered, self.shown, self.shown_at) = (now, 0, now);
         self.offset = -since_start;
         self.device.reboot(Moment { now, ms: 0 });
@@ -113,8 +133,13 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
 
     /// When the board has stayed long enough, once everything is played and said.
     fn end(&mut self) -> Option<Instant> {
-        let over = self.started.is_some() && self.script.peek().is_none() && self.device.is_drained();
-        let patience = if self.device.unacknowledged() == 0 { Duration::ZERO } else { PATIENCE };
+        let over =
+            self.started.is_some() && self.script.peek().is_none() && self.device.is_drained();
+        let patience = if self.device.unacknowledged() == 0 {
+            Duration::ZERO
+        } else {
+            PATIENCE
+        };
         over.then_some(self.shown_at + self.linger + patience)
     }
 
@@ -129,12 +154,21 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
     }
 
     fn play(&mut self, now: Instant, event: &BoardEvent) {
-        let due = i64::try_from(event.at.0).unwrap_or(i64::MAX).saturating_add(self.offset).max(0) as u32;
+        let due = i64::try_from(event.at.0)
+            .unwrap_or(i64::MAX)
+            .saturating_add(self.offset)
+            .max(0) as u32;
         // A request may have been answered a moment after this was due: time never goes back.
         self.shown = self.shown.max(due);
         self.shown_at = now;
         if !matches!(event.report, Report::Hello(_) | Report::Lost { .. }) {
-            self.device.happen(Moment { now, ms: self.shown }, &event.report);
+            self.device.happen(
+                Moment {
+                    now,
+                    ms: self.shown,
+                },
+                &event.report,
+            );
         }
     }
 
@@ -143,7 +177,8 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
         let started = self.started?;
         let at = self.script.peek()?.at.0 as f64;
         if self.jumps() {
-            return (self.device.is_drained() && self.device.unacknowledged() < AHEAD).then_some(self.shown_at);
+            return (self.device.is_drained() && self.device.unacknowledged() < AHEAD)
+                .then_some(self.shown_at);
         }
         started.checked_add(Duration::try_from_secs_f64(at / self.pace / 1000.0).ok()?)
     }
@@ -153,13 +188,17 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
     }
 
     fn moment(&mut self, now: Instant) -> Moment {
-        Moment { now, ms: self.clock(now) }
+        Moment {
+            now,
+            ms: self.clock(now),
+        }
     }
 
     /// What the board's clock shows now.
     fn clock(&mut self, now: Instant) -> u32 {
-        let millis =
-            |since: Instant, pace: f64| (now.saturating_duration_since(since).as_secs_f64() * 1000.0 * pace) as u32;
+        let millis = |since: Instant, pace: f64| {
+            (now.saturating_duration_since(since).as_secs_f64() * 1000.0 * pace) as u32
+        };
         if !self.jumps() {
             self.shown = self.shown.max(millis(self.powered, self.pace));
         } else if self.started.is_some() && self.script.peek().is_none() {

@@ -1,4 +1,5 @@
-//! Simulated boards that send frames of numbers: Certabo, with a tag of its own in every piece, and Tabutronic Sentio.
+//! Simulated boards that send frames of numbers: Certabo, with a tag of its own in every piece, and
+//! Tabutronic Sentio.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -21,21 +22,26 @@ const CERTABO_SCAN_MS: u32 = 200;
 /// And of one that does not have to.
 const SENTIO_SCAN_MS: u32 = 50;
 
-/// States that a host is given to learn the pieces' tags before anybody plays; in the second half of them the second queens
-/// are taken off the board.
+/// States that a host is given to learn the pieces' tags before anybody plays; in the second half
+/// of them the second queens are taken off the board.
 const TO_LEARN: u64 = 40;
 
 /// States that a host is given to know a position.
 const TO_KNOW: u64 = 4;
 
-/// What fits between a board and a program that does not listen. A host that says nothing must have heard what goes beyond.
+/// What fits between a board and a program that does not listen. A host that says nothing must have
+/// heard what goes beyond.
 const ON_THE_WAY: u64 = 80 * 1024;
 
 /// Numbers between two breaks of a line.
 const LINE: usize = 17;
 
 /// A Certabo board just switched on.
-pub(crate) fn certabo(config: &SimConfig, boot: u16, now: Instant) -> Result<Box<dyn Device>, String> {
+pub(crate) fn certabo(
+    config: &SimConfig,
+    boot: u16,
+    now: Instant,
+) -> Result<Box<dyn Device>, String> {
     let mut random = Random::new(u64::from(boot), 0x7461_6773);
     let mut language = Certabo {
         pieces: BTreeMap::new(),
@@ -52,15 +58,32 @@ pub(crate) fn certabo(config: &SimConfig, boot: u16, now: Instant) -> Result<Box
         }
     }
     for color in Color::ALL {
-        let queen = language.new_tag(Piece { color, role: Role::Queen });
+        let queen = language.new_tag(Piece {
+            color,
+            role: Role::Queen,
+        });
         language.hand.push(queen);
     }
-    Ok(Box::new(Stream::new(language, config, CERTABO_SCAN_MS, now)))
+    Ok(Box::new(Stream::new(
+        language,
+        config,
+        CERTABO_SCAN_MS,
+        now,
+    )))
 }
 
 /// A Sentio board just switched on.
-pub(crate) fn sentio(config: &SimConfig, _boot: u16, now: Instant) -> Result<Box<dyn Device>, String> {
-    Ok(Box::new(Stream::new(Sentio(Host::default()), config, SENTIO_SCAN_MS, now)))
+pub(crate) fn sentio(
+    config: &SimConfig,
+    _boot: u16,
+    now: Instant,
+) -> Result<Box<dyn Device>, String> {
+    Ok(Box::new(Stream::new(
+        Sentio(Host::default()),
+        config,
+        SENTIO_SCAN_MS,
+        now,
+    )))
 }
 
 /// What the host of either board has said.
@@ -122,25 +145,37 @@ impl Certabo {
 
     /// A piece of this kind: the one last taken up, else one out of another box.
     fn take(&mut self, piece: Piece) -> Tag {
-        match self.hand.iter().rposition(|tag| self.pieces.get(tag) == Some(&piece)) {
+        match self
+            .hand
+            .iter()
+            .rposition(|tag| self.pieces.get(tag) == Some(&piece))
+        {
             Some(found) => self.hand.remove(found),
             None => self.new_tag(piece),
         }
     }
 
-    /// What lies there: before the game the second queens lie between the pieces, to be learned with them.
+    /// What lies there: before the game the second queens lie between the pieces, to be learned
+    /// with them.
     fn tags(&self) -> [Option<Tag>; 64] {
         let mut tags = self.on;
         if self.states < TO_LEARN / 2 {
             for (square, color) in SECOND_QUEENS {
-                let queen = self.hand.iter().find(|tag| self.pieces[tag] == Piece { color, role: Role::Queen });
+                let queen = self.hand.iter().find(|tag| {
+                    self.pieces[tag]
+                        == Piece {
+                            color,
+                            role: Role::Queen,
+                        }
+                });
                 tags[usize::from(square)] = tags[usize::from(square)].or(queen.copied());
             }
         }
         tags
     }
 
-    /// Some tags are read badly: as another, as something that is none, or not at all. Empty squares are not always quite empty.
+    /// Some tags are read badly: as another, as something that is none, or not at all. Empty
+    /// squares are not always quite empty.
     fn blur(&mut self, tags: &mut [Option<Tag>; 64]) -> Vec<(Square, [u16; 5])> {
         let mut shreds = Vec::new();
         for square in Square::ALL {

@@ -1,4 +1,5 @@
-//! A simulated Millennium board behind its ChessLink: settings, versions, lamps, and states on change or at every scan.
+//! A simulated Millennium board behind its ChessLink: settings, versions, lamps, and states on
+//! change or at every scan.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -13,8 +14,13 @@ use crate::protocol::chesslink::{AUTOMATIC, ON_CHANGE, Order, SCAN_TIME, USUAL_S
 /// Settings there are.
 const SETTINGS: usize = 5;
 
-/// A ChessLink board just switched on, with the settings it comes with: it tells its state at every scan.
-pub(crate) fn chesslink(config: &SimConfig, _boot: u16, now: Instant) -> Result<Box<dyn Device>, String> {
+/// A ChessLink board just switched on, with the settings it comes with: it tells its state at every
+/// scan.
+pub(crate) fn chesslink(
+    config: &SimConfig,
+    _boot: u16,
+    now: Instant,
+) -> Result<Box<dyn Device>, String> {
     let mut settings = [0, USUAL_SCAN, 0, 0, 14];
     if config.scan_ms > 0 {
         // A unit is 2.048 ms.
@@ -55,7 +61,8 @@ struct ChessLink {
 
 impl ChessLink {
     fn scan(&self) -> Duration {
-        Duration::from_micros(u64::from(self.settings[usize::from(SCAN_TIME)]) * 2_048).div_f32(self.pace)
+        Duration::from_micros(u64::from(self.settings[usize::from(SCAN_TIME)]) * 2_048)
+            .div_f32(self.pace)
     }
 
     fn obey(&mut self, message: ToBoard) {
@@ -74,7 +81,10 @@ impl ChessLink {
                 FromBoard::Lamps
             }
             ToBoard::Reset => return,
-            ToBoard::Read { address } => FromBoard::Setting { address, value: self.setting(address).map_or(0, |v| *v) },
+            ToBoard::Read { address } => FromBoard::Setting {
+                address,
+                value: self.setting(address).map_or(0, |v| *v),
+            },
             ToBoard::Write { address, value } => {
                 if let Some(setting) = self.setting(address) {
                     *setting = value;
@@ -107,7 +117,9 @@ impl ChessLink {
 impl Device for ChessLink {
     fn happen(&mut self, _at: Moment, report: &Report) {
         match report {
-            Report::Changes(changes) => changes.iter().for_each(|(square, symbol)| self.squares.set(*square, *symbol)),
+            Report::Changes(changes) => changes
+                .iter()
+                .for_each(|(square, symbol)| self.squares.set(*square, *symbol)),
             Report::Snapshot(reading) => self.squares = *reading,
             _ => {}
         }
@@ -143,7 +155,12 @@ impl Device for ChessLink {
         }
         self.due = (self.due + self.scan()).max(at.now);
         // One that nobody takes is overtaken by the next.
-        if self.is_due() && self.replies.iter().all(|reply| !matches!(reply, FromBoard::State(_))) {
+        if self.is_due()
+            && self
+                .replies
+                .iter()
+                .all(|reply| !matches!(reply, FromBoard::State(_)))
+        {
             let state = self.state();
             self.replies.push_back(state);
         }

@@ -14,8 +14,17 @@ use crate::protocol::chessnut::report::{ToBoard, USB_REPORT, encode_state};
 const TO_KNOW: u64 = 2;
 
 /// A Chessnut board just switched on.
-pub(crate) fn chessnut(config: &SimConfig, _boot: u16, now: Instant) -> Result<Box<dyn Device>, String> {
-    Ok(Box::new(Stream::new(Chessnut::default(), config, SCAN_MS, now)))
+pub(crate) fn chessnut(
+    config: &SimConfig,
+    _boot: u16,
+    now: Instant,
+) -> Result<Box<dyn Device>, String> {
+    Ok(Box::new(Stream::new(
+        Chessnut::default(),
+        config,
+        SCAN_MS,
+        now,
+    )))
 }
 
 #[derive(Debug, Default)]

@@ -14,17 +14,18 @@ pub struct Moment {
     pub ms: u32,
 }
 
-/// A board's end of its language, without any I/O: what happens on its squares and what the host writes goes in, frames
-/// come out. Script, clock, pseudo-terminal and noise are around it.
+/// A board's end of its language, without any I/O: what happens on its squares and what the host
+/// writes goes in, frames come out. Script, clock, pseudo-terminal and noise are around it.
 pub trait Device: Send + Debug {
-    /// Something happened on the board. `Alive` is a moment at which nothing did; what the board cannot see or say
-    /// (an adjustment without a button, a press without a clock) it ignores.
+    /// Something happened on the board. `Alive` is a moment at which nothing did; what the board
+    /// cannot see or say (an adjustment without a button, a press without a clock) it ignores.
     fn happen(&mut self, at: Moment, report: &Report);
     /// Bytes came from the host.
     fn receive(&mut self, at: Moment, bytes: &[u8]);
     /// What is to be sent next, one frame of the language: noise harms frames.
     fn next_frame(&mut self, at: Moment) -> Option<Vec<u8>>;
-    /// When [`Device::wake`] is to be called: a heartbeat is due, or a scan of a board that streams its state.
+    /// When [`Device::wake`] is to be called: a heartbeat is due, or a scan of a board that streams
+    /// its state.
     fn next_wake(&self) -> Option<Instant>;
     /// A moment named by [`Device::next_wake`] has come.
     fn wake(&mut self, at: Moment);

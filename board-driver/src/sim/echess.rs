@@ -1,4 +1,5 @@
-//! A simulated eChess board (see [`crate::protocol::echess`]): it tells its state when it has been stable long enough.
+//! A simulated eChess board (see [`crate::protocol::echess`]): it tells its state when it has been
+//! stable long enough.
 
 use std::time::{Duration, Instant};
 
@@ -30,7 +31,11 @@ struct Lamps {
 }
 
 /// Switches one on.
-pub(crate) fn echess(config: &SimConfig, _boot: u16, now: Instant) -> Result<Box<dyn Device>, String> {
+pub(crate) fn echess(
+    config: &SimConfig,
+    _boot: u16,
+    now: Instant,
+) -> Result<Box<dyn Device>, String> {
     Ok(Box::new(EChess {
         squares: config.squares,
         told: None,
@@ -55,7 +60,9 @@ impl EChess {
 impl Device for EChess {
     fn happen(&mut self, at: Moment, report: &Report) {
         match report {
-            Report::Changes(changes) => changes.iter().for_each(|(square, symbol)| self.squares.set(*square, *symbol)),
+            Report::Changes(changes) => changes
+                .iter()
+                .for_each(|(square, symbol)| self.squares.set(*square, *symbol)),
             Report::Snapshot(reading) => self.squares = *reading,
             _ => return,
         }

@@ -18,7 +18,12 @@ pub struct LineNoise {
 impl LineNoise {
     /// Every kind of harm, each as likely as `chance`.
     pub fn all(seed: u64, chance: f64) -> LineNoise {
-        LineNoise { seed, drop: chance, corrupt: chance, cut: chance }
+        LineNoise {
+            seed,
+            drop: chance,
+            corrupt: chance,
+            cut: chance,
+        }
     }
 }
 
@@ -33,7 +38,11 @@ pub struct NoisyLine {
 impl NoisyLine {
     /// A line with this noise.
     pub fn new(noise: LineNoise) -> NoisyLine {
-        NoisyLine { noise, random: dice(noise), harmed: 0 }
+        NoisyLine {
+            noise,
+            random: dice(noise),
+            harmed: 0,
+        }
     }
 
     /// How many frames were harmed.
@@ -50,7 +59,9 @@ impl NoisyLine {
     pub fn carry(&mut self, frame: &[u8], out: &mut Vec<u8>) {
         let start = out.len();
         let dice = self.random.below(1_000_000) as f64 / 1e6;
-        let LineNoise { drop, corrupt, cut, .. } = self.noise;
+        let LineNoise {
+            drop, corrupt, cut, ..
+        } = self.noise;
         if dice < drop {
         } else if dice < drop + corrupt {
             out.extend_from_slice(frame);

@@ -4,9 +4,9 @@
 //! script (hands, sensors) -> BoardSim (clock) -> Device (a board's end of its language) -> NoisyLine -> Pty
 //! ```
 //!
-//! [`Device`] and [`BoardSim`] are sans-IO; [`SimulatedBoard`] gives them a pseudo-terminal, linked at a path that is
-//! opened like any port. They are as stubborn as hardware: they repeat themselves where their language can, lose frames
-//! to a noisy line, lose power.
+//! [`Device`] and [`BoardSim`] are sans-IO; [`SimulatedBoard`] gives them a pseudo-terminal, linked
+//! at a path that is opened like any port. They are as stubborn as hardware: they repeat themselves
+//! where their language can, lose frames to a noisy line, lose power.
 
 mod affelino;
 mod analogue;
@@ -71,10 +71,11 @@ pub struct SimConfig {
     pub adjust: bool,
     /// Whether its sensors are analogue, where boards of its kind can say so.
     pub levels: bool,
-    /// How many times faster than the world its clock runs; 0: it jumps from event to event, as fast as the host takes
-    /// them.
+    /// How many times faster than the world its clock runs; 0: it jumps from event to event, as
+    /// fast as the host takes them.
     pub pace: f32,
-    /// Board milliseconds between two scans of a board that sends whole states; 0: as boards of its kind do.
+    /// Board milliseconds between two scans of a board that sends whole states; 0: as boards of its
+    /// kind do.
     pub scan_ms: u32,
     /// Squares that such a board reads badly in a scan, in a thousand, where it can.
     pub misread: u16,
@@ -88,7 +89,11 @@ pub struct SimConfig {
 
 impl SimConfig {
     /// A native board with everything, in real time, set up for a game, on a line without noise.
-    pub fn new(link: impl Into<PathBuf>, serial: impl Into<String>, sensor: SensorClass) -> SimConfig {
+    pub fn new(
+        link: impl Into<PathBuf>,
+        serial: impl Into<String>,
+        sensor: SensorClass,
+    ) -> SimConfig {
         SimConfig {
             kind: BoardKind::Native,
             link: link.into(),

@@ -36,13 +36,25 @@ struct Native {
 }
 
 /// A native board just switched on. `Err` says what cannot be.
-pub(crate) fn native(config: &SimConfig, boot: u16, now: Instant) -> Result<Box<dyn Device>, String> {
+pub(crate) fn native(
+    config: &SimConfig,
+    boot: u16,
+    now: Instant,
+) -> Result<Box<dyn Device>, String> {
     let identity = identity(config, boot)?;
     let device = device::Device::new(identity, 0, map::wire_reading(&config.squares));
     let pace = f64::from(config.pace);
     let analogue = config.levels.then(|| Analogue::new(&config.squares));
     let condition = Condition::default();
-    Ok(Box::new(Native { device, identity, condition, analogue, pace, ready: false, heartbeat: now }))
+    Ok(Box::new(Native {
+        device,
+        identity,
+        condition,
+        analogue,
+        pace,
+        ready: false,
+        heartbeat: now,
+    }))
 }
 
 impl Native {
@@ -52,9 +64,14 @@ impl Native {
         self.device.health(map::wire_health(&condition));
     }
 
-    /// When a heartbeat is due after evidence: scaled like everything, and soon where a jumping clock waits for the ack.
+    /// When a heartbeat is due after evidence: scaled like everything, and soon where a jumping
+    /// clock waits for the ack.
     fn after_evidence(&self) -> Duration {
-        let scale = if self.pace <= 0.0 { 50.0 } else { self.pace.max(1.0) };
+        let scale = if self.pace <= 0.0 {
+            50.0
+        } else {
+            self.pace.max(1.0)
+        };
         Duration::from_millis(u64::from(HEARTBEAT_AFTER_EVIDENCE_MS)).div_f64(scale)
     }
 }
@@ -64,23 +81,35 @@ impl Device for Native {
         match report {
             Report::Changes(changes) => {
                 for (square, seen) in changes {
-                    self.analogue.iter_mut().for_each(|sensors| sensors.read(*square, *seen));
+                    self.analogue
+                        .iter_mut()
+                        .for_each(|sensors| sensors.read(*square, *seen));
                 }
                 self.device.change(ms, &map::wire_changes(changes));
             }
             Report::Snapshot(reading) => {
-                self.analogue.iter_mut().for_each(|sensors| sensors.read_all(reading));
+                self.analogue
+                    .iter_mut()
+                    .for_each(|sensors| sensors.read_all(reading));
                 self.device.set_squares(map::wire_reading(reading));
                 self.device.snapshot(ms);
             }
-            Report::Press { by, white_ms, black_ms } => {
-                let [white, black] = [white_ms, black_ms].map(|left| left.and_then(|left| left.try_into().ok()));
+            Report::Press {
+                by,
+                white_ms,
+                black_ms,
+            } => {
+                let [white, black] =
+                    [white_ms, black_ms].map(|left| left.and_then(|left| left.try_into().ok()));
                 self.device.press(ms, map::wire_side(*by), white, black);
             }
             Report::Adjust { by } => self.device.adjust(ms, map::wire_side(*by)),
             Report::Alive => self.device.heartbeat(),
             Report::Condition(condition) => self.become_so(*condition),
-            Report::Levels(levels) => self.analogue.iter_mut().for_each(|sensors| sensors.set(*levels)),
+            Report::Levels(levels) => self
+                .analogue
+                .iter_mut()
+                .for_each(|sensors| sensors.set(*levels)),
             Report::Hello(_) | Report::Lost { .. } => {}
         }
         self.heartbeat = self.heartbeat.min(now + self.after_evidence());
@@ -89,13 +118,19 @@ impl Device for Native {
     fn receive(&mut self, at: Moment, bytes: &[u8]) {
         // A host that only wants to know who is there asks for no snapshot.
         let mut told = Vec::new();
-        self.device.receive(at.ms, bytes, |message| told.push(message));
+        self.device
+            .receive(at.ms, bytes, |message| told.push(message));
         self.ready |= told.contains(&ToBoard::RequestSnapshot);
-        let Some(sensors) = &mut self.analogue else { return };
+        let Some(sensors) = &mut self.analogue else {
+            return;
+        };
         if told.contains(&ToBoard::Calibrate) {
             sensors.calibrate();
             if self.condition.trouble.code == TroubleCode::NOT_CALIBRATED {
-                self.become_so(Condition { trouble: Trouble::NONE, ..self.condition });
+                self.become_so(Condition {
+                    trouble: Trouble::NONE,
+                    ..self.condition
+                });
             }
         } else if told.contains(&ToBoard::RequestLevels) {
             sensors.ask();
@@ -103,8 +138,12 @@ impl Device for Native {
     }
 
     fn next_frame(&mut self, at: Moment) -> Option<Vec<u8>> {
-        self.analogue.iter_mut().for_each(|sensors| sensors.tell(|levels| self.device.levels(levels)));
-        self.device.next_frame(at.ms).map(|frame| frame.as_bytes().to_vec())
+        self.analogue
+            .iter_mut()
+            .for_each(|sensors| sensors.tell(|levels| self.device.levels(levels)));
+        self.device
+            .next_frame(at.ms)
+            .map(|frame| frame.as_bytes().to_vec())
     }
 
     fn next_wake(&self) -> Option<Instant> {
@@ -114,7 +153,12 @@ impl Device for Native {
     fn wake(&mut self, at: Moment) {
         if at.now >= self.heartbeat {
             self.device.heartbeat();
-            self.heartbeat = at.now + if self.device.unacknowledged() < AHEAD { HEARTBEAT } else { REMINDER };
+            self.heartbeat = at.now
+                + if self.device.unacknowledged() < AHEAD {
+                    HEARTBEAT
+                } else {
+                    REMINDER
+                };
         }
     }
 
@@ -143,8 +187,12 @@ impl Device for Native {
 }
 
 fn identity(config: &SimConfig, boot: u16) -> Result<Identity, String> {
-    let serial = Serial::new(config.serial.as_bytes())
-        .ok_or_else(|| format!("serial number `{}`: at most 32 printable ASCII characters", config.serial))?;
+    let serial = Serial::new(config.serial.as_bytes()).ok_or_else(|| {
+        format!(
+            "serial number `{}`: at most 32 printable ASCII characters",
+            config.serial
+        )
+    })?;
     let capabilities = Capabilities::default()
         .with(Capabilities::CLOCK, config.clock)
         .with(Capabilities::LAMPS, config.lamps)
@@ -152,5 +200,11 @@ fn identity(config: &SimConfig, boot: u16) -> Result<Identity, String> {
         .with(Capabilities::POLLED, config.polled)
         .with(Capabilities::LEVELS, config.levels);
     let pace = (config.pace * 1000.0).round() as u32;
-    Ok(Identity { boot, serial, sensor: map::wire_sensor(config.sensor), capabilities, pace })
+    Ok(Identity {
+        boot,
+        serial,
+        sensor: map::wire_sensor(config.sensor),
+        capabilities,
+        pace,
+    })
 }

@@ -24,7 +24,8 @@ pub struct Pty {
 }
 
 impl Pty {
-    /// Opens a pseudo-terminal and links it at `link`, replacing a link left there. Needs a tokio runtime.
+    /// Opens a pseudo-terminal and links it at `link`, replacing a link left there. Needs a tokio
+    /// runtime.
     ///
     /// # Errors
     /// When none can be had, or the path cannot be linked.
@@ -37,13 +38,23 @@ impl Pty {
             // A program started meanwhile must not hold the plug in.
             fcntl(fd, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC))?;
         }
-        fcntl(&pty.master, FcntlArg::F_SETFL(OFlag::O_RDWR | OFlag::O_NONBLOCK))?;
+        fcntl(
+            &pty.master,
+            FcntlArg::F_SETFL(OFlag::O_RDWR | OFlag::O_NONBLOCK),
+        )?;
         let device = ttyname(&pty.slave)?;
         link_to(link, &device)?;
-        // Not pipes, but read and written like them: unchecked spares the check for that, and nothing else.
+        // Not pipes, but read and written like them: unchecked spares the check for that, and
+        // nothing else.
         let to_host = Sender::from_owned_fd_unchecked(pty.master.try_clone()?)?;
         let from_host = Receiver::from_owned_fd_unchecked(pty.master)?;
-        Ok(Pty { from_host, to_host, _slave: pty.slave, device, link: link.to_owned() })
+        Ok(Pty {
+            from_host,
+            to_host,
+            _slave: pty.slave,
+            device,
+            link: link.to_owned(),
+        })
     }
 
     /// The two directions of the line.
@@ -64,14 +75,22 @@ impl Drop for Pty {
 /// Puts the link in place in one step, so that nobody ever finds half of it.
 fn link_to(link: &Path, device: &Path) -> io::Result<()> {
     if fs::symlink_metadata(link).is_ok_and(|found| !found.file_type().is_symlink()) {
-        let text = format!("{} exists and is not a link; choose another path", link.display());
+        let text = format!(
+            "{} exists and is not a link; choose another path",
+            link.display()
+        );
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
     }
     let mut name = link.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}", std::process::id()));
     let fresh = link.with_file_name(name);
     let _ = fs::remove_file(&fresh);
-    let said = |e: io::Error| io::Error::new(e.kind(), format!("{}: cannot be linked: {e}", link.display()));
+    let said = |e: io::Error| {
+        io::Error::new(
+            e.kind(),
+            format!("{}: cannot be linked: {e}", link.display()),
+        )
+    };
     symlink(device, &fresh).map_err(said)?;
     fs::rename(&fresh, link).map_err(said)
 }

@@ -11,7 +11,8 @@ use super::pty::Pty;
 use super::{BoardSim, LineNoise, NoisyLine, SimConfig};
 use crate::event::BoardEvent;
 
-/// Bytes on their way to the host at most. The rest waits in the board, where it can still be counted.
+/// Bytes on their way to the host at most. The rest waits in the board, where it can still be
+/// counted.
 const ON_THE_WAY: usize = 512;
 
 /// What can be done to a simulated board while it plays.
@@ -19,7 +20,8 @@ const ON_THE_WAY: usize = 512;
 pub enum Control {
     /// It loses its power for a moment.
     Reboot,
-    /// It stops in the middle of a frame, and is deaf and dumb until it loses its power. Its squares go on.
+    /// It stops in the middle of a frame, and is deaf and dumb until it loses its power. Its
+    /// squares go on.
     Hang,
     /// Its plug is pulled: the port vanishes. The board plays on.
     Unplug,
@@ -51,17 +53,22 @@ pub struct SimulatedBoard {
 }
 
 impl SimulatedBoard {
-    /// Switches a board on. Its port can be opened when this returns. Needs a tokio runtime with I/O and time.
+    /// Switches a board on. Its port can be opened when this returns. Needs a tokio runtime with
+    /// I/O and time.
     ///
     /// # Errors
     /// When no pseudo-terminal can be had, or the path cannot be linked.
     pub fn create(config: SimConfig) -> io::Result<SimulatedBoard> {
         let pty = Some(Pty::open(&config.link)?);
-        Ok(SimulatedBoard { config, pty, boot: boot_number() })
+        Ok(SimulatedBoard {
+            config,
+            pty,
+            boot: boot_number(),
+        })
     }
 
-    /// Plays `script` as soon as a host has taken hello and snapshot, and returns when it is over and the board has
-    /// lingered. Its port vanishes then.
+    /// Plays `script` as soon as a host has taken hello and snapshot, and returns when it is over
+    /// and the board has lingered. Its port vanishes then.
     ///
     /// # Errors
     /// When the configuration is impossible, or the pseudo-terminal fails.
@@ -78,16 +85,26 @@ impl SimulatedBoard {
         let mut speech = Speech::Fluent;
         loop {
             while sending.len() < ON_THE_WAY && self.pty.is_some() && speech != Speech::Hung {
-                let Some(frame) = sim.next_frame(Instant::now()) else { break };
+                let Some(frame) = sim.next_frame(Instant::now()) else {
+                    break;
+                };
                 match speech {
                     Speech::Breaking => sending.extend_from_slice(&frame[..frame.len() / 2]),
                     _ => noisy.carry(&frame, &mut sending),
                 }
-                speech = if speech == Speech::Breaking { Speech::Hung } else { speech };
+                speech = if speech == Speech::Breaking {
+                    Speech::Hung
+                } else {
+                    speech
+                };
                 report.frames += 1;
             }
             if sending.is_empty() && sim.is_finished(Instant::now()) {
-                return Ok(SimReport { harmed: noisy.harmed(), lamps: sim.lamps(), ..report });
+                return Ok(SimReport {
+                    harmed: noisy.harmed(),
+                    lamps: sim.lamps(),
+                    ..report
+                });
             }
             let (from_host, to_host) = self.pty.as_mut().map(Pty::split).unzip();
             tokio::select! {
@@ -155,6 +172,8 @@ async fn until(when: Instant) {
 
 /// A number that differs from run to run, as a counter in a real board's flash would.
 fn boot_number() -> u16 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let since = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap_or_default();
     since.subsec_nanos() as u16 ^ since.as_secs() as u16 ^ std::process::id() as u16
 }

@@ -45,14 +45,22 @@ pub(super) struct Spoken<D> {
 impl<D: Dialect> Spoken<D> {
     pub(super) fn new(dialect: D, config: &SimConfig) -> Spoken<D> {
         let squares = config.squares;
-        Spoken { dialect, squares, frames: VecDeque::new(), ready: false, lamps: 0 }
+        Spoken {
+            dialect,
+            squares,
+            frames: VecDeque::new(),
+            ready: false,
+            lamps: 0,
+        }
     }
 }
 
 impl<D: Dialect> Device for Spoken<D> {
     fn happen(&mut self, _at: Moment, report: &Report) {
         match report {
-            Report::Changes(changes) => changes.iter().for_each(|(square, symbol)| self.squares.set(*square, *symbol)),
+            Report::Changes(changes) => changes
+                .iter()
+                .for_each(|(square, symbol)| self.squares.set(*square, *symbol)),
             Report::Snapshot(reading) => self.squares = *reading,
             _ => {}
         }
@@ -66,7 +74,8 @@ impl<D: Dialect> Device for Spoken<D> {
                 Some(Asked::Lamps(squares)) => self.lamps = squares,
                 Some(asked) => {
                     self.ready |= matches!(asked, Asked::State | Asked::Square(Square::H8));
-                    self.frames.extend(self.dialect.answer(asked, &self.squares));
+                    self.frames
+                        .extend(self.dialect.answer(asked, &self.squares));
                 }
             }
         }
@@ -103,14 +112,19 @@ impl<D: Dialect> Device for Spoken<D> {
 /// Squares in a text such as `e2e4`, or with blanks between, as lamps.
 pub(super) fn lamps(text: &str) -> u64 {
     let letters: Vec<char> = text.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
-    let squares = letters.chunks(2).filter_map(|pair| pair.iter().collect::<String>().parse::<Square>().ok());
+    let squares = letters
+        .chunks(2)
+        .filter_map(|pair| pair.iter().collect::<String>().parse::<Square>().ok());
     squares.fold(0, |lit, square| lit | 1 << u8::from(square))
 }
 
 /// Each change as a frame of its own.
 pub(super) fn each(report: &Report, tell: impl Fn(Square, Symbol) -> String) -> Vec<String> {
     match report {
-        Report::Changes(changes) => changes.iter().map(|(square, symbol)| tell(*square, *symbol)).collect(),
+        Report::Changes(changes) => changes
+            .iter()
+            .map(|(square, symbol)| tell(*square, *symbol))
+            .collect(),
         _ => Vec::new(),
     }
 }

@@ -15,7 +15,11 @@ struct SquareOff {
 }
 
 /// Switches one on.
-pub(crate) fn squareoff(config: &SimConfig, _boot: u16, _now: Instant) -> Result<Box<dyn Device>, String> {
+pub(crate) fn squareoff(
+    config: &SimConfig,
+    _boot: u16,
+    _now: Instant,
+) -> Result<Box<dyn Device>, String> {
     Ok(Box::new(Spoken::new(SquareOff::default(), config)))
 }
 

@@ -48,12 +48,25 @@ pub(super) struct Stream<L> {
 }
 
 impl<L: Language> Stream<L> {
-    /// A board that scans every `scan_ms` of its own milliseconds, where the configuration says nothing else.
+    /// A board that scans every `scan_ms` of its own milliseconds, where the configuration says
+    /// nothing else.
     pub(super) fn new(language: L, config: &SimConfig, scan_ms: u32, now: Instant) -> Stream<L> {
-        let scan_ms = if config.scan_ms == 0 { scan_ms } else { config.scan_ms };
+        let scan_ms = if config.scan_ms == 0 {
+            scan_ms
+        } else {
+            config.scan_ms
+        };
         let scan = Duration::from_millis(u64::from(scan_ms)).div_f32(config.pace);
         let squares = config.squares;
-        Stream { language, squares, scan, due: now, state: None, changed: true, frames: 0 }
+        Stream {
+            language,
+            squares,
+            scan,
+            due: now,
+            state: None,
+            changed: true,
+            frames: 0,
+        }
     }
 }
 
@@ -62,7 +75,9 @@ impl<L: Language> Device for Stream<L> {
         match report {
             Report::Changes(changes) => {
                 self.language.moved(changes);
-                changes.iter().for_each(|(square, symbol)| self.squares.set(*square, *symbol));
+                changes
+                    .iter()
+                    .for_each(|(square, symbol)| self.squares.set(*square, *symbol));
                 self.changed = true;
             }
             Report::Snapshot(reading) => {

@@ -1,4 +1,5 @@
-//! A simulated home-made board that speaks the line format (`docs/boards.md`), every line with its check.
+//! A simulated home-made board that speaks the line format (`docs/boards.md`), every line with its
+//! check.
 
 use std::time::Instant;
 
@@ -20,10 +21,19 @@ struct Text {
 }
 
 /// Switches one on.
-pub(crate) fn text(config: &SimConfig, _boot: u16, _now: Instant) -> Result<Box<dyn Device>, String> {
+pub(crate) fn text(
+    config: &SimConfig,
+    _boot: u16,
+    _now: Instant,
+) -> Result<Box<dyn Device>, String> {
     let name = &config.serial;
-    if name.is_empty() || name.len() > 32 || !name.bytes().all(|b| b.is_ascii_graphic() && b != b'*') {
-        return Err(format!("serial number `{name}`: 1 to 32 letters and digits"));
+    if name.is_empty()
+        || name.len() > 32
+        || !name.bytes().all(|b| b.is_ascii_graphic() && b != b'*')
+    {
+        return Err(format!(
+            "serial number `{name}`: 1 to 32 letters and digits"
+        ));
     }
     let sensor = match config.sensor {
         SensorClass::Occupancy => "occupancy",
@@ -38,7 +48,15 @@ pub(crate) fn text(config: &SimConfig, _boot: u16, _now: Instant) -> Result<Box<
         has(" polled", config.polled),
     ];
     let board = format!("board {name} {sensor} scan=25{}", words.concat());
-    Ok(Box::new(Spoken::new(Text { board, clock: config.clock, adjust: config.adjust, heard: String::new() }, config)))
+    Ok(Box::new(Spoken::new(
+        Text {
+            board,
+            clock: config.clock,
+            adjust: config.adjust,
+            heard: String::new(),
+        },
+        config,
+    )))
 }
 
 fn line(text: &str) -> String {
@@ -49,12 +67,24 @@ impl Dialect for Text {
     fn tell(&self, report: &Report) -> Vec<String> {
         let text = match report {
             Report::Changes(changes) => {
-                let words: Vec<String> = changes.iter().map(|(sq, seen)| encode_change(*sq, *seen)).collect();
+                let words: Vec<String> = changes
+                    .iter()
+                    .map(|(sq, seen)| encode_change(*sq, *seen))
+                    .collect();
                 // A line is as short as an Arduino's buffer.
-                return words.chunks(8).map(|words| line(&words.join(" "))).collect();
+                return words
+                    .chunks(8)
+                    .map(|words| line(&words.join(" ")))
+                    .collect();
             }
-            Report::Press { by, white_ms, black_ms } if self.clock => {
-                let left = white_ms.zip(*black_ms).map_or(String::new(), |(white, black)| format!(" {white} {black}"));
+            Report::Press {
+                by,
+                white_ms,
+                black_ms,
+            } if self.clock => {
+                let left = white_ms
+                    .zip(*black_ms)
+                    .map_or(String::new(), |(white, black)| format!(" {white} {black}"));
                 format!("press {by}{left}")
             }
             Report::Adjust { by } if self.adjust => format!("adjust {by}"),
@@ -74,13 +104,18 @@ impl Dialect for Text {
         let heard = std::mem::take(&mut self.heard);
         match heard.trim() {
             "?" => Some(Asked::State),
-            other => other.strip_prefix("lamps").map(|squares| Asked::Lamps(lamps(squares))),
+            other => other
+                .strip_prefix("lamps")
+                .map(|squares| Asked::Lamps(lamps(squares))),
         }
     }
 
     fn answer(&self, asked: Asked, squares: &Reading) -> Vec<String> {
         match asked {
-            Asked::State => vec![line(&self.board), line(&format!("={}", encode_state(squares)))],
+            Asked::State => vec![
+                line(&self.board),
+                line(&format!("={}", encode_state(squares))),
+            ],
             Asked::Square(_) | Asked::Lamps(_) => Vec::new(),
         }
     }

@@ -1,8 +1,10 @@
-//! Boards on Bluetooth LE, by way of BlueZ: a characteristic that is written and one that notifies are a line like any other.
+//! Boards on Bluetooth LE, by way of BlueZ: a characteristic that is written and one that notifies
+//! are a line like any other.
 //!
-//! Which characteristics those are is told by their UUIDs: the Nordic UART service (Square Off Pro, home-made boards on an
-//! ESP32 or an nRF), Microchip's transparent UART (Millennium ChessLink), and Chessnut's own. Sources: Nordic's and Microchip's public
-//! service descriptions; `Klepvink/CircleOn`, `ornicar/chesslink` and Chessnut's EasyLink description on GitHub.
+//! Which characteristics those are is told by their UUIDs: the Nordic UART service (Square Off Pro,
+//! home-made boards on an ESP32 or an nRF), Microchip's transparent UART (Millennium ChessLink),
+//! and Chessnut's own. Sources: Nordic's and Microchip's public service descriptions;
+//! `Klepvink/CircleOn`, `ornicar/chesslink` and Chessnut's EasyLink description on GitHub.
 //!
 //! No board on Bluetooth LE has been seen here: this compiles, and is untested.
 
@@ -30,11 +32,20 @@ const LOOK: Duration = Duration::from_millis(250);
 /// The characteristics that make a line: the one to write, the one that notifies.
 const UARTS: [(&str, &str); 3] = [
     // Nordic UART.
-    ("6e400002-b5a3-f393-e0a9-e50e24dcca9e", "6e400003-b5a3-f393-e0a9-e50e24dcca9e"),
+    (
+        "6e400002-b5a3-f393-e0a9-e50e24dcca9e",
+        "6e400003-b5a3-f393-e0a9-e50e24dcca9e",
+    ),
     // Microchip's transparent UART.
-    ("49535343-8841-43f4-a8d4-ecbe34729bb3", "49535343-1e4d-4bd9-ba61-23c647249616"),
+    (
+        "49535343-8841-43f4-a8d4-ecbe34729bb3",
+        "49535343-1e4d-4bd9-ba61-23c647249616",
+    ),
     // Chessnut.
-    ("1b7e8272-2877-41c3-b46e-cf057c562023", "1b7e8262-2877-41c3-b46e-cf057c562023"),
+    (
+        "1b7e8272-2877-41c3-b46e-cf057c562023",
+        "1b7e8262-2877-41c3-b46e-cf057c562023",
+    ),
 ];
 
 /// Connects to the board with this address.
@@ -43,11 +54,17 @@ const UARTS: [(&str, &str); 3] = [
 /// Why it cannot be connected.
 pub(super) async fn open(address: &str) -> Result<Box<dyn Line>, FaultReason> {
     let port = || format!("bluetooth:{address}");
-    let wrong = |error: String| FaultReason::CannotOpen { port: port(), error };
-    let target = Address::from_str(address).map_err(|_| wrong("no address such as AA:BB:CC:DD:EE:FF".to_owned()))?;
+    let wrong = |error: String| FaultReason::CannotOpen {
+        port: port(),
+        error,
+    };
+    let target = Address::from_str(address)
+        .map_err(|_| wrong("no address such as AA:BB:CC:DD:EE:FF".to_owned()))?;
     match timeout(PATIENCE, connect(target)).await {
         Ok(Ok(Some(line))) => Ok(Box::new(line)),
-        Ok(Ok(None)) => Err(wrong("the device has no serial line that is known here".to_owned())),
+        Ok(Ok(None)) => Err(wrong(
+            "the device has no serial line that is known here".to_owned(),
+        )),
         Ok(Err(error)) => Err(wrong(error.to_string())),
         Err(_) => Err(FaultReason::NoSuchPort { port: port() }),
     }
@@ -69,13 +86,20 @@ async fn connect(address: Address) -> bluer::Result<Option<Uart>> {
     }
     let by_uuid = |text: &str| -> Option<&Characteristic> {
         let uuid = Uuid::parse_str(text).ok()?;
-        known.iter().find(|(known, _)| *known == uuid).map(|(_, characteristic)| characteristic)
+        known
+            .iter()
+            .find(|(known, _)| *known == uuid)
+            .map(|(_, characteristic)| characteristic)
     };
     for (write, notify) in UARTS {
         if let (Some(write), Some(notify)) = (by_uuid(write), by_uuid(notify)) {
             let reader = notify.notify_io().await?;
             let writer = writer(write).await?;
-            return Ok(Some(Uart { reader, writer, _device: device }));
+            return Ok(Some(Uart {
+                reader,
+                writer,
+                _device: device,
+            }));
         }
     }
     Ok(None)
@@ -123,13 +147,21 @@ const PACKET: usize = 20;
 impl Line for Uart {}
 
 impl AsyncRead for Uart {
-    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         Pin::new(&mut self.reader).poll_read(cx, buf)
     }
 }
 
 impl AsyncWrite for Uart {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &[u8],
+    ) -> Poll<io::Result<usize>> {
         match &mut self.writer {
             Writer::Stream(stream) => {
                 let most = stream.mtu().min(buf.len());
@@ -157,7 +189,13 @@ impl AsyncWrite for Uart {
 fn write(characteristic: Characteristic, bytes: &[u8]) -> Write {
     let packet = bytes[..bytes.len().min(PACKET)].to_vec();
     Box::pin(async move {
-        let request = CharacteristicWriteRequest { op_type: WriteOp::Request, ..Default::default() };
-        characteristic.write_ext(&packet, &request).await.map(|()| packet.len())
+        let request = CharacteristicWriteRequest {
+            op_type: WriteOp::Request,
+            ..Default::default()
+        };
+        characteristic
+            .write_ext(&packet, &request)
+            .await
+            .map(|()| packet.len())
     })
 }

@@ -1,5 +1,5 @@
-//! HID devices by the Linux kernel's `/dev/hidraw*`: one read is one report, one write is one report. Found by way of
-//! `/sys/class/hidraw`, without libudev.
+//! HID devices by the Linux kernel's `/dev/hidraw*`: one read is one report, one write is one
+//! report. Found by way of `/sys/class/hidraw`, without libudev.
 //!
 //! Source: the kernel's `Documentation/hid/hidraw.rst`.
 
@@ -20,8 +20,8 @@ use crate::fault::FaultReason;
 /// Where the kernel lists HID devices.
 const CLASS: &str = "/sys/class/hidraw";
 
-/// A report descriptor that begins so describes what its vendor made of it: `Usage Page (0xff00)`. Others on the same plug are
-/// keyboards and the like.
+/// A report descriptor that begins so describes what its vendor made of it: `Usage Page (0xff00)`.
+/// Others on the same plug are keyboards and the like.
 const VENDORS_OWN: [u8; 3] = [0x06, 0x00, 0xff];
 
 /// Opens an HID device.
@@ -35,11 +35,18 @@ pub fn open(spec: &PortSpec) -> Result<Box<dyn Line>, FaultReason> {
         PortSpec::Bluetooth(_) | PortSpec::Tcp(_) => return Err(super::no_device(spec)),
     };
     let port = path.display().to_string();
-    let opened = OpenOptions::new().read(true).write(true).custom_flags(flags()).open(&path);
+    let opened = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .custom_flags(flags())
+        .open(&path);
     let file = opened.map_err(|error| reason(port.clone(), &error))?;
     let line = file.try_clone().and_then(|again| {
         // Unchecked spares the check for a pipe, and nothing else.
-        Ok(Hidraw { reader: Receiver::from_file_unchecked(again)?, writer: Sender::from_file_unchecked(file)? })
+        Ok(Hidraw {
+            reader: Receiver::from_file_unchecked(again)?,
+            writer: Sender::from_file_unchecked(file)?,
+        })
     });
     Ok(Box::new(line.map_err(|error| reason(port, &error))?))
 }
@@ -54,14 +61,24 @@ fn reason(port: String, error: &io::Error) -> FaultReason {
         ErrorKind::NotFound => FaultReason::NoSuchPort { port },
         ErrorKind::PermissionDenied => FaultReason::NotPermitted { port },
         ErrorKind::ResourceBusy => FaultReason::Busy { port },
-        _ => FaultReason::CannotOpen { port, error: error.to_string() },
+        _ => FaultReason::CannotOpen {
+            port,
+            error: error.to_string(),
+        },
     }
 }
 
 fn path_of(serial: &str, devices: &[PortInfo]) -> Result<PathBuf, FaultReason> {
-    let is_it = |device: &&PortInfo| device.usb.as_ref().and_then(|usb| usb.serial.as_deref()) == Some(serial);
-    let found = devices.iter().find(is_it).map(|device| PathBuf::from(&device.path));
-    found.ok_or_else(|| FaultReason::NoSuchUsb { serial: serial.to_owned() })
+    let is_it = |device: &&PortInfo| {
+        device.usb.as_ref().and_then(|usb| usb.serial.as_deref()) == Some(serial)
+    };
+    let found = devices
+        .iter()
+        .find(is_it)
+        .map(|device| PathBuf::from(&device.path));
+    found.ok_or_else(|| FaultReason::NoSuchUsb {
+        serial: serial.to_owned(),
+    })
 }
 
 /// The HID devices of this machine whose reports are their vendor's own, as `/dev/hidraw*`.
@@ -83,14 +100,34 @@ fn device(entry: &Path) -> Option<PortInfo> {
         return None;
     }
     let about = std::fs::read_to_string(entry.join("device/uevent")).ok()?;
-    let value = |key: &str| about.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
-    let text = |key| value(key).filter(|text| !text.is_empty()).map(str::to_owned);
+    let value = |key: &str| {
+        about
+            .lines()
+            .find_map(|line| line.strip_prefix(key)?.strip_prefix('='))
+    };
+    let text = |key| {
+        value(key)
+            .filter(|text| !text.is_empty())
+            .map(str::to_owned)
+    };
     // Bus, vendor and product, in hexadecimal: 0003:00002D80:00008000.
-    let mut ids = value("HID_ID")?.split(':').skip(1).map(|id| u32::from_str_radix(id, 16).ok()?.try_into().ok());
+    let mut ids = value("HID_ID")?
+        .split(':')
+        .skip(1)
+        .map(|id| u32::from_str_radix(id, 16).ok()?.try_into().ok());
     let (vid, pid): (u16, u16) = (ids.next()??, ids.next()??);
-    let usb = Usb { vid, pid, serial: text("HID_UNIQ"), product: text("HID_NAME"), manufacturer: None };
+    let usb = Usb {
+        vid,
+        pid,
+        serial: text("HID_UNIQ"),
+        product: text("HID_NAME"),
+        manufacturer: None,
+    };
     let name = entry.file_name()?.to_str()?;
-    Some(PortInfo { path: format!("/dev/{name}"), usb: Some(usb) })
+    Some(PortInfo {
+        path: format!("/dev/{name}"),
+        usb: Some(usb),
+    })
 }
 
 /// An open HID device: no pipe, but read and written like one.
@@ -101,21 +138,31 @@ struct Hidraw {
 
 /// The first of several messages: each has its type, its length and as many bytes.
 fn first(bytes: &[u8]) -> &[u8] {
-    let length = bytes.get(1).map_or(bytes.len(), |length| 2 + usize::from(*length));
+    let length = bytes
+        .get(1)
+        .map_or(bytes.len(), |length| 2 + usize::from(*length));
     &bytes[..length.min(bytes.len())]
 }
 
 impl Line for Hidraw {}
 
 impl AsyncRead for Hidraw {
-    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         Pin::new(&mut self.reader).poll_read(cx, buf)
     }
 }
 
 /// Each write of the device is one message.
 impl AsyncWrite for Hidraw {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         Pin::new(&mut self.writer).poll_write(cx, first(bytes))
     }
 
@@ -147,28 +194,53 @@ mod tests {
     #[test]
     fn boards_are_found_as_the_kernel_lists_them() {
         let dir = tempfile::tempdir().unwrap();
-        let about =
-            "DRIVER=hid-generic\nHID_ID=0003:00002D80:00008001\nHID_NAME=Chessnut Air\nHID_PHYS=usb-1\nHID_UNIQ=C7\n";
-        entry(dir.path(), "hidraw4", &[0x06, 0x00, 0xff, 0x09, 0x01], about);
+        let about = "DRIVER=hid-generic\nHID_ID=0003:00002D80:00008001\nHID_NAME=Chessnut Air\nHID_PHYS=usb-1\nHID_UNIQ=C7\n";
+        entry(
+            dir.path(),
+            "hidraw4",
+            &[0x06, 0x00, 0xff, 0x09, 0x01],
+            about,
+        );
         entry(dir.path(), "hidraw3", &[0x05, 0x01, 0x09, 0x06], about);
-        entry(dir.path(), "hidraw5", &[0x06, 0x00, 0xff], "HID_ID=nonsense\n");
+        entry(
+            dir.path(),
+            "hidraw5",
+            &[0x06, 0x00, 0xff],
+            "HID_ID=nonsense\n",
+        );
         let found = devices(dir.path());
         assert_eq!(found.len(), 1, "{found:?}");
         let usb = found[0].usb.as_ref().unwrap();
-        assert_eq!((found[0].path.as_str(), usb.vid, usb.pid), ("/dev/hidraw4", 0x2d80, 0x8001));
-        assert_eq!((usb.serial.as_deref(), usb.product.as_deref()), (Some("C7"), Some("Chessnut Air")));
-        assert_eq!(path_of("C7", &found).unwrap(), PathBuf::from("/dev/hidraw4"));
-        assert!(matches!(path_of("C8", &found), Err(FaultReason::NoSuchUsb { .. })));
+        assert_eq!(
+            (found[0].path.as_str(), usb.vid, usb.pid),
+            ("/dev/hidraw4", 0x2d80, 0x8001)
+        );
+        assert_eq!(
+            (usb.serial.as_deref(), usb.product.as_deref()),
+            (Some("C7"), Some("Chessnut Air"))
+        );
+        assert_eq!(
+            path_of("C7", &found).unwrap(),
+            PathBuf::from("/dev/hidraw4")
+        );
+        assert!(matches!(
+            path_of("C8", &found),
+            Err(FaultReason::NoSuchUsb { .. })
+        ));
         assert_eq!(devices(&dir.path().join("nothing")), []);
     }
 
     #[test]
     fn why_a_device_cannot_be_opened() {
         let none = open(&PortSpec::Path("/dev/hidraw-none".into())).map(drop);
-        assert!(matches!(none, Err(FaultReason::NoSuchPort { .. })), "{none:?}");
+        assert!(
+            matches!(none, Err(FaultReason::NoSuchPort { .. })),
+            "{none:?}"
+        );
     }
 
-    /// A pseudo-terminal is a kernel's file that is read and written without waiting, as these devices are.
+    /// A pseudo-terminal is a kernel's file that is read and written without waiting, as these
+    /// devices are.
     #[tokio::test]
     async fn each_message_is_one_write() {
         let dir = tempfile::tempdir().unwrap();
@@ -187,6 +259,9 @@ mod tests {
         line.read_exact(&mut report).await.unwrap();
         assert_eq!(report, [7; 65]);
         drop(board);
-        assert!(matches!(line.read(&mut report).await, Ok(0) | Err(_)), "unplugged");
+        assert!(
+            matches!(line.read(&mut report).await, Ok(0) | Err(_)),
+            "unplugged"
+        );
     }
 }

@@ -18,12 +18,17 @@ pub use serial::{PortInfo, Usb};
 /// The speed of kinds of boards that are HID devices and have none.
 pub const HID: u32 = 0;
 
-/// Opens a port at a speed in bits a second, or as an HID device where it is [`HID`]. Must be called within a tokio runtime.
+/// Opens a port at a speed in bits a second, or as an HID device where it is [`HID`]. Must be
+/// called within a tokio runtime.
 ///
 /// # Errors
 /// Why it cannot be opened.
 pub fn open(spec: &PortSpec, baud: u32) -> Result<Box<dyn Line>, FaultReason> {
-    if baud == HID { hidraw::open(spec) } else { serial::open(spec, baud) }
+    if baud == HID {
+        hidraw::open(spec)
+    } else {
+        serial::open(spec, baud)
+    }
 }
 
 /// The same for every kind of port, also those that take some seconds to connect.
@@ -42,14 +47,20 @@ pub async fn connect(spec: &PortSpec, baud: u32) -> Result<Box<dyn Line>, FaultR
 /// What to say of a port that is no device of this machine where such a one is wanted.
 fn no_device(spec: &PortSpec) -> FaultReason {
     let error = match spec {
-        PortSpec::Bluetooth(_) => "this program was built without Bluetooth; build it with `--features bluetooth`",
+        PortSpec::Bluetooth(_) => {
+            "this program was built without Bluetooth; build it with `--features bluetooth`"
+        }
         _ => "boards of this kind are not reached over a network",
     };
     let error = error.to_owned();
-    FaultReason::CannotOpen { port: spec.to_string(), error }
+    FaultReason::CannotOpen {
+        port: spec.to_string(),
+        error,
+    }
 }
 
-/// The ports of this machine to which a board may be connected: serial ports, and HID devices of a board's maker.
+/// The ports of this machine to which a board may be connected: serial ports, and HID devices of a
+/// board's maker.
 ///
 /// # Errors
 /// A one-line text when the system does not tell.
@@ -62,9 +73,12 @@ pub fn ports() -> Result<Vec<PortInfo>, String> {
 /// Whether a port is an HID device and not a serial line.
 pub fn is_hid(spec: &PortSpec) -> bool {
     match spec {
-        PortSpec::Path(path) => path.canonicalize().is_ok_and(|path| path.to_string_lossy().starts_with("/dev/hidraw")),
+        PortSpec::Path(path) => path
+            .canonicalize()
+            .is_ok_and(|path| path.to_string_lossy().starts_with("/dev/hidraw")),
         PortSpec::Usb(serial) => {
-            let has_it = |port: PortInfo| port.usb.and_then(|usb| usb.serial).as_ref() == Some(serial);
+            let has_it =
+                |port: PortInfo| port.usb.and_then(|usb| usb.serial).as_ref() == Some(serial);
             hidraw::boards().into_iter().any(has_it)
         }
         PortSpec::Bluetooth(_) | PortSpec::Tcp(_) => false,
@@ -93,7 +107,9 @@ pub fn usb_of(spec: &PortSpec) -> Option<Usb> {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let is_it = |port: &PortInfo| match spec {
         PortSpec::Path(path) => Path::new(&port.path) == real(path),
-        PortSpec::Usb(serial) => port.usb.as_ref().and_then(|usb| usb.serial.as_ref()) == Some(serial),
+        PortSpec::Usb(serial) => {
+            port.usb.as_ref().and_then(|usb| usb.serial.as_ref()) == Some(serial)
+        }
         PortSpec::Bluetooth(_) | PortSpec::Tcp(_) => false,
     };
     serial::recent_ports().ok()?.into_iter().find(is_it)?.usb
@@ -114,7 +130,11 @@ pub enum PortSpec {
 
 impl From<PathBuf> for PortSpec {
     fn from(path: PathBuf) -> PortSpec {
-        let after = |prefix| path.to_str().and_then(|text| text.strip_prefix(prefix)).map(str::to_owned);
+        let after = |prefix| {
+            path.to_str()
+                .and_then(|text| text.strip_prefix(prefix))
+                .map(str::to_owned)
+        };
         match (after("bluetooth:"), after("tcp://")) {
             (Some(address), _) => PortSpec::Bluetooth(address),
             (_, Some(address)) => PortSpec::Tcp(address),

@@ -47,7 +47,8 @@ pub fn ports() -> Result<Vec<PortInfo>, String> {
     if cfg!(target_os = "linux") && !Path::new("/sys/class/tty").is_dir() {
         return Ok(Vec::new());
     }
-    let found = serialport::available_ports().map_err(|e| format!("the serial ports cannot be listed: {e}"))?;
+    let found = serialport::available_ports()
+        .map_err(|e| format!("the serial ports cannot be listed: {e}"))?;
     let mut ports: Vec<PortInfo> = found.into_iter().map(port_info).collect();
     ports.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(ports)
@@ -64,10 +65,14 @@ fn port_info(port: serialport::SerialPortInfo) -> PortInfo {
         }),
         _ => None,
     };
-    PortInfo { path: port.port_name, usb }
+    PortInfo {
+        path: port.port_name,
+        usb,
+    }
 }
 
-/// Opens a port, 8 data bits, no parity, 1 stop bit, no flow control. Must be called within a tokio runtime.
+/// Opens a port, 8 data bits, no parity, 1 stop bit, no flow control. Must be called within a tokio
+/// runtime.
 ///
 /// # Errors
 /// Why it cannot be opened.
@@ -77,8 +82,11 @@ pub fn open(spec: &PortSpec, baud: u32) -> Result<Box<dyn Line>, FaultReason> {
         PortSpec::Usb(serial) => path_of(serial)?,
         PortSpec::Bluetooth(_) | PortSpec::Tcp(_) => return Err(super::no_device(spec)),
     };
-    let mut stream = tokio_serial::new(&path, baud).open_native_async().map_err(|e| reason(&path, &e))?;
-    // Many boards hold back until they see a terminal. Pseudo-terminals have no such lines, so failure means nothing.
+    let mut stream = tokio_serial::new(&path, baud)
+        .open_native_async()
+        .map_err(|e| reason(&path, &e))?;
+    // Many boards hold back until they see a terminal. Pseudo-terminals have no such lines, so
+    // failure means nothing.
     let _ = stream.write_data_terminal_ready(true);
     let _ = stream.write_request_to_send(true);
     Ok(Box::new(stream))
@@ -91,26 +99,41 @@ impl Line for SerialStream {
 }
 
 fn path_of(serial: &str) -> Result<String, FaultReason> {
-    let ports = recent_ports().map_err(|error| FaultReason::CannotOpen { port: serial.to_owned(), error })?;
+    let ports = recent_ports().map_err(|error| FaultReason::CannotOpen {
+        port: serial.to_owned(),
+        error,
+    })?;
     the_one(serial, ports)
 }
 
-/// The port whose USB device has this serial number. Cheap adapters come with one number for all of them: then nobody knows
-/// which board is meant.
+/// The port whose USB device has this serial number. Cheap adapters come with one number for all of
+/// them: then nobody knows which board is meant.
 fn the_one(serial: &str, ports: Vec<PortInfo>) -> Result<String, FaultReason> {
-    let has_it = |port: &PortInfo| port.usb.as_ref().and_then(|usb| usb.serial.as_deref()) == Some(serial);
-    let mut found: Vec<String> = ports.into_iter().filter(has_it).map(|port| port.path).collect();
+    let has_it =
+        |port: &PortInfo| port.usb.as_ref().and_then(|usb| usb.serial.as_deref()) == Some(serial);
+    let mut found: Vec<String> = ports
+        .into_iter()
+        .filter(has_it)
+        .map(|port| port.path)
+        .collect();
     match found.len() {
-        0 => Err(FaultReason::NoSuchUsb { serial: serial.to_owned() }),
+        0 => Err(FaultReason::NoSuchUsb {
+            serial: serial.to_owned(),
+        }),
         1 => Ok(found.remove(0)),
-        _ => Err(FaultReason::SameUsb { serial: serial.to_owned(), ports: found.join(" and ") }),
+        _ => Err(FaultReason::SameUsb {
+            serial: serial.to_owned(),
+            ports: found.join(" and "),
+        }),
     }
 }
 
-/// The ports as they were a moment ago at most: hundreds of boards that are looked for at once share one listing.
+/// The ports as they were a moment ago at most: hundreds of boards that are looked for at once
+/// share one listing.
 pub(super) fn recent_ports() -> Result<Vec<PortInfo>, String> {
     static LISTED: Mutex<Option<(Instant, Vec<PortInfo>)>> = Mutex::new(None);
-    // A listing is put there whole or not at all, so one left by a panic elsewhere is as good as any.
+    // A listing is put there whole or not at all, so one left by a panic elsewhere is as good as
+    // any.
     let mut listed = LISTED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, ports)) = listed.as_ref().filter(|(when, _)| when.elapsed() < MOMENT) {
         return Ok(ports.clone());
@@ -128,7 +151,10 @@ fn reason(path: &str, error: &tokio_serial::Error) -> FaultReason {
         // The library says "no device" both of a port that is locked and of one that is none.
         ErrorKind::NoDevice if Path::new(path).exists() => FaultReason::Busy { port },
         ErrorKind::NoDevice => FaultReason::NoSuchPort { port },
-        _ => FaultReason::CannotOpen { port, error: error.to_string() },
+        _ => FaultReason::CannotOpen {
+            port,
+            error: error.to_string(),
+        },
     }
 }
 
@@ -138,15 +164,34 @@ mod tests {
 
     fn port(path: &str, serial: &str) -> PortInfo {
         let serial = Some(serial.to_owned());
-        PortInfo { path: path.to_owned(), usb: Some(Usb { vid: 1, pid: 2, serial, product: None, manufacturer: None }) }
+        PortInfo {
+            path: path.to_owned(),
+            usb: Some(Usb {
+                vid: 1,
+                pid: 2,
+                serial,
+                product: None,
+                manufacturer: None,
+            }),
+        }
     }
 
     #[test]
     fn two_boards_with_one_serial_number_are_told_apart_by_nobody() {
-        let ports = vec![port("/dev/ttyUSB0", "0001"), port("/dev/ttyUSB1", "0001"), port("/dev/ttyUSB2", "7")];
+        let ports = vec![
+            port("/dev/ttyUSB0", "0001"),
+            port("/dev/ttyUSB1", "0001"),
+            port("/dev/ttyUSB2", "7"),
+        ];
         assert_eq!(the_one("7", ports.clone()).as_deref(), Ok("/dev/ttyUSB2"));
-        assert!(matches!(the_one("8", ports.clone()), Err(FaultReason::NoSuchUsb { .. })));
+        assert!(matches!(
+            the_one("8", ports.clone()),
+            Err(FaultReason::NoSuchUsb { .. })
+        ));
         let fault = the_one("0001", ports).unwrap_err().to_string();
-        assert!(fault.contains("/dev/ttyUSB0 and /dev/ttyUSB1") && fault.contains("port"), "{fault}");
+        assert!(
+            fault.contains("/dev/ttyUSB0 and /dev/ttyUSB1") && fault.contains("port"),
+            "{fault}"
+        );
     }
 }

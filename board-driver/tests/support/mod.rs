@@ -4,15 +4,22 @@ use arbiter_core::shakmaty::{Board, Chess, Position};
 use board_driver::hand::games::Game;
 use board_driver::hand::{Act, Deed};
 
-/// Replays the acts; panics where a piece comes from nowhere, lands on another, or time runs backwards.
+/// Replays the acts; panics where a piece comes from nowhere, lands on another, or time runs
+/// backwards.
 pub(crate) fn replayed(start: &Board, acts: &[Act]) -> Board {
     let mut board = start.clone();
     for pair in acts.windows(2) {
-        assert!(pair[0].at <= pair[1].at, "time runs backwards at {:?}", pair[1]);
+        assert!(
+            pair[0].at <= pair[1].at,
+            "time runs backwards at {:?}",
+            pair[1]
+        );
     }
     for act in acts {
         match act.deed {
-            Deed::LiftPiece(sq, piece) => assert_eq!(board.remove_piece_at(sq), Some(piece), "{act:?}"),
+            Deed::LiftPiece(sq, piece) => {
+                assert_eq!(board.remove_piece_at(sq), Some(piece), "{act:?}")
+            }
             Deed::PlacePiece(sq, piece) => {
                 assert_eq!(board.piece_at(sq), None, "{act:?}");
                 board.set_piece_at(sq, piece);

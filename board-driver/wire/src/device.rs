@@ -1,12 +1,14 @@
 //! The board's end of the line: numbers evidence, keeps it, and answers the host.
 //!
-//! Pull it: whenever the line has room, ask [`Device::next_frame`] what to send. Nothing here waits or allocates.
+//! Pull it: whenever the line has room, ask [`Device::next_frame`] what to send. Nothing here waits
+//! or allocates.
 
 use crate::frame::{Accumulator, Frame, Step, seal};
 use crate::health::{Health, RankLevels};
 use crate::layout::{Layout, Writer};
 use crate::message::{
-    Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side, ToBoard, What,
+    Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side,
+    ToBoard, What,
 };
 use crate::ring::Ring;
 use crate::symbol::{Square, Symbol};
@@ -14,13 +16,15 @@ use crate::symbol::{Square, Symbol};
 /// A sign of life is due this long after the last one, in milliseconds.
 pub const HEARTBEAT_MS: u32 = 1_000;
 
-/// A sign of life is due this long after evidence, in milliseconds, so that a lost last frame is noticed soon.
+/// A sign of life is due this long after evidence, in milliseconds, so that a lost last frame is
+/// noticed soon.
 pub const HEARTBEAT_AFTER_EVIDENCE_MS: u32 = 100;
 
 /// What does not change while a board runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Identity {
-    /// Differs from run to run of the board. A counter in flash or a random number; never twice the same in a row.
+    /// Differs from run to run of the board. A counter in flash or a random number; never twice the
+    /// same in a row.
     pub boot: u16,
     /// Its serial number.
     pub serial: Serial,
@@ -32,7 +36,8 @@ pub struct Identity {
     pub pace: u32,
 }
 
-/// The board's end. `RING` is the number of bytes in which sent evidence is kept; 4,096 hold some 250 changes.
+/// The board's end. `RING` is the number of bytes in which sent evidence is kept; 4,096 hold some
+/// 250 changes.
 #[derive(Clone, Debug)]
 pub struct Device<const RING: usize> {
     identity: Identity,
@@ -62,15 +67,16 @@ pub struct Device<const RING: usize> {
 }
 
 impl<const RING: usize> Device<RING> {
-    /// A board that has just started and reads `squares`, a1 first. Its hello and a snapshot go first.
+    /// A board that has just started and reads `squares`, a1 first. Its hello and a snapshot go
+    /// first.
     pub fn new(identity: Identity, ms: u32, squares: [Symbol; 64]) -> Device<RING> {
         let mut device = Device::unread(identity);
         device.scan(ms, &squares);
         device
     }
 
-    /// A board that has just started and has not read its squares yet: it can say who it is and what is wrong. Its first
-    /// [`Device::scan`] is its first snapshot.
+    /// A board that has just started and has not read its squares yet: it can say who it is and
+    /// what is wrong. Its first [`Device::scan`] is its first snapshot.
     pub fn unread(identity: Identity) -> Device<RING> {
         Device {
             identity,
@@ -104,7 +110,9 @@ impl<const RING: usize> Device<RING> {
         }
         let mut changes = Changes::default();
         for (index, new) in (0..).zip(squares) {
-            if let (true, Some(square)) = (self.squares[usize::from(index)] != *new, Square::new(index)) {
+            if let (true, Some(square)) =
+                (self.squares[usize::from(index)] != *new, Square::new(index))
+            {
                 self.collect(ms, &mut changes, square, *new);
             }
         }
@@ -139,7 +147,14 @@ impl<const RING: usize> Device<RING> {
 
     /// The clock was pressed. Remaining times in milliseconds, where the clock tells.
     pub fn press(&mut self, ms: u32, by: Side, white_ms: Option<u32>, black_ms: Option<u32>) {
-        self.keep(ms, What::Press { by, white_ms, black_ms });
+        self.keep(
+            ms,
+            What::Press {
+                by,
+                white_ms,
+                black_ms,
+            },
+        );
     }
 
     /// An adjust button was pressed.
@@ -147,7 +162,8 @@ impl<const RING: usize> Device<RING> {
         self.keep(ms, What::Adjust { by });
     }
 
-    /// Reports what every square reads, as evidence. A board that has read nothing yet says nothing.
+    /// Reports what every square reads, as evidence. A board that has read nothing yet says
+    /// nothing.
     pub fn snapshot(&mut self, ms: u32) {
         if self.read {
             self.keep(ms, What::Snapshot(self.squares));
@@ -165,14 +181,16 @@ impl<const RING: usize> Device<RING> {
         self.late_scans = self.late_scans.wrapping_add(1);
     }
 
-    /// How well the sensors work: told at once when it is news, and again with every heartbeat once there was anything to tell.
+    /// How well the sensors work: told at once when it is news, and again with every heartbeat once
+    /// there was anything to tell.
     pub fn health(&mut self, health: Health) {
         self.condition_due |= !health.is_like(&self.health);
         self.ever_ill |= !health.is_good();
         self.health = health;
     }
 
-    /// What a rank of analogue sensors reads, for a host that has asked. Whether there was room for it: one rank waits at a time.
+    /// What a rank of analogue sensors reads, for a host that has asked. Whether there was room for
+    /// it: one rank waits at a time.
     pub fn levels(&mut self, levels: RankLevels) -> bool {
         let room = self.levels.is_none();
         if room {
@@ -266,8 +284,8 @@ impl<const RING: usize> Device<RING> {
         self.fill(ms, &mut frame).then_some(frame)
     }
 
-    /// Makes `frame` the next one to send; whether there is one. A frame takes a fortieth of the memory of a small board: this needs
-    /// no second one.
+    /// Makes `frame` the next one to send; whether there is one. A frame takes a fortieth of the
+    /// memory of a small board: this needs no second one.
     pub fn fill(&mut self, ms: u32, frame: &mut Frame) -> bool {
         let mut body = Writer::default();
         let is_due = self.write_next(ms, &mut body);
@@ -284,13 +302,20 @@ impl<const RING: usize> Device<RING> {
             FromBoard::Hello(self.hello(ms))
         } else if core::mem::take(&mut self.condition_due) {
             // Before the squares: whoever hears of them must know which of them to trust.
-            FromBoard::Condition(Condition { boot, ms, health: self.health })
+            FromBoard::Condition(Condition {
+                boot,
+                ms,
+                health: self.health,
+            })
         } else if self.gone_due {
-            // The squares go after what is left, so that the host knows them whatever it has missed. They may push
-            // out some more, so what is left is told afterwards.
+            // The squares go after what is left, so that the host knows them whatever it has
+            // missed. They may push out some more, so what is left is told afterwards.
             self.snapshot(ms);
             self.gone_due = false;
-            FromBoard::Gone { boot, oldest: self.ring.oldest() }
+            FromBoard::Gone {
+                boot,
+                oldest: self.ring.oldest(),
+            }
         } else if self.ring.copy(self.cursor, body) {
             self.cursor = self.cursor.wrapping_add(1);
             if self.cursor.wrapping_sub(self.unsent) < u32::MAX / 2 {
@@ -309,18 +334,51 @@ impl<const RING: usize> Device<RING> {
     }
 
     fn hello(&self, ms: u32) -> Hello {
-        let Identity { boot, serial, sensor, capabilities, pace } = self.identity;
-        Hello { boot, ms, next: self.ring.next(), sensor, capabilities, pace, serial }
+        let Identity {
+            boot,
+            serial,
+            sensor,
+            capabilities,
+            pace,
+        } = self.identity;
+        Hello {
+            boot,
+            ms,
+            next: self.ring.next(),
+            sensor,
+            capabilities,
+            pace,
+            serial,
+        }
     }
 
     fn beat(&self, ms: u32) -> Heartbeat {
-        let Device { dropped, damaged, late_scans, lamps, .. } = *self;
-        Heartbeat { boot: self.identity.boot, ms, next: self.ring.next(), dropped, damaged, late_scans, lamps }
+        let Device {
+            dropped,
+            damaged,
+            late_scans,
+            lamps,
+            ..
+        } = *self;
+        Heartbeat {
+            boot: self.identity.boot,
+            ms,
+            next: self.ring.next(),
+            dropped,
+            damaged,
+            late_scans,
+            lamps,
+        }
     }
 
     fn keep(&mut self, ms: u32, what: What) {
         let mut writer = Writer::default();
-        let evidence = Evidence { boot: self.identity.boot, seq: self.ring.next(), ms, what };
+        let evidence = Evidence {
+            boot: self.identity.boot,
+            seq: self.ring.next(),
+            ms,
+            what,
+        };
         FromBoard::Evidence(evidence).write(&mut writer);
         self.ring.push(writer.as_slice());
         self.follow_the_ring();

@@ -29,7 +29,10 @@ pub struct Frame {
 impl Default for Frame {
     /// Nothing to send.
     fn default() -> Frame {
-        Frame { bytes: [0; MAX_FRAME], len: 0 }
+        Frame {
+            bytes: [0; MAX_FRAME],
+            len: 0,
+        }
     }
 }
 
@@ -72,7 +75,8 @@ pub enum Damage {
     Crc,
     /// The CRC matches, but no message has this shape.
     Malformed,
-    /// The CRC matches, but the kind is not known: a later version's message, or the other direction's.
+    /// The CRC matches, but the kind is not known: a later version's message, or the other
+    /// direction's.
     UnknownKind(u8),
 }
 
@@ -110,12 +114,18 @@ pub struct Accumulator<M> {
 
 impl<M: Layout> Default for Accumulator<M> {
     fn default() -> Accumulator<M> {
-        Accumulator { bytes: [0; MAX_FRAME], len: 0, overflown: false, direction: PhantomData }
+        Accumulator {
+            bytes: [0; MAX_FRAME],
+            len: 0,
+            overflown: false,
+            direction: PhantomData,
+        }
     }
 }
 
 impl<M: Layout> Accumulator<M> {
-    /// Takes bytes up to the end of one frame. Call again with what it hands back until it says `Partial`.
+    /// Takes bytes up to the end of one frame. Call again with what it hands back until it says
+    /// `Partial`.
     pub fn feed<'a>(&mut self, mut input: &'a [u8]) -> Step<'a, M> {
         while let Some((&byte, rest)) = input.split_first() {
             input = rest;
@@ -150,13 +160,19 @@ impl<M: Layout> Accumulator<M> {
     fn take(&mut self) -> Result<M, Damage> {
         let (len, overflown) = (self.len, self.overflown);
         self.reset();
-        if overflown { Err(Damage::TooLong) } else { decode(&mut self.bytes[..len]) }
+        if overflown {
+            Err(Damage::TooLong)
+        } else {
+            decode(&mut self.bytes[..len])
+        }
     }
 }
 
 fn decode<M: Layout>(stuffed: &mut [u8]) -> Result<M, Damage> {
     let len = cobs::decode_in_place(stuffed).map_err(|_| Damage::Stuffing)?;
-    let (body, crc) = stuffed[..len].split_last_chunk::<CRC>().ok_or(Damage::Crc)?;
+    let (body, crc) = stuffed[..len]
+        .split_last_chunk::<CRC>()
+        .ok_or(Damage::Crc)?;
     if CHECK.checksum(body) != u32::from_le_bytes(*crc) {
         return Err(Damage::Crc);
     }

@@ -5,8 +5,8 @@ use crate::layout::{Reader, Writer};
 /// How well a board's sensors work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Health {
-    /// Squares whose sensor cannot be read, or reads what it cannot: a silent chip, a shorted line, a sensor at its rail.
-    /// Bit 0 is a1.
+    /// Squares whose sensor cannot be read, or reads what it cannot: a silent chip, a shorted line,
+    /// a sensor at its rail. Bit 0 is a1.
     pub stuck: u64,
     /// Squares that chatter. While they do, they are reported as they read before.
     pub unsteady: u64,
@@ -39,7 +39,10 @@ impl Health {
             stuck: u64::from_le_bytes(reader.take()?),
             unsteady: u64::from_le_bytes(reader.take()?),
             failed_scans: reader.u32()?,
-            trouble: Trouble { code: TroubleCode(reader.u8()?), part: reader.u8()? },
+            trouble: Trouble {
+                code: TroubleCode(reader.u8()?),
+                part: reader.u8()?,
+            },
         })
     }
 }
@@ -55,7 +58,10 @@ pub struct Trouble {
 
 impl Trouble {
     /// Nothing is wrong.
-    pub const NONE: Trouble = Trouble { code: TroubleCode::NONE, part: 0 };
+    pub const NONE: Trouble = Trouble {
+        code: TroubleCode::NONE,
+        part: 0,
+    };
 
     /// `code` in `part`.
     pub const fn new(code: TroubleCode, part: u8) -> Trouble {
@@ -128,9 +134,18 @@ impl RankLevels {
 
     pub(crate) fn read(reader: &mut Reader<'_>) -> Option<RankLevels> {
         let rank = reader.u8().filter(|rank| *rank < 8)?;
-        let mut levels = RankLevels { rank, on: reader.u16()?, off: reader.u16()?, ..RankLevels::default() };
+        let mut levels = RankLevels {
+            rank,
+            on: reader.u16()?,
+            off: reader.u16()?,
+            ..RankLevels::default()
+        };
         for level in &mut levels.squares {
-            *level = Level { zero: reader.u16()?, now: i16::from_le_bytes(reader.take()?), noise: reader.u16()? };
+            *level = Level {
+                zero: reader.u16()?,
+                now: i16::from_le_bytes(reader.take()?),
+                noise: reader.u16()?,
+            };
         }
         Some(levels)
     }

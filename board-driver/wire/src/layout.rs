@@ -1,10 +1,12 @@
-//! Messages byte by byte. Numbers are little-endian; every message has one length, and anything else is damage.
+//! Messages byte by byte. Numbers are little-endian; every message has one length, and anything
+//! else is damage.
 
 use crate::VERSION;
 use crate::frame::{CRC, Damage, MAX_BODY};
 use crate::health::{Health, RankLevels};
 use crate::message::{
-    Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side, ToBoard, What,
+    Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side,
+    ToBoard, What,
 };
 use crate::symbol::{Square, Symbol};
 
@@ -71,10 +73,14 @@ impl Layout for FromBoard {
             kind::GONE => read_gone(&mut reader),
             kind::CONDITION => read_condition(&mut reader),
             kind::LEVELS => read_levels(&mut reader),
-            kind::SNAPSHOT | kind::CHANGE | kind::PRESS | kind::ADJUST => read_evidence(kind, &mut reader),
+            kind::SNAPSHOT | kind::CHANGE | kind::PRESS | kind::ADJUST => {
+                read_evidence(kind, &mut reader)
+            }
             unknown => return Err(Damage::UnknownKind(unknown)),
         };
-        message.filter(|_| reader.0.is_empty()).ok_or(Damage::Malformed)
+        message
+            .filter(|_| reader.0.is_empty())
+            .ok_or(Damage::Malformed)
     }
 }
 
@@ -108,18 +114,25 @@ impl Layout for ToBoard {
             kind::REQUEST_HELLO => Some(ToBoard::RequestHello),
             kind::REQUEST_SNAPSHOT => Some(ToBoard::RequestSnapshot),
             kind::RESEND => reader.u32().map(|from| ToBoard::Resend { from }),
-            kind::SET_LAMPS => reader.take().map(|squares| ToBoard::SetLamps(u64::from_le_bytes(squares))),
+            kind::SET_LAMPS => reader
+                .take()
+                .map(|squares| ToBoard::SetLamps(u64::from_le_bytes(squares))),
             kind::ACK => read_ack(&mut reader),
             kind::REQUEST_LEVELS => Some(ToBoard::RequestLevels),
             kind::CALIBRATE => Some(ToBoard::Calibrate),
             unknown => return Err(Damage::UnknownKind(unknown)),
         };
-        message.filter(|_| reader.0.is_empty()).ok_or(Damage::Malformed)
+        message
+            .filter(|_| reader.0.is_empty())
+            .ok_or(Damage::Malformed)
     }
 }
 
 fn read_ack(reader: &mut Reader<'_>) -> Option<ToBoard> {
-    Some(ToBoard::Ack { boot: reader.u16()?, next: reader.u32()? })
+    Some(ToBoard::Ack {
+        boot: reader.u16()?,
+        next: reader.u32()?,
+    })
 }
 
 fn write_hello(hello: &Hello, body: &mut Writer) {
@@ -150,13 +163,27 @@ fn read_hello(reader: &mut Reader<'_>) -> Option<FromBoard> {
     let pace = reader.u32()?;
     let len = reader.u8()?;
     let serial = Serial::new(reader.slice(usize::from(len))?)?;
-    Some(FromBoard::Hello(Hello { boot, ms, next, sensor, capabilities, pace, serial }))
+    Some(FromBoard::Hello(Hello {
+        boot,
+        ms,
+        next,
+        sensor,
+        capabilities,
+        pace,
+        serial,
+    }))
 }
 
 fn write_heartbeat(beat: &Heartbeat, body: &mut Writer) {
     body.bytes(&[kind::HEARTBEAT]);
     body.bytes(&beat.boot.to_le_bytes());
-    for number in [beat.ms, beat.next, beat.dropped, beat.damaged, beat.late_scans] {
+    for number in [
+        beat.ms,
+        beat.next,
+        beat.dropped,
+        beat.damaged,
+        beat.late_scans,
+    ] {
         body.u32(number);
     }
     body.bytes(&beat.lamps.to_le_bytes());
@@ -175,7 +202,10 @@ fn read_heartbeat(reader: &mut Reader<'_>) -> Option<FromBoard> {
 }
 
 fn read_gone(reader: &mut Reader<'_>) -> Option<FromBoard> {
-    Some(FromBoard::Gone { boot: reader.u16()?, oldest: reader.u32()? })
+    Some(FromBoard::Gone {
+        boot: reader.u16()?,
+        oldest: reader.u32()?,
+    })
 }
 
 fn write_moment(kind: u8, boot: u16, ms: u32, body: &mut Writer) {
@@ -186,12 +216,20 @@ fn write_moment(kind: u8, boot: u16, ms: u32, body: &mut Writer) {
 
 fn read_condition(reader: &mut Reader<'_>) -> Option<FromBoard> {
     let (boot, ms) = (reader.u16()?, reader.u32()?);
-    Some(FromBoard::Condition(Condition { boot, ms, health: Health::read(reader)? }))
+    Some(FromBoard::Condition(Condition {
+        boot,
+        ms,
+        health: Health::read(reader)?,
+    }))
 }
 
 fn read_levels(reader: &mut Reader<'_>) -> Option<FromBoard> {
     let (boot, ms) = (reader.u16()?, reader.u32()?);
-    Some(FromBoard::Levels { boot, ms, levels: RankLevels::read(reader)? })
+    Some(FromBoard::Levels {
+        boot,
+        ms,
+        levels: RankLevels::read(reader)?,
+    })
 }
 
 fn write_evidence(evidence: &Evidence, body: &mut Writer) {
@@ -206,14 +244,20 @@ fn write_evidence(evidence: &Evidence, body: &mut Writer) {
     body.u32(evidence.seq);
     body.u32(evidence.ms);
     match &evidence.what {
-        What::Snapshot(squares) => squares.iter().for_each(|symbol| body.bytes(&[symbol.byte()])),
+        What::Snapshot(squares) => squares
+            .iter()
+            .for_each(|symbol| body.bytes(&[symbol.byte()])),
         What::Change(changes) => {
             body.bytes(&[u8::from(changes.more), changes.as_slice().len() as u8]);
             for (square, symbol) in changes.as_slice() {
                 body.bytes(&[square.index(), symbol.byte()]);
             }
         }
-        What::Press { by, white_ms, black_ms } => {
+        What::Press {
+            by,
+            white_ms,
+            black_ms,
+        } => {
             body.bytes(&[*by as u8]);
             body.u32(white_ms.unwrap_or(NOT_TOLD));
             body.u32(black_ms.unwrap_or(NOT_TOLD));
@@ -236,11 +280,22 @@ fn read_evidence(kind: u8, reader: &mut Reader<'_>) -> Option<FromBoard> {
         kind::PRESS => {
             let by = read_side(reader)?;
             let mut told = || reader.u32().map(|ms| (ms != NOT_TOLD).then_some(ms));
-            What::Press { by, white_ms: told()?, black_ms: told()? }
+            What::Press {
+                by,
+                white_ms: told()?,
+                black_ms: told()?,
+            }
         }
-        _ => What::Adjust { by: read_side(reader)? },
+        _ => What::Adjust {
+            by: read_side(reader)?,
+        },
     };
-    Some(FromBoard::Evidence(Evidence { boot, seq, ms, what }))
+    Some(FromBoard::Evidence(Evidence {
+        boot,
+        seq,
+        ms,
+        what,
+    }))
 }
 
 fn read_changes(reader: &mut Reader<'_>) -> Option<Changes> {
@@ -252,7 +307,9 @@ fn read_changes(reader: &mut Reader<'_>) -> Option<Changes> {
     let mut changes = Changes::default();
     changes.more = more;
     for _ in 0..reader.u8()? {
-        changes.push(Square::new(reader.u8()?)?, Symbol::from_byte(reader.u8()?)?).then_some(())?;
+        changes
+            .push(Square::new(reader.u8()?)?, Symbol::from_byte(reader.u8()?)?)
+            .then_some(())?;
     }
     Some(changes)
 }
@@ -275,7 +332,10 @@ pub struct Writer {
 
 impl Default for Writer {
     fn default() -> Writer {
-        Writer { bytes: [0; MAX_BODY + CRC], len: 0 }
+        Writer {
+            bytes: [0; MAX_BODY + CRC],
+            len: 0,
+        }
     }
 }
 

@@ -1,14 +1,17 @@
 //! The native board protocol, no_std and without allocation.
 //!
-//! `docs/wire.md` is the specification; this crate is one implementation of it, for both ends of the line.
+//! `docs/wire.md` is the specification; this crate is one implementation of it, for both ends of
+//! the line.
 //!
 //! * [`message`] holds what is said: [`FromBoard`] and [`ToBoard`].
 //! * [`health`] holds what a board says of its own sensors.
-//! * [`frame`] puts a message, or whatever else has a [`Layout`], on the line and takes it off again: COBS, a CRC-32, a zero byte.
-//! * [`device`] is the board's end: it numbers evidence, keeps it for resending, and answers the host.
+//! * [`frame`] puts a message, or whatever else has a [`Layout`], on the line and takes it off
+//!   again: COBS, a CRC-32, a zero byte.
+//! * [`device`] is the board's end: it numbers evidence, keeps it for resending, and answers the
+//!   host.
 //!
-//! A stream that is damaged, cut or foreign yields [`frame::Damage`], never a message that was not sent, and never
-//! a panic.
+//! A stream that is damaged, cut or foreign yields [`frame::Damage`], never a message that was not
+//! sent, and never a panic.
 #![no_std]
 
 pub mod device;
@@ -24,7 +27,8 @@ pub use frame::{Accumulator, Frame, MAX_FRAME, Step, encode};
 pub use health::{Health, Level, RankLevels, Trouble, TroubleCode};
 pub use layout::{Layout, Writer};
 pub use message::{
-    Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side, ToBoard, What,
+    Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side,
+    ToBoard, What,
 };
 pub use symbol::{Square, Symbol};
 

@@ -80,8 +80,8 @@ pub struct Hello {
     pub sensor: Sensor,
     /// What it has.
     pub capabilities: Capabilities,
-    /// Board milliseconds that pass in 1,000 milliseconds of the world. 1,000 on every real board; only simulated
-    /// boards differ. 0: the board's clock jumps from event to event.
+    /// Board milliseconds that pass in 1,000 milliseconds of the world. 1,000 on every real board;
+    /// only simulated boards differ. 0: the board's clock jumps from event to event.
     pub pace: u32,
     /// Its serial number.
     pub serial: Serial,
@@ -122,7 +122,11 @@ impl Capabilities {
 
     /// These, and `other` too when `present`.
     pub const fn with(self, other: Capabilities, present: bool) -> Capabilities {
-        if present { Capabilities(self.0 | other.0) } else { self }
+        if present {
+            Capabilities(self.0 | other.0)
+        } else {
+            self
+        }
     }
 }
 
@@ -142,7 +146,10 @@ impl Serial {
         }
         let mut bytes = [0; MAX_SERIAL];
         bytes[..text.len()].copy_from_slice(text);
-        Some(Serial { bytes, len: text.len() as u8 })
+        Some(Serial {
+            bytes,
+            len: text.len() as u8,
+        })
     }
 
     /// As text.
@@ -214,7 +221,9 @@ impl Changes {
     /// The first [`MAX_CHANGES`] of `list`, and whether that was not all of it in `more`.
     pub fn first_of(list: &[(Square, Symbol)]) -> Changes {
         let mut changes = Changes::default();
-        changes.more = list.iter().any(|(square, symbol)| !changes.push(*square, *symbol));
+        changes.more = list
+            .iter()
+            .any(|(square, symbol)| !changes.push(*square, *symbol));
         changes
     }
 

@@ -20,7 +20,13 @@ impl<const BYTES: usize> Ring<BYTES> {
 
     pub(crate) fn new() -> Ring<BYTES> {
         let () = Self::LARGE_ENOUGH;
-        Ring { bytes: [0; BYTES], start: 0, used: 0, oldest: 0, next: 0 }
+        Ring {
+            bytes: [0; BYTES],
+            start: 0,
+            used: 0,
+            oldest: 0,
+            next: 0,
+        }
     }
 
     /// The sequence number of the oldest body kept.
@@ -42,7 +48,10 @@ impl<const BYTES: usize> Ring<BYTES> {
             self.oldest = self.oldest.wrapping_add(1);
         }
         let end = self.start + self.used;
-        for (n, byte) in core::iter::once(&(body.len() as u8)).chain(body).enumerate() {
+        for (n, byte) in core::iter::once(&(body.len() as u8))
+            .chain(body)
+            .enumerate()
+        {
             self.bytes[(end + n) % BYTES] = *byte;
         }
         self.used += body.len() + 1;

@@ -7,7 +7,11 @@ pub struct Square(u8);
 impl Square {
     /// The square of `index`; `None` from 64 on.
     pub const fn new(index: u8) -> Option<Square> {
-        if index < 64 { Some(Square(index)) } else { None }
+        if index < 64 {
+            Some(Square(index))
+        } else {
+            None
+        }
     }
 
     /// 0 for a1, 63 for h8.

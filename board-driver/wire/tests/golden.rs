@@ -1,18 +1,25 @@
 //! The specification's examples, byte for byte (`docs/wire.md`).
 
 use board_wire::{
-    Accumulator, Capabilities, Changes, Condition, Evidence, FromBoard, Health, Heartbeat, Hello, Layout, Level,
-    RankLevels, Sensor, Serial, Side, Square, Step, Symbol, ToBoard, Trouble, TroubleCode, What, encode,
+    Accumulator, Capabilities, Changes, Condition, Evidence, FromBoard, Health, Heartbeat, Hello,
+    Layout, Level, RankLevels, Sensor, Serial, Side, Square, Step, Symbol, ToBoard, Trouble,
+    TroubleCode, What, encode,
 };
 
 fn bytes(hex: &str) -> Vec<u8> {
-    hex.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).expect("two hexadecimal digits")).collect()
+    hex.split_whitespace()
+        .map(|byte| u8::from_str_radix(byte, 16).expect("two hexadecimal digits"))
+        .collect()
 }
 
 /// The message is sent as these bytes, and these bytes are read as the message.
 fn holds<M: Layout + PartialEq + std::fmt::Debug>(message: &M, hex: &str) {
     let frame = encode(message);
-    let shown: Vec<String> = frame.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+    let shown: Vec<String> = frame
+        .as_bytes()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     assert_eq!(shown.join(" "), hex, "{message:?}");
     match Accumulator::<M>::default().feed(&bytes(hex)) {
         Step::Message(read, []) => assert_eq!(&read, message),
@@ -21,7 +28,9 @@ fn holds<M: Layout + PartialEq + std::fmt::Debug>(message: &M, hex: &str) {
 }
 
 fn square(name: &str) -> Square {
-    let [file, rank] = name.as_bytes() else { panic!("{name}") };
+    let [file, rank] = name.as_bytes() else {
+        panic!("{name}")
+    };
     Square::new((rank - b'1') * 8 + file - b'a').expect("a square")
 }
 
@@ -30,7 +39,12 @@ fn symbol(letter: u8) -> Symbol {
 }
 
 fn evidence(seq: u32, ms: u32, what: What) -> FromBoard {
-    FromBoard::Evidence(Evidence { boot: 7, seq, ms, what })
+    FromBoard::Evidence(Evidence {
+        boot: 7,
+        seq,
+        ms,
+        what,
+    })
 }
 
 #[test]
@@ -70,8 +84,15 @@ fn evidence_of_every_kind() {
         &evidence(1, 2_000, What::Change(Changes::first_of(&changes))),
         "03 11 07 02 01 01 01 03 d0 07 01 01 0a 02 0c 2e 1c 4c d4 8f 46 99 00",
     );
-    let press = What::Press { by: Side::White, white_ms: Some(5_399_000), black_ms: None };
-    holds(&evidence(2, 3_000, press), "03 12 07 02 02 01 01 03 b8 0b 01 01 04 d8 61 52 09 ff ff ff ff 14 41 99 50 00");
+    let press = What::Press {
+        by: Side::White,
+        white_ms: Some(5_399_000),
+        black_ms: None,
+    };
+    holds(
+        &evidence(2, 3_000, press),
+        "03 12 07 02 02 01 01 03 b8 0b 01 01 04 d8 61 52 09 ff ff ff ff 14 41 99 50 00",
+    );
     holds(
         &evidence(3, 4_000, What::Adjust { by: Side::Black }),
         "03 13 07 02 03 01 01 03 a0 0f 01 06 01 73 6f a6 4f 00",
@@ -80,12 +101,26 @@ fn evidence_of_every_kind() {
 
 #[test]
 fn the_rest_from_the_board() {
-    let beat = Heartbeat { boot: 7, ms: 5_000, next: 4, dropped: 0, damaged: 1, late_scans: 0, lamps: 1 << 63 };
+    let beat = Heartbeat {
+        boot: 7,
+        ms: 5_000,
+        next: 4,
+        dropped: 0,
+        damaged: 1,
+        late_scans: 0,
+        lamps: 1 << 63,
+    };
     holds(
         &FromBoard::Heartbeat(beat),
         "03 02 07 03 88 13 01 02 04 01 01 01 01 01 01 02 01 01 01 01 01 01 01 01 01 01 01 01 01 01 06 80 3a b8 83 d1 00",
     );
-    holds(&FromBoard::Gone { boot: 7, oldest: 260 }, "03 03 07 03 04 01 01 05 3b 08 21 3f 00");
+    holds(
+        &FromBoard::Gone {
+            boot: 7,
+            oldest: 260,
+        },
+        "03 03 07 03 04 01 01 05 3b 08 21 3f 00",
+    );
 }
 
 #[test]
@@ -97,16 +132,33 @@ fn about_the_sensors() {
         trouble: Trouble::new(TroubleCode::NO_ANSWER, 0x22),
     };
     holds(
-        &FromBoard::Condition(Condition { boot: 7, ms: 6_000, health }),
+        &FromBoard::Condition(Condition {
+            boot: 7,
+            ms: 6_000,
+            health,
+        }),
         "03 04 07 03 70 17 01 01 01 01 01 03 ff ff 01 01 02 10 01 01 01 01 01 02 28 01 01 07 02 22 80 e1 \
          41 1e 00",
     );
-    let mut levels = RankLevels { rank: 1, on: 200, off: 120, ..RankLevels::default() };
-    levels.squares = [Level { zero: 2_048, now: 3, noise: 6 }; 8];
+    let mut levels = RankLevels {
+        rank: 1,
+        on: 200,
+        off: 120,
+        ..RankLevels::default()
+    };
+    levels.squares = [Level {
+        zero: 2_048,
+        now: 3,
+        noise: 6,
+    }; 8];
     levels.squares[4].now = 655;
     levels.squares[5].now = -640;
     holds(
-        &FromBoard::Levels { boot: 7, ms: 7_000, levels },
+        &FromBoard::Levels {
+            boot: 7,
+            ms: 7_000,
+            levels,
+        },
         "03 05 07 03 58 1b 01 03 01 c8 02 78 01 03 08 03 02 06 01 03 08 03 02 06 01 03 08 03 02 06 01 03 \
          08 03 02 06 01 05 08 8f 02 06 01 05 08 80 fd 06 01 03 08 03 02 06 01 03 08 03 02 06 05 53 ac 2f \
          47 00",
@@ -117,22 +169,41 @@ fn about_the_sensors() {
 fn to_the_board() {
     holds(&ToBoard::RequestHello, "06 81 3b 5c bd 48 00");
     holds(&ToBoard::RequestSnapshot, "06 82 81 0d b4 d1 00");
-    holds(&ToBoard::Resend { from: 258 }, "04 83 02 01 01 05 e3 9f af 9b 00");
-    holds(&ToBoard::SetLamps(0x1000_1000), "02 84 02 10 02 10 01 01 01 05 a1 4e 8e da 00");
-    holds(&ToBoard::Ack { boot: 7, next: 4 }, "03 85 07 02 04 01 01 05 c4 bd 25 d5 00");
+    holds(
+        &ToBoard::Resend { from: 258 },
+        "04 83 02 01 01 05 e3 9f af 9b 00",
+    );
+    holds(
+        &ToBoard::SetLamps(0x1000_1000),
+        "02 84 02 10 02 10 01 01 01 05 a1 4e 8e da 00",
+    );
+    holds(
+        &ToBoard::Ack { boot: 7, next: 4 },
+        "03 85 07 02 04 01 01 05 c4 bd 25 d5 00",
+    );
     holds(&ToBoard::RequestLevels, "06 86 98 c9 d9 d6 00");
     holds(&ToBoard::Calibrate, "06 87 0e f9 de a1 00");
 }
 
-/// Every frame of this file stands in the specification, and every frame of the specification in this file.
+/// Every frame of this file stands in the specification, and every frame of the specification in
+/// this file.
 #[test]
 fn the_specification_holds_the_same_bytes() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let spec = include_str!("../../../docs/wire.md");
     let here = words(&include_str!("golden.rs").replace("\\\n", " "));
-    let frames: Vec<String> = spec.split("```").filter_map(|block| block.strip_prefix("text\n")).map(words).collect();
-    let hex = |text: &str| text.bytes().all(|byte| byte == b' ' || byte.is_ascii_hexdigit());
+    let frames: Vec<String> = spec
+        .split("```")
+        .filter_map(|block| block.strip_prefix("text\n"))
+        .map(words)
+        .collect();
+    let hex = |text: &str| {
+        text.bytes()
+            .all(|byte| byte == b' ' || byte.is_ascii_hexdigit())
+    };
     let frames = frames.iter().filter(|frame| hex(frame));
-    let count = frames.inspect(|frame| assert!(here.contains(frame.as_str()), "{frame}")).count();
+    let count = frames
+        .inspect(|frame| assert!(here.contains(frame.as_str()), "{frame}"))
+        .count();
     assert_eq!(count, 16);
 }

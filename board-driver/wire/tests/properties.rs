@@ -4,8 +4,9 @@ use board_wire::device::{Device, Identity};
 use board_wire::frame::{Damage, MAX_BODY};
 use board_wire::message::{MAX_CHANGES, MAX_SERIAL};
 use board_wire::{
-    Accumulator, Capabilities, Changes, Condition, Evidence, FromBoard, Health, Heartbeat, Hello, Layout, Level,
-    MAX_FRAME, RankLevels, Sensor, Serial, Side, Square, Step, Symbol, ToBoard, Trouble, TroubleCode, What, encode,
+    Accumulator, Capabilities, Changes, Condition, Evidence, FromBoard, Health, Heartbeat, Hello,
+    Layout, Level, MAX_FRAME, RankLevels, Sensor, Serial, Side, Square, Step, Symbol, ToBoard,
+    Trouble, TroubleCode, What, encode,
 };
 use proptest::prelude::*;
 
@@ -37,7 +38,8 @@ fn square() -> impl Strategy<Value = Square> {
 }
 
 fn symbol() -> impl Strategy<Value = Symbol> {
-    prop::sample::select(b".?LDPNBRQKpnbrqk".as_slice()).prop_map(|byte| Symbol::from_byte(byte).expect("a symbol"))
+    prop::sample::select(b".?LDPNBRQKpnbrqk".as_slice())
+        .prop_map(|byte| Symbol::from_byte(byte).expect("a symbol"))
 }
 
 fn side() -> impl Strategy<Value = Side> {
@@ -59,54 +61,100 @@ fn what() -> impl Strategy<Value = What> {
             What::Snapshot(squares)
         }),
         changes.prop_map(|list| What::Change(Changes::first_of(&list))),
-        (side(), told(), told()).prop_map(|(by, white_ms, black_ms)| What::Press { by, white_ms, black_ms }),
+        (side(), told(), told()).prop_map(|(by, white_ms, black_ms)| What::Press {
+            by,
+            white_ms,
+            black_ms
+        }),
         side().prop_map(|by| What::Adjust { by }),
     ]
 }
 
 fn hello() -> impl Strategy<Value = Hello> {
-    let sensor = prop_oneof![Just(Sensor::Occupancy), Just(Sensor::Colour), Just(Sensor::Piece)];
+    let sensor = prop_oneof![
+        Just(Sensor::Occupancy),
+        Just(Sensor::Colour),
+        Just(Sensor::Piece)
+    ];
     let serial = prop::collection::vec(0x20..0x7fu8, 0..=MAX_SERIAL);
     let serial = serial.prop_map(|text| Serial::new(&text).expect("printable"));
     (any::<(u16, u32, u32, u8, u32)>(), sensor, serial).prop_map(
         |((boot, ms, next, capabilities, pace), sensor, serial)| {
             let capabilities = Capabilities(capabilities);
-            Hello { boot, ms, next, sensor, capabilities, pace, serial }
+            Hello {
+                boot,
+                ms,
+                next,
+                sensor,
+                capabilities,
+                pace,
+                serial,
+            }
         },
     )
 }
 
 fn condition() -> impl Strategy<Value = Condition> {
-    any::<(u16, u32, u64, u64, u32, u8, u8)>().prop_map(|(boot, ms, stuck, unsteady, failed_scans, code, part)| {
-        let trouble = Trouble::new(TroubleCode(code), part);
-        Condition { boot, ms, health: Health { stuck, unsteady, failed_scans, trouble } }
-    })
+    any::<(u16, u32, u64, u64, u32, u8, u8)>().prop_map(
+        |(boot, ms, stuck, unsteady, failed_scans, code, part)| {
+            let trouble = Trouble::new(TroubleCode(code), part);
+            Condition {
+                boot,
+                ms,
+                health: Health {
+                    stuck,
+                    unsteady,
+                    failed_scans,
+                    trouble,
+                },
+            }
+        },
+    )
 }
 
 fn levels() -> impl Strategy<Value = RankLevels> {
     (0..8u8, any::<(u16, u16, [(u16, i16, u16); 8])>()).prop_map(|(rank, (on, off, squares))| {
         let squares = squares.map(|(zero, now, noise)| Level { zero, now, noise });
-        RankLevels { rank, on, off, squares }
+        RankLevels {
+            rank,
+            on,
+            off,
+            squares,
+        }
     })
 }
 
 fn from_board() -> impl Strategy<Value = FromBoard> {
     prop_oneof![
         hello().prop_map(FromBoard::Hello),
-        (any::<(u16, u32, u32)>(), what()).prop_map(|((boot, seq, ms), what)| FromBoard::Evidence(Evidence {
-            boot,
-            seq,
-            ms,
-            what
-        })),
+        (any::<(u16, u32, u32)>(), what()).prop_map(|((boot, seq, ms), what)| FromBoard::Evidence(
+            Evidence {
+                boot,
+                seq,
+                ms,
+                what
+            }
+        )),
         any::<(u16, u32, u32, u32, u32, u32, u64)>().prop_map(
             |(boot, ms, next, dropped, damaged, late_scans, lamps)| {
-                FromBoard::Heartbeat(Heartbeat { boot, ms, next, dropped, damaged, late_scans, lamps })
+                FromBoard::Heartbeat(Heartbeat {
+                    boot,
+                    ms,
+                    next,
+                    dropped,
+                    damaged,
+                    late_scans,
+                    lamps,
+                })
             }
         ),
         any::<(u16, u32)>().prop_map(|(boot, oldest)| FromBoard::Gone { boot, oldest }),
         condition().prop_map(FromBoard::Condition),
-        (any::<(u16, u32)>(), levels()).prop_map(|((boot, ms), levels)| FromBoard::Levels { boot, ms, levels }),
+        (any::<(u16, u32)>(), levels()).prop_map(|((boot, ms), levels)| FromBoard::Levels {
+            boot,
+            ms,
+            levels
+        }),
     ]
 }
 
@@ -123,7 +171,10 @@ fn to_board() -> impl Strategy<Value = ToBoard> {
 }
 
 fn stream(messages: &[FromBoard]) -> Vec<u8> {
-    messages.iter().flat_map(|message| encode(message).as_bytes().to_vec()).collect()
+    messages
+        .iter()
+        .flat_map(|message| encode(message).as_bytes().to_vec())
+        .collect()
 }
 
 proptest! {
@@ -148,8 +199,9 @@ proptest! {
         prop_assert_eq!(read::<ToBoard>(&[encode(&order).as_bytes()]), vec![Ok(order)]);
     }
 
-    /// Flipped bits, lost bytes, doubled bytes: the frame that suffered is not read as another message, and the
-    /// frames around it are read. (A flip inside a zero byte's neighbourhood may merge two frames into one.)
+    /// Flipped bits, lost bytes, doubled bytes: the frame that suffered is not read as another
+    /// message, and the frames around it are read. (A flip inside a zero byte's neighbourhood may
+    /// merge two frames into one.)
     #[test]
     fn damage_never_invents_a_message(
         messages in prop::collection::vec(from_board(), 1..6),
@@ -246,12 +298,25 @@ proptest! {
 fn board() -> Device<1024> {
     let serial = Serial::new(b"test").expect("printable");
     let capabilities = Capabilities::CLOCK;
-    Device::new(Identity { boot: 7, serial, sensor: Sensor::Piece, capabilities, pace: 1_000 }, 0, [Symbol::EMPTY; 64])
+    Device::new(
+        Identity {
+            boot: 7,
+            serial,
+            sensor: Sensor::Piece,
+            capabilities,
+            pace: 1_000,
+        },
+        0,
+        [Symbol::EMPTY; 64],
+    )
 }
 
 fn drain(board: &mut Device<1024>) -> Vec<FromBoard> {
     let frames = std::iter::from_fn(|| board.next_frame(0));
-    frames.flat_map(|frame| read(&[frame.as_bytes()])).map(|message| message.expect("a whole frame")).collect()
+    frames
+        .flat_map(|frame| read(&[frame.as_bytes()]))
+        .map(|message| message.expect("a whole frame"))
+        .collect()
 }
 
 fn seq(message: &FromBoard) -> Option<u32> {
@@ -275,13 +340,20 @@ fn a_scan_of_the_whole_board_is_split() {
     let mut found = Vec::new();
     let mut more = Vec::new();
     for message in drain(&mut board) {
-        let FromBoard::Evidence(Evidence { ms: 50, what: What::Change(changes), .. }) = message else {
+        let FromBoard::Evidence(Evidence {
+            ms: 50,
+            what: What::Change(changes),
+            ..
+        }) = message
+        else {
             panic!("{message:?}")
         };
         found.extend_from_slice(changes.as_slice());
         more.push(changes.more);
     }
-    let all: Vec<_> = (0..64).map(|n| (Square::new(n).expect("a square"), Symbol::DARK)).collect();
+    let all: Vec<_> = (0..64)
+        .map(|n| (Square::new(n).expect("a square"), Symbol::DARK))
+        .collect();
     assert_eq!(found, all);
     assert_eq!(more, [true, false]);
     board.scan(60, &[Symbol::DARK; 64]);
@@ -295,14 +367,23 @@ fn what_was_never_sent_is_counted_as_dropped() {
         board.adjust(n, Side::Black);
     }
     let frames = drain(&mut board);
-    assert!(matches!(frames[0], FromBoard::Hello(Hello { next: 201, .. })), "{:?}", frames[0]);
-    let FromBoard::Gone { oldest, .. } = frames[1] else { panic!("{:?}", frames[1]) };
+    assert!(
+        matches!(frames[0], FromBoard::Hello(Hello { next: 201, .. })),
+        "{:?}",
+        frames[0]
+    );
+    let FromBoard::Gone { oldest, .. } = frames[1] else {
+        panic!("{:?}", frames[1])
+    };
     board.heartbeat();
-    let [FromBoard::Heartbeat(beat)] = drain(&mut board)[..] else { panic!("one heartbeat") };
+    let [FromBoard::Heartbeat(beat)] = drain(&mut board)[..] else {
+        panic!("one heartbeat")
+    };
     assert_eq!((beat.next, beat.dropped), (202, oldest));
 }
 
-/// A board that cannot read its squares says so, and nothing of them; the first reading is a snapshot.
+/// A board that cannot read its squares says so, and nothing of them; the first reading is a
+/// snapshot.
 #[test]
 fn an_unread_board_tells_what_is_wrong_and_no_squares() {
     let identity = Identity {
@@ -315,20 +396,45 @@ fn an_unread_board_tells_what_is_wrong_and_no_squares() {
     let mut board = Device::<1024>::unread(identity);
     let told = |board: &mut Device<1024>| -> Vec<FromBoard> {
         let frames: Vec<_> = std::iter::from_fn(|| board.next_frame(9)).collect();
-        frames.iter().flat_map(|frame| read(&[frame.as_bytes()])).map(|message| message.expect("whole")).collect()
+        frames
+            .iter()
+            .flat_map(|frame| read(&[frame.as_bytes()]))
+            .map(|message| message.expect("whole"))
+            .collect()
     };
-    let ill = Health { trouble: Trouble::new(TroubleCode::MISSING, 0), failed_scans: 1, ..Health::default() };
+    let ill = Health {
+        trouble: Trouble::new(TroubleCode::MISSING, 0),
+        failed_scans: 1,
+        ..Health::default()
+    };
     board.health(ill);
     board.receive(1, encode(&ToBoard::RequestSnapshot).as_bytes(), |_| {});
     board.receive(1, encode(&ToBoard::Resend { from: 0 }).as_bytes(), |_| {});
-    let [FromBoard::Hello(hello), FromBoard::Condition(condition)] = &told(&mut board)[..] else { panic!() };
+    let [FromBoard::Hello(hello), FromBoard::Condition(condition)] = &told(&mut board)[..] else {
+        panic!()
+    };
     assert_eq!((hello.next, condition.health), (0, ill));
-    board.health(Health { failed_scans: 2, ..ill });
+    board.health(Health {
+        failed_scans: 2,
+        ..ill
+    });
     assert_eq!(told(&mut board), [], "only news is told unasked");
-    board.health(Health { failed_scans: 2, ..Health::default() });
+    board.health(Health {
+        failed_scans: 2,
+        ..Health::default()
+    });
     board.scan(10, &[Symbol::SOMETHING; 64]);
-    let [FromBoard::Condition(well), FromBoard::Evidence(first)] = &told(&mut board)[..] else { panic!() };
-    assert!(well.health.is_good() && first.seq == 0 && first.what == What::Snapshot([Symbol::SOMETHING; 64]));
+    let [FromBoard::Condition(well), FromBoard::Evidence(first)] = &told(&mut board)[..] else {
+        panic!()
+    };
+    assert!(
+        well.health.is_good()
+            && first.seq == 0
+            && first.what == What::Snapshot([Symbol::SOMETHING; 64])
+    );
     board.heartbeat();
-    assert!(matches!(told(&mut board)[..], [FromBoard::Condition(_), FromBoard::Heartbeat(_)]));
+    assert!(matches!(
+        told(&mut board)[..],
+        [FromBoard::Condition(_), FromBoard::Heartbeat(_)]
+    ));
 }

@@ -75,10 +75,18 @@ async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> R
     let mut boards = JoinSet::new();
     for (index, board) in config.boards.iter().enumerate() {
         // Switched on before the daemon looks for them: a board that is late is a fault.
-        let device = SimulatedBoard::create(device(arguments, &config, index)).map_err(Failure::failed)?;
+        let device =
+            SimulatedBoard::create(device(arguments, &config, index)).map_err(Failure::failed)?;
         let seed = seed(arguments, index);
         let array = array(arguments, index);
-        let games = Evening::new(&board.id, sensor(index), seed, array, ended.clone(), budget.clone());
+        let games = Evening::new(
+            &board.id,
+            sensor(index),
+            seed,
+            array,
+            ended.clone(),
+            budget.clone(),
+        );
         let (_controls, inbox) = mpsc::channel(1);
         boards.spawn(async move { device.play(games, inbox).await });
     }
@@ -113,31 +121,50 @@ fn link(dir: &Path, index: usize) -> PathBuf {
 }
 
 fn sensor(index: usize) -> SensorClass {
-    [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy][index % 3]
+    [
+        SensorClass::Piece,
+        SensorClass::Colour,
+        SensorClass::Occupancy,
+    ][index % 3]
 }
 
-/// The game of Chess960 that a board plays, if it does: again and again, as the configuration names its array.
+/// The game of Chess960 that a board plays, if it does: again and again, as the configuration names
+/// its array.
 fn array(arguments: &Arguments, index: usize) -> Option<&'static Game> {
     let all = games::chess960();
-    arguments.chess960.then(|| all.get(seed(arguments, index) as usize % all.len().max(1))).flatten()
+    arguments
+        .chess960
+        .then(|| all.get(seed(arguments, index) as usize % all.len().max(1)))
+        .flatten()
 }
 
 /// Every board has its own evening.
 fn seed(arguments: &Arguments, index: usize) -> u64 {
-    arguments.seed.wrapping_mul(1_000_003).wrapping_add(index as u64)
+    arguments
+        .seed
+        .wrapping_mul(1_000_003)
+        .wrapping_add(index as u64)
 }
 
-/// The directory of the demonstration; without a wish a new one, so that no demonstration meets an older one's games.
+/// The directory of the demonstration; without a wish a new one, so that no demonstration meets an
+/// older one's games.
 fn directory(wish: Option<&Path>) -> Result<PathBuf, Failure> {
     let dir = match wish {
         Some(dir) => dir.to_owned(),
         None => {
-            let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-            std::env::temp_dir().join(format!("arbiterd-demo-{}-{}", since.as_secs(), std::process::id()))
+            let since = std::time::SystemTime::now()
+                .duration_since(std::time::UNIX_EPOCH)
+                .unwrap_or_default();
+            std::env::temp_dir().join(format!(
+                "arbiterd-demo-{}-{}",
+                since.as_secs(),
+                std::process::id()
+            ))
         }
     };
     let ports = dir.join("ports");
-    fs::create_dir_all(&ports).map_err(|e| Failure::failed(format_args!("cannot create {}: {e}", ports.display())))?;
+    fs::create_dir_all(&ports)
+        .map_err(|e| Failure::failed(format_args!("cannot create {}: {e}", ports.display())))?;
     std::path::absolute(&dir).map_err(Failure::failed)
 }
 
@@ -149,7 +176,11 @@ fn listen(wish: Option<SocketAddr>) -> Result<TcpListener, Failure> {
     };
     if let Some(address) = wish {
         let why = format!("{taken}").replace("in [http] listen", "with --http");
-        return Err(Failure::failed(if why.contains("--http") { why } else { format!("{address}: {why}") }));
+        return Err(Failure::failed(if why.contains("--http") {
+            why
+        } else {
+            format!("{address}: {why}")
+        }));
     }
     run::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).map_err(Failure::failed)
 }
@@ -157,8 +188,8 @@ fn listen(wish: Option<SocketAddr>) -> Result<TcpListener, Failure> {
 /// The configuration as a file, so that the demonstration shows one.
 fn configuration(arguments: &Arguments, dir: &Path, address: SocketAddr) -> String {
     const NAMES: [&str; 16] = [
-        "Agnes", "Bruno", "Clara", "Dario", "Edith", "Farid", "Greta", "Hugo", "Ilse", "Jonas", "Karim", "Lotte",
-        "Marta", "Nils", "Olga", "Pablo",
+        "Agnes", "Bruno", "Clara", "Dario", "Edith", "Farid", "Greta", "Hugo", "Ilse", "Jonas",
+        "Karim", "Lotte", "Marta", "Nils", "Olga", "Pablo",
     ];
     let mut text = format!(
         "# Written by `arbiterd demo`. Its boards are simulated; they are gone when it ends.\n\
@@ -187,20 +218,39 @@ fn quoted(path: &Path) -> String {
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(file, text).map_err(|e| Failure::failed(format_args!("cannot write {}: {e}", file.display())))
+    fs::write(file, text)
+        .map_err(|e| Failure::failed(format_args!("cannot write {}: {e}", file.display())))
 }
 
 /// Says where everything is.
 fn announce(arguments: &Arguments, config: &Config, address: SocketAddr) -> io::Result<()> {
     let (screen, mut out) = (Screen::stdout(), io::stdout().lock());
-    let mut line = |what: &str, text: String| writeln!(out, "{} {text}", screen.paint(STRONG, &format!("{what:<8}")));
+    let mut line = |what: &str, text: String| {
+        writeln!(
+            out,
+            "{} {text}",
+            screen.paint(STRONG, &format!("{what:<8}"))
+        )
+    };
     let speed = match arguments.speed {
         0.0 => "as fast as it goes".to_owned(),
         speed => format!("{speed} times as fast as real hands"),
     };
     line("console", format!("http://{address}"))?;
     line("games", config.dir.join("pgn").display().to_string())?;
-    line("journal", config.dir.join(daemon::store::FILE).display().to_string())?;
-    line("config", config.dir.join("arbiter.toml").display().to_string())?;
-    line("boards", format!("{} simulated, {speed}, seed {}; Ctrl-C ends", arguments.boards, arguments.seed))
+    line(
+        "journal",
+        config.dir.join(daemon::store::FILE).display().to_string(),
+    )?;
+    line(
+        "config",
+        config.dir.join("arbiter.toml").display().to_string(),
+    )?;
+    line(
+        "boards",
+        format!(
+            "{} simulated, {speed}, seed {}; Ctrl-C ends",
+            arguments.boards, arguments.seed
+        ),
+    )
 }

@@ -1,4 +1,5 @@
-//! `arbiterd doctor`: a live picture of what a board reads, what is wrong with it, and tests of all its parts.
+//! `arbiterd doctor`: a live picture of what a board reads, what is wrong with it, and tests of all
+//! its parts.
 
 mod calibrate;
 mod examine;
@@ -23,10 +24,12 @@ use examine::Doctor;
 use super::failure::Failure;
 use super::{runtime, simulate};
 
-/// Examine a board: a live picture of what it reads, rates and losses, squares that flicker, and tests of its parts.
+/// Examine a board: a live picture of what it reads, rates and losses, squares that flicker, and
+/// tests of its parts.
 ///
-/// On a terminal there is a picture, and keys for the tests; elsewhere a line for everything that happens. At the end
-/// comes a summary. The exit status is 0 if the board is healthy and every test that was asked for is passed, else 1.
+/// On a terminal there is a picture, and keys for the tests; elsewhere a line for everything that
+/// happens. At the end comes a summary. The exit status is 0 if the board is healthy and every test
+/// that was asked for is passed, else 1.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   arbiterd doctor /dev/ttyACM0                     look at the board; keys are shown below the picture
@@ -52,7 +55,8 @@ pub(crate) struct Arguments {
     /// End after so many seconds
     #[arg(long = "for", value_name = "SECONDS", value_parser = seconds)]
     span: Option<Duration>,
-    /// Walk test: every square has to be seen full and empty; take one piece over all 64, and lift those that stand
+    /// Walk test: every square has to be seen full and empty; take one piece over all 64, and lift
+    /// those that stand
     #[arg(long)]
     walk: bool,
     /// The clock has to be pressed by both sides, and both adjust buttons where there are any
@@ -61,7 +65,8 @@ pub(crate) struct Arguments {
     /// Light the lamps rank by rank, file by file, all together
     #[arg(long)]
     lamps: bool,
-    /// Analogue sensors: take what they read as zero, as soon as every square reads empty; take all pieces off first
+    /// Analogue sensors: take what they read as zero, as soon as every square reads empty; take all
+    /// pieces off first
     #[arg(long)]
     calibrate: bool,
     /// Write one JSON object a line
@@ -73,14 +78,25 @@ pub(crate) struct Arguments {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.1..=1e6).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "a number of seconds, from 0.1 on".to_owned())
+    let seconds = text
+        .parse::<f64>()
+        .ok()
+        .filter(|seconds| (0.1..=1e6).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "a number of seconds, from 0.1 on".to_owned())
 }
 
 /// Examines until the time is up, the tests are passed, or somebody interrupts.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if arguments.address.is_some() && arguments.board.is_some_and(|kind| kind != BoardKind::DgtBus) {
-        return Err(Failure::bad_input("--address is for boards of the kind dgt-bus, many on one line"));
+    if arguments.address.is_some()
+        && arguments
+            .board
+            .is_some_and(|kind| kind != BoardKind::DgtBus)
+    {
+        return Err(Failure::bad_input(
+            "--address is for boards of the kind dgt-bus, many on one line",
+        ));
     }
     runtime()?.block_on(async {
         let shutdown = daemon::run::on_signals().map_err(Failure::failed)?;
@@ -88,7 +104,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let (to, events) = mpsc::channel(256);
         let recorder = Recorder::counting(Instant::now()).shared();
         let hang_up = CancellationToken::new();
-        let line = tokio::spawn(follow(arguments, to, orders, recorder.clone(), hang_up.clone()));
+        let line = tokio::spawn(follow(
+            arguments,
+            to,
+            orders,
+            recorder.clone(),
+            hang_up.clone(),
+        ));
         let mut doctor = Doctor::new(arguments, commands, recorder)?;
         let examined = doctor.examine(events, shutdown, arguments.span).await;
         doctor.dismiss().await;
@@ -108,14 +130,36 @@ fn follow(
     recorder: SharedRecorder,
     hang_up: CancellationToken,
 ) -> impl Future<Output = ()> + Send + 'static {
-    let &Arguments { board, baud, pace, address, .. } = arguments;
+    let &Arguments {
+        board,
+        baud,
+        pace,
+        address,
+        ..
+    } = arguments;
     let kind = address.map(|_| BoardKind::DgtBus).or(board);
     let port = PortSpec::from(arguments.port.clone());
-    let config = LinkConfig { kind, baud, pace, address, ..LinkConfig::native(port) };
+    let config = LinkConfig {
+        kind,
+        baud,
+        pace,
+        address,
+        ..LinkConfig::native(port)
+    };
     async move {
         let hang_up = hang_up.cancelled_owned();
         match address {
-            Some(_) => BusLink::run(vec![Seat { config, events, commands }], hang_up).await,
+            Some(_) => {
+                BusLink::run(
+                    vec![Seat {
+                        config,
+                        events,
+                        commands,
+                    }],
+                    hang_up,
+                )
+                .await
+            }
             None => Link::record(config, events, commands, recorder, hang_up).await,
         }
     }

@@ -11,7 +11,9 @@ use super::failure::Failure;
 
 /// Write one game of the store to standard output.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: arbiterd export 2026-11-21-b01-1 --format pgn --dir arbiter-data > game.pgn")]
+#[command(
+    after_help = "Example: arbiterd export 2026-11-21-b01-1 --format pgn --dir arbiter-data > game.pgn"
+)]
 pub(crate) struct Arguments {
     /// The game's name, as the console and the PGN files show it
     game: String,
@@ -32,11 +34,16 @@ enum Format {
 /// Writes the game.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let store = Store::open(&arguments.dir).map_err(Failure::bad_input)?;
-    let game = store.game(&arguments.game).map_err(Failure::failed)?.ok_or_else(|| unknown(&store, arguments))?;
+    let game = store
+        .game(&arguments.game)
+        .map_err(Failure::failed)?
+        .ok_or_else(|| unknown(&store, arguments))?;
     let text = match arguments.format {
         Format::Script => game.script().map_err(Failure::failed)?,
         Format::Pgn => {
-            let view = game.view().ok_or_else(|| Failure::failed(format_args!("{} has no setup", game.row.id)))?;
+            let view = game
+                .view()
+                .ok_or_else(|| Failure::failed(format_args!("{} has no setup", game.row.id)))?;
             pgn::render(&pgn::Tags::of(&game), &view)
         }
     };
@@ -47,8 +54,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// No such game: name the newest, so that the next attempt can succeed.
 fn unknown(store: &Store, arguments: &Arguments) -> Failure {
-    let newest: Vec<String> = store.games().unwrap_or_default().into_iter().take(3).map(|game| game.id).collect();
-    let there = if newest.is_empty() { "it is empty".to_owned() } else { format!("the newest: {}", newest.join(", ")) };
+    let newest: Vec<String> = store
+        .games()
+        .unwrap_or_default()
+        .into_iter()
+        .take(3)
+        .map(|game| game.id)
+        .collect();
+    let there = if newest.is_empty() {
+        "it is empty".to_owned()
+    } else {
+        format!("the newest: {}", newest.join(", "))
+    };
     let (game, dir) = (&arguments.game, arguments.dir.display());
     Failure::bad_input(format_args!("there is no game `{game}` in {dir}; {there}"))
 }

@@ -11,7 +11,8 @@ pub(crate) enum Failure {
     Failed(String),
     /// Bad input or arguments: status 2.
     BadInput(String),
-    /// A file is wrong at a line: status 2, `FILE:LINE: what` and nothing before it, as compilers write.
+    /// A file is wrong at a line: status 2, `FILE:LINE: what` and nothing before it, as compilers
+    /// write.
     BadLine(String),
     /// Whoever read our output went away: silence, status 0.
     NobodyReads,
@@ -36,8 +37,12 @@ impl Failure {
     /// Wrong arguments to `command`, as one line instead of clap's paragraphs.
     pub(crate) fn arguments(error: &clap::Error, command: &str) -> Failure {
         let text = error.render().to_string();
-        let paragraphs = text.split("\n\n").map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "));
-        let told = |p: &String| !p.is_empty() && !p.starts_with("Usage:") && !p.starts_with("For more information");
+        let paragraphs = text
+            .split("\n\n")
+            .map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "));
+        let told = |p: &String| {
+            !p.is_empty() && !p.starts_with("Usage:") && !p.starts_with("For more information")
+        };
         let line = paragraphs.filter(told).collect::<Vec<_>>().join("; ");
         let line = line.strip_prefix("error: ").unwrap_or(&line);
         Failure::BadInput(format!("{line}; see `{command} --help`"))

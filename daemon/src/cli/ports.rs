@@ -58,7 +58,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let listed = ports().map_err(Failure::failed)?;
     let mut rows: Vec<Row> = match &arguments.only[..] {
         [] => listed.into_iter().map(Row::of).collect(),
-        only => only.iter().map(|path| named(&listed, path.display().to_string())).collect(),
+        only => only
+            .iter()
+            .map(|path| named(&listed, path.display().to_string()))
+            .collect(),
     };
     if arguments.probe {
         probe(&mut rows)?;
@@ -73,13 +76,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         eprintln!("no serial ports; is a board plugged in?");
     } else {
         let headings = ["PORT", "USB", "SERIAL NUMBER", "PRODUCT", "BOARD"];
-        let shown = if arguments.probe { &headings[..] } else { &headings[..4] };
-        out.write_all(Screen::stdout().table(shown, &rows.iter().map(Row::cells).collect::<Vec<_>>()).as_bytes())?;
+        let shown = if arguments.probe {
+            &headings[..]
+        } else {
+            &headings[..4]
+        };
+        out.write_all(
+            Screen::stdout()
+                .table(shown, &rows.iter().map(Row::cells).collect::<Vec<_>>())
+                .as_bytes(),
+        )?;
     }
     out.flush()?;
-    // Whoever names a port wants that one; a list of all of them may well hold some without a board.
-    let silent = rows.iter().filter_map(|row| row.board.as_ref()?.fault.clone()).next();
-    silent.filter(|_| !arguments.only.is_empty()).map_or(Ok(()), |fault| Err(Failure::failed(fault)))
+    // Whoever names a port wants that one; a list of all of them may well hold some without a
+    // board.
+    let silent = rows
+        .iter()
+        .filter_map(|row| row.board.as_ref()?.fault.clone())
+        .next();
+    silent
+        .filter(|_| !arguments.only.is_empty())
+        .map_or(Ok(()), |fault| Err(Failure::failed(fault)))
 }
 
 fn named(listed: &[PortInfo], path: String) -> Row {
@@ -103,7 +120,12 @@ impl Row {
 
     fn cells(&self) -> Vec<String> {
         let text = |cell: &Option<String>| cell.clone().unwrap_or_else(|| "-".to_owned());
-        let mut cells = vec![self.port.clone(), text(&self.usb), text(&self.usb_serial), text(&self.product)];
+        let mut cells = vec![
+            self.port.clone(),
+            text(&self.usb),
+            text(&self.usb_serial),
+            text(&self.product),
+        ];
         cells.extend(self.board.as_ref().map(Board::describe));
         cells
     }
@@ -112,10 +134,21 @@ impl Row {
 impl Board {
     fn describe(&self) -> String {
         match self {
-            Board { kind: Some(kind), serial, sensor: Some(sensor), clock, .. } => {
+            Board {
+                kind: Some(kind),
+                serial,
+                sensor: Some(sensor),
+                clock,
+                ..
+            } => {
                 let clock = if *clock == Some(true) { ", clock" } else { "" };
-                let serial = serial.as_ref().map_or(String::new(), |serial| format!(" {serial}"));
-                format!("{kind}:{serial} ({}{clock})", format!("{sensor:?}").to_lowercase())
+                let serial = serial
+                    .as_ref()
+                    .map_or(String::new(), |serial| format!(" {serial}"));
+                format!(
+                    "{kind}:{serial} ({}{clock})",
+                    format!("{sensor:?}").to_lowercase()
+                )
             }
             Board { fault, .. } => fault.clone().unwrap_or_default(),
         }
@@ -125,7 +158,10 @@ impl Board {
 /// Asks on every port at once.
 fn probe(rows: &mut [Row]) -> Result<(), Failure> {
     runtime()?.block_on(async {
-        let asked: Vec<_> = rows.iter().map(|row| tokio::spawn(ask(row.port.clone()))).collect();
+        let asked: Vec<_> = rows
+            .iter()
+            .map(|row| tokio::spawn(ask(row.port.clone())))
+            .collect();
         for (row, answer) in rows.iter_mut().zip(asked) {
             let answer = answer.await.map_err(Failure::failed)?;
             row.board = Some(match answer {
@@ -136,9 +172,13 @@ fn probe(rows: &mut [Row]) -> Result<(), Failure> {
                     clock: Some(info.clock),
                     fault: None,
                 },
-                Err(fault) => {
-                    Board { kind: None, serial: None, sensor: None, clock: None, fault: Some(fault.to_string()) }
-                }
+                Err(fault) => Board {
+                    kind: None,
+                    serial: None,
+                    sensor: None,
+                    clock: None,
+                    fault: Some(fault.to_string()),
+                },
             });
         }
         Ok(())

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use board_driver::recording::{Header, Recorder, SharedRecorder};
 use board_driver::transport::{self, Line};
 use board_driver::{
-    BoardEvent, BoardKind, FaultReason, Learning, Link, LinkConfig, LinkEvent, PortSpec, Report, probe,
+    BoardEvent, BoardKind, FaultReason, Learning, Link, LinkConfig, LinkEvent, PortSpec, Report,
+    probe,
 };
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -21,7 +22,8 @@ use super::simulate;
 
 /// Record every byte of a board's line with its time, in both directions, until Ctrl-C.
 ///
-/// `arbiterd replay --raw FILE` plays it again, through driver and arbiter. Nothing recorded is lost, however the program ends.
+/// `arbiterd replay --raw FILE` plays it again, through driver and arbiter. Nothing recorded is
+/// lost, however the program ends.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: arbiterd record /dev/ttyUSB0 -o evening.rec")]
 pub(crate) struct Arguments {
@@ -58,9 +60,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             None => listen(arguments, &port, &recorder, &bar, shutdown).await,
         }
         bar.finish_and_clear();
-        recorder.sync().map_err(|e| Failure::failed(format_args!("{}: {e}", arguments.output.display())))?;
+        recorder
+            .sync()
+            .map_err(|e| Failure::failed(format_args!("{}: {e}", arguments.output.display())))?;
         let (from, to) = recorder.counts();
-        writeln!(io::stdout(), "{from} bytes from the board and {to} to it in {}", arguments.output.display())?;
+        writeln!(
+            io::stdout(),
+            "{from} bytes from the board and {to} to it in {}",
+            arguments.output.display()
+        )?;
         Ok(())
     })
 }
@@ -75,21 +83,32 @@ async fn kind(arguments: &Arguments, port: &PortSpec) -> Result<Option<BoardKind
     }
     match probe(port).await {
         Ok((kind, _)) => Ok(Some(kind)),
-        Err(fault @ (FaultReason::NoAnswer | FaultReason::Garbage)) => Err(Failure::failed(format_args!(
-            "{port}: {fault}; to record a board that is not known, use --listen (and --baud)"
-        ))),
+        Err(fault @ (FaultReason::NoAnswer | FaultReason::Garbage)) => {
+            Err(Failure::failed(format_args!(
+                "{port}: {fault}; to record a board that is not known, use --listen (and --baud)"
+            )))
+        }
         Err(fault) => Err(Failure::failed(fault)),
     }
 }
 
 fn begin(arguments: &Arguments, kind: Option<BoardKind>) -> Result<SharedRecorder, Failure> {
-    let started = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+    let started = jiff::Timestamp::now()
+        .strftime("%Y-%m-%dT%H:%M:%SZ")
+        .to_string();
     let port = arguments.port.display().to_string().replace(' ', "_");
-    let header = Header { kind, pace: arguments.pace, started, port };
+    let header = Header {
+        kind,
+        pace: arguments.pace,
+        started,
+        port,
+    };
     let recorder = Recorder::create(&arguments.output, &header, Instant::now());
     let file = arguments.output.display();
     let recorder = recorder.map_err(|e| match e.kind() {
-        io::ErrorKind::AlreadyExists => Failure::bad_input(format_args!("{file} exists; choose another name")),
+        io::ErrorKind::AlreadyExists => {
+            Failure::bad_input(format_args!("{file} exists; choose another name"))
+        }
         _ => Failure::failed(format_args!("cannot write {file}: {e}")),
     })?;
     writeln!(io::stdout(), "recording to {file}; Ctrl-C ends")?;
@@ -106,20 +125,34 @@ async fn follow(
     shutdown: CancellationToken,
 ) {
     let (kind, baud, pace) = (Some(kind), arguments.baud, arguments.pace);
-    let config = LinkConfig { kind, baud, pace, ..LinkConfig::native(port) };
+    let config = LinkConfig {
+        kind,
+        baud,
+        pace,
+        ..LinkConfig::native(port)
+    };
     let (to, mut events) = mpsc::channel(64);
     let (_nobody_commands, commands) = mpsc::channel(1);
-    let link = Link::record(config, to, commands, recorder.clone(), shutdown.cancelled_owned());
+    let link = Link::record(
+        config,
+        to,
+        commands,
+        recorder.clone(),
+        shutdown.cancelled_owned(),
+    );
     let watch = async {
         while let Some(event) = events.recv().await {
             match event {
                 LinkEvent::Up { kind, info, .. } => {
-                    let answers = format!("a {} board answers {}", kind.profile().title, info.serial);
+                    let answers =
+                        format!("a {} board answers {}", kind.profile().title, info.serial);
                     note(bar, answers.trim_end());
                 }
                 LinkEvent::Down(fault) => note(bar, &fault.to_string()),
                 LinkEvent::Board { event, .. } => bar.set_message(words(recorder, &event)),
-                LinkEvent::Learning(Learning::Wanted(words) | Learning::Done { words, .. }) => note(bar, &words),
+                LinkEvent::Learning(Learning::Wanted(words) | Learning::Done { words, .. }) => {
+                    note(bar, &words)
+                }
                 LinkEvent::Trouble(_) => {}
             }
         }
@@ -151,7 +184,11 @@ async fn listen(
     }
 }
 
-async fn hear(mut line: Box<dyn Line>, recorder: &SharedRecorder, bar: &ProgressBar) -> FaultReason {
+async fn hear(
+    mut line: Box<dyn Line>,
+    recorder: &SharedRecorder,
+    bar: &ProgressBar,
+) -> FaultReason {
     recorder.open(Instant::now());
     let mut bytes = [0; 1024];
     loop {
@@ -168,21 +205,29 @@ async fn hear(mut line: Box<dyn Line>, recorder: &SharedRecorder, bar: &Progress
 
 fn bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{elapsed_precise} {spinner} {msg}");
-    let bar = ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    let bar = ProgressBar::new_spinner()
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     bar.enable_steady_tick(Duration::from_millis(250));
     bar
 }
 
 /// A line that stays.
 fn note(bar: &ProgressBar, text: &str) {
-    if io::stderr().is_terminal() { bar.println(text) } else { eprintln!("{text}") }
+    if io::stderr().is_terminal() {
+        bar.println(text)
+    } else {
+        eprintln!("{text}")
+    }
 }
 
 /// How much there is, and what was reported last.
 fn words(recorder: &SharedRecorder, event: &BoardEvent) -> String {
     let (from, to) = recorder.counts();
     let last = match &event.report {
-        Report::Changes(changes) => changes.iter().map(|(square, seen)| format!(" {square}:{seen}")).collect(),
+        Report::Changes(changes) => changes
+            .iter()
+            .map(|(square, seen)| format!(" {square}:{seen}"))
+            .collect(),
         Report::Press { by, .. } => format!(" {by} pressed"),
         Report::Snapshot(_) => " every square".to_owned(),
         _ => String::new(),

@@ -37,7 +37,11 @@ pub(crate) struct Arguments {
 /// Replays every file; stops at the first bad line, with the rulings up to it already written.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
-    let write: Writer = if arguments.pretty { write_pretty } else { write_json };
+    let write: Writer = if arguments.pretty {
+        write_pretty
+    } else {
+        write_json
+    };
     let outcome = arguments.files.iter().try_for_each(|file| {
         if arguments.raw {
             return replay_raw(file, arguments.board, &mut out, write);
@@ -49,14 +53,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     outcome
 }
 
-/// Writes what comes of a recording. What the driver did not understand is said on standard error, and is no failure.
-fn replay_raw(file: &Path, kind: Option<BoardKind>, out: &mut impl Write, write: Writer) -> Result<(), Failure> {
+/// Writes what comes of a recording. What the driver did not understand is said on standard error,
+/// and is no failure.
+fn replay_raw(
+    file: &Path,
+    kind: Option<BoardKind>,
+    out: &mut impl Write,
+    write: Writer,
+) -> Result<(), Failure> {
     let raw = daemon::raw::read(file, kind).map_err(Failure::bad_line)?;
     if let Some(complaint) = raw.complaint() {
         eprintln!("{}: {complaint}", file.display());
     }
     if raw.info.is_none() {
-        return Err(Failure::failed(format_args!("{}: nothing to replay", file.display())));
+        return Err(Failure::failed(format_args!(
+            "{}: nothing to replay",
+            file.display()
+        )));
     }
     let mut text = Vec::new();
     game::rule_whole(&raw.events, &mut text, write);
@@ -69,12 +82,19 @@ fn open(file: &Path) -> Result<Box<dyn Read + Send>, Failure> {
     }
     match File::open(file) {
         Ok(opened) => Ok(Box::new(opened)),
-        Err(error) => Err(Failure::bad_input(format_args!("cannot open {}: {error}", file.display()))),
+        Err(error) => Err(Failure::bad_input(format_args!(
+            "cannot open {}: {error}",
+            file.display()
+        ))),
     }
 }
 
 /// Writes what comes of a script, game after game.
-fn replay(script: Reader<Box<dyn Read + Send>>, out: &mut impl Write, write: Writer) -> Result<(), Failure> {
+fn replay(
+    script: Reader<Box<dyn Read + Send>>,
+    out: &mut impl Write,
+    write: Writer,
+) -> Result<(), Failure> {
     for game in games::rule_all(script, write)? {
         let mut is_over = false;
         for said in game {

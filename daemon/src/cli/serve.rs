@@ -11,7 +11,8 @@ use super::runtime;
 
 /// Follow the boards of a configuration: journal, PGN files and console.
 ///
-/// Ctrl-C ends it in order; a second Ctrl-C ends it at once. Nothing that was shown is lost either way.
+/// Ctrl-C ends it in order; a second Ctrl-C ends it at once. Nothing that was shown is lost either
+/// way.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: arbiterd serve --config hall.toml")]
 pub(crate) struct Serve {
@@ -37,7 +38,9 @@ pub(crate) fn serve(arguments: &Serve) -> Result<(), Failure> {
     daemon::logging::start(arguments.json);
     runtime()?.block_on(async {
         let shutdown = daemon::run::on_signals().map_err(Failure::failed)?;
-        daemon::run::run(config, shutdown).await.map_err(Failure::failed)
+        daemon::run::run(config, shutdown)
+            .await
+            .map_err(Failure::failed)
     })
 }
 

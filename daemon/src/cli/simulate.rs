@@ -37,13 +37,15 @@ pub(crate) struct Arguments {
     /// What the board speaks
     #[arg(long, value_name = "KIND", default_value = "native", help = kinds())]
     board: BoardKind,
-    /// What its sensors can tell: occupancy, colour or piece [default: what boards of this kind tell; piece where any can]
+    /// What its sensors can tell: occupancy, colour or piece [default: what boards of this kind
+    /// tell; piece where any can]
     #[arg(long, value_name = "CLASS", value_parser = sensor)]
     sensor: Option<SensorClass>,
     /// The game to play: the first of this file. Without it, one that the program carries
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Play a game of Chess960 that the program carries: any, or the first from the array of that number (0 to 959)
+    /// Play a game of Chess960 that the program carries: any, or the first from the array of that
+    /// number (0 to 959)
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "any", conflicts_with = "pgn", value_parser = array)]
     chess960: Option<Array>,
     /// Whose hands play
@@ -52,7 +54,8 @@ pub(crate) struct Arguments {
     /// How poor the sensors are: 0 ideal, 1 healthy, 2 poor
     #[arg(long, value_name = "LEVEL", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=2))]
     noise: u8,
-    /// Milliseconds between two scans of a board that sends whole states [default: as boards of this kind do]
+    /// Milliseconds between two scans of a board that sends whole states [default: as boards of
+    /// this kind do]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     scan_ms: Option<u32>,
     /// Chance begins here; the same seed plays the same way
@@ -78,10 +81,12 @@ pub(crate) struct Arguments {
     truth: Option<PathBuf>,
 }
 
-/// Squares that a board which reads tags reads badly in a scan, in a thousand, for each level of noise.
+/// Squares that a board which reads tags reads badly in a scan, in a thousand, for each level of
+/// noise.
 const MISREAD: [u16; 3] = [0, 2, 10];
 
-/// The final position, or the players' sign of the result, stands this long in board milliseconds: what rests is meant.
+/// The final position, or the players' sign of the result, stands this long in board milliseconds:
+/// what rests is meant.
 const AFTERWARDS: Millis = 3_000;
 
 /// Whose hands play.
@@ -117,9 +122,13 @@ fn chess960(array: Array, seed: u64) -> Result<games::Game, Failure> {
     let all = games::chess960();
     let found = match array {
         Array::Any => all.get(seed as usize % all.len().max(1)),
-        Array::Number(number) => all.iter().find(|game| *game.start.board() == Board::chess960(number)),
+        Array::Number(number) => all
+            .iter()
+            .find(|game| *game.start.board() == Board::chess960(number)),
     };
-    let missing = || Failure::bad_input("--chess960: no game is carried from this array; give one with --pgn");
+    let missing = || {
+        Failure::bad_input("--chess960: no game is carried from this array; give one with --pgn")
+    };
     found.cloned().ok_or_else(missing)
 }
 
@@ -138,7 +147,9 @@ fn class(arguments: &Arguments) -> Result<SensorClass, Failure> {
         )));
     }
     if arguments.analogue && arguments.board != BoardKind::Native {
-        return Err(Failure::bad_input("--analogue: only native boards tell the levels of their sensors"));
+        return Err(Failure::bad_input(
+            "--analogue: only native boards tell the levels of their sensors",
+        ));
     }
     match (profile.sensor, arguments.sensor) {
         (Some(has), Some(wanted)) if has != wanted => Err(Failure::bad_input(format_args!(
@@ -155,14 +166,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (kind, class) = (arguments.board, class(arguments)?);
     let game = game(arguments)?;
     let performance = performance(arguments, &game)?;
-    let mut sensors = Sensors::with(class, (kind.profile().sensors)(arguments.noise), arguments.seed);
+    let mut sensors = Sensors::with(
+        class,
+        (kind.profile().sensors)(arguments.noise),
+        arguments.seed,
+    );
     let events = sensors.read(game.start.board(), &performance.acts);
-    let [stuck, flicker] = [&arguments.stuck, &arguments.flicker].map(|squares| squares.iter().copied().collect());
-    let defects = Defects { stuck, flicker, told: kind == BoardKind::Native };
+    let [stuck, flicker] =
+        [&arguments.stuck, &arguments.flicker].map(|squares| squares.iter().copied().collect());
+    let defects = Defects {
+        stuck,
+        flicker,
+        told: kind == BoardKind::Native,
+    };
     let squares = class.reads(game.start.board());
     let mut events = defects.spoil(class, &squares, events);
     let end = events.last().map_or(Time::ZERO, |event| event.at) + AFTERWARDS;
-    events.push(BoardEvent { at: end, report: Report::Alive });
+    events.push(BoardEvent {
+        at: end,
+        report: Report::Alive,
+    });
     if let Some(file) = &arguments.truth {
         let truth = serde_json::to_string(&performance.truth).map_err(Failure::failed)?;
         std::fs::write(file, truth + "\n").map_err(|e| cannot("write", file, &e))?;
@@ -172,13 +195,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         pace: arguments.speed,
         clock: kind.profile().clock,
         scan_ms: arguments.scan_ms.unwrap_or(0),
-        misread: MISREAD.get(usize::from(arguments.noise)).copied().unwrap_or(0),
+        misread: MISREAD
+            .get(usize::from(arguments.noise))
+            .copied()
+            .unwrap_or(0),
         levels: arguments.analogue,
         squares,
         ..SimConfig::new(&arguments.link, format!("SIM-{}", arguments.seed), class)
     };
     if !kind.profile().tells_time && arguments.speed != 1.0 {
-        writeln!(io::stdout(), "its host must know the speed: pace = {}", arguments.speed)?;
+        writeln!(
+            io::stdout(),
+            "its host must know the speed: pace = {}",
+            arguments.speed
+        )?;
     }
     // The daemon has to know: its board needs the same start.
     if game.start != Chess::default() {
@@ -213,14 +243,26 @@ fn game(arguments: &Arguments) -> Result<games::Game, Failure> {
     if let Some(array) = arguments.chess960 {
         return chess960(array, arguments.seed);
     }
-    let Some(file) = &arguments.pgn else { return Ok(games::pick(arguments.seed).clone()) };
+    let Some(file) = &arguments.pgn else {
+        return Ok(games::pick(arguments.seed).clone());
+    };
     let opened = std::fs::File::open(file).map_err(|e| cannot("read", file, &e))?;
-    let wrong = |what: &dyn std::fmt::Display| Failure::bad_input(format_args!("{}: {what}", file.display()));
-    let pgn::Played { start, moves, result } = pgn::read(opened).map_err(|e| wrong(&e))?;
+    let wrong = |what: &dyn std::fmt::Display| {
+        Failure::bad_input(format_args!("{}: {what}", file.display()))
+    };
+    let pgn::Played {
+        start,
+        moves,
+        result,
+    } = pgn::read(opened).map_err(|e| wrong(&e))?;
     if moves.is_empty() {
         return Err(wrong(&"the game holds no moves"));
     }
-    Ok(games::Game { start, moves, result })
+    Ok(games::Game {
+        start,
+        moves,
+        result,
+    })
 }
 
 /// The game as it will be played by hand, with every breach that was asked for.
@@ -231,8 +273,20 @@ fn performance(arguments: &Arguments, game: &games::Game) -> Result<Performance,
         Hand::Blitz => Style::Hurried,
     };
     let clock = arguments.board.profile().clock;
-    let options = Options { clock, kings_sign: true, result: game.result, ..Options::default() };
-    let performance = perform(&game.start, &game.moves, style, arguments.seed, &arguments.breaches, &options);
+    let options = Options {
+        clock,
+        kings_sign: true,
+        result: game.result,
+        ..Options::default()
+    };
+    let performance = perform(
+        &game.start,
+        &game.moves,
+        style,
+        arguments.seed,
+        &arguments.breaches,
+        &options,
+    );
     match performance.left_out.first() {
         None => Ok(performance),
         Some(breach) => Err(Failure::bad_input(format_args!(
@@ -249,7 +303,11 @@ fn cannot(what: &str, file: &Path, error: &std::io::Error) -> Failure {
 /// Reads a name that serde knows, such as `occupancy`.
 fn named<'de, T: Deserialize<'de>>(name: &'de str) -> Result<T, String> {
     let from: StrDeserializer<'de, Unknown> = name.into_deserializer();
-    T::deserialize(from).map_err(|e| e.to_string().replace("unknown variant ", "").replace(", expected", "; it is"))
+    T::deserialize(from).map_err(|e| {
+        e.to_string()
+            .replace("unknown variant ", "")
+            .replace(", expected", "; it is")
+    })
 }
 
 fn sensor(text: &str) -> Result<SensorClass, String> {
@@ -257,12 +315,22 @@ fn sensor(text: &str) -> Result<SensorClass, String> {
 }
 
 pub(super) fn speed(text: &str) -> Result<f32, String> {
-    let speed = text.parse::<f32>().ok().filter(|speed| (0.0..=1e6).contains(speed));
-    speed.ok_or_else(|| "a number from 0 (as fast as it goes) to 1000000, 1 is real time".to_owned())
+    let speed = text
+        .parse::<f32>()
+        .ok()
+        .filter(|speed| (0.0..=1e6).contains(speed));
+    speed
+        .ok_or_else(|| "a number from 0 (as fast as it goes) to 1000000, 1 is real time".to_owned())
 }
 
 fn breach(text: &str) -> Result<(Code, u32), String> {
-    let (code, ply) = text.split_once('@').ok_or("it is CODE@PLY, such as touch-move-own-piece@12")?;
-    let ply = ply.parse().ok().filter(|ply| *ply > 0).ok_or(format!("`{ply}` is no half-move; the first is 1"))?;
+    let (code, ply) = text
+        .split_once('@')
+        .ok_or("it is CODE@PLY, such as touch-move-own-piece@12")?;
+    let ply = ply
+        .parse()
+        .ok()
+        .filter(|ply| *ply > 0)
+        .ok_or(format!("`{ply}` is no half-move; the first is 1"))?;
     Ok((named(code)?, ply))
 }

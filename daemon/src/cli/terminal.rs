@@ -1,4 +1,5 @@
-//! Colours and tables for people. Through a pipe there are no colours, and a table is lines of tab-separated cells.
+//! Colours and tables for people. Through a pipe there are no colours, and a table is lines of
+//! tab-separated cells.
 
 use std::io::IsTerminal;
 
@@ -27,12 +28,19 @@ impl Screen {
     /// Standard output. `NO_COLOR` is honoured.
     pub(crate) fn stdout() -> Screen {
         let terminal = std::io::stdout().is_terminal();
-        Screen { terminal, colours: terminal && std::env::var_os("NO_COLOR").is_none() }
+        Screen {
+            terminal,
+            colours: terminal && std::env::var_os("NO_COLOR").is_none(),
+        }
     }
 
     /// `text` in `style`.
     pub(crate) fn paint(self, style: Style, text: &str) -> String {
-        if self.colours { format!("{style}{text}{style:#}") } else { text.to_owned() }
+        if self.colours {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_owned()
+        }
     }
 
     /// Rows under headings; the headings are left out where no person reads.
@@ -41,7 +49,9 @@ impl Screen {
             return rows.iter().map(|row| row.join("\t") + "\n").collect();
         }
         let mut table = Table::new();
-        table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+        table
+            .load_preset(presets::NOTHING)
+            .set_content_arrangement(ContentArrangement::Dynamic);
         table.set_header(headings.iter().map(|heading| self.paint(STRONG, heading)));
         table.add_rows(rows);
         format!("{}\n", table.trim_fmt())

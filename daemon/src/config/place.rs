@@ -19,7 +19,8 @@ pub(super) struct Place {
 #[derive(Default)]
 pub(super) struct Taken(HashMap<PortSpec, Vec<(Option<u16>, usize)>>);
 
-/// A board's place. Boards on a bus share a port and differ by address; any other has its port to itself.
+/// A board's place. Boards on a bus share a port and differ by address; any other has its port to
+/// itself.
 pub(super) fn place<'t>(
     sheet: &mut Sheet<'t>,
     section: &mut Section<'t>,
@@ -36,26 +37,45 @@ pub(super) fn place<'t>(
     };
     if let Some((_, first)) = others.iter().find(is_in_the_way).copied() {
         let (line, key) = address.map_or((line, key), |(_, line)| (line, "board.address"));
-        sheet.blame(line, key, format!("{port} is already used by the board of line {first}"));
+        sheet.blame(
+            line,
+            key,
+            format!("{port} is already used by the board of line {first}"),
+        );
     }
     let address = address.map(|(address, _)| address);
     others.push((address, line));
     Some(Place { port, address })
 }
 
-fn port<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> Option<(usize, &'static str, PortSpec)> {
+fn port<'t>(
+    sheet: &mut Sheet<'t>,
+    section: &mut Section<'t>,
+) -> Option<(usize, &'static str, PortSpec)> {
     let before = sheet.problems.len();
-    let path = sheet.take::<PathBuf>(section, "port").map(|f| (f.line, "board.port", PortSpec::from(f.value)));
-    let usb = sheet.take(section, "usb-serial").map(|f| (f.line, "board.usb-serial", PortSpec::Usb(f.value)));
+    let path = sheet
+        .take::<PathBuf>(section, "port")
+        .map(|f| (f.line, "board.port", PortSpec::from(f.value)));
+    let usb = sheet
+        .take(section, "usb-serial")
+        .map(|f| (f.line, "board.usb-serial", PortSpec::Usb(f.value)));
     let (line, key, port) = match (path, usb) {
         (Some(found), None) | (None, Some(found)) => found,
         (Some(_), Some((line, ..))) => {
-            sheet.blame(line, "board.usb-serial", "give `port` or `usb-serial`, not both");
+            sheet.blame(
+                line,
+                "board.usb-serial",
+                "give `port` or `usb-serial`, not both",
+            );
             return None;
         }
         (None, None) => {
             if sheet.problems.len() == before {
-                sheet.blame(section.line, "board.port", "is missing; give the board a `port` or a `usb-serial`");
+                sheet.blame(
+                    section.line,
+                    "board.port",
+                    "is missing; give the board a `port` or a `usb-serial`",
+                );
             }
             return None;
         }
@@ -65,21 +85,35 @@ fn port<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> Option<(usize, 
         PortSpec::Usb(text) | PortSpec::Bluetooth(text) | PortSpec::Tcp(text) => text.is_empty(),
     };
     if is_empty {
-        sheet.blame(line, key, "is empty; name the device, `arbiterd ports` lists them");
+        sheet.blame(
+            line,
+            key,
+            "is empty; name the device, `arbiterd ports` lists them",
+        );
     }
     Some((line, key, port))
 }
 
 /// The address on a bus, with its line: there must be one there, and none elsewhere.
-fn address<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>, kind: Option<BoardKind>) -> Option<(u16, usize)> {
+fn address<'t>(
+    sheet: &mut Sheet<'t>,
+    section: &mut Section<'t>,
+    kind: Option<BoardKind>,
+) -> Option<(u16, usize)> {
     let before = sheet.problems.len();
     let found = sheet.take::<u16>(section, "address");
     let is_on_bus = kind == Some(BoardKind::DgtBus);
     match found {
         Some(Found { line, .. }) if !is_on_bus => {
-            sheet.blame(line, "board.address", "only boards on a bus have one (kind \"dgt-bus\"); leave it out");
+            sheet.blame(
+                line,
+                "board.address",
+                "only boards on a bus have one (kind \"dgt-bus\"); leave it out",
+            );
         }
-        Some(Found { value, line }) if (1..=HIGHEST_ADDRESS).contains(&value) => return Some((value, line)),
+        Some(Found { value, line }) if (1..=HIGHEST_ADDRESS).contains(&value) => {
+            return Some((value, line));
+        }
         Some(Found { line, .. }) => {
             let what = format!("is the board's serial number, from 1 to {HIGHEST_ADDRESS}");
             sheet.blame(line, "board.address", what);

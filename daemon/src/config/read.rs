@@ -21,7 +21,9 @@ const DIR: &str = "arbiter-data";
 
 pub(super) fn config(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
     let (mut sheet, root) = Sheet::open(text);
-    let Some(mut root) = root else { return Err(sheet.problems) };
+    let Some(mut root) = root else {
+        return Err(sheet.problems);
+    };
     let (listen, names) = http(&mut sheet, &mut root);
     let dir = base.join(dir(&mut sheet, &mut root));
     let event = event(&mut sheet, &mut root);
@@ -34,17 +36,30 @@ pub(super) fn config(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
         sheet.problems.sort();
         return Err(sheet.problems);
     }
-    Ok(Config { listen, names, dir, event, boards })
+    Ok(Config {
+        listen,
+        names,
+        dir,
+        event,
+        boards,
+    })
 }
 
 fn http<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> (SocketAddr, Vec<String>) {
-    let Some(mut http) = sheet.section(root, "http") else { return (Config::LISTEN, Vec::new()) };
+    let Some(mut http) = sheet.section(root, "http") else {
+        return (Config::LISTEN, Vec::new());
+    };
     let text = sheet.take::<String>(&mut http, "listen");
     let names = sheet.take_or(&mut http, "names", Vec::new());
     sheet.close(http);
-    let Some(Found { value, line }) = text else { return (Config::LISTEN, names) };
+    let Some(Found { value, line }) = text else {
+        return (Config::LISTEN, names);
+    };
     let listen = value.parse().unwrap_or_else(|_| {
-        let what = format!("`{value}` is not an address and a port; write for example \"{}\"", Config::LISTEN);
+        let what = format!(
+            "`{value}` is not an address and a port; write for example \"{}\"",
+            Config::LISTEN
+        );
         sheet.blame(line, "http.listen", what);
         Config::LISTEN
     });
@@ -52,7 +67,9 @@ fn http<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> (SocketAddr, Vec<S
 }
 
 fn dir<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> PathBuf {
-    let Some(mut store) = sheet.section(root, "store") else { return PathBuf::from(DIR) };
+    let Some(mut store) = sheet.section(root, "store") else {
+        return PathBuf::from(DIR);
+    };
     let dir = sheet.take_or(&mut store, "dir", PathBuf::from(DIR));
     sheet.close(store);
     dir
@@ -60,7 +77,9 @@ fn dir<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> PathBuf {
 
 fn event<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> EventConfig {
     let default = EventConfig::default();
-    let Some(mut event) = sheet.section(root, "event") else { return default };
+    let Some(mut event) = sheet.section(root, "event") else {
+        return default;
+    };
     let read = EventConfig {
         name: name(sheet, &mut event, "name"),
         site: name(sheet, &mut event, "site"),
@@ -93,7 +112,11 @@ fn date<'t>(sheet: &mut Sheet<'t>, event: &mut Section<'t>) -> Option<String> {
     match parsed {
         Ok(date) => Some(date.strftime("%Y.%m.%d").to_string()),
         Err(_) => {
-            sheet.blame(line, "event.date", format!("`{text}` is not a day; write for example \"2026-11-21\""));
+            sheet.blame(
+                line,
+                "event.date",
+                format!("`{text}` is not a day; write for example \"2026-11-21\""),
+            );
             None
         }
     }
@@ -101,9 +124,15 @@ fn date<'t>(sheet: &mut Sheet<'t>, event: &mut Section<'t>) -> Option<String> {
 
 /// A text for one line of a table or a tag.
 fn name<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>, key: &'static str) -> String {
-    let Some(Found { value, line }) = sheet.take::<String>(section, key) else { return String::new() };
+    let Some(Found { value, line }) = sheet.take::<String>(section, key) else {
+        return String::new();
+    };
     if value.chars().any(char::is_control) {
-        sheet.blame(line, section.path(key), "holds a line break or another control character");
+        sheet.blame(
+            line,
+            section.path(key),
+            "holds a line break or another control character",
+        );
     }
     value.trim().to_owned()
 }
@@ -112,7 +141,11 @@ fn boards<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> Vec<BoardConfig>
     let before = sheet.problems.len();
     let sections = sheet.sections(root, "board");
     if sections.is_empty() && sheet.problems.len() == before {
-        sheet.blame(0, "board", "no board is configured; add `[[board]]` with an `id` and a `port`");
+        sheet.blame(
+            0,
+            "board",
+            "no board is configured; add `[[board]]` with an `id` and a `port`",
+        );
     }
     let mut ids: BTreeMap<String, usize> = BTreeMap::new();
     let mut taken = Taken::default();
@@ -123,8 +156,18 @@ fn boards<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> Vec<BoardConfig>
         let place = place(sheet, &mut section, rest.kind, &mut taken);
         sheet.close(section);
         if let (Some(id), Some(Place { port, address })) = (id, place) {
-            let name = if rest.name.is_empty() { id.clone() } else { rest.name };
-            boards.push(BoardConfig { id, port, address, name, ..rest });
+            let name = if rest.name.is_empty() {
+                id.clone()
+            } else {
+                rest.name
+            };
+            boards.push(BoardConfig {
+                id,
+                port,
+                address,
+                name,
+                ..rest
+            });
         }
     }
     boards
@@ -154,53 +197,88 @@ fn board<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> BoardConfig {
 /// The starting position, by FEN or as an array of Chess960, and whether castling follows Chess960.
 fn start<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> (Option<StartFen>, bool) {
     let fen: Option<StartFen> = sheet.take(section, "fen").map(|found| found.value);
-    let Some(Found { value, line }) = sheet.take::<Chess960>(section, "chess960") else { return (fen, false) };
+    let Some(Found { value, line }) = sheet.take::<Chess960>(section, "chess960") else {
+        return (fen, false);
+    };
     if fen.is_some() && value.start().is_some() {
-        sheet.blame(line, "board.chess960", "give `fen` or the number of an array, not both");
+        sheet.blame(
+            line,
+            "board.chess960",
+            "give `fen` or the number of an array, not both",
+        );
     }
     (fen.or(value.start()), value.castling())
 }
 
-fn id<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>, ids: &mut BTreeMap<String, usize>) -> Option<String> {
+fn id<'t>(
+    sheet: &mut Sheet<'t>,
+    section: &mut Section<'t>,
+    ids: &mut BTreeMap<String, usize>,
+) -> Option<String> {
     let missing = sheet.problems.len();
     let Some(Found { value, line }) = sheet.take::<String>(section, "id") else {
         if sheet.problems.len() == missing {
-            sheet.blame(section.line, "board.id", "is missing; give every board an id such as \"b01\"");
+            sheet.blame(
+                section.line,
+                "board.id",
+                "is missing; give every board an id such as \"b01\"",
+            );
         }
         return None;
     };
     let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if value.is_empty() || value.len() > LONGEST_ID || !value.chars().all(good) {
-        let what = format!("`{value}` is no id; use 1 to {LONGEST_ID} letters, digits, `-` and `_`");
+        let what =
+            format!("`{value}` is no id; use 1 to {LONGEST_ID} letters, digits, `-` and `_`");
         sheet.blame(line, "board.id", what);
     }
     // Ids that differ in case only would be one file on some disks.
     if let Some(first) = ids.insert(value.to_lowercase(), line) {
-        sheet.blame(line, "board.id", format!("`{value}` is taken by the board of line {first}; ids are unique"));
+        sheet.blame(
+            line,
+            "board.id",
+            format!("`{value}` is taken by the board of line {first}; ids are unique"),
+        );
     }
     Some(value)
 }
 
 /// The name of a kind, or `auto`.
 fn kind<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> Option<BoardKind> {
-    let Found { value, line } = sheet.take::<String>(section, "kind").filter(|found| found.value != "auto")?;
+    let Found { value, line } = sheet
+        .take::<String>(section, "kind")
+        .filter(|found| found.value != "auto")?;
     let known = value.parse::<BoardKind>();
-    known.map_err(|what| sheet.blame(line, "board.kind", format!("{what}; or \"auto\""))).ok()
+    known
+        .map_err(|what| sheet.blame(line, "board.kind", format!("{what}; or \"auto\"")))
+        .ok()
 }
 
 fn turn<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> Orientation {
-    let Some(Found { value, line }) = sheet.take(section, "turned") else { return Orientation::default() };
+    let Some(Found { value, line }) = sheet.take(section, "turned") else {
+        return Orientation::default();
+    };
     Orientation::from_degrees(value).unwrap_or_else(|| {
-        sheet.blame(line, "board.turned", format!("{value} is not 0, 90, 180 or 270 degrees"));
+        sheet.blame(
+            line,
+            "board.turned",
+            format!("{value} is not 0, 90, 180 or 270 degrees"),
+        );
         Orientation::default()
     })
 }
 
 /// How fast a simulated board plays.
 fn pace<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> f32 {
-    let Some(Found { value, line }) = sheet.take::<f32>(section, "pace") else { return 1.0 };
+    let Some(Found { value, line }) = sheet.take::<f32>(section, "pace") else {
+        return 1.0;
+    };
     if !(0.01..=1_000.0).contains(&value) {
-        sheet.blame(line, "board.pace", format!("{value} is not between 0.01 and 1000; real boards need no pace"));
+        sheet.blame(
+            line,
+            "board.pace",
+            format!("{value} is not between 0.01 and 1000; real boards need no pace"),
+        );
     }
     value
 }
@@ -209,7 +287,11 @@ fn pace<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> f32 {
 fn baud<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> Option<u32> {
     let Found { value, line } = sheet.take(section, "baud")?;
     if !(300..=4_000_000).contains(&value) {
-        sheet.blame(line, "board.baud", format!("{value} is no speed of a port; most boards use 115200"));
+        sheet.blame(
+            line,
+            "board.baud",
+            format!("{value} is no speed of a port; most boards use 115200"),
+        );
     }
     Some(value)
 }

@@ -20,7 +20,11 @@ pub struct Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.key.is_empty() { f.write_str(&self.what) } else { write!(f, "`{}`: {}", self.key, self.what) }
+        if self.key.is_empty() {
+            f.write_str(&self.what)
+        } else {
+            write!(f, "`{}`: {}", self.key, self.what)
+        }
     }
 }
 
@@ -48,19 +52,31 @@ pub(super) struct Section<'t> {
 impl<'t> Sheet<'t> {
     /// Reads the text as TOML. `None` when it is none; the problems say where.
     pub(super) fn open(text: &'t str) -> (Sheet<'t>, Option<Section<'t>>) {
-        let mut sheet = Sheet { text, problems: Vec::new() };
+        let mut sheet = Sheet {
+            text,
+            problems: Vec::new(),
+        };
         let (root, errors) = DeTable::parse_recoverable(text);
         for error in &errors {
             let line = sheet.line(error.span().unwrap_or_default());
             sheet.blame(line, String::new(), one_line(error.message()));
         }
-        let root = errors.is_empty().then(|| Section { name: "", line: 1, left: root.into_inner(), known: Vec::new() });
+        let root = errors.is_empty().then(|| Section {
+            name: "",
+            line: 1,
+            left: root.into_inner(),
+            known: Vec::new(),
+        });
         (sheet, root)
     }
 
     /// Notes a problem.
     pub(super) fn blame(&mut self, line: usize, key: impl Into<String>, what: impl Into<String>) {
-        self.problems.push(Problem { line, key: key.into(), what: what.into() });
+        self.problems.push(Problem {
+            line,
+            key: key.into(),
+            what: what.into(),
+        });
     }
 
     fn line(&self, span: Range<usize>) -> usize {
@@ -69,28 +85,58 @@ impl<'t> Sheet<'t> {
     }
 
     /// The table `key` of `parent`, if it is there.
-    pub(super) fn section(&mut self, parent: &mut Section<'t>, key: &'static str) -> Option<Section<'t>> {
+    pub(super) fn section(
+        &mut self,
+        parent: &mut Section<'t>,
+        key: &'static str,
+    ) -> Option<Section<'t>> {
         let value = parent.remove(key)?;
         self.as_section(key, value)
     }
 
     /// Every table of the array of tables `key`.
-    pub(super) fn sections(&mut self, parent: &mut Section<'t>, key: &'static str) -> Vec<Section<'t>> {
-        let Some(value) = parent.remove(key) else { return Vec::new() };
-        let line = self.line(value.span());
-        let DeValue::Array(array) = value.into_inner() else {
-            self.blame(line, key, format!("write `[[{key}]]` with two brackets, once for each {key}"));
+    pub(super) fn sections(
+        &mut self,
+        parent: &mut Section<'t>,
+        key: &'static str,
+    ) -> Vec<Section<'t>> {
+        let Some(value) = parent.remove(key) else {
             return Vec::new();
         };
-        array.into_iter().filter_map(|value| self.as_section(key, value)).collect()
+        let line = self.line(value.span());
+        let DeValue::Array(array) = value.into_inner() else {
+            self.blame(
+                line,
+                key,
+                format!("write `[[{key}]]` with two brackets, once for each {key}"),
+            );
+            return Vec::new();
+        };
+        array
+            .into_iter()
+            .filter_map(|value| self.as_section(key, value))
+            .collect()
     }
 
-    fn as_section(&mut self, name: &'static str, value: Spanned<DeValue<'t>>) -> Option<Section<'t>> {
+    fn as_section(
+        &mut self,
+        name: &'static str,
+        value: Spanned<DeValue<'t>>,
+    ) -> Option<Section<'t>> {
         let line = self.line(value.span());
         match value.into_inner() {
-            DeValue::Table(left) => Some(Section { name, line, left, known: Vec::new() }),
+            DeValue::Table(left) => Some(Section {
+                name,
+                line,
+                left,
+                known: Vec::new(),
+            }),
             other => {
-                self.blame(line, name, format!("expected a table, `[{name}]`, found {}", other.type_str()));
+                self.blame(
+                    line,
+                    name,
+                    format!("expected a table, `[{name}]`, found {}", other.type_str()),
+                );
                 None
             }
         }
@@ -129,7 +175,11 @@ impl<'t> Sheet<'t> {
         for key in section.left.keys() {
             let line = self.line(key.span());
             let path = section.path(key.get_ref());
-            self.blame(line, path, format!("no such key; known here: {}", section.known.join(", ")));
+            self.blame(
+                line,
+                path,
+                format!("no such key; known here: {}", section.known.join(", ")),
+            );
         }
     }
 }
@@ -137,7 +187,11 @@ impl<'t> Sheet<'t> {
 impl<'t> Section<'t> {
     /// The full name of a key.
     pub(super) fn path(&self, key: &str) -> String {
-        if self.name.is_empty() { key.to_owned() } else { format!("{}.{key}", self.name) }
+        if self.name.is_empty() {
+            key.to_owned()
+        } else {
+            format!("{}.{key}", self.name)
+        }
     }
 
     fn remove(&mut self, key: &'static str) -> Option<Spanned<DeValue<'t>>> {

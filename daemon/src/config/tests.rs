@@ -12,13 +12,19 @@ const BOARD: &str = "[[board]]\nid = 'b01'\nport = '/dev/ttyUSB0'\n";
 
 fn problems(text: &str) -> Vec<String> {
     let error = Config::parse(text, Path::new("")).expect_err(text);
-    error.into_iter().map(|p| format!("{}: {p}", p.line)).collect()
+    error
+        .into_iter()
+        .map(|p| format!("{}: {p}", p.line))
+        .collect()
 }
 
 /// The example of the handbook, cut out of its first TOML block.
 fn example() -> &'static str {
     let handbook = include_str!("../../../docs/operations.md");
-    let block = handbook.split("```toml\n").nth(1).expect("the handbook shows a configuration");
+    let block = handbook
+        .split("```toml\n")
+        .nth(1)
+        .expect("the handbook shows a configuration");
     block.split("```").next().unwrap_or_default()
 }
 
@@ -27,11 +33,41 @@ fn the_example_of_the_handbook_is_right_and_shows_every_key() {
     let config = Config::parse(example(), Path::new("/etc/arbiter")).unwrap();
     assert_eq!(config.boards.len(), 2);
     assert_eq!(config.dir, Path::new("/var/lib/arbiter"));
-    for key in ["listen", "names", "dir", "name", "site", "round", "date", "laws", "class", "supervised", "language"] {
-        assert!(example().contains(&format!("{key} =")), "{key} is not shown");
+    for key in [
+        "listen",
+        "names",
+        "dir",
+        "name",
+        "site",
+        "round",
+        "date",
+        "laws",
+        "class",
+        "supervised",
+        "language",
+    ] {
+        assert!(
+            example().contains(&format!("{key} =")),
+            "{key} is not shown"
+        );
     }
-    for key in ["id", "port", "usb-serial", "kind", "baud", "turned", "sensor", "clock", "white", "fen", "chess960"] {
-        assert!(example().contains(&format!("{key} =")), "{key} is not shown");
+    for key in [
+        "id",
+        "port",
+        "usb-serial",
+        "kind",
+        "baud",
+        "turned",
+        "sensor",
+        "clock",
+        "white",
+        "fen",
+        "chess960",
+    ] {
+        assert!(
+            example().contains(&format!("{key} =")),
+            "{key} is not shown"
+        );
     }
 }
 
@@ -48,16 +84,35 @@ fn the_least_configuration() {
 fn what_a_board_speaks_and_where() {
     let board = |keys: &str| Config::parse(&format!("[[board]]\nid='b'\n{keys}"), Path::new(""));
     let first = |keys: &str| board(keys).unwrap().boards.remove(0);
-    assert_eq!((first("port='x'\n").kind, first("port='x'\nkind='auto'\n").kind), (None, None));
-    assert_eq!(first("port='x'\nkind='squareoff'\n").kind, Some(BoardKind::SquareOff));
-    assert_eq!((first("port='x'\n").pace, first("port='x'\npace=8\n").pace), (1.0, 8.0));
-    assert!(board("port='x'\npace=0\n").unwrap_err()[0].to_string().contains("real boards need no pace"));
+    assert_eq!(
+        (
+            first("port='x'\n").kind,
+            first("port='x'\nkind='auto'\n").kind
+        ),
+        (None, None)
+    );
+    assert_eq!(
+        first("port='x'\nkind='squareoff'\n").kind,
+        Some(BoardKind::SquareOff)
+    );
+    assert_eq!(
+        (first("port='x'\n").pace, first("port='x'\npace=8\n").pace),
+        (1.0, 8.0)
+    );
+    assert!(
+        board("port='x'\npace=0\n").unwrap_err()[0]
+            .to_string()
+            .contains("real boards need no pace")
+    );
     let address = PortSpec::Bluetooth("AA:BB:CC:DD:EE:FF".to_owned());
     assert_eq!(first("port='bluetooth:AA:BB:CC:DD:EE:FF'\n").port, address);
     assert_eq!(address.to_string(), "bluetooth:AA:BB:CC:DD:EE:FF");
     let address = PortSpec::Tcp("hall-2:2323".to_owned());
     assert_eq!(
-        (first("port='tcp://hall-2:2323'\n").port, address.to_string()),
+        (
+            first("port='tcp://hall-2:2323'\n").port,
+            address.to_string()
+        ),
         (address, "tcp://hall-2:2323".to_owned())
     );
 }
@@ -69,8 +124,14 @@ fn a_full_board() {
     let config = Config::parse(text, Path::new("")).unwrap();
     let board = &config.boards[0];
     assert_eq!(board.port, PortSpec::Usb("A5069RR4".to_owned()));
-    assert_eq!((board.sensor, board.clock), (Some(SensorClass::Colour), Some(false)));
-    assert_eq!((board.options.announce_ms, board.options.brush_ms), (500, Settings::default().brush_ms));
+    assert_eq!(
+        (board.sensor, board.clock),
+        (Some(SensorClass::Colour), Some(false))
+    );
+    assert_eq!(
+        (board.options.announce_ms, board.options.brush_ms),
+        (500, Settings::default().brush_ms)
+    );
     assert_eq!(config.event.date.as_deref(), Some("2026.11.21"));
     let setup = board.setup(&config.event, "g", SensorClass::Colour);
     assert_eq!((setup.class, setup.supervised), (TimeClass::Blitz, false));
@@ -80,36 +141,96 @@ fn a_full_board() {
 fn each_problem_is_told_with_line_and_key() {
     let table: &[(&str, &[&str])] = &[
         ("", &["0: `board`: no board is configured"]),
-        ("[htpp]\nlisten = ''\n", &["0: `board`", "1: `htpp`: no such key; known here: http, store, event, board"]),
-        ("[http]\nlisten = 'localhost'\n", &["2: `http.listen`: `localhost` is not an address and a port"]),
-        ("[http]\nlisten = 8080\n", &["2: `http.listen`: invalid type"]),
-        ("[http]\nlissten = ''\n", &["2: `http.lissten`: no such key; known here: listen, names"]),
+        (
+            "[htpp]\nlisten = ''\n",
+            &[
+                "0: `board`",
+                "1: `htpp`: no such key; known here: http, store, event, board",
+            ],
+        ),
+        (
+            "[http]\nlisten = 'localhost'\n",
+            &["2: `http.listen`: `localhost` is not an address and a port"],
+        ),
+        (
+            "[http]\nlisten = 8080\n",
+            &["2: `http.listen`: invalid type"],
+        ),
+        (
+            "[http]\nlissten = ''\n",
+            &["2: `http.lissten`: no such key; known here: listen, names"],
+        ),
         (
             "[event]\nlaws = 'fide-1900'\n",
             &["2: `event.laws`: unknown variant `fide-1900`, expected one of `fide-1974`"],
         ),
-        ("[event]\nclass = 'bullet'\n", &["2: `event.class`: unknown variant `bullet`"]),
-        ("[event]\ndate = '21.11.2026'\n", &["2: `event.date`: `21.11.2026` is not a day"]),
-        ("[event]\nname = \"a\\nb\"\n", &["2: `event.name`: holds a line break"]),
-        ("[board]\nid = 'b01'\n", &["1: `board`: write `[[board]]` with two brackets"]),
+        (
+            "[event]\nclass = 'bullet'\n",
+            &["2: `event.class`: unknown variant `bullet`"],
+        ),
+        (
+            "[event]\ndate = '21.11.2026'\n",
+            &["2: `event.date`: `21.11.2026` is not a day"],
+        ),
+        (
+            "[event]\nname = \"a\\nb\"\n",
+            &["2: `event.name`: holds a line break"],
+        ),
+        (
+            "[board]\nid = 'b01'\n",
+            &["1: `board`: write `[[board]]` with two brackets"],
+        ),
         ("event = 5\n", &["1: `event`: expected a table"]),
         ("[[board]]\nport = 'x'\n", &["1: `board.id`: is missing"]),
-        ("[[board]]\nid = 'b 1'\nport = 'x'\n", &["2: `board.id`: `b 1` is no id"]),
+        (
+            "[[board]]\nid = 'b 1'\nport = 'x'\n",
+            &["2: `board.id`: `b 1` is no id"],
+        ),
         ("[[board]]\nid = 'b1'\n", &["1: `board.port`: is missing"]),
-        ("[[board]]\nid = 'b1'\nport = ''\n", &["3: `board.port`: is empty"]),
-        ("[[board]]\nid = 'b1'\nport = 'x'\nusb-serial = 'y'\n", &["4: `board.usb-serial`: give `port` or"]),
-        ("[[board]]\nid='b1'\nport='x'\nfen = '8/8/8/8/8/8/8/8 w - -'\n", &["4: `board.fen`: `8/8/8/8/8/8/8/8 w - -`"]),
-        ("[[board]]\nid='b1'\nport='x'\nchess960 = 960\n", &["4: `board.chess960`: `960` is no array of Chess960"]),
-        ("[[board]]\nid='b1'\nport='x'\nchess960 = 'x'\n", &["4: `board.chess960`: `x` is no array of Chess960"]),
+        (
+            "[[board]]\nid = 'b1'\nport = ''\n",
+            &["3: `board.port`: is empty"],
+        ),
+        (
+            "[[board]]\nid = 'b1'\nport = 'x'\nusb-serial = 'y'\n",
+            &["4: `board.usb-serial`: give `port` or"],
+        ),
+        (
+            "[[board]]\nid='b1'\nport='x'\nfen = '8/8/8/8/8/8/8/8 w - -'\n",
+            &["4: `board.fen`: `8/8/8/8/8/8/8/8 w - -`"],
+        ),
+        (
+            "[[board]]\nid='b1'\nport='x'\nchess960 = 960\n",
+            &["4: `board.chess960`: `960` is no array of Chess960"],
+        ),
+        (
+            "[[board]]\nid='b1'\nport='x'\nchess960 = 'x'\n",
+            &["4: `board.chess960`: `x` is no array of Chess960"],
+        ),
         (
             "[[board]]\nid='b1'\nport='x'\nfen='unknown'\nchess960 = 5\n",
             &["5: `board.chess960`: give `fen` or the number of an array, not both"],
         ),
-        ("[[board]]\nid='b1'\nport='x'\nsensor = 'reed'\n", &["4: `board.sensor`: unknown variant `reed`"]),
-        ("[[board]]\nid='b1'\nport='x'\nkind = 'abacus'\n", &["4: `board.kind`: `abacus` is no kind of board"]),
-        ("[[board]]\nid='b1'\nport='x'\nturned = 45\n", &["4: `board.turned`: 45 is not 0, 90, 180 or 270 degrees"]),
-        ("[[board]]\nid='b1'\nport='x'\nbaud = 9\n", &["4: `board.baud`: 9 is no speed"]),
-        ("[[board]]\nid='b1'\nport='x'\n[board.options]\nbrush = 9\n", &["5: `board.options`: unknown field `brush`"]),
+        (
+            "[[board]]\nid='b1'\nport='x'\nsensor = 'reed'\n",
+            &["4: `board.sensor`: unknown variant `reed`"],
+        ),
+        (
+            "[[board]]\nid='b1'\nport='x'\nkind = 'abacus'\n",
+            &["4: `board.kind`: `abacus` is no kind of board"],
+        ),
+        (
+            "[[board]]\nid='b1'\nport='x'\nturned = 45\n",
+            &["4: `board.turned`: 45 is not 0, 90, 180 or 270 degrees"],
+        ),
+        (
+            "[[board]]\nid='b1'\nport='x'\nbaud = 9\n",
+            &["4: `board.baud`: 9 is no speed"],
+        ),
+        (
+            "[[board]]\nid='b1'\nport='x'\n[board.options]\nbrush = 9\n",
+            &["5: `board.options`: unknown field `brush`"],
+        ),
         (
             "[[board]]\nid='b1'\nport='x'\n[[board]]\nid='B1'\nport='y'\n",
             &["5: `board.id`: `B1` is taken by the board of line 2"],
@@ -118,8 +239,14 @@ fn each_problem_is_told_with_line_and_key() {
             "[[board]]\nid='b1'\nport='x'\n[[board]]\nid='b2'\nport='x'\n",
             &["6: `board.port`: x is already used by the board of line 3"],
         ),
-        ("[[board]]\nid='b1'\nport='x'\nkind='dgt-bus'\n", &["1: `board.address`: is missing; on a bus"]),
-        ("[[board]]\nid='b1'\nport='x'\naddress = 7\n", &["4: `board.address`: only boards on a bus"]),
+        (
+            "[[board]]\nid='b1'\nport='x'\nkind='dgt-bus'\n",
+            &["1: `board.address`: is missing; on a bus"],
+        ),
+        (
+            "[[board]]\nid='b1'\nport='x'\naddress = 7\n",
+            &["4: `board.address`: only boards on a bus"],
+        ),
         (
             "[[board]]\nid='b1'\nport='x'\nkind='dgt-bus'\naddress = 0\n",
             &["5: `board.address`: is the board's serial number, from 1 to 16383"],
@@ -144,7 +271,10 @@ fn each_problem_is_told_with_line_and_key() {
         let found = problems(&text);
         assert_eq!(found.len(), expected.len(), "{text}: {found:#?}");
         for (found, expected) in found.iter().zip(*expected) {
-            assert!(found.starts_with(expected), "{text}: found {found}, expected {expected}");
+            assert!(
+                found.starts_with(expected),
+                "{text}: found {found}, expected {expected}"
+            );
             assert!(!found.contains('\n'), "{found}");
         }
     }
@@ -152,7 +282,9 @@ fn each_problem_is_told_with_line_and_key() {
 
 #[test]
 fn boards_on_a_bus_share_a_port() {
-    let seat = |n: u16| format!("[[board]]\nid='b{n}'\nport='/dev/ttyUSB0'\nkind='dgt-bus'\naddress={n}\n");
+    let seat = |n: u16| {
+        format!("[[board]]\nid='b{n}'\nport='/dev/ttyUSB0'\nkind='dgt-bus'\naddress={n}\n")
+    };
     let config = Config::parse(&(seat(1_025) + &seat(1_026)), Path::new("")).unwrap();
     let addresses: Vec<_> = config.boards.iter().map(|board| board.address).collect();
     assert_eq!(addresses, [Some(1_025), Some(1_026)]);
@@ -174,7 +306,10 @@ fn chess960_is_a_way_to_castle_or_an_array() {
     assert_eq!(setup("chess960 = false"), (false, String::new()));
     let array = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
     assert_eq!(setup("chess960 = 0"), (true, array.to_owned()));
-    assert_eq!(setup(&format!("chess960 = true\nfen = '{array}'")), (true, array.to_owned()));
+    assert_eq!(
+        setup(&format!("chess960 = true\nfen = '{array}'")),
+        (true, array.to_owned())
+    );
 }
 
 #[test]
@@ -184,17 +319,29 @@ fn the_event_chooses_the_language_of_all_boards() {
     assert_eq!(config.event.language, Some(Language::Fr));
     let setup = config.boards[0].setup(&config.event, "g", SensorClass::Colour);
     assert_eq!(setup.options.language, Language::Fr);
-    let one = Config::parse(&format!("{BOARD}[board.options]\nlanguage = 'fr'\n"), Path::new("")).unwrap();
-    assert_eq!((one.event.language, one.boards[0].options.language), (None, Language::Fr));
+    let one = Config::parse(
+        &format!("{BOARD}[board.options]\nlanguage = 'fr'\n"),
+        Path::new(""),
+    )
+    .unwrap();
+    assert_eq!(
+        (one.event.language, one.boards[0].options.language),
+        (None, Language::Fr)
+    );
     let wrong = problems(&format!("[event]\nlanguage = 'de'\n{BOARD}"));
-    assert_eq!(wrong, ["2: `event.language`: unknown variant `de`, expected `en` or `fr`"]);
+    assert_eq!(
+        wrong,
+        ["2: `event.language`: unknown variant `de`, expected `en` or `fr`"]
+    );
 }
 
 #[test]
 fn all_problems_are_told_at_once_in_the_order_of_the_file() {
     let text = "[http]\nlisten = 'x'\n[event]\nlaws = 'y'\ncolour = 1\n[[board]]\nsensor = 'z'\n[[board]]\nid = 'b'\n";
-    let lines: Vec<String> =
-        problems(text).iter().map(|p| p.split(':').next().unwrap_or_default().to_owned()).collect();
+    let lines: Vec<String> = problems(text)
+        .iter()
+        .map(|p| p.split(':').next().unwrap_or_default().to_owned())
+        .collect();
     assert_eq!(lines, ["2", "4", "5", "6", "6", "7", "8"]);
 }
 
@@ -203,8 +350,14 @@ fn the_error_names_the_file() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("club.toml");
     let missing = Config::load(&file).unwrap_err().to_string();
-    assert!(missing.starts_with(&format!("{}: cannot be read", file.display())), "{missing}");
+    assert!(
+        missing.starts_with(&format!("{}: cannot be read", file.display())),
+        "{missing}"
+    );
     std::fs::write(&file, "[[board]]\nid = 'b1'\n").unwrap();
     let wrong = Config::load(&file).unwrap_err().to_string();
-    assert!(wrong.starts_with(&format!("{}:1: `board.port`: is missing", file.display())), "{wrong}");
+    assert!(
+        wrong.starts_with(&format!("{}:1: `board.port`: is missing", file.display())),
+        "{wrong}"
+    );
 }

@@ -33,12 +33,18 @@ pub enum Weight {
 impl Finding {
     /// The board is not to be played on.
     pub fn wrong(text: impl Into<String>) -> Finding {
-        Finding { weight: Weight::Wrong, text: text.into() }
+        Finding {
+            weight: Weight::Wrong,
+            text: text.into(),
+        }
     }
 
     /// To be looked at when there is time.
     pub fn notice(text: impl Into<String>) -> Finding {
-        Finding { weight: Weight::Notice, text: text.into() }
+        Finding {
+            weight: Weight::Notice,
+            text: text.into(),
+        }
     }
 }
 
@@ -73,33 +79,53 @@ impl Examination {
             (Some(fault), _) => found.push(Finding::wrong(fault.clone())),
             (None, None) => found.push(Finding::wrong("nothing was heard of a board")),
             (None, Some(_)) if self.squares.reading.is_none() => {
-                found.push(Finding::wrong("the board has not told what its squares read"));
+                found.push(Finding::wrong(
+                    "the board has not told what its squares read",
+                ));
             }
             (None, Some(_)) => {}
         }
         let (times, reason) = &line.broken;
         if *times > 0 && line.fault.is_none() {
-            found.push(Finding::wrong(format!("the line broke {}; at last: {reason}", times_of(u64::from(*times)))));
+            found.push(Finding::wrong(format!(
+                "the line broke {}; at last: {reason}",
+                times_of(u64::from(*times))
+            )));
         }
         if line.restarts > 0 {
             let times = times_of(u64::from(line.restarts));
-            found.push(Finding::wrong(format!("the board was started anew {times}: check its power and its cable")));
+            found.push(Finding::wrong(format!(
+                "the board was started anew {times}: check its power and its cable"
+            )));
         }
         if counts.lost > 0 {
-            found.push(Finding::wrong(format!("{} reports were lost for good: check the cable", counts.lost)));
+            found.push(Finding::wrong(format!(
+                "{} reports were lost for good: check the cable",
+                counts.lost
+            )));
         }
         let damaged = u64::from(trouble.damaged) + u64::from(trouble.damaged_at_board);
         if damaged > 2 && damaged * DAMAGED_IN > counts.reports.total() + damaged {
-            found.push(Finding::wrong(format!("{damaged} damaged messages, all of them sent again: check the cable")));
+            found.push(Finding::wrong(format!(
+                "{damaged} damaged messages, all of them sent again: check the cable"
+            )));
         } else if damaged > 0 {
-            found.push(Finding::notice(format!("{damaged} damaged messages, all of them sent again")));
+            found.push(Finding::notice(format!(
+                "{damaged} damaged messages, all of them sent again"
+            )));
         }
         let seconds = now.saturating_duration_since(self.began).as_secs();
         if trouble.late_scans > 0 {
             let often = u64::from(trouble.late_scans) > seconds.max(10);
-            let weigh = if often { Finding::wrong } else { Finding::notice };
+            let weigh = if often {
+                Finding::wrong
+            } else {
+                Finding::notice
+            };
             let late = trouble.late_scans;
-            found.push(weigh(format!("{late} scans came late: what the board's processor does besides takes long")));
+            found.push(weigh(format!(
+                "{late} scans came late: what the board's processor does besides takes long"
+            )));
         }
         found
     }
@@ -114,13 +140,25 @@ impl Examination {
         found.extend(wrong(past.unsteady & !now.doubtful(), |squares| {
             format!("{squares} flickered for some time: clean or replace the sensor")
         }));
-        let is_over = now.trouble == Trouble::NONE && past.trouble.code != TroubleCode::NOT_CALIBRATED;
-        let trouble = Condition { trouble: past.trouble, ..Condition::default() };
+        let is_over =
+            now.trouble == Trouble::NONE && past.trouble.code != TroubleCode::NOT_CALIBRATED;
+        let trouble = Condition {
+            trouble: past.trouble,
+            ..Condition::default()
+        };
         if is_over {
-            found.extend(trouble.words().into_iter().map(|words| Finding::wrong(format!("for some time, {words}"))));
+            found.extend(
+                trouble
+                    .words()
+                    .into_iter()
+                    .map(|words| Finding::wrong(format!("for some time, {words}"))),
+            );
         }
         if self.failed_scans() > 0 && found.is_empty() && now.words().is_empty() {
-            found.push(Finding::notice(format!("{} scans failed", self.failed_scans())));
+            found.push(Finding::notice(format!(
+                "{} scans failed",
+                self.failed_scans()
+            )));
         }
         found
     }
@@ -128,7 +166,11 @@ impl Examination {
     fn of_the_squares(&self) -> Option<Finding> {
         // What the board says of a square itself need not be said twice.
         let chattered = self.squares.chattered & !self.past.unsteady;
-        let most = chattered.into_iter().map(|square| self.squares.changes(square).1).max().unwrap_or(0);
+        let most = chattered
+            .into_iter()
+            .map(|square| self.squares.changes(square).1)
+            .max()
+            .unwrap_or(0);
         wrong(chattered, |squares| {
             format!(
                 "{squares} changed up to {most} times within a second: clean or replace the sensor, or look for a loose magnet"
@@ -136,7 +178,8 @@ impl Examination {
         })
     }
 
-    /// What is still missing of a walk over the board: squares that were not seen both full and empty.
+    /// What is still missing of a walk over the board: squares that were not seen both full and
+    /// empty.
     pub fn unwalked(&self) -> Bitboard {
         !self.squares.walked()
     }
@@ -149,5 +192,9 @@ impl Examination {
 
 /// `once`, `2 times`.
 fn times_of(count: u64) -> String {
-    if count == 1 { "once".to_owned() } else { format!("{count} times") }
+    if count == 1 {
+        "once".to_owned()
+    } else {
+        format!("{count} times")
+    }
 }

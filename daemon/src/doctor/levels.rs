@@ -1,4 +1,5 @@
-//! What analogue sensors read: is every square calibrated, quiet, and far from where it would be read wrongly?
+//! What analogue sensors read: is every square calibrated, quiet, and far from where it would be
+//! read wrongly?
 
 use arbiter_core::shakmaty::{Bitboard, Square};
 use board_driver::{Level, RankLevels};
@@ -62,13 +63,22 @@ impl Levels {
             let told = self.ranks[rank]?;
             let level = told.squares[file];
             let drift = self.first[rank].map_or(0, |first| level.zero.abs_diff(first[file].zero));
-            Some(SquareLevel { square, level, on: told.on, off: told.off, drift })
+            Some(SquareLevel {
+                square,
+                level,
+                on: told.on,
+                off: told.off,
+                drift,
+            })
         })
     }
 
     /// The widest noise of any square.
     pub fn noise(&self) -> u16 {
-        self.squares().map(|square| square.level.noise).max().unwrap_or(0)
+        self.squares()
+            .map(|square| square.level.noise)
+            .max()
+            .unwrap_or(0)
     }
 
     /// The farthest that a zero has moved.
@@ -78,12 +88,19 @@ impl Levels {
 
     /// The piece that is read most weakly.
     pub fn weakest(&self) -> Option<SquareLevel> {
-        self.squares().filter(SquareLevel::is_occupied).min_by_key(|square| square.level.now.unsigned_abs())
+        self.squares()
+            .filter(SquareLevel::is_occupied)
+            .min_by_key(|square| square.level.now.unsigned_abs())
     }
 
     /// What is wrong with the calibration.
     pub(super) fn findings(&self) -> impl Iterator<Item = Finding> {
-        let set = |is: fn(&SquareLevel) -> bool| self.squares().filter(is).map(|s| s.square).collect::<Bitboard>();
+        let set = |is: fn(&SquareLevel) -> bool| {
+            self.squares()
+                .filter(is)
+                .map(|s| s.square)
+                .collect::<Bitboard>()
+        };
         let noise = self.noise();
         [
             wrong(set(SquareLevel::is_noisy), |squares| {

@@ -20,7 +20,11 @@ impl Rate {
         if count > 0 {
             self.recent.push_back((now, count));
         }
-        while self.recent.front().is_some_and(|(when, _)| now.saturating_duration_since(*when) > WINDOW) {
+        while self
+            .recent
+            .front()
+            .is_some_and(|(when, _)| now.saturating_duration_since(*when) > WINDOW)
+        {
             self.recent.pop_front();
         }
     }
@@ -33,8 +37,15 @@ impl Rate {
     /// How much a second at `now`, of what began to be counted at `began`.
     pub fn per_second(&self, now: Instant, began: Instant) -> f64 {
         let is_recent = |when: &Instant| now.saturating_duration_since(*when) <= WINDOW;
-        let count: u64 = self.recent.iter().filter(|(when, _)| is_recent(when)).map(|(_, count)| count).sum();
-        let span = now.saturating_duration_since(began).clamp(Duration::from_secs(1), WINDOW);
+        let count: u64 = self
+            .recent
+            .iter()
+            .filter(|(when, _)| is_recent(when))
+            .map(|(_, count)| count)
+            .sum();
+        let span = now
+            .saturating_duration_since(began)
+            .clamp(Duration::from_secs(1), WINDOW);
         count as f64 / span.as_secs_f64()
     }
 }
@@ -51,7 +62,10 @@ mod tests {
         for n in 0..20 {
             rate.add(after(n * 100), 3);
         }
-        assert_eq!((rate.total(), rate.per_second(after(2_000), began)), (60, 30.0));
+        assert_eq!(
+            (rate.total(), rate.per_second(after(2_000), began)),
+            (60, 30.0)
+        );
         assert_eq!(rate.per_second(after(5_000), began), 12.0);
         assert_eq!(rate.per_second(after(20_000), began), 0.0);
     }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use arbiter_core::shakmaty::{Bitboard, Square};
 use arbiter_core::{Millis, Reading, Symbol, Time};
 
-/// A square that changes so often within a second chatters: hands that put a piece straight make half of it.
+/// A square that changes so often within a second chatters: hands that put a piece straight make
+/// half of it.
 pub const CHATTER: usize = 8;
 
 /// Milliseconds of the board in which changes are counted for [`CHATTER`].
@@ -43,7 +44,13 @@ struct Changes {
 impl Default for Squares {
     fn default() -> Squares {
         let none = Bitboard::EMPTY;
-        Squares { reading: None, full: none, empty: none, chattered: none, each: vec![Changes::default(); 64] }
+        Squares {
+            reading: None,
+            full: none,
+            empty: none,
+            chattered: none,
+            each: vec![Changes::default(); 64],
+        }
     }
 }
 
@@ -51,13 +58,17 @@ impl Squares {
     /// All counts from the beginning, on a board that stands as it does.
     pub(super) fn again(&self) -> Squares {
         let mut squares = Squares::default();
-        self.reading.iter().for_each(|reading| squares.read_all(reading));
+        self.reading
+            .iter()
+            .for_each(|reading| squares.read_all(reading));
         squares
     }
 
     pub(super) fn read_all(&mut self, reading: &Reading) {
         self.reading = Some(*reading);
-        Square::ALL.into_iter().for_each(|square| self.saw(square, reading.at(square)));
+        Square::ALL
+            .into_iter()
+            .for_each(|square| self.saw(square, reading.at(square)));
     }
 
     pub(super) fn change(&mut self, now: Instant, at: Time, square: Square, seen: Symbol) {
@@ -67,7 +78,11 @@ impl Squares {
         changes.count += 1;
         changes.last = Some(now);
         changes.recent.push_back(at);
-        while changes.recent.front().is_some_and(|first| at.since(*first) > CHATTER_MS) {
+        while changes
+            .recent
+            .front()
+            .is_some_and(|first| at.since(*first) > CHATTER_MS)
+        {
             changes.recent.pop_front();
         }
         changes.most = changes.most.max(changes.recent.len());
@@ -77,7 +92,11 @@ impl Squares {
     }
 
     fn saw(&mut self, square: Square, seen: Symbol) {
-        let side = if seen == Symbol::Empty { &mut self.empty } else { &mut self.full };
+        let side = if seen == Symbol::Empty {
+            &mut self.empty
+        } else {
+            &mut self.full
+        };
         side.add(square);
     }
 
@@ -89,7 +108,10 @@ impl Squares {
     /// Squares that read occupied now.
     pub fn occupied(&self) -> Bitboard {
         let reading = self.reading.unwrap_or(Reading::EMPTY);
-        Square::ALL.into_iter().filter(|square| reading.at(*square) != Symbol::Empty).collect()
+        Square::ALL
+            .into_iter()
+            .filter(|square| reading.at(*square) != Symbol::Empty)
+            .collect()
     }
 
     /// How often the square changed, and how often within one second at most.
@@ -100,6 +122,8 @@ impl Squares {
 
     /// Whether the square has changed a moment ago.
     pub fn is_new(&self, square: Square, now: Instant) -> bool {
-        self.each[usize::from(square)].last.is_some_and(|last| now.saturating_duration_since(last) < NEW)
+        self.each[usize::from(square)]
+            .last
+            .is_some_and(|last| now.saturating_duration_since(last) < NEW)
     }
 }

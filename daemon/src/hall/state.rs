@@ -39,7 +39,8 @@ pub struct BoardState {
     pub ply: usize,
     /// Findings that wait for the arbiter.
     pub open: usize,
-    /// When the clocks last told something new, in milliseconds since 1970: a console counts on from there.
+    /// When the clocks last told something new, in milliseconds since 1970: a console counts on
+    /// from there.
     pub clock_told: Option<i64>,
     /// The game, or the empty place of one.
     #[serde(flatten)]
@@ -138,7 +139,11 @@ impl BoardState {
         }
         self.moves = view.plies.iter().map(|ply| ply.uci).collect();
         self.ply = view.plies.len();
-        self.open = view.findings.iter().filter(|finding| finding.status == FindingStatus::Open).count();
+        self.open = view
+            .findings
+            .iter()
+            .filter(|finding| finding.status == FindingStatus::Open)
+            .count();
         self.table = Table::Game(Box::new(view));
     }
 
@@ -150,11 +155,18 @@ impl BoardState {
         }
     }
 
-    /// What a listener that knows `before` must be told: the plies and the findings only where they changed.
+    /// What a listener that knows `before` must be told: the plies and the findings only where they
+    /// changed.
     pub(super) fn update<'a>(&'a self, before: &BoardState) -> Update<'a> {
         let view = self.view();
-        let known = before.view().map(|view| view.findings.as_slice()).unwrap_or_default();
-        let plies = before.view().map(|view| view.plies.as_slice()).unwrap_or_default();
+        let known = before
+            .view()
+            .map(|view| view.findings.as_slice())
+            .unwrap_or_default();
+        let plies = before
+            .view()
+            .map(|view| view.plies.as_slice())
+            .unwrap_or_default();
         let game = view.map(|view| GameUpdate {
             game: &view.game,
             state: view.state,
@@ -168,7 +180,11 @@ impl BoardState {
                 sensor: view.sensor,
                 turned: view.turned,
                 reading: view.reading.to_string(),
-                differs: view.differs.iter().map(|square| square.to_string()).collect(),
+                differs: view
+                    .differs
+                    .iter()
+                    .map(|square| square.to_string())
+                    .collect(),
                 obligation: view.obligation.as_ref(),
                 doubts: &view.doubts,
                 restore: view.restore.as_deref(),
@@ -244,8 +260,15 @@ struct NewPlies<'a> {
 
 impl<'a> NewPlies<'a> {
     fn since(before: &[PlyRecord], now: &'a [PlyRecord]) -> NewPlies<'a> {
-        let plies_from = before.iter().zip(now).take_while(|(old, new)| old == new).count();
-        NewPlies { plies_from, plies: &now[plies_from..] }
+        let plies_from = before
+            .iter()
+            .zip(now)
+            .take_while(|(old, new)| old == new)
+            .count();
+        NewPlies {
+            plies_from,
+            plies: &now[plies_from..],
+        }
     }
 }
 

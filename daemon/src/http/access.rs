@@ -1,8 +1,9 @@
-//! Who may ask. The service has no passwords: whoever reaches its address may use it. So it makes sure that a web
-//! page from elsewhere, shown in the arbiter's own browser, cannot reach it by way of that browser.
+//! Who may ask. The service has no passwords: whoever reaches its address may use it. So it makes
+//! sure that a web page from elsewhere, shown in the arbiter's own browser, cannot reach it by way
+//! of that browser.
 //!
-//! - The `Host` must be an address, `localhost`, or a name the service was told it has. A page that points its own
-//!   name at this machine (DNS rebinding) sends its own name.
+//! - The `Host` must be an address, `localhost`, or a name the service was told it has. A page that
+//!   points its own name at this machine (DNS rebinding) sends its own name.
 //! - An `Origin`, which browsers send with every WebSocket and POST, must be this service itself.
 
 use std::net::IpAddr;
@@ -23,18 +24,33 @@ pub struct Names(Vec<String>);
 impl Names {
     /// Answers to these names as well, such as the machine's name in the hall's network.
     pub fn new(names: impl IntoIterator<Item = String>) -> Names {
-        Names(names.into_iter().map(|name| name.to_ascii_lowercase()).collect())
+        Names(
+            names
+                .into_iter()
+                .map(|name| name.to_ascii_lowercase())
+                .collect(),
+        )
     }
 
     fn include(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
-        let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-        address.is_ok() || host == "localhost" || host.ends_with(".localhost") || self.0.contains(&host)
+        let address = host
+            .trim_start_matches('[')
+            .trim_end_matches(']')
+            .parse::<IpAddr>();
+        address.is_ok()
+            || host == "localhost"
+            || host.ends_with(".localhost")
+            || self.0.contains(&host)
     }
 }
 
 /// Lets a request pass, or refuses it.
-pub(super) async fn check(State(names): State<Arc<Names>>, request: Request, next: Next) -> Response {
+pub(super) async fn check(
+    State(names): State<Arc<Names>>,
+    request: Request,
+    next: Next,
+) -> Response {
     match refusal(&names, request.method(), request.headers(), request.uri()) {
         None => next.run(request).await,
         Some(error) => Problem::new(StatusCode::FORBIDDEN, error).into_response(),
@@ -42,9 +58,17 @@ pub(super) async fn check(State(names): State<Arc<Names>>, request: Request, nex
 }
 
 fn refusal(names: &Names, method: &Method, headers: &HeaderMap, uri: &Uri) -> Option<&'static str> {
-    let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
-    let host = text(header::HOST).or_else(|| uri.authority().map(Authority::as_str)).unwrap_or_default();
-    let Ok(host) = host.parse::<Authority>() else { return Some("the request names no host") };
+    let text = |name| {
+        headers
+            .get(name)
+            .map(|value| value.to_str().unwrap_or_default())
+    };
+    let host = text(header::HOST)
+        .or_else(|| uri.authority().map(Authority::as_str))
+        .unwrap_or_default();
+    let Ok(host) = host.parse::<Authority>() else {
+        return Some("the request names no host");
+    };
     if !names.include(host.host()) {
         return Some(
             "this service does not go by that host name; use its address, or add the name to its configuration",
@@ -55,10 +79,17 @@ fn refusal(names: &Names, method: &Method, headers: &HeaderMap, uri: &Uri) -> Op
     if !changes && !upgrade {
         return None;
     }
-    let own = |origin: &str| origin.split_once("://").is_some_and(|(_, site)| site.eq_ignore_ascii_case(host.as_str()));
+    let own = |origin: &str| {
+        origin
+            .split_once("://")
+            .is_some_and(|(_, site)| site.eq_ignore_ascii_case(host.as_str()))
+    };
     if text(header::ORIGIN).is_some_and(|origin| !own(origin)) {
-        return Some("requests that change something or follow the boards come from the console's own page only");
+        return Some(
+            "requests that change something or follow the boards come from the console's own page only",
+        );
     }
-    let json = text(header::CONTENT_TYPE).is_some_and(|kind| kind.split(';').next() == Some("application/json"));
+    let json = text(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind.split(';').next() == Some("application/json"));
     (changes && !json).then_some("send `content-type: application/json`")
 }

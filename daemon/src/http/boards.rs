@@ -19,8 +19,14 @@ pub(super) async fn all(State(desk): State<Desk>) -> Json<Vec<Arc<BoardState>>> 
 }
 
 /// One board.
-pub(super) async fn one(State(desk): State<Desk>, Path(id): Path<String>) -> Result<Json<Arc<BoardState>>, Problem> {
-    desk.hall.board(&id).map(Json).ok_or_else(|| Problem::not_found(format!("there is no board `{id}`")))
+pub(super) async fn one(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+) -> Result<Json<Arc<BoardState>>, Problem> {
+    desk.hall
+        .board(&id)
+        .map(Json)
+        .ok_or_else(|| Problem::not_found(format!("there is no board `{id}`")))
 }
 
 /// The answer to an order that was carried out.
@@ -30,8 +36,8 @@ pub(super) struct Done {
     written: bool,
 }
 
-/// Carries out one order: an input of an event script, or `{"event":"new-game", ...}`. The answer comes when it is
-/// durably in the journal.
+/// Carries out one order: an input of an event script, or `{"event":"new-game", ...}`. The answer
+/// comes when it is durably in the journal.
 pub(super) async fn order(
     State(desk): State<Desk>,
     Path(board): Path<String>,
@@ -39,9 +45,16 @@ pub(super) async fn order(
 ) -> Result<Json<Done>, Problem> {
     match new_game(&body)? {
         Some(game) => desk.hall.new_game(&board, game).await?,
-        None => desk.hall.order(&board, script::parse_input(&body).map_err(bad)?).await?,
+        None => {
+            desk.hall
+                .order(&board, script::parse_input(&body).map_err(bad)?)
+                .await?
+        }
     }
-    Ok(Json(Done { board, written: true }))
+    Ok(Json(Done {
+        board,
+        written: true,
+    }))
 }
 
 /// What kind of order it is.
@@ -53,14 +66,17 @@ struct Kind {
 
 /// The new game that `body` orders; `None` when it orders something else.
 fn new_game(body: &[u8]) -> Result<Option<NewGame>, Problem> {
-    let is_new_game = serde_json::from_slice::<Kind>(body).is_ok_and(|kind| kind.event == "new-game");
+    let is_new_game =
+        serde_json::from_slice::<Kind>(body).is_ok_and(|kind| kind.event == "new-game");
     if !is_new_game {
         return Ok(None);
     }
     let mut fields: serde_json::Map<String, serde_json::Value> =
         serde_json::from_slice(body).map_err(|e| bad(e.to_string()))?;
     fields.remove("event");
-    serde_json::from_value(fields.into()).map(Some).map_err(|e| bad(e.to_string()))
+    serde_json::from_value(fields.into())
+        .map(Some)
+        .map_err(|e| bad(e.to_string()))
 }
 
 fn bad(what: String) -> Problem {

@@ -28,17 +28,31 @@ struct Document {
 }
 
 /// One game as JSON, or as PGN when the address ends in `.pgn`.
-pub(super) async fn one(State(desk): State<Desk>, Path(id): Path<String>) -> Result<Response, Problem> {
+pub(super) async fn one(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
     match id.strip_suffix(".pgn") {
         Some(id) => {
-            let text = judged(&desk, id, |game, view| Some(pgn::render(&pgn::Tags::of(&game), &view?))).await?;
-            let text =
-                text.ok_or_else(|| Problem::new(StatusCode::CONFLICT, format!("game `{id}` has no moves yet")))?;
+            let text = judged(&desk, id, |game, view| {
+                Some(pgn::render(&pgn::Tags::of(&game), &view?))
+            })
+            .await?;
+            let text = text.ok_or_else(|| {
+                Problem::new(
+                    StatusCode::CONFLICT,
+                    format!("game `{id}` has no moves yet"),
+                )
+            })?;
             Ok(file("application/x-chess-pgn", &format!("{id}.pgn"), text))
         }
         None => {
             let document = judged(&desk, &id, |game, view| Document {
-                moves: view.iter().flat_map(|view| &view.plies).map(|ply| ply.uci).collect(),
+                moves: view
+                    .iter()
+                    .flat_map(|view| &view.plies)
+                    .map(|ply| ply.uci)
+                    .collect(),
                 row: game.row,
                 view,
             });
@@ -48,17 +62,27 @@ pub(super) async fn one(State(desk): State<Desk>, Path(id): Path<String>) -> Res
 }
 
 /// One game as an event script.
-pub(super) async fn script(State(desk): State<Desk>, Path(id): Path<String>) -> Result<Response, Problem> {
+pub(super) async fn script(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
     let game = find(&desk, &id).await?;
-    Ok(file("application/x-ndjson", &format!("{id}.jsonl"), game.script()?))
+    Ok(file(
+        "application/x-ndjson",
+        &format!("{id}.jsonl"),
+        game.script()?,
+    ))
 }
 
 async fn find(desk: &Desk, id: &str) -> Result<Game, Problem> {
     let game = desk.hall.game(id).await?;
-    game.ok_or_else(|| Problem::not_found(format!("there is no game `{id}`; /api/games lists them")))
+    game.ok_or_else(|| {
+        Problem::not_found(format!("there is no game `{id}`; /api/games lists them"))
+    })
 }
 
-/// Judges a game anew from its events, which takes a while for a long game: not on the thread the boards share.
+/// Judges a game anew from its events, which takes a while for a long game: not on the thread the
+/// boards share.
 async fn judged<T: Send + 'static>(
     desk: &Desk,
     id: &str,
@@ -69,12 +93,27 @@ async fn judged<T: Send + 'static>(
         let view = game.view();
         work(game, view)
     });
-    done.await.map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the game could not be judged"))
+    done.await.map_err(|_| {
+        Problem::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "the game could not be judged",
+        )
+    })
 }
 
 fn file(kind: &'static str, name: &str, text: String) -> Response {
     // A game's name comes from the configuration; only plain characters may go into the header.
-    let plain: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || "-_.".contains(*c)).collect();
+    let plain: String = name
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || "-_.".contains(*c))
+        .collect();
     let disposition = format!("inline; filename=\"{plain}\"");
-    ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], text).into_response()
+    (
+        [
+            (header::CONTENT_TYPE, kind.to_owned()),
+            (header::CONTENT_DISPOSITION, disposition),
+        ],
+        text,
+    )
+        .into_response()
 }

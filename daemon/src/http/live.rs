@@ -1,13 +1,15 @@
 //! The live feed: first everything, then what changes.
 //!
 //! Messages, each one JSON object:
-//! - `{"hall": {"boards": [...], "version": ..., "now": ..., "language": ...}}`: which boards there are; what follows is everything;
-//! - `{"board": ..., "update": "board", ...}`: a board's state, or (with `plies_from`) what changed of it;
+//! - `{"hall": {"boards": [...], "version": ..., "now": ..., "language": ...}}`: which boards there
+//!   are; what follows is everything;
+//! - `{"board": ..., "update": "board", ...}`: a board's state, or (with `plies_from`) what changed
+//!   of it;
 //! - `{"board": ..., "ruling": ..., ...}`: a ruling, as `arbiterd replay` writes it;
 //! - `{"beat": ...}`: nothing happened; the line is alive.
 //!
-//! A client that reads too slowly to keep up is told everything anew; one that does not read at all is dropped.
-//! Neither holds up a board.
+//! A client that reads too slowly to keep up is told everything anew; one that does not read at all
+//! is dropped. Neither holds up a board.
 
 use std::time::Duration;
 
@@ -32,13 +34,15 @@ const LONGEST_WORD: usize = 1024;
 
 /// Takes a client on.
 pub(super) async fn connect(upgrade: WebSocketUpgrade, State(desk): State<Desk>) -> Response {
-    upgrade.max_message_size(LONGEST_WORD).on_upgrade(|socket| async move {
-        let clients = metrics::gauge!("arbiter_console_clients");
-        clients.increment(1.0);
-        // An error here is a client that went away.
-        let _gone = follow(socket, desk).await;
-        clients.decrement(1.0);
-    })
+    upgrade
+        .max_message_size(LONGEST_WORD)
+        .on_upgrade(|socket| async move {
+            let clients = metrics::gauge!("arbiter_console_clients");
+            clients.increment(1.0);
+            // An error here is a client that went away.
+            let _gone = follow(socket, desk).await;
+            clients.decrement(1.0);
+        })
 }
 
 /// The client went away, or does not read.
@@ -108,10 +112,23 @@ struct Beat {
 async fn tell_everything(socket: &mut WebSocket, desk: &Desk) -> Result<(), Gone> {
     let boards = desk.hall.boards();
     let names = boards.iter().map(|board| board.id.as_str()).collect();
-    let about = About { boards: names, version: env!("CARGO_PKG_VERSION"), now: now(), language: desk.language };
+    let about = About {
+        boards: names,
+        version: env!("CARGO_PKG_VERSION"),
+        now: now(),
+        language: desk.language,
+    };
     tell(socket, &Greeting { hall: about }).await?;
     for state in &boards {
-        tell(socket, &Whole { board: &state.id, update: "board", state }).await?;
+        tell(
+            socket,
+            &Whole {
+                board: &state.id,
+                update: "board",
+                state,
+            },
+        )
+        .await?;
     }
     Ok(())
 }
@@ -122,11 +139,17 @@ async fn tell(socket: &mut WebSocket, message: &impl Serialize) -> Result<(), Go
 }
 
 async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
-    timeout(PATIENCE, socket.send(message)).await.map_err(|_| Gone)?.map_err(|_| Gone)
+    timeout(PATIENCE, socket.send(message))
+        .await
+        .map_err(|_| Gone)?
+        .map_err(|_| Gone)
 }
 
 async fn farewell(socket: &mut WebSocket) -> Result<(), Gone> {
-    let frame = CloseFrame { code: close_code::AWAY, reason: "the daemon is shutting down".into() };
+    let frame = CloseFrame {
+        code: close_code::AWAY,
+        reason: "the daemon is shutting down".into(),
+    };
     send(socket, Message::Close(Some(frame))).await
 }
 

@@ -1,5 +1,5 @@
-//! The console's files, carried in the binary. In a debug build they are read from the source directory, so that a
-//! change shows at the next reload.
+//! The console's files, carried in the binary. In a debug build they are read from the source
+//! directory, so that a change shows at the next reload.
 
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -19,8 +19,10 @@ pub(super) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Respon
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
     let Some(file) = Console::get(path) else {
-        let error =
-            format!("there is nothing at {}; the console is at /, the interface at /api/openapi.json", uri.path());
+        let error = format!(
+            "there is nothing at {}; the console is at /, the interface at /api/openapi.json",
+            uri.path()
+        );
         return Problem::not_found(error).into_response();
     };
     if method != Method::GET && method != Method::HEAD {
@@ -31,9 +33,12 @@ pub(super) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Respon
 
 fn answer(path: &str, file: EmbeddedFile, known: Option<&HeaderValue>) -> Response {
     let tag = format!("\"{}\"", STANDARD.encode(file.metadata.sha256_hash()));
-    let same = known.and_then(|known| known.to_str().ok()).is_some_and(|known| known.contains(&tag));
+    let same = known
+        .and_then(|known| known.to_str().ok())
+        .is_some_and(|known| known.contains(&tag));
     let mut head = HeaderMap::new();
-    let mut set = |name, value: &str| head.extend(HeaderValue::from_str(value).map(|value| (name, value)));
+    let mut set =
+        |name, value: &str| head.extend(HeaderValue::from_str(value).map(|value| (name, value)));
     set(header::ETAG, &tag);
     // Always ask again: after an update of the daemon no old file may be shown with new ones.
     set(header::CACHE_CONTROL, "no-cache");
@@ -41,7 +46,11 @@ fn answer(path: &str, file: EmbeddedFile, known: Option<&HeaderValue>) -> Respon
     if path == "index.html" {
         set(header::CONTENT_SECURITY_POLICY, &policy(&file.data));
     }
-    if same { (StatusCode::NOT_MODIFIED, head).into_response() } else { (head, file.data).into_response() }
+    if same {
+        (StatusCode::NOT_MODIFIED, head).into_response()
+    } else {
+        (head, file.data).into_response()
+    }
 }
 
 fn kind(path: &str) -> &'static str {
@@ -58,11 +67,13 @@ fn kind(path: &str) -> &'static str {
 /// The one style attribute that chessground writes, on its drawings.
 const BOARD_STYLE: &str = "color-scheme:light only";
 
-/// What the page may load: its own files only. The import map is the one inline element, allowed by its hash;
-/// browsers take import maps in no other way.
+/// What the page may load: its own files only. The import map is the one inline element, allowed by
+/// its hash; browsers take import maps in no other way.
 fn policy(index: &[u8]) -> String {
     let index = String::from_utf8_lossy(index);
-    let map = index.split_once("<script type=\"importmap\">").and_then(|(_, rest)| rest.split_once("</script>"));
+    let map = index
+        .split_once("<script type=\"importmap\">")
+        .and_then(|(_, rest)| rest.split_once("</script>"));
     let hash = STANDARD.encode(Sha256::digest(map.map_or("", |(map, _)| map)));
     let style = STANDARD.encode(Sha256::digest(BOARD_STYLE));
     format!(

@@ -22,7 +22,10 @@ struct Body<'a> {
 
 impl Problem {
     pub(super) fn new(status: StatusCode, error: impl Into<String>) -> Problem {
-        Problem { status, error: error.into() }
+        Problem {
+            status,
+            error: error.into(),
+        }
     }
 
     pub(super) fn not_found(error: impl Into<String>) -> Problem {
@@ -57,6 +60,9 @@ impl From<StoreError> for Problem {
 
 /// For addresses that exist but not for this method.
 pub(super) async fn wrong_method(method: Method, uri: Uri) -> Problem {
-    let error = format!("{} does not answer {method}; /api/openapi.json lists what it answers", uri.path());
+    let error = format!(
+        "{} does not answer {method}; /api/openapi.json lists what it answers",
+        uri.path()
+    );
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, error)
 }

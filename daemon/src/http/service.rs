@@ -31,9 +31,18 @@ pub(super) async fn health(State(desk): State<Desk>) -> Json<Health> {
 
 /// Prometheus text format.
 pub(super) async fn metrics(State(desk): State<Desk>) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], desk.metrics.render())
+    (
+        [(
+            header::CONTENT_TYPE,
+            "text/plain; version=0.0.4; charset=utf-8",
+        )],
+        desk.metrics.render(),
+    )
 }
 
 pub(super) async fn openapi() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], include_str!("openapi.json"))
+    (
+        [(header::CONTENT_TYPE, "application/json")],
+        include_str!("openapi.json"),
+    )
 }

@@ -14,7 +14,10 @@ const READINGS: usize = 4;
 
 /// The moves from `start` on, and the result.
 pub(super) fn render(start: Option<Chess>, view: &View) -> String {
-    let mut text = Movetext { out: Wrapped::default(), number_due: true };
+    let mut text = Movetext {
+        out: Wrapped::default(),
+        number_due: true,
+    };
     let told = text.legal_part(start, view);
     if told < view.plies.len() {
         text.remainder(told, view);
@@ -23,7 +26,10 @@ pub(super) fn render(start: Option<Chess>, view: &View) -> String {
     let ply_told = |ply: u32| (1..=told as u32).contains(&ply);
     text.notes(view, |ply| !ply_told(ply));
     if let Some(r) = view.result.filter(|r| r.proposed) {
-        text.comment(&format!("result {} proposed, waits for the arbiter", r.result));
+        text.comment(&format!(
+            "result {} proposed, waits for the arbiter",
+            r.result
+        ));
     }
     text.out.word(super::result(view).as_str());
     text.out.finish()
@@ -42,7 +48,9 @@ impl Movetext {
         for (index, ply) in view.plies.iter().enumerate() {
             let number = position.fullmoves();
             let turn = position.turn();
-            let Some((san, after)) = played(&position, ply) else { return index };
+            let Some((san, after)) = played(&position, ply) else {
+                return index;
+            };
             match turn {
                 Color::White => self.out.word(&format!("{number}.")),
                 Color::Black if self.number_due => self.out.word(&format!("{number}...")),
@@ -59,17 +67,27 @@ impl Movetext {
         view.plies.len()
     }
 
-    /// What legal moves cannot tell: the plies after the first `told`, as from-to, and where they led.
+    /// What legal moves cannot tell: the plies after the first `told`, as from-to, and where they
+    /// led.
     fn remainder(&mut self, told: usize, view: &View) {
-        let moves: Vec<String> = view.plies[told..].iter().map(|p| p.uci.to_string()).collect();
+        let moves: Vec<String> = view.plies[told..]
+            .iter()
+            .map(|p| p.uci.to_string())
+            .collect();
         let moves = moves.join(" ");
         let (from, fen) = (told + 1, &view.fen);
-        self.comment(&format!("no legal move leads on from here; played from ply {from}: {moves}; position: {fen}"));
+        self.comment(&format!(
+            "no legal move leads on from here; played from ply {from}: {moves}; position: {fen}"
+        ));
     }
 
     /// Comments on the plies that `wanted` picks: upheld findings, open doubts.
     fn notes(&mut self, view: &View, wanted: impl Fn(u32) -> bool) {
-        for f in view.findings.iter().filter(|f| f.status == FindingStatus::Upheld && wanted(f.irregularity.ply)) {
+        for f in view
+            .findings
+            .iter()
+            .filter(|f| f.status == FindingStatus::Upheld && wanted(f.irregularity.ply))
+        {
             self.comment(&upheld(f));
         }
         for d in view.doubts.iter().filter(|d| wanted(d.ply)) {
@@ -89,13 +107,15 @@ impl Movetext {
     }
 }
 
-/// The ply as a legal move of `position`; `None` when it is none, or when the record goes on from somewhere else.
+/// The ply as a legal move of `position`; `None` when it is none, or when the record goes on from
+/// somewhere else.
 fn played(position: &Chess, ply: &PlyRecord) -> Option<(SanPlus, Chess)> {
     let m = ply.uci.to_move(position).ok()?;
     let mut after = position.clone();
     let san = SanPlus::from_move_and_play_unchecked(&mut after, m);
     let recorded = ply.fen.parse::<Fen>().ok()?;
-    let same = recorded.as_setup().board == *after.board() && recorded.as_setup().turn == after.turn();
+    let same =
+        recorded.as_setup().board == *after.board() && recorded.as_setup().turn == after.turn();
     same.then_some((san, after))
 }
 
@@ -116,13 +136,22 @@ fn upheld(finding: &Finding) -> String {
 }
 
 fn doubt(doubt: &Doubt) -> String {
-    let reading = |r: &Vec<_>| r.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let reading = |r: &Vec<_>| {
+        r.iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     let mut readings: Vec<String> = doubt.readings.iter().take(READINGS).map(reading).collect();
     if doubt.readings.len() > READINGS {
         readings.push("others".to_owned());
     }
     let squares: Vec<String> = doubt.squares.iter().map(ToString::to_string).collect();
-    let what = if readings.is_empty() { squares.join(" ") } else { readings.join(" or ") };
+    let what = if readings.is_empty() {
+        squares.join(" ")
+    } else {
+        readings.join(" or ")
+    };
     format!("doubt: {what}")
 }
 

@@ -1,11 +1,14 @@
-//! Reads a game to be played: start, moves and result of the first game of a PGN. Comments and variations are passed over.
+//! Reads a game to be played: start, moves and result of the first game of a PGN. Comments and
+//! variations are passed over.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use arbiter_core::ruling::GameResult;
 use arbiter_core::shakmaty::fen::Fen;
-use arbiter_core::shakmaty::{CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Outcome, Position};
+use arbiter_core::shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Outcome, Position,
+};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 
 /// A game as its PGN gives it.
@@ -45,7 +48,9 @@ pub enum PgnError {
 
 /// Reads the first game.
 pub fn read(input: impl Read) -> Result<Played, PgnError> {
-    Reader::new(input).read_game(&mut Game)?.ok_or(PgnError::NoGame)?
+    Reader::new(input)
+        .read_game(&mut Game)?
+        .ok_or(PgnError::NoGame)?
 }
 
 struct Game;
@@ -72,7 +77,12 @@ impl Visitor for Game {
         ControlFlow::Continue(Tags::default())
     }
 
-    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+    fn tag(
+        &mut self,
+        tags: &mut Self::Tags,
+        name: &[u8],
+        value: RawTag<'_>,
+    ) -> ControlFlow<Self::Output> {
         let value = || value.decode_utf8_lossy().into_owned();
         if name.eq_ignore_ascii_case(b"FEN") {
             tags.fen = Some(value());
@@ -86,8 +96,15 @@ impl Visitor for Game {
     fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Self::Output, Line> {
         match start(&tags) {
             Ok(start) => {
-                let played = Played { start: start.clone(), moves: Vec::new(), result: GameResult::Open };
-                ControlFlow::Continue(Line { played, position: start })
+                let played = Played {
+                    start: start.clone(),
+                    moves: Vec::new(),
+                    result: GameResult::Open,
+                };
+                ControlFlow::Continue(Line {
+                    played,
+                    position: start,
+                })
             }
             Err(why) => ControlFlow::Break(Err(PgnError::Start(why))),
         }
@@ -97,7 +114,11 @@ impl Visitor for Game {
         let Ok(m) = san.san.to_move(&line.position) else {
             let dots = line.position.turn().fold_wb(".", "...");
             let number = line.position.fullmoves().get();
-            return ControlFlow::Break(Err(PgnError::Illegal { number, dots, san: san.to_string() }));
+            return ControlFlow::Break(Err(PgnError::Illegal {
+                number,
+                dots,
+                san: san.to_string(),
+            }));
         };
         line.position.play_unchecked(m);
         line.played.moves.push(m);
@@ -110,8 +131,12 @@ impl Visitor for Game {
 
     fn outcome(&mut self, line: &mut Line, outcome: Outcome) -> ControlFlow<Self::Output> {
         line.played.result = match outcome {
-            Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => GameResult::WhiteWins,
-            Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => GameResult::BlackWins,
+            Outcome::Known(KnownOutcome::Decisive {
+                winner: Color::White,
+            }) => GameResult::WhiteWins,
+            Outcome::Known(KnownOutcome::Decisive {
+                winner: Color::Black,
+            }) => GameResult::BlackWins,
             Outcome::Known(KnownOutcome::Draw) => GameResult::Draw,
             Outcome::Unknown => GameResult::Open,
         };
@@ -127,6 +152,10 @@ fn start(tags: &Tags) -> Result<Chess, String> {
     let initial = || Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string();
     let text = tags.fen.clone().unwrap_or_else(initial);
     let fen: Fen = text.parse().map_err(|e| format!("{text}: {e}"))?;
-    let mode = if tags.chess960 { CastlingMode::Chess960 } else { CastlingMode::detect(fen.as_setup()) };
+    let mode = if tags.chess960 {
+        CastlingMode::Chess960
+    } else {
+        CastlingMode::detect(fen.as_setup())
+    };
     fen.into_position(mode).map_err(|e| format!("{text}: {e}"))
 }

@@ -34,7 +34,15 @@ fn game(start: &str, moves: &[&str]) -> View {
 
 fn ply(uci: UciMove, san: &str, fen: &str) -> PlyRecord {
     let (san, fen) = (san.to_owned(), fen.to_owned());
-    PlyRecord { uci, san, fen, at: Time(0), completed: true, clock_ms: None, doubtful: false }
+    PlyRecord {
+        uci,
+        san,
+        fen,
+        at: Time(0),
+        completed: true,
+        clock_ms: None,
+        doubtful: false,
+    }
 }
 
 fn empty(start: &str) -> View {
@@ -81,17 +89,29 @@ fn finding(ply: u32, status: FindingStatus) -> Finding {
         evidence: Vec::<Event>::new(),
         text: String::new(),
     };
-    Finding { at: Time(0), irregularity, status }
+    Finding {
+        at: Time(0),
+        irregularity,
+        status,
+    }
 }
 
 fn ended(result: GameResult, reason: ResultReason, proposed: bool) -> Option<ResultView> {
-    Some(ResultView { result, proposed, reason })
+    Some(ResultView {
+        result,
+        proposed,
+        reason,
+    })
 }
 
-/// Reads the PGN back; every move must be legal and the result the one in the tags. Gives the number of plies.
+/// Reads the PGN back; every move must be legal and the result the one in the tags. Gives the
+/// number of plies.
 fn plies_read(pgn: &str) -> usize {
     let game = read(pgn.as_bytes()).unwrap();
-    assert!(pgn.contains(&format!("[Result \"{}\"]", game.result)), "{pgn}");
+    assert!(
+        pgn.contains(&format!("[Result \"{}\"]", game.result)),
+        "{pgn}"
+    );
     game.moves.len()
 }
 
@@ -106,7 +126,10 @@ fn a_plain_game() {
         event: "Club \"Open\" \\ A".to_owned(),
         date: "2026.11.21".to_owned(),
         white: "Vidmar, Milan".to_owned(),
-        further: vec![("Board".to_owned(), "3".to_owned()), ("White".to_owned(), "twice".to_owned())],
+        further: vec![
+            ("Board".to_owned(), "3".to_owned()),
+            ("White".to_owned(), "twice".to_owned()),
+        ],
         ..Tags::default()
     };
     let pgn = render(&tags, &view);
@@ -130,10 +153,19 @@ Qh4# {[%clk 0:00:00]} 0-1
 #[test]
 fn findings_and_doubts_stand_after_their_ply() {
     let mut view = game(INITIAL, &["e2e4", "d7d5", "e4d5"]);
-    view.findings = vec![finding(1, FindingStatus::Upheld), finding(2, FindingStatus::Open)];
+    view.findings = vec![
+        finding(1, FindingStatus::Upheld),
+        finding(2, FindingStatus::Open),
+    ];
     let readings = vec![vec!["e4d5".parse().unwrap()], vec!["e4f5".parse().unwrap()]];
     let text = String::new();
-    view.doubts = vec![Doubt { ply: 3, kind: DoubtKind::AmbiguousMove, squares: Vec::new(), readings, text }];
+    view.doubts = vec![Doubt {
+        ply: 3,
+        kind: DoubtKind::AmbiguousMove,
+        squares: Vec::new(),
+        readings,
+        text,
+    }];
     let pgn = render(&Tags::default(), &view);
     let moves = pgn.split("\n\n").nth(1).unwrap();
     let golden = "1. e4 {touch-move-own-piece by White (Article 4.3.1), upheld} 1... d5 2. exd5\n\
@@ -146,7 +178,10 @@ fn findings_and_doubts_stand_after_their_ply() {
 fn a_game_from_a_position_says_so_and_starts_with_its_number() {
     let start = "4k3/8/8/8/6n1/8/8/R3K3 b Q - 3 40";
     let pgn = render(&Tags::default(), &game(start, &["g4e5", "e1c1"]));
-    assert!(pgn.contains(&format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n")), "{pgn}");
+    assert!(
+        pgn.contains(&format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n")),
+        "{pgn}"
+    );
     assert!(pgn.ends_with("\n40... Ne5 41. O-O-O *\n"), "{pgn}");
     assert_eq!(plies_read(&pgn), 2);
 }
@@ -155,8 +190,17 @@ fn a_game_from_a_position_says_so_and_starts_with_its_number() {
 fn chess960_names_its_variant() {
     let start = "bnrbkrnq/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRNQ w KQkq - 0 1";
     let view = game(start, &["g1f3", "g8f6", "e1f1"]);
-    let pgn = render(&Tags { chess960: true, ..Tags::default() }, &view);
-    assert!(pgn.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n"), "{pgn}");
+    let pgn = render(
+        &Tags {
+            chess960: true,
+            ..Tags::default()
+        },
+        &view,
+    );
+    assert!(
+        pgn.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n"),
+        "{pgn}"
+    );
     assert!(pgn.contains("2. O-O *"), "{pgn}");
     assert_eq!(plies_read(&pgn), 3);
 }
@@ -168,7 +212,8 @@ fn a_standing_illegal_move_ends_the_moves() {
         "rnbqkbnr/1ppppppp/8/8/p3P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
         "rnbqkbnr/1ppppppp/8/8/p2PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2",
     ];
-    view.plies.push(ply("a7a4".parse().unwrap(), "a7a4", fens[0]));
+    view.plies
+        .push(ply("a7a4".parse().unwrap(), "a7a4", fens[0]));
     view.plies.push(ply("d2d4".parse().unwrap(), "d4", fens[1]));
     view.fen = fens[1].to_owned();
     view.findings = vec![finding(3, FindingStatus::Upheld)];
@@ -188,7 +233,10 @@ fn a_position_set_in_mid_game_ends_the_moves() {
     view.plies[1].fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 0 2".to_owned();
     let pgn = render(&Tags::default(), &view);
     assert_eq!(plies_read(&pgn), 1);
-    assert!(pgn.contains("{no legal move leads on from here; played from ply 2: e7e5;"), "{pgn}");
+    assert!(
+        pgn.contains("{no legal move leads on from here; played from ply 2: e7e5;"),
+        "{pgn}"
+    );
 }
 
 #[test]
@@ -203,12 +251,23 @@ fn an_unknown_start_holds_no_moves() {
 #[test]
 fn a_proposed_result_counts_only_when_the_players_gave_it() {
     let mut view = game(INITIAL, &["e2e4"]);
-    view.result = ended(GameResult::BlackWins, ResultReason::ForfeitIllegalMoves, true);
+    view.result = ended(
+        GameResult::BlackWins,
+        ResultReason::ForfeitIllegalMoves,
+        true,
+    );
     let pgn = render(&Tags::default(), &view);
-    assert!(pgn.contains("[Result \"*\"]") && pgn.contains("{result 0-1 proposed, waits for the arbiter} *"), "{pgn}");
+    assert!(
+        pgn.contains("[Result \"*\"]")
+            && pgn.contains("{result 0-1 proposed, waits for the arbiter} *"),
+        "{pgn}"
+    );
     view.result = ended(GameResult::BlackWins, ResultReason::KingsPlaced, true);
     let pgn = render(&Tags::default(), &view);
-    assert!(pgn.contains("[Result \"0-1\"]") && pgn.ends_with("} 0-1\n"), "{pgn}");
+    assert!(
+        pgn.contains("[Result \"0-1\"]") && pgn.ends_with("} 0-1\n"),
+        "{pgn}"
+    );
 }
 
 #[test]
@@ -220,7 +279,12 @@ fn no_line_reaches_80_columns_and_no_clock_is_broken() {
     }
     let pgn = render(&Tags::default(), &view);
     assert_eq!(pgn.lines().find(|line| line.len() >= 80), None);
-    assert_eq!(pgn.lines().map(|line| line.matches("[%clk ").count()).sum::<usize>(), 106);
+    assert_eq!(
+        pgn.lines()
+            .map(|line| line.matches("[%clk ").count())
+            .sum::<usize>(),
+        106
+    );
     assert_eq!(plies_read(&pgn), 160);
 }
 
@@ -229,7 +293,10 @@ fn games_that_cannot_be_played() {
     let wrong = |pgn: &str| read(pgn.as_bytes()).unwrap_err().to_string();
     assert_eq!(wrong(""), "holds no game in PGN");
     assert_eq!(wrong("1. e4 e5 2. Nf6 *"), "move 2. Nf6 is not legal");
-    assert_eq!(wrong("1. e4 {a comment} e5 2. Nf3 Nf3 *"), "move 2... Nf3 is not legal");
+    assert_eq!(
+        wrong("1. e4 {a comment} e5 2. Nf3 Nf3 *"),
+        "move 2... Nf3 is not legal"
+    );
     assert_eq!(
         wrong("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*"),
         "the tag FEN holds no position to play from: 8/8/8/8/8/8/8/8 w - - 0 1: illegal position: empty board, \
@@ -239,6 +306,8 @@ fn games_that_cannot_be_played() {
 
 #[test]
 fn a_game_is_read_without_its_variations() {
-    let game = read("[Result \"1-0\"]\n\n1. e4 (1. d4 d5) e5 $1 {good} 2. Nf3 1-0\n\n1. c4 *".as_bytes()).unwrap();
+    let game =
+        read("[Result \"1-0\"]\n\n1. e4 (1. d4 d5) e5 $1 {good} 2. Nf3 1-0\n\n1. c4 *".as_bytes())
+            .unwrap();
     assert_eq!((game.moves.len(), game.result), (3, GameResult::WhiteWins));
 }

@@ -8,7 +8,10 @@ const INTERRUPTED: i32 = 130;
 
 /// Cancels the returned token at the first Ctrl-C or `SIGTERM`, and ends the process at the second.
 pub fn on_signals() -> std::io::Result<CancellationToken> {
-    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    let (mut interrupt, mut terminate) = (
+        signal(SignalKind::interrupt())?,
+        signal(SignalKind::terminate())?,
+    );
     let shutdown = CancellationToken::new();
     let token = shutdown.clone();
     tokio::spawn(async move {

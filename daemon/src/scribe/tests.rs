@@ -8,10 +8,22 @@ use crate::mating::Follower;
 /// A board after `lines` of a script.
 fn board(lines: &[&str]) -> Arc<BoardState> {
     let mut follower = Follower::new();
-    let setup = Setup { game: "g-1".to_owned(), ..Setup::new(SensorClass::Piece) };
-    follower.handle(&Event { at: Time(0), input: Input::Setup(setup.into()) }, &mut Vec::new());
+    let setup = Setup {
+        game: "g-1".to_owned(),
+        ..Setup::new(SensorClass::Piece)
+    };
+    follower.handle(
+        &Event {
+            at: Time(0),
+            input: Input::Setup(setup.into()),
+        },
+        &mut Vec::new(),
+    );
     for line in lines {
-        follower.handle(&serde_json::from_str(line).expect("an event"), &mut Vec::new());
+        follower.handle(
+            &serde_json::from_str(line).expect("an event"),
+            &mut Vec::new(),
+        );
     }
     let mut board = BoardState::new("b01", None);
     board.show(follower.arbiter().view().expect("a game"));
@@ -19,7 +31,13 @@ fn board(lines: &[&str]) -> Arc<BoardState> {
 }
 
 fn page(board: Arc<BoardState>) -> Page {
-    Page { tags: Tags { white: "Anna".to_owned(), ..Tags::default() }, board }
+    Page {
+        tags: Tags {
+            white: "Anna".to_owned(),
+            ..Tags::default()
+        },
+        board,
+    }
 }
 
 const E4: [&str; 3] = [
@@ -39,32 +57,55 @@ fn the_last_page_is_in_the_file_when_the_scribe_has_ended() {
     thread.join().unwrap();
     let file = dir.path().join("pgn/g-1.pgn");
     let text = fs::read_to_string(&file).unwrap();
-    assert!(text.contains("[White \"Anna\"]") && text.contains("1. e4"), "{text}");
-    assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1, "no half file is left");
+    assert!(
+        text.contains("[White \"Anna\"]") && text.contains("1. e4"),
+        "{text}"
+    );
+    assert_eq!(
+        fs::read_dir(file.parent().unwrap()).unwrap().count(),
+        1,
+        "no half file is left"
+    );
 }
 
 #[test]
 fn a_game_that_goes_on_is_written_now_and_then_and_a_finished_one_at_once() {
     let dir = tempfile::tempdir().unwrap();
-    let mut desk = Desk { directory: dir.path().to_owned(), pages: HashMap::new() };
+    let mut desk = Desk {
+        directory: dir.path().to_owned(),
+        pages: HashMap::new(),
+    };
     let file = dir.path().join("g-1.pgn");
     desk.put(page(board(&[])));
     assert!(file.exists(), "the first page does not wait");
     desk.put(page(board(&E4)));
-    assert!(!fs::read_to_string(&file).unwrap().contains("1. e4"), "the next one does");
+    assert!(
+        !fs::read_to_string(&file).unwrap().contains("1. e4"),
+        "the next one does"
+    );
     let resigned = [&E4[..], &[r#"{"at":1000,"event":"resign","by":"black"}"#]].concat();
     desk.put(page(board(&resigned)));
     let text = fs::read_to_string(&file).unwrap();
-    assert!(text.contains("1. e4") && text.contains("[Result \"1-0\"]"), "{text}");
+    assert!(
+        text.contains("1. e4") && text.contains("[Result \"1-0\"]"),
+        "{text}"
+    );
 }
 
 #[test]
 fn a_page_that_cannot_be_written_is_kept_for_later() {
     let dir = tempfile::tempdir().unwrap();
     let missing = dir.path().join("later");
-    let mut desk = Desk { directory: missing.clone(), pages: HashMap::new() };
+    let mut desk = Desk {
+        directory: missing.clone(),
+        pages: HashMap::new(),
+    };
     desk.put(page(board(&E4)));
     fs::create_dir(&missing).unwrap();
     desk.write_due(Instant::now() + PAUSE * 20);
-    assert!(fs::read_to_string(missing.join("g-1.pgn")).unwrap().contains("1. e4"));
+    assert!(
+        fs::read_to_string(missing.join("g-1.pgn"))
+            .unwrap()
+            .contains("1. e4")
+    );
 }

@@ -1,4 +1,5 @@
-//! Says in plain words why a line is no event. It only explains: whether a line is one is decided by reading it.
+//! Says in plain words why a line is no event. It only explains: whether a line is one is decided
+//! by reading it.
 
 use arbiter_core::input::{Edition, StartFen};
 use arbiter_core::irregularity::Code;
@@ -16,7 +17,8 @@ pub(super) fn explain(line: &[u8], error: &serde_json::Error) -> String {
     match serde_json::from_slice::<Value>(line) {
         Err(error) => not_json(&error),
         Ok(Value::Object(fields)) => event(&fields).unwrap_or_else(|| plain(error)),
-        Ok(_) => "the line is not a JSON object; an event looks like {\"event\":\"tick\",\"at\":0}".to_owned(),
+        Ok(_) => "the line is not a JSON object; an event looks like {\"event\":\"tick\",\"at\":0}"
+            .to_owned(),
     }
 }
 
@@ -32,7 +34,9 @@ fn plain(error: &serde_json::Error) -> String {
 fn not_json(error: &serde_json::Error) -> String {
     let column = error.column();
     match plain(error) {
-        _ if error.is_eof() => "the line ends inside its JSON object; an event takes exactly one line".to_owned(),
+        _ if error.is_eof() => {
+            "the line ends inside its JSON object; an event takes exactly one line".to_owned()
+        }
         text if text.starts_with("trailing characters") => {
             format!("more than one JSON object on the line (column {column})")
         }
@@ -71,11 +75,19 @@ struct Field {
 }
 
 const fn must(name: &'static str, kind: Kind) -> Field {
-    Field { name, kind, required: true }
+    Field {
+        name,
+        kind,
+        required: true,
+    }
 }
 
 const fn may(name: &'static str, kind: Kind) -> Field {
-    Field { name, kind, required: false }
+    Field {
+        name,
+        kind,
+        required: false,
+    }
 }
 
 const BY: Field = must("by", Kind::OneOf(&["white", "black"]));
@@ -114,9 +126,19 @@ const EVENTS: &[(&str, &[Field])] = &[
         ],
     ),
     ("lift", &[must("square", Kind::Square)]),
-    ("place", &[must("square", Kind::Square), may("seen", Kind::Symbol)]),
+    (
+        "place",
+        &[must("square", Kind::Square), may("seen", Kind::Symbol)],
+    ),
     ("snapshot", &[must("board", Kind::Board)]),
-    ("press", &[BY, may("white_ms", Kind::Number), may("black_ms", Kind::Number)]),
+    (
+        "press",
+        &[
+            BY,
+            may("white_ms", Kind::Number),
+            may("black_ms", Kind::Number),
+        ],
+    ),
     ("adjust", &[BY]),
     ("flag-fall", &[BY]),
     ("stop", &[BY]),
@@ -124,15 +146,38 @@ const EVENTS: &[(&str, &[Field])] = &[
         "claim",
         &[
             BY,
-            must("kind", Kind::OneOf(&["threefold", "fifty-moves", "touch-move", "illegal-move", "flag-fall"])),
+            must(
+                "kind",
+                Kind::OneOf(&[
+                    "threefold",
+                    "fifty-moves",
+                    "touch-move",
+                    "illegal-move",
+                    "flag-fall",
+                ]),
+            ),
             may("move", Kind::Move),
             may("square", Kind::Square),
         ],
     ),
-    ("draw", &[BY, must("step", Kind::OneOf(&["offer", "accept", "decline"]))]),
+    (
+        "draw",
+        &[
+            BY,
+            must("step", Kind::OneOf(&["offer", "accept", "decline"])),
+        ],
+    ),
     ("resign", &[BY]),
     ("arbiter", &[must("action", Kind::OneOf(ACTIONS))]),
-    ("mating", &[must("fen", Kind::Position), must("white", MATING), must("black", MATING), may("quick", Kind::Flag)]),
+    (
+        "mating",
+        &[
+            must("fen", Kind::Position),
+            must("white", MATING),
+            must("black", MATING),
+            may("quick", Kind::Flag),
+        ],
+    ),
     ("suspect", &[must("squares", Kind::Squares)]),
     ("tick", &[]),
 ];
@@ -141,40 +186,86 @@ const EVENTS: &[(&str, &[Field])] = &[
 const ACTION_FIELDS: &[(&str, &[Field])] = &[
     ("uphold", &[must("id", Kind::Number)]),
     ("dismiss", &[must("id", Kind::Number)]),
-    ("promotion", &[must("square", Kind::Square), must("piece", Kind::OneOf(&["q", "r", "b", "n"]))]),
-    ("reading", &[must("ply", Kind::Number), must("move", Kind::Move)]),
+    (
+        "promotion",
+        &[
+            must("square", Kind::Square),
+            must("piece", Kind::OneOf(&["q", "r", "b", "n"])),
+        ],
+    ),
+    (
+        "reading",
+        &[must("ply", Kind::Number), must("move", Kind::Move)],
+    ),
     ("set-position", &[must("fen", Kind::Fen)]),
     ("board-turned", &[must("turned", Kind::Degrees)]),
-    ("result", &[must("result", Kind::OneOf(&["1-0", "0-1", "1/2-1/2", "*"]))]),
-    ("report", &[must("code", Kind::Code), may("by", Kind::OneOf(&["white", "black"])), may("square", Kind::Square)]),
+    (
+        "result",
+        &[must("result", Kind::OneOf(&["1-0", "0-1", "1/2-1/2", "*"]))],
+    ),
+    (
+        "report",
+        &[
+            must("code", Kind::Code),
+            may("by", Kind::OneOf(&["white", "black"])),
+            may("square", Kind::Square),
+        ],
+    ),
 ];
 
 /// What is wrong with an event's fields, as far as the tables know.
 fn event(fields: &Map<String, Value>) -> Option<String> {
     let names: Vec<&str> = EVENTS.iter().map(|(name, _)| *name).collect();
     let name = match fields.get("event") {
-        None => return Some(format!("`event` is missing; it is one of {}", names.join(", "))),
+        None => {
+            return Some(format!(
+                "`event` is missing; it is one of {}",
+                names.join(", ")
+            ));
+        }
         Some(Value::String(name)) => name.as_str(),
-        Some(other) => return Some(format!("`event` is {other}; it is one of {}", names.join(", "))),
+        Some(other) => {
+            return Some(format!(
+                "`event` is {other}; it is one of {}",
+                names.join(", ")
+            ));
+        }
     };
     let Some((_, list)) = EVENTS.iter().find(|(known, _)| *known == name) else {
-        return Some(format!("`{name}` is not an event; it is one of {}", names.join(", ")));
+        return Some(format!(
+            "`{name}` is not an event; it is one of {}",
+            names.join(", ")
+        ));
     };
-    let action = fields.get("action").and_then(Value::as_str).filter(|_| name == "arbiter");
-    let more = ACTION_FIELDS.iter().find(|(known, _)| Some(*known) == action).map_or(&[][..], |(_, list)| list);
+    let action = fields
+        .get("action")
+        .and_then(Value::as_str)
+        .filter(|_| name == "arbiter");
+    let more = ACTION_FIELDS
+        .iter()
+        .find(|(known, _)| Some(*known) == action)
+        .map_or(&[][..], |(_, list)| list);
     let what = action.unwrap_or(name);
     let at = [may("at", Kind::Number)];
-    at.iter().chain(*list).chain(more).find_map(|field| wrong(field, fields.get(field.name), what))
+    at.iter()
+        .chain(*list)
+        .chain(more)
+        .find_map(|field| wrong(field, fields.get(field.name), what))
 }
 
 /// What is wrong with the value of one field of the event `what`.
 fn wrong(field: &Field, value: Option<&Value>, what: &str) -> Option<String> {
     let name = field.name;
     match value {
-        None if field.required => Some(format!("`{name}` is missing in `{what}`; it is {}", expected(field.kind))),
+        None if field.required => Some(format!(
+            "`{name}` is missing in `{what}`; it is {}",
+            expected(field.kind)
+        )),
         None => None,
         Some(Value::Null) if !field.required => None,
-        Some(value) => check(field.kind, value).err().map(|why| format!("`{name}`: {why}")),
+        Some(value) => check(field.kind, value)
+            .err()
+            .map(|why| format!("`{name}`: {why}")),
     }
 }
 
@@ -184,26 +275,41 @@ fn check(kind: Kind, value: &Value) -> Result<(), String> {
         (Kind::Text, _) => value.is_string(),
         (Kind::Flag, _) => value.is_boolean(),
         (Kind::Number, _) => value.is_u64(),
-        (Kind::Degrees, _) => value.as_i64().is_some_and(|degrees| Orientation::from_degrees(degrees).is_some()),
+        (Kind::Degrees, _) => value
+            .as_i64()
+            .is_some_and(|degrees| Orientation::from_degrees(degrees).is_some()),
         (Kind::Edition, _) => serde_json::from_value::<Edition>(value.clone()).is_ok(),
         (Kind::OneOf(names), Some(text)) => names.contains(&text),
         (Kind::Code, Some(text)) => Code::ALL.into_iter().any(|code| code.name() == text),
         (Kind::Square, Some(text)) => text.parse::<Square>().is_ok(),
-        (Kind::Symbol, Some(text)) => text.chars().count() == 1 && text.chars().all(|c| Symbol::from_char(c).is_some()),
+        (Kind::Symbol, Some(text)) => {
+            text.chars().count() == 1 && text.chars().all(|c| Symbol::from_char(c).is_some())
+        }
         (Kind::Move, Some(text)) => text.parse::<UciMove>().is_ok(),
         (Kind::Board, Some(text)) => return Reading::parse(text).map(drop).map_err(str::to_owned),
         (Kind::Fen, Some(text)) => return StartFen::parse(text).map(drop),
         (Kind::Position, Some(text)) => text.parse::<Fen>().is_ok(),
         (Kind::Squares, _) => {
-            let is_square = |one: &Value| one.as_str().is_some_and(|name| name.parse::<Square>().is_ok());
-            value.as_array().is_some_and(|list| list.iter().all(is_square))
+            let is_square = |one: &Value| {
+                one.as_str()
+                    .is_some_and(|name| name.parse::<Square>().is_ok())
+            };
+            value
+                .as_array()
+                .is_some_and(|list| list.iter().all(is_square))
         }
         (Kind::Options, _) if value.is_object() => {
-            return serde_json::from_value::<Settings>(value.clone()).map(drop).map_err(|e| plain(&e));
+            return serde_json::from_value::<Settings>(value.clone())
+                .map(drop)
+                .map_err(|e| plain(&e));
         }
         _ => false,
     };
-    if fits { Ok(()) } else { Err(format!("{value} is not {}", expected(kind))) }
+    if fits {
+        Ok(())
+    } else {
+        Err(format!("{value} is not {}", expected(kind)))
+    }
 }
 
 fn expected(kind: Kind) -> String {

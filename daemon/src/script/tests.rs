@@ -20,21 +20,39 @@ fn read(script: &str) -> (Vec<Event>, Option<ScriptError>) {
 
 /// What is wrong with `line` in a game on a board of `sensor` class.
 fn wrong(sensor: &str, line: &str) -> String {
-    let script = format!("{{\"event\":\"setup\",\"sensor\":\"{sensor}\"}}\n{{\"event\":\"tick\",\"at\":5}}\n{line}\n");
+    let script = format!(
+        "{{\"event\":\"setup\",\"sensor\":\"{sensor}\"}}\n{{\"event\":\"tick\",\"at\":5}}\n{line}\n"
+    );
     let (events, error) = read(&script);
     assert_eq!(events.len(), 2, "{line}");
-    let text = error.unwrap_or_else(|| panic!("accepted: {line}")).to_string();
-    text.strip_prefix("f.jsonl:3: ").unwrap_or_else(|| panic!("no place: {text}")).to_owned()
+    let text = error
+        .unwrap_or_else(|| panic!("accepted: {line}"))
+        .to_string();
+    text.strip_prefix("f.jsonl:3: ")
+        .unwrap_or_else(|| panic!("no place: {text}"))
+        .to_owned()
 }
 
 #[test]
 fn wrong_json() {
     let table = [
-        (r#"{"event":"tick","at":5"#, "the line ends inside its JSON object; an event takes exactly one line"),
-        (r#"{"event":"tick","at":5} {}"#, "more than one JSON object on the line (column 25)"),
-        (r#"[1]"#, r#"the line is not a JSON object; an event looks like {"event":"tick","at":0}"#),
+        (
+            r#"{"event":"tick","at":5"#,
+            "the line ends inside its JSON object; an event takes exactly one line",
+        ),
+        (
+            r#"{"event":"tick","at":5} {}"#,
+            "more than one JSON object on the line (column 25)",
+        ),
+        (
+            r#"[1]"#,
+            r#"the line is not a JSON object; an event looks like {"event":"tick","at":0}"#,
+        ),
         (r#"tick"#, "not JSON: expected ident (column 2)"),
-        (r#"{"event":"tick" "at":5}"#, "not JSON: expected `,` or `}` (column 17)"),
+        (
+            r#"{"event":"tick" "at":5}"#,
+            "not JSON: expected `,` or `}` (column 17)",
+        ),
     ];
     for (line, message) in table {
         assert_eq!(wrong("occupancy", line), message, "{line}");
@@ -44,18 +62,54 @@ fn wrong_json() {
 #[test]
 fn wrong_fields() {
     let table = [
-        (r#"{"event":"lift","square":"e2"}"#, "`at` is missing; every event but `setup` says when, in milliseconds"),
-        (r#"{"event":"lift","at":-1,"square":"e2"}"#, "`at`: -1 is not a whole number, 0 or more"),
-        (r#"{"event":"lift","at":5.5,"square":"e2"}"#, "`at`: 5.5 is not a whole number, 0 or more"),
-        (r#"{"event":"lift","at":"5","square":"e2"}"#, "`at`: \"5\" is not a whole number, 0 or more"),
-        (r#"{"event":"lift","at":4,"square":"e2"}"#, "`at` is 4, but the line before is at 5; time never goes back"),
-        (r#"{"event":"lift","at":5}"#, "`square` is missing in `lift`; it is a square, a1 to h8"),
-        (r#"{"event":"lift","at":5,"square":"z9"}"#, "`square`: \"z9\" is not a square, a1 to h8"),
-        (r#"{"event":"lift","at":5,"square":12}"#, "`square`: 12 is not a square, a1 to h8"),
-        (r#"{"event":"lift","at":5,"square":"e2","square":"e4"}"#, "duplicate field `square`"),
-        (r#"{"event":"press","at":5,"by":"red"}"#, "`by`: \"red\" is not one of white, black"),
-        (r#"{"event":"press","at":5,"by":"white","white_ms":-3}"#, "`white_ms`: -3 is not a whole number, 0 or more"),
-        (r#"{"event":"press","at":5}"#, "`by` is missing in `press`; it is one of white, black"),
+        (
+            r#"{"event":"lift","square":"e2"}"#,
+            "`at` is missing; every event but `setup` says when, in milliseconds",
+        ),
+        (
+            r#"{"event":"lift","at":-1,"square":"e2"}"#,
+            "`at`: -1 is not a whole number, 0 or more",
+        ),
+        (
+            r#"{"event":"lift","at":5.5,"square":"e2"}"#,
+            "`at`: 5.5 is not a whole number, 0 or more",
+        ),
+        (
+            r#"{"event":"lift","at":"5","square":"e2"}"#,
+            "`at`: \"5\" is not a whole number, 0 or more",
+        ),
+        (
+            r#"{"event":"lift","at":4,"square":"e2"}"#,
+            "`at` is 4, but the line before is at 5; time never goes back",
+        ),
+        (
+            r#"{"event":"lift","at":5}"#,
+            "`square` is missing in `lift`; it is a square, a1 to h8",
+        ),
+        (
+            r#"{"event":"lift","at":5,"square":"z9"}"#,
+            "`square`: \"z9\" is not a square, a1 to h8",
+        ),
+        (
+            r#"{"event":"lift","at":5,"square":12}"#,
+            "`square`: 12 is not a square, a1 to h8",
+        ),
+        (
+            r#"{"event":"lift","at":5,"square":"e2","square":"e4"}"#,
+            "duplicate field `square`",
+        ),
+        (
+            r#"{"event":"press","at":5,"by":"red"}"#,
+            "`by`: \"red\" is not one of white, black",
+        ),
+        (
+            r#"{"event":"press","at":5,"by":"white","white_ms":-3}"#,
+            "`white_ms`: -3 is not a whole number, 0 or more",
+        ),
+        (
+            r#"{"event":"press","at":5}"#,
+            "`by` is missing in `press`; it is one of white, black",
+        ),
         (
             r#"{"event":"claim","at":5,"by":"white","kind":"perpetual"}"#,
             "`kind`: \"perpetual\" is not one of threefold, fifty-moves, touch-move, illegal-move, flag-fall",
@@ -64,7 +118,10 @@ fn wrong_fields() {
             r#"{"event":"claim","at":5,"by":"white","kind":"threefold","move":"Nf3"}"#,
             "`move`: \"Nf3\" is not a move in UCI form, such as e2e4",
         ),
-        (r#"{"event":"draw","at":5,"by":"white"}"#, "`step` is missing in `draw`; it is one of offer, accept, decline"),
+        (
+            r#"{"event":"draw","at":5,"by":"white"}"#,
+            "`step` is missing in `draw`; it is one of offer, accept, decline",
+        ),
         (
             r#"{"event":"arbiter","at":5,"action":"uphold"}"#,
             "`id` is missing in `uphold`; it is a whole number, 0 or more",
@@ -77,12 +134,19 @@ fn wrong_fields() {
             r#"{"event":"arbiter","at":5,"action":"result","result":"1-1"}"#,
             "`result`: \"1-1\" is not one of 1-0, 0-1, 1/2-1/2, *",
         ),
-        (r#"{"event":"snapshot","at":5,"board":"...."}"#, "`board`: a snapshot holds 64 symbols; this one has fewer"),
+        (
+            r#"{"event":"snapshot","at":5,"board":"...."}"#,
+            "`board`: a snapshot holds 64 symbols; this one has fewer",
+        ),
     ];
     for (line, message) in table {
         assert_eq!(wrong("occupancy", line), message, "{line}");
     }
-    for line in [r#"{"at":5}"#, r#"{"event":"hop","at":5}"#, r#"{"event":7,"at":5}"#] {
+    for line in [
+        r#"{"at":5}"#,
+        r#"{"event":"hop","at":5}"#,
+        r#"{"event":7,"at":5}"#,
+    ] {
         let message = wrong("occupancy", line);
         assert!(message.ends_with("it is one of setup, lift, place, snapshot, press, adjust, flag-fall, stop, claim, draw, resign, arbiter, mating, suspect, tick"), "{message}");
     }
@@ -90,32 +154,64 @@ fn wrong_fields() {
 
 #[test]
 fn a_symbol_of_another_class_of_sensor() {
-    let place = |seen: &str| format!("{{\"event\":\"place\",\"at\":5,\"square\":\"e4\",\"seen\":\"{seen}\"}}");
-    assert_eq!(wrong("occupancy", &place("Q")), "`seen` is `Q`, but an occupancy board reads only `?`");
-    assert_eq!(wrong("colour", &place("Q")), "`seen` is `Q`, but a colour board reads `L` or `D`");
-    assert_eq!(wrong("colour", &place("?")), "`seen` is `?`, but a colour board reads `L` or `D`");
-    assert_eq!(wrong("piece", &place("L")), "`seen` is `L`, but a piece board reads one of PNBRQK or pnbrqk");
+    let place = |seen: &str| {
+        format!("{{\"event\":\"place\",\"at\":5,\"square\":\"e4\",\"seen\":\"{seen}\"}}")
+    };
+    assert_eq!(
+        wrong("occupancy", &place("Q")),
+        "`seen` is `Q`, but an occupancy board reads only `?`"
+    );
+    assert_eq!(
+        wrong("colour", &place("Q")),
+        "`seen` is `Q`, but a colour board reads `L` or `D`"
+    );
+    assert_eq!(
+        wrong("colour", &place("?")),
+        "`seen` is `?`, but a colour board reads `L` or `D`"
+    );
+    assert_eq!(
+        wrong("piece", &place("L")),
+        "`seen` is `L`, but a piece board reads one of PNBRQK or pnbrqk"
+    );
     assert_eq!(
         wrong("piece", &place(".")),
         "`seen` is `.`, but a placed piece reads something; an emptied square is a `lift`"
     );
-    assert_eq!(wrong("piece", &place("x")), "`seen`: \"x\" is not one symbol: ? L D PNBRQK pnbrqk");
+    assert_eq!(
+        wrong("piece", &place("x")),
+        "`seen`: \"x\" is not one symbol: ? L D PNBRQK pnbrqk"
+    );
     let board = format!("{}K{}", ".".repeat(62), ".");
     let line = format!("{{\"event\":\"snapshot\",\"at\":5,\"board\":\"{board}\"}}");
-    assert_eq!(wrong("colour", &line), "`board` on g1 is `K`, but a colour board reads `L` or `D`");
+    assert_eq!(
+        wrong("colour", &line),
+        "`board` on g1 is `K`, but a colour board reads `L` or `D`"
+    );
 }
 
 #[test]
 fn wrong_setups() {
     let table = [
-        (r#"{"event":"setup"}"#, "`sensor` is missing in `setup`; it is one of occupancy, colour, piece"),
-        (r#"{"event":"setup","sensor":"magic"}"#, "`sensor`: \"magic\" is not one of occupancy, colour, piece"),
-        (r#"{"event":"setup","sensor":"piece","clock":1}"#, "`clock`: 1 is not true or false"),
+        (
+            r#"{"event":"setup"}"#,
+            "`sensor` is missing in `setup`; it is one of occupancy, colour, piece",
+        ),
+        (
+            r#"{"event":"setup","sensor":"magic"}"#,
+            "`sensor`: \"magic\" is not one of occupancy, colour, piece",
+        ),
+        (
+            r#"{"event":"setup","sensor":"piece","clock":1}"#,
+            "`clock`: 1 is not true or false",
+        ),
         (
             r#"{"event":"setup","sensor":"piece","laws":"fide-1850"}"#,
             "`laws`: \"fide-1850\" is not an edition of the Laws, fide-1974 to fide-2023",
         ),
-        (r#"{"event":"setup","sensor":"piece","options":7}"#, "`options`: 7 is not an object in braces"),
+        (
+            r#"{"event":"setup","sensor":"piece","options":7}"#,
+            "`options`: 7 is not an object in braces",
+        ),
         (
             r#"{"event":"setup","sensor":"piece","fen":"8/8/8/8/8/8/8/K7 w - - 0 1"}"#,
             "`fen`: `8/8/8/8/8/8/8/K7 w - - 0 1` holds 0 black kings; a position holds one a side",
@@ -124,16 +220,31 @@ fn wrong_setups() {
             r#"{"event":"setup","sensor":"piece","fen":"nonsense"}"#,
             "`fen`: `nonsense` is not a FEN: invalid board part in fen",
         ),
-        (r#"{"event":"tick","at":0}"#, "the first line of a script is a `setup`"),
+        (
+            r#"{"event":"tick","at":0}"#,
+            "the first line of a script is a `setup`",
+        ),
     ];
     for (line, message) in table {
         let (_, error) = read(line);
-        assert_eq!(error.unwrap().to_string(), format!("f.jsonl:1: {message}"), "{line}");
+        assert_eq!(
+            error.unwrap().to_string(),
+            format!("f.jsonl:1: {message}"),
+            "{line}"
+        );
     }
     let (_, error) = read(r#"{"event":"setup","sensor":"piece","options":{"brusk-ms":7}}"#);
     let error = error.unwrap().to_string();
-    assert!(error.starts_with("f.jsonl:1: `options`: unknown field `brusk-ms`, expected one of `brush-ms`"), "{error}");
-    assert_eq!(read("\n\n").1.unwrap().to_string(), "f.jsonl:3: the script is empty; its first line is a `setup`");
+    assert!(
+        error.starts_with(
+            "f.jsonl:1: `options`: unknown field `brusk-ms`, expected one of `brush-ms`"
+        ),
+        "{error}"
+    );
+    assert_eq!(
+        read("\n\n").1.unwrap().to_string(),
+        "f.jsonl:3: the script is empty; its first line is a `setup`"
+    );
 }
 
 #[test]
@@ -147,14 +258,18 @@ fn the_reader_ends_after_an_error() {
 fn an_endless_line_is_refused_before_it_fills_the_memory() {
     let input = std::io::Read::take(std::io::repeat(b' '), 1 << 30);
     let error = Reader::new("f", input).next().unwrap().unwrap_err();
-    assert_eq!(error.what, format!("the line is longer than {LONGEST_LINE} bytes; an event takes one short line"));
+    assert_eq!(
+        error.what,
+        format!("the line is longer than {LONGEST_LINE} bytes; an event takes one short line")
+    );
 }
 
 #[test]
 fn tolerated_unknown_fields_blank_lines_and_foreign_line_ends() {
     let script = format!(
         "\u{feff}{SETUP}\r\n\r\n{}\r\n{}",
-        r#"{"event":"lift","at":5,"square":"e2","note":"x"}"#, r#"{"event":"tick","at":6,"more":{}}"#,
+        r#"{"event":"lift","at":5,"square":"e2","note":"x"}"#,
+        r#"{"event":"tick","at":6,"more":{}}"#,
     );
     let (events, error) = read(&script);
     assert_eq!((events.len(), error), (3, None));
@@ -197,16 +312,24 @@ fn every_event_comes_back_as_it_was_written() {
     let (events, error) = read(&script);
     assert_eq!((events.len(), error), (20, None));
     let mut written = Vec::new();
-    events.iter().for_each(|event| super::write(&mut written, event).unwrap());
+    events
+        .iter()
+        .for_each(|event| super::write(&mut written, event).unwrap());
     let (again, error) = read(&String::from_utf8(written).unwrap());
     assert_eq!(error, None);
     assert_eq!(again, events);
-    let arbiter_core::Input::Setup(setup) = &events[0].input else { panic!("no setup") };
-    assert_eq!((setup.sensor, setup.options.brush_ms), (SensorClass::Piece, 99));
+    let arbiter_core::Input::Setup(setup) = &events[0].input else {
+        panic!("no setup")
+    };
+    assert_eq!(
+        (setup.sensor, setup.options.brush_ms),
+        (SensorClass::Piece, 99)
+    );
 }
 
 proptest! {
-    /// No line breaks the reader, and no message shows the position inside the JSON text that serde counts.
+    /// No line breaks the reader, and no message shows the position inside the JSON text that serde
+    /// counts.
     #[test]
     fn any_bytes_are_read_or_explained(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for event in Reader::new("f", &bytes[..]) {
@@ -262,7 +385,10 @@ fn the_usual_lines_go_the_short_way() {
         assert!(event.is_some(), "{line}");
         assert_eq!(super::parse_any(line.as_bytes()).ok(), event);
     }
-    for other in [r#"["lift",5,"e2"]"#, r#"{"event":"lift","at":5,"square":"e2","more":1}"#] {
+    for other in [
+        r#"["lift",5,"e2"]"#,
+        r#"{"event":"lift","at":5,"square":"e2","more":1}"#,
+    ] {
         assert_eq!(super::usual::parse(other.as_bytes()), None);
     }
 }

@@ -1,12 +1,15 @@
-//! A short way for the lines that a script mostly consists of: lifts, places, presses and ticks, written as usual.
+//! A short way for the lines that a script mostly consists of: lifts, places, presses and ticks,
+//! written as usual.
 //!
-//! What is written in any other manner, wrong lines included, goes the long way, which says what is wrong.
+//! What is written in any other manner, wrong lines included, goes the long way, which says what is
+//! wrong.
 
 use arbiter_core::shakmaty::Color;
 use arbiter_core::{Event, Input, Symbol, Time};
 use serde::Deserialize;
 
-/// Stands for a field that is not there. No string in a line is so without an escape, which this way does not read.
+/// Stands for a field that is not there. No string in a line is so without an escape, which this
+/// way does not read.
 const ABSENT: &str = "\0";
 
 fn absent() -> &'static str {
@@ -32,18 +35,36 @@ struct Line<'a> {
 pub(super) fn parse(line: &[u8]) -> Option<Event> {
     // serde would read an array of the fields as well.
     let line = line.first().filter(|first| **first == b'{').map(|_| line)?;
-    let Line { event, at, square, seen, by, white_ms, black_ms } = serde_json::from_slice(line).ok()?;
+    let Line {
+        event,
+        at,
+        square,
+        seen,
+        by,
+        white_ms,
+        black_ms,
+    } = serde_json::from_slice(line).ok()?;
     let no_times = (white_ms, black_ms) == (None, None);
     let input = match (event, square, seen, by) {
-        ("lift", square, ABSENT, ABSENT) if no_times => Input::Lift { square: square.parse().ok()? },
-        ("place", square, seen, ABSENT) if no_times => {
-            Input::Place { square: square.parse().ok()?, seen: symbol(seen)? }
-        }
-        ("press", ABSENT, ABSENT, by) => Input::Press { by: colour(by)?, white_ms, black_ms },
+        ("lift", square, ABSENT, ABSENT) if no_times => Input::Lift {
+            square: square.parse().ok()?,
+        },
+        ("place", square, seen, ABSENT) if no_times => Input::Place {
+            square: square.parse().ok()?,
+            seen: symbol(seen)?,
+        },
+        ("press", ABSENT, ABSENT, by) => Input::Press {
+            by: colour(by)?,
+            white_ms,
+            black_ms,
+        },
         ("tick", ABSENT, ABSENT, ABSENT) if no_times => Input::Tick,
         _ => return None,
     };
-    Some(Event { at: Time(at), input })
+    Some(Event {
+        at: Time(at),
+        input,
+    })
 }
 
 fn symbol(text: &str) -> Option<Symbol> {
@@ -51,7 +72,10 @@ fn symbol(text: &str) -> Option<Symbol> {
         return Some(Symbol::Something);
     }
     let mut chars = text.chars();
-    chars.next().and_then(Symbol::from_char).filter(|_| chars.next().is_none())
+    chars
+        .next()
+        .and_then(Symbol::from_char)
+        .filter(|_| chars.next().is_none())
 }
 
 fn colour(text: &str) -> Option<Color> {

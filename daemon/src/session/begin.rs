@@ -13,10 +13,19 @@ impl Session {
     pub(super) async fn begin(&mut self, at: Time) {
         self.commit().await;
         let today = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
-        let Some(game) = self.unused_id(&today).await else { return };
-        let Parts { board, event, station, .. } = &self.parts;
+        let Some(game) = self.unused_id(&today).await else {
+            return;
+        };
+        let Parts {
+            board,
+            event,
+            station,
+            ..
+        } = &self.parts;
         let known = self.info.as_ref().map(|info| info.sensor);
-        let Some(sensor) = known.or(self.record.as_ref().map(|record| record.setup.sensor)) else { return };
+        let Some(sensor) = known.or(self.record.as_ref().map(|record| record.setup.sensor)) else {
+            return;
+        };
         let mut setup = board.setup(event, &game, sensor);
         if let Some(info) = &self.info {
             setup.clock = board.clock.unwrap_or(info.clock);
@@ -29,8 +38,13 @@ impl Session {
         setup.answers = Answers::Recorded;
         let tags = event.tags(&board.white, &board.black, &today.replace('-', "."));
         tracing::info!(board = board.id, game, "game begins");
-        if self.record.as_ref().is_some_and(|before| before.setup.sensor != sensor) {
-            // What was read in another class's symbols is of no use. A request too many on its way does the same.
+        if self
+            .record
+            .as_ref()
+            .is_some_and(|before| before.setup.sensor != sensor)
+        {
+            // What was read in another class's symbols is of no use. A request too many on its way
+            // does the same.
             self.reading = None;
             let _asked_already = self.commands.try_send(Command::RequestSnapshot);
         }
@@ -39,9 +53,17 @@ impl Session {
         self.acts.push(act);
         self.ended = false;
         self.next_game = NextGame::default();
-        self.tell(Event { at, input: Input::Setup(setup.into()) });
+        self.tell(Event {
+            at,
+            input: Input::Setup(setup.into()),
+        });
         if let Some(board) = self.reading {
-            self.tell(Event { at, input: Input::Snapshot { board: board.into() } });
+            self.tell(Event {
+                at,
+                input: Input::Snapshot {
+                    board: board.into(),
+                },
+            });
         }
         self.distrust(at);
         self.check_sensors();

@@ -1,4 +1,5 @@
-//! From what a board reports to what the arbiter is told: turned as the board stands, no finer than the game expects.
+//! From what a board reports to what the arbiter is told: turned as the board stands, no finer than
+//! the game expects.
 
 use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::Square;
@@ -9,7 +10,9 @@ use board_driver::{BoardEvent, Report};
 pub(super) fn inputs(event: &BoardEvent, turn: Orientation, class: SensorClass) -> Vec<Input> {
     let report = match &event.report {
         Report::Changes(changes) => {
-            let turned = changes.iter().map(|(square, seen)| (turn.square(*square), seen.coarsened(class)));
+            let turned = changes
+                .iter()
+                .map(|(square, seen)| (turn.square(*square), seen.coarsened(class)));
             Report::Changes(turned.collect())
         }
         Report::Snapshot(board) => {
@@ -21,7 +24,11 @@ pub(super) fn inputs(event: &BoardEvent, turn: Orientation, class: SensorClass) 
         }
         other => other.clone(),
     };
-    BoardEvent { at: event.at, report }.inputs()
+    BoardEvent {
+        at: event.at,
+        report,
+    }
+    .inputs()
 }
 
 /// What the board reads after `input`, if it read `before`. `None` until it has told.

@@ -11,7 +11,8 @@ pub(super) struct Faults {
     pub(super) line: Option<String>,
     /// The board is not what it should be.
     pub(super) board: Option<String>,
-    /// How well its sensors work, as it says; its squares are the game's on a board that lies upright.
+    /// How well its sensors work, as it says; its squares are the game's on a board that lies
+    /// upright.
     pub(super) sensors: Condition,
     /// The board has to be told something by hand.
     pub(super) unlearned: Option<String>,
@@ -22,22 +23,38 @@ pub(super) struct Faults {
 }
 
 impl Faults {
-    /// All of them as one line, on a board that the arbiter found `turned`; `None` when there are none.
+    /// All of them as one line, on a board that the arbiter found `turned`; `None` when there are
+    /// none.
     pub(super) fn words(&self, turned: Orientation) -> Option<String> {
         let lost = match self.lost {
             0 => None,
             1 => Some("1 report was lost; waiting for the board to say how it stands".to_owned()),
-            n => Some(format!("{n} reports were lost; waiting for the board to say how it stands")),
+            n => Some(format!(
+                "{n} reports were lost; waiting for the board to say how it stands"
+            )),
         };
-        let journal = self.journal.as_ref().map(|e| format!("the journal cannot be written, play is held back: {e}"));
+        let journal = self
+            .journal
+            .as_ref()
+            .map(|e| format!("the journal cannot be written, play is held back: {e}"));
         let sensors = self.sensors.turned(turned).words();
-        let first = [self.line.clone(), self.board.clone()].into_iter().flatten().chain(sensors);
-        let words: Vec<String> = first.chain([self.unlearned.clone(), lost, journal].into_iter().flatten()).collect();
+        let first = [self.line.clone(), self.board.clone()]
+            .into_iter()
+            .flatten()
+            .chain(sensors);
+        let words: Vec<String> = first
+            .chain(
+                [self.unlearned.clone(), lost, journal]
+                    .into_iter()
+                    .flatten(),
+            )
+            .collect();
         (!words.is_empty()).then(|| words.join("; "))
     }
 }
 
-/// What is wrong with a board that says `says`: `expected` by the configuration, `game` by the game it holds.
+/// What is wrong with a board that says `says`: `expected` by the configuration, `game` by the game
+/// it holds.
 pub(super) fn wrong_sensors(
     says: SensorClass,
     expected: Option<SensorClass>,
@@ -51,7 +68,11 @@ pub(super) fn wrong_sensors(
         ));
     }
     let game = game.filter(|game| *game != says)?;
-    let then = if is_finer(says, game) { "it is used as such" } else { "it is not listened to" };
+    let then = if is_finer(says, game) {
+        "it is used as such"
+    } else {
+        "it is not listened to"
+    };
     Some(format!(
         "the board has {says_name} sensors, its game was set up for {} sensors: {then} until a new game is started",
         name(game)
@@ -92,11 +113,17 @@ mod tests {
         faults.line = Some("the board was unplugged".to_owned());
         faults.lost = 2;
         let words = faults.words(Orientation::Upright).unwrap();
-        assert!(words.starts_with("the board was unplugged; 2 reports were lost"), "{words}");
+        assert!(
+            words.starts_with("the board was unplugged; 2 reports were lost"),
+            "{words}"
+        );
         assert!(!words.contains('\n'));
         faults.sensors.stuck = Bitboard::from(Square::A1);
         let words = faults.words(Orientation::Half).unwrap();
-        assert!(words.starts_with("the board was unplugged; h8 cannot be read"), "{words}");
+        assert!(
+            words.starts_with("the board was unplugged; h8 cannot be read"),
+            "{words}"
+        );
     }
 
     #[test]
@@ -104,8 +131,20 @@ mod tests {
         use SensorClass::{Colour, Occupancy, Piece};
         assert_eq!(wrong_sensors(Piece, None, None), None);
         assert_eq!(wrong_sensors(Piece, Some(Piece), Some(Piece)), None);
-        assert!(wrong_sensors(Piece, Some(Colour), None).unwrap().contains("configuration says colour"));
-        assert!(wrong_sensors(Piece, None, Some(Colour)).unwrap().contains("used as such"));
-        assert!(wrong_sensors(Occupancy, None, Some(Colour)).unwrap().contains("not listened to"));
+        assert!(
+            wrong_sensors(Piece, Some(Colour), None)
+                .unwrap()
+                .contains("configuration says colour")
+        );
+        assert!(
+            wrong_sensors(Piece, None, Some(Colour))
+                .unwrap()
+                .contains("used as such")
+        );
+        assert!(
+            wrong_sensors(Occupancy, None, Some(Colour))
+                .unwrap()
+                .contains("not listened to")
+        );
     }
 }

@@ -9,16 +9,27 @@ const MEANT: u64 = 2_000;
 /// When players begin sooner, it was meant if it stood at least this long.
 const BEGUN: u64 = 500;
 
-/// The watch for the next game: since when the starting position stands on a board whose game has ended.
+/// The watch for the next game: since when the starting position stands on a board whose game has
+/// ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct NextGame {
     since: Option<Time>,
 }
 
 impl NextGame {
-    /// Looks at the board at the time `at`: `reading` is what it reads, `start` what the starting position reads.
-    pub(super) fn look(&mut self, view: &View, reading: Option<Reading>, start: Option<Reading>, at: Time) {
-        let set_up = view.state == Phase::Ended && start.is_some() && reading == start && reading != last(view);
+    /// Looks at the board at the time `at`: `reading` is what it reads, `start` what the starting
+    /// position reads.
+    pub(super) fn look(
+        &mut self,
+        view: &View,
+        reading: Option<Reading>,
+        start: Option<Reading>,
+        at: Time,
+    ) {
+        let set_up = view.state == Phase::Ended
+            && start.is_some()
+            && reading == start
+            && reading != last(view);
         self.since = set_up.then(|| self.since.unwrap_or(at));
     }
 

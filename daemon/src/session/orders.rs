@@ -19,20 +19,35 @@ impl Session {
         }
         self.commit().await;
         // A commit that ends with the session leaves the order unwritten.
-        if self.parts.shutdown.is_cancelled() { Err(OrderError::ShuttingDown) } else { Ok(()) }
+        if self.parts.shutdown.is_cancelled() {
+            Err(OrderError::ShuttingDown)
+        } else {
+            Ok(())
+        }
     }
 
     fn declare(&mut self, input: Input) -> Result<(), OrderError> {
         may_be_declared(&input)?;
-        let view = self.arbiter.view().filter(|_| self.record.is_some()).ok_or(OrderError::NoGame)?;
-        if let Input::Arbiter(ArbiterAction::Uphold { id } | ArbiterAction::Dismiss { id }) = &input {
+        let view = self
+            .arbiter
+            .view()
+            .filter(|_| self.record.is_some())
+            .ok_or(OrderError::NoGame)?;
+        if let Input::Arbiter(ArbiterAction::Uphold { id } | ArbiterAction::Dismiss { id }) = &input
+        {
             let is_open = |finding: &&arbiter_core::view::Finding| {
                 finding.irregularity.id == *id && finding.status == FindingStatus::Open
             };
-            view.findings.iter().find(is_open).ok_or(OrderError::UnknownFinding(*id))?;
+            view.findings
+                .iter()
+                .find(is_open)
+                .ok_or(OrderError::UnknownFinding(*id))?;
         }
-        if matches!(input, Input::Arbiter(ArbiterAction::LetStand)) && view.state == Phase::Waiting {
-            return Err(OrderError::Bad("nobody knows the position yet: set it instead".to_owned()));
+        if matches!(input, Input::Arbiter(ArbiterAction::LetStand)) && view.state == Phase::Waiting
+        {
+            return Err(OrderError::Bad(
+                "nobody knows the position yet: set it instead".to_owned(),
+            ));
         }
         let at = self.timeline.declared(Instant::now());
         self.tell(Event { at, input });
@@ -40,14 +55,27 @@ impl Session {
     }
 
     async fn new_game(&mut self, game: NewGame) -> Result<(), OrderError> {
-        let fen = game.fen.as_deref().map(StartFen::parse).transpose().map_err(OrderError::Bad)?;
+        let fen = game
+            .fen
+            .as_deref()
+            .map(StartFen::parse)
+            .transpose()
+            .map_err(OrderError::Bad)?;
         let array = game.chess960.and_then(Chess960::start);
         if fen.is_some() && array.is_some() {
-            return Err(OrderError::Bad("give `fen` or the number of an array, not both".to_owned()));
+            return Err(OrderError::Bad(
+                "give `fen` or the number of an array, not both".to_owned(),
+            ));
         }
         let names = [&game.white, &game.black, &game.round];
-        if names.into_iter().flatten().any(|name| name.chars().any(char::is_control)) {
-            return Err(OrderError::Bad("a name holds a line break or another control character".to_owned()));
+        if names
+            .into_iter()
+            .flatten()
+            .any(|name| name.chars().any(char::is_control))
+        {
+            return Err(OrderError::Bad(
+                "a name holds a line break or another control character".to_owned(),
+            ));
         }
         if self.info.is_none() && self.record.is_none() {
             return Err(OrderError::NoGame);
@@ -55,9 +83,15 @@ impl Session {
         let (board, event) = (&mut self.parts.board, &mut self.parts.event);
         board.fen = fen.or(array).or_else(|| board.fen.take());
         board.chess960 = game.chess960.map_or(board.chess960, Chess960::castling);
-        board.white = game.white.unwrap_or_else(|| std::mem::take(&mut board.white));
-        board.black = game.black.unwrap_or_else(|| std::mem::take(&mut board.black));
-        event.round = game.round.unwrap_or_else(|| std::mem::take(&mut event.round));
+        board.white = game
+            .white
+            .unwrap_or_else(|| std::mem::take(&mut board.white));
+        board.black = game
+            .black
+            .unwrap_or_else(|| std::mem::take(&mut board.black));
+        event.round = game
+            .round
+            .unwrap_or_else(|| std::mem::take(&mut event.round));
         let at = self.timeline.declared(Instant::now());
         self.begin(at).await;
         Ok(())
@@ -72,8 +106,12 @@ fn may_be_declared(input: &Input) -> Result<(), OrderError> {
         Input::Snapshot { .. } => Err(OrderError::NotAnOrder("a snapshot")),
         Input::Suspect { .. } => Err(OrderError::NotAnOrder("a board's word on its own sensors")),
         Input::Tick => Err(OrderError::NotAnOrder("a tick")),
-        Input::Mating { .. } => Err(OrderError::Bad("who can mate is worked out by the program itself".to_owned())),
-        Input::Setup(_) => Err(OrderError::Bad("a game is started by the order for a new game".to_owned())),
+        Input::Mating { .. } => Err(OrderError::Bad(
+            "who can mate is worked out by the program itself".to_owned(),
+        )),
+        Input::Setup(_) => Err(OrderError::Bad(
+            "a game is started by the order for a new game".to_owned(),
+        )),
         Input::Press { .. }
         | Input::Adjust { .. }
         | Input::FlagFall { .. }

@@ -27,16 +27,43 @@ impl Record {
     /// A new game, and the act that begins it. Its setup is to be entered next.
     pub(super) fn begin(board: &Arc<str>, tags: Tags, setup: Setup) -> (Record, Act) {
         let game: Arc<str> = Arc::from(setup.game.as_str());
-        let act =
-            Act::Begin { game: game.clone(), board: board.clone(), tags: tags.clone(), started: now().to_string() };
-        (Record { game, tags, setup, count: 0, ended: None, result: GameResult::Open, plies: 0 }, act)
+        let act = Act::Begin {
+            game: game.clone(),
+            board: board.clone(),
+            tags: tags.clone(),
+            started: now().to_string(),
+        };
+        (
+            Record {
+                game,
+                tags,
+                setup,
+                count: 0,
+                ended: None,
+                result: GameResult::Open,
+                plies: 0,
+            },
+            act,
+        )
     }
 
     /// A game out of the store. `None` when it does not begin with a setup.
     pub(super) fn resume(game: &Game) -> Option<Record> {
-        let Some(Event { input: Input::Setup(setup), .. }) = game.events.first() else { return None };
-        let results = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
-        let result = results.into_iter().find(|result| result.as_str() == game.row.result);
+        let Some(Event {
+            input: Input::Setup(setup),
+            ..
+        }) = game.events.first()
+        else {
+            return None;
+        };
+        let results = [
+            GameResult::WhiteWins,
+            GameResult::BlackWins,
+            GameResult::Draw,
+        ];
+        let result = results
+            .into_iter()
+            .find(|result| result.as_str() == game.row.result);
         Some(Record {
             game: Arc::from(game.row.id.as_str()),
             tags: game.row.tags.clone(),
@@ -54,7 +81,13 @@ impl Record {
         let seq = self.count;
         self.count += 1;
         let wall = now().as_millisecond();
-        Ok(Act::Event { game: self.game.clone(), seq, at: event.at.0, wall, line })
+        Ok(Act::Event {
+            game: self.game.clone(),
+            seq,
+            at: event.at.0,
+            wall,
+            line,
+        })
     }
 
     /// The act that brings lists up to date, if they are not.
@@ -68,10 +101,16 @@ impl Record {
         }
         (self.result, self.plies) = (result, plies);
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
-        Some(Act::Outcome { game: self.game.clone(), ended: self.ended.clone(), result: result.as_str(), plies })
+        Some(Act::Outcome {
+            game: self.game.clone(),
+            ended: self.ended.clone(),
+            result: result.as_str(),
+            plies,
+        })
     }
 
-    /// What the board reads when the game's starting position stands on it. `None` when the start is unknown.
+    /// What the board reads when the game's starting position stands on it. `None` when the start
+    /// is unknown.
     pub(super) fn start(&self) -> Option<Reading> {
         use arbiter_core::input::StartFen;
         use arbiter_core::shakmaty::Board;
@@ -85,7 +124,10 @@ impl Record {
 
     /// The tags of its PGN.
     pub(super) fn pgn_tags(&self) -> pgn::Tags {
-        pgn::Tags { chess960: self.setup.chess960, ..pgn::Tags::from(&self.tags) }
+        pgn::Tags {
+            chess960: self.setup.chess960,
+            ..pgn::Tags::from(&self.tags)
+        }
     }
 }
 

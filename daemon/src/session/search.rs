@@ -23,10 +23,12 @@ impl Search {
         self.last = question;
     }
 
-    /// Waits for the answer. `None` when there is none to be had; never, when nothing was asked. May be called again
-    /// and again.
+    /// Waits for the answer. `None` when there is none to be had; never, when nothing was asked.
+    /// May be called again and again.
     pub(super) async fn answer(&mut self) -> Option<Input> {
-        let Some(waiting) = &mut self.waiting else { return std::future::pending().await };
+        let Some(waiting) = &mut self.waiting else {
+            return std::future::pending().await;
+        };
         let found = waiting.await;
         self.waiting = None;
         found.ok().flatten()

@@ -18,8 +18,8 @@ use crate::store::Place;
 const RETRY: Duration = Duration::from_secs(1);
 
 impl Session {
-    /// Writes down what the arbiter was told, then shows what it said. Returns with everything shown, or at the end of
-    /// the session with nothing of it shown.
+    /// Writes down what the arbiter was told, then shows what it said. Returns with everything
+    /// shown, or at the end of the session with nothing of it shown.
     pub(super) async fn commit(&mut self) {
         let view = self.arbiter.view();
         if !self.acts.is_empty() {
@@ -27,8 +27,15 @@ impl Session {
                 self.acts.extend(record.outcome(view));
             }
             if let Some(Mark { boot, next }) = self.mark {
-                let place = Place { boot, next, shift: self.timeline.shift() };
-                self.acts.push(Act::Taken { board: self.parts.station.id().clone(), place });
+                let place = Place {
+                    boot,
+                    next,
+                    shift: self.timeline.shift(),
+                };
+                self.acts.push(Act::Taken {
+                    board: self.parts.station.id().clone(),
+                    place,
+                });
             }
             let acts: Arc<[Act]> = std::mem::take(&mut self.acts).into();
             while let Err(error) = self.parts.journal.write(acts.clone()).await {
@@ -49,13 +56,20 @@ impl Session {
 
     fn state(&self, view: Option<View>) -> BoardState {
         let Parts { board, event, .. } = &self.parts;
-        let mut state = BoardState::new(&board.id, self.info.as_ref().map(|info| info.sensor).or(board.sensor));
+        let mut state = BoardState::new(
+            &board.id,
+            self.info.as_ref().map(|info| info.sensor).or(board.sensor),
+        );
         let tags = self.record.as_ref().map(|record| record.tags.clone());
         let tags = tags.unwrap_or_else(|| event.tags(&board.white, &board.black, ""));
         (state.white, state.black, state.round) = (tags.white, tags.black, tags.round);
         state.name = board.name.clone();
         state.connected = self.info.is_some() && self.faults.line.is_none();
-        state.serial = self.info.as_ref().map(|info| info.serial.clone()).filter(|serial| !serial.is_empty());
+        state.serial = self
+            .info
+            .as_ref()
+            .map(|info| info.serial.clone())
+            .filter(|serial| !serial.is_empty());
         state.fault = self.fault(view.as_ref());
         state.distrusted = self.distrusted(view.as_ref());
         state.note = self.note.clone();
@@ -67,21 +81,28 @@ impl Session {
 
     /// What is wrong, in words; its squares are the game's.
     fn fault(&self, view: Option<&View>) -> Option<String> {
-        self.faults.words(view.map_or_else(Default::default, |view| view.turned))
+        self.faults
+            .words(view.map_or_else(Default::default, |view| view.turned))
     }
 
     /// The squares that the board does not trust, as the game calls them.
     fn distrusted(&self, view: Option<&View>) -> Vec<String> {
         let turned = view.map_or_else(Default::default, |view| view.turned);
         let squares = self.faults.sensors.turned(turned).doubtful();
-        squares.into_iter().map(|square| square.to_string()).collect()
+        squares
+            .into_iter()
+            .map(|square| square.to_string())
+            .collect()
     }
 
     fn show(&mut self, state: BoardState) {
         let before = self.parts.station.state();
         let shown = self.parts.station.publish(state);
         if let (Some(record), true) = (&self.record, is_other_record(&before, &shown)) {
-            self.parts.scribe.keep(Page { tags: record.pgn_tags(), board: shown.clone() });
+            self.parts.scribe.keep(Page {
+                tags: record.pgn_tags(),
+                board: shown.clone(),
+            });
         }
         if before.connected != shown.connected {
             let change = if shown.connected { 1.0 } else { -1.0 };
@@ -92,13 +113,23 @@ impl Session {
 
     /// Lights the squares that must be put right, on boards that have lamps.
     fn light(&mut self, state: &BoardState) {
-        let wrong = state.view().filter(|view| view.restore.is_some()).map_or(&[][..], |view| &view.differs);
-        let (ours, told) =
-            (self.parts.board.turn.back(), state.view().map_or_else(Default::default, |view| view.turned.back()));
+        let wrong = state
+            .view()
+            .filter(|view| view.restore.is_some())
+            .map_or(&[][..], |view| &view.differs);
+        let (ours, told) = (
+            self.parts.board.turn.back(),
+            state
+                .view()
+                .map_or_else(Default::default, |view| view.turned.back()),
+        );
         let lamp = |square: Square| 1 << u64::from(u8::from(ours.square(told.square(square))));
         let lamps = wrong.iter().fold(0, |lamps, square| lamps | lamp(*square));
         let has_lamps = self.info.as_ref().is_some_and(|info| info.lamps);
-        if has_lamps && lamps != self.lamps && self.commands.try_send(Command::SetLamps(lamps)).is_ok() {
+        if has_lamps
+            && lamps != self.lamps
+            && self.commands.try_send(Command::SetLamps(lamps)).is_ok()
+        {
             self.lamps = lamps;
         }
     }
@@ -109,7 +140,10 @@ impl Session {
         self.faults.journal = Some(error);
         let shown = self.parts.station.state();
         let fault = self.fault(self.arbiter.view().as_ref());
-        self.parts.station.publish(BoardState { fault, ..BoardState::clone(&shown) });
+        self.parts.station.publish(BoardState {
+            fault,
+            ..BoardState::clone(&shown)
+        });
         tokio::select! {
             () = self.parts.shutdown.cancelled() => None,
             () = tokio::time::sleep(RETRY) => Some(()),
@@ -119,7 +153,9 @@ impl Session {
 
 /// Whether what a PGN shows has changed.
 fn is_other_record(before: &BoardState, now: &BoardState) -> bool {
-    let (Some(now), before) = (now.view(), before.view()) else { return false };
+    let (Some(now), before) = (now.view(), before.view()) else {
+        return false;
+    };
     let same = |b: &View| {
         b.game == now.game
             && b.plies == now.plies
@@ -137,7 +173,9 @@ fn note(board: &str, said: &Announcement) {
         Ruling::Irregularity(finding) => {
             tracing::info!(board, game = said.game, id = finding.id, "{}", finding.text);
         }
-        Ruling::Result { result, proposed, .. } => {
+        Ruling::Result {
+            result, proposed, ..
+        } => {
             tracing::info!(board, game = said.game, %result, proposed, "game ended");
         }
         _ => {}

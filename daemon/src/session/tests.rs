@@ -57,7 +57,16 @@ impl Table {
         let (station, live) = (stations.remove(0), hall.subscribe());
         let (event, shutdown) = (EventConfig::default(), CancellationToken::new());
         let solver = Solver::start().unwrap();
-        let parts = Parts { board, event, station, journal, store, scribe, solver, shutdown: shutdown.clone() };
+        let parts = Parts {
+            board,
+            event,
+            station,
+            journal,
+            store,
+            scribe,
+            solver,
+            shutdown: shutdown.clone(),
+        };
         let (line, reports) = mpsc::channel(64);
         let session = tokio::spawn(Session::open(parts).unwrap().follow(reports));
         Table {
@@ -77,17 +86,35 @@ impl Table {
     }
 
     async fn up(&self, sensor: SensorClass) {
-        self.say(LinkEvent::Up { kind: BoardKind::Native, info: info(sensor), clock: self.clock }).await;
-        self.report(0, Report::Snapshot(sensor.reads(&Board::new()))).await;
+        self.say(LinkEvent::Up {
+            kind: BoardKind::Native,
+            info: info(sensor),
+            clock: self.clock,
+        })
+        .await;
+        self.report(0, Report::Snapshot(sensor.reads(&Board::new())))
+            .await;
     }
 
     async fn report(&self, at: u64, report: Report) {
-        let event = BoardEvent { at: Time(at), report };
-        self.say(LinkEvent::Board { event, clock: self.clock, mark: None }).await;
+        let event = BoardEvent {
+            at: Time(at),
+            report,
+        };
+        self.say(LinkEvent::Board {
+            event,
+            clock: self.clock,
+            mark: None,
+        })
+        .await;
     }
 
     async fn change(&self, at: u64, square: Square, seen: char) {
-        self.report(at, Report::Changes(vec![(square, Symbol::from_char(seen).unwrap())])).await;
+        self.report(
+            at,
+            Report::Changes(vec![(square, Symbol::from_char(seen).unwrap())]),
+        )
+        .await;
     }
 
     /// Waits for a message of the live feed that holds every one of `parts`.
@@ -100,17 +127,24 @@ impl Table {
                 }
             }
         });
-        found.await.unwrap_or_else(|_| panic!("no message with {parts:?}; {:#?}", self.hall.boards()))
+        found
+            .await
+            .unwrap_or_else(|_| panic!("no message with {parts:?}; {:#?}", self.hall.boards()))
     }
 
     fn games(&self) -> Vec<Game> {
-        Store::open(self.dir.path()).unwrap().latest("b01", 9).unwrap()
+        Store::open(self.dir.path())
+            .unwrap()
+            .latest("b01", 9)
+            .unwrap()
     }
 
     async fn close(self) -> tempfile::TempDir {
         self.shutdown.cancel();
         self.session.await.unwrap();
-        self.threads.into_iter().for_each(|thread| thread.join().unwrap());
+        self.threads
+            .into_iter()
+            .for_each(|thread| thread.join().unwrap());
         self.dir
     }
 }
@@ -121,23 +155,51 @@ async fn what_a_board_says_of_its_sensors_is_its_fault_until_they_are_well() {
     table.up(SensorClass::Occupancy).await;
     let stuck = Bitboard::from(Rank::Fifth) | Rank::Sixth;
     let trouble = Trouble::new(TroubleCode::NO_ANSWER, 0x22);
-    let ill = Condition { stuck, unsteady: Bitboard::from(Square::D3), failed_scans: 40, trouble };
+    let ill = Condition {
+        stuck,
+        unsteady: Bitboard::from(Square::D3),
+        failed_scans: 40,
+        trouble,
+    };
     table.report(1_000, Report::Condition(ill)).await;
     let words = "rank 5 and rank 6 cannot be read and count as they last stood; d3 flickers";
     let distrusted = "\"distrusted\":[\"d3\",\"a5\",\"b5\"";
-    let told = table.heard(&["\"fault\":\"", words, "0x22 does not answer", distrusted]).await;
+    let told = table
+        .heard(&["\"fault\":\"", words, "0x22 does not answer", distrusted])
+        .await;
     assert!(!told.contains("irregularity\",\"certainty"), "{told}");
     table.change(2_000, Square::E2, '.').await;
     table.change(2_500, Square::E4, '?').await;
-    table.report(3_000, Report::Press { by: Color::White, white_ms: None, black_ms: None }).await;
+    table
+        .report(
+            3_000,
+            Report::Press {
+                by: Color::White,
+                white_ms: None,
+                black_ms: None,
+            },
+        )
+        .await;
     table.heard(&["e2e4", words]).await;
     let events = table.games().remove(0).events;
     let told = events.iter().find_map(|event| match event.input {
         Input::Suspect { squares } => Some(squares),
         _ => None,
     });
-    assert_eq!(told, Some(stuck | Square::D3), "the arbiter knows what the board distrusts");
-    table.report(4_000, Report::Condition(Condition { failed_scans: 40, ..Condition::default() })).await;
+    assert_eq!(
+        told,
+        Some(stuck | Square::D3),
+        "the arbiter knows what the board distrusts"
+    );
+    table
+        .report(
+            4_000,
+            Report::Condition(Condition {
+                failed_scans: 40,
+                ..Condition::default()
+            }),
+        )
+        .await;
     table.heard(&["\"fault\":null", "\"distrusted\":[]"]).await;
     // A board that was started anew says it again if it is so.
     table.report(5_000, Report::Condition(ill)).await;
@@ -151,16 +213,37 @@ async fn what_a_board_says_of_its_sensors_is_its_fault_until_they_are_well() {
 async fn what_is_learned_of_a_board_is_asked_for_told_and_kept() {
     let mut table = Table::new();
     table.up(SensorClass::Piece).await;
-    table.say(LinkEvent::Learning(Learning::Wanted("set up the starting position".to_owned()))).await;
-    table.heard(&["\"fault\":\"set up the starting position\""]).await;
-    let learned = |memory: &str| Learning::Done { memory: memory.to_owned(), words: format!("learned {memory}") };
+    table
+        .say(LinkEvent::Learning(Learning::Wanted(
+            "set up the starting position".to_owned(),
+        )))
+        .await;
+    table
+        .heard(&["\"fault\":\"set up the starting position\""])
+        .await;
+    let learned = |memory: &str| Learning::Done {
+        memory: memory.to_owned(),
+        words: format!("learned {memory}"),
+    };
     table.say(LinkEvent::Learning(learned("one"))).await;
-    table.heard(&["\"fault\":null", "\"note\":\"learned one\""]).await;
+    table
+        .heard(&["\"fault\":null", "\"note\":\"learned one\""])
+        .await;
     table.say(LinkEvent::Learning(learned("two"))).await;
     table.heard(&["learned two"]).await;
     let dir = table.close().await;
-    assert_eq!(Store::open(dir.path()).unwrap().memory("b01").unwrap().as_deref(), Some("two"));
-    assert_eq!(Store::open(dir.path()).unwrap().memory("b02").unwrap(), None);
+    assert_eq!(
+        Store::open(dir.path())
+            .unwrap()
+            .memory("b01")
+            .unwrap()
+            .as_deref(),
+        Some("two")
+    );
+    assert_eq!(
+        Store::open(dir.path()).unwrap().memory("b02").unwrap(),
+        None
+    );
 }
 
 #[tokio::test]
@@ -170,15 +253,42 @@ async fn a_result_waits_for_its_answer_and_the_journal_has_both() {
     let fall = Input::FlagFall { by: Color::White };
     table.heard(&["\"update\":\"board\""]).await;
     table.hall.order("b01", fall).await.unwrap();
-    table.heard(&["\"ruling\":\"result\"", "\"result\":\"0-1\"", "\"reason\":\"flag-fall\""]).await;
+    table
+        .heard(&[
+            "\"ruling\":\"result\"",
+            "\"result\":\"0-1\"",
+            "\"reason\":\"flag-fall\"",
+        ])
+        .await;
     let games = table.games();
     let events = &games[0].events;
-    assert!(events.iter().any(|event| matches!(event.input, Input::Mating { .. })), "{events:?}");
+    assert!(
+        events
+            .iter()
+            .any(|event| matches!(event.input, Input::Mating { .. })),
+        "{events:?}"
+    );
     // The script tells it again without anybody's answering.
     let (mut follower, mut said) = (Follower::new(), Vec::new());
-    assert!(events.iter().all(|event| follower.handle(event, &mut said).is_empty()));
-    assert!(said.iter().any(|a| matches!(a.ruling, Ruling::Result { proposed: false, .. })), "{said:?}");
-    assert_eq!(follower.arbiter().view().as_ref(), table.hall.board("b01").unwrap().view());
+    assert!(
+        events
+            .iter()
+            .all(|event| follower.handle(event, &mut said).is_empty())
+    );
+    assert!(
+        said.iter().any(|a| matches!(
+            a.ruling,
+            Ruling::Result {
+                proposed: false,
+                ..
+            }
+        )),
+        "{said:?}"
+    );
+    assert_eq!(
+        follower.arbiter().view().as_ref(),
+        table.hall.board("b01").unwrap().view()
+    );
     table.close().await;
 }
 
@@ -187,20 +297,43 @@ async fn silence_speaks_and_what_it_says_comes_back_from_the_journal() {
     let mut table = Table::new();
     table.up(SensorClass::Piece).await;
     table.change(10, Square::E2, '.').await;
-    table.heard(&["\"update\":\"board\"", "\"state\":\"in-hand\""]).await;
+    table
+        .heard(&["\"update\":\"board\"", "\"state\":\"in-hand\""])
+        .await;
     table.change(400, Square::E4, 'P').await;
     // Nothing else happens: the move is told because it rests.
-    table.heard(&["\"ruling\":\"move\"", "\"uci\":\"e2e4\"", "\"state\":\"made\"", "\"board\":\"b01\""]).await;
-    table.heard(&["\"update\":\"board\"", "\"moves\":[\"e2e4\"]"]).await;
+    table
+        .heard(&[
+            "\"ruling\":\"move\"",
+            "\"uci\":\"e2e4\"",
+            "\"state\":\"made\"",
+            "\"board\":\"b01\"",
+        ])
+        .await;
+    table
+        .heard(&["\"update\":\"board\"", "\"moves\":[\"e2e4\"]"])
+        .await;
     let live = table.hall.board("b01").unwrap();
     let games = table.games();
-    let ticks = games[0].events.iter().filter(|event| event.input == Input::Tick).count();
-    assert!((1..=2).contains(&ticks), "only ticks that made the arbiter speak are kept: {:?}", games[0].events);
+    let ticks = games[0]
+        .events
+        .iter()
+        .filter(|event| event.input == Input::Tick)
+        .count();
+    assert!(
+        (1..=2).contains(&ticks),
+        "only ticks that made the arbiter speak are kept: {:?}",
+        games[0].events
+    );
     assert_eq!(games[0].view().as_ref(), live.view());
     let dir = table.close().await;
     let mut table = Table::at(dir);
     table.heard(&["\"moves\":[\"e2e4\"]"]).await;
-    assert_eq!(table.hall.board("b01").unwrap().view(), live.view(), "rebuilt from the journal");
+    assert_eq!(
+        table.hall.board("b01").unwrap().view(),
+        live.view(),
+        "rebuilt from the journal"
+    );
     table.close().await;
 }
 
@@ -211,16 +344,33 @@ async fn no_silence_is_made_of_a_cut_line() {
     table.change(10, Square::E2, '.').await;
     table.change(40, Square::E4, 'P').await;
     table.say(LinkEvent::Down(FaultReason::Unplugged)).await;
-    table.heard(&["\"connected\":false", "\"fault\":\"the board was unplugged\""]).await;
+    table
+        .heard(&[
+            "\"connected\":false",
+            "\"fault\":\"the board was unplugged\"",
+        ])
+        .await;
     tokio::time::sleep(Duration::from_millis(700)).await;
-    assert!(table.hall.board("b01").unwrap().moves.is_empty(), "what happened meanwhile is unknown");
+    assert!(
+        table.hall.board("b01").unwrap().moves.is_empty(),
+        "what happened meanwhile is unknown"
+    );
     let clock = BoardClock::new(Instant::now(), Time(5_000), 1.0);
-    table.say(LinkEvent::Up { kind: BoardKind::Native, info: info(SensorClass::Piece), clock }).await;
+    table
+        .say(LinkEvent::Up {
+            kind: BoardKind::Native,
+            info: info(SensorClass::Piece),
+            clock,
+        })
+        .await;
     table.change(2_000, Square::E4, '.').await;
     table.change(2_500, Square::E3, 'P').await;
     table.report(5_000, Report::Alive).await;
     let told = table.heard(&["\"ruling\":\"move\""]).await;
-    assert!(told.contains("\"uci\":\"e2e3\"") || told.contains("\"uci\":\"e2e4\""), "{told}");
+    assert!(
+        told.contains("\"uci\":\"e2e3\"") || told.contains("\"uci\":\"e2e4\""),
+        "{told}"
+    );
     table.heard(&["\"connected\":true", "\"fault\":null"]).await;
     table.close().await;
 }
@@ -231,19 +381,37 @@ async fn a_journal_that_refuses_holds_play_back_and_loses_nothing() {
     table.up(SensorClass::Piece).await;
     table.heard(&["\"state\":\"rest\""]).await;
     let db = rusqlite::Connection::open(table.dir.path().join(crate::store::FILE)).unwrap();
-    db.execute_batch("ALTER TABLE events RENAME TO hidden").unwrap();
+    db.execute_batch("ALTER TABLE events RENAME TO hidden")
+        .unwrap();
     table.change(10, Square::E2, '.').await;
-    table.heard(&["\"fault\":\"the journal cannot be written, play is held back"]).await;
+    table
+        .heard(&["\"fault\":\"the journal cannot be written, play is held back"])
+        .await;
     table.change(400, Square::E4, 'P').await;
     table.report(900, Report::Alive).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     let held = table.hall.board("b01").unwrap();
-    assert!(held.moves.is_empty() && held.view().unwrap().differs.is_empty(), "shown before it is written");
-    db.execute_batch("ALTER TABLE hidden RENAME TO events").unwrap();
-    table.heard(&["\"ruling\":\"move\"", "\"uci\":\"e2e4\""]).await;
-    table.heard(&["\"update\":\"board\"", "\"fault\":null"]).await;
-    let inputs: Vec<Input> = table.games()[0].events.iter().map(|event| event.input.clone()).collect();
-    assert!(inputs.contains(&Input::Lift { square: Square::E2 }), "{inputs:?}");
+    assert!(
+        held.moves.is_empty() && held.view().unwrap().differs.is_empty(),
+        "shown before it is written"
+    );
+    db.execute_batch("ALTER TABLE hidden RENAME TO events")
+        .unwrap();
+    table
+        .heard(&["\"ruling\":\"move\"", "\"uci\":\"e2e4\""])
+        .await;
+    table
+        .heard(&["\"update\":\"board\"", "\"fault\":null"])
+        .await;
+    let inputs: Vec<Input> = table.games()[0]
+        .events
+        .iter()
+        .map(|event| event.input.clone())
+        .collect();
+    assert!(
+        inputs.contains(&Input::Lift { square: Square::E2 }),
+        "{inputs:?}"
+    );
     table.close().await;
 }
 
@@ -253,8 +421,15 @@ async fn lost_reports_are_a_fault_until_the_board_tells_how_it_stands() {
     table.up(SensorClass::Occupancy).await;
     table.report(500, Report::Lost { count: 3 }).await;
     table.heard(&["\"fault\":\"3 reports were lost"]).await;
-    table.report(600, Report::Snapshot(SensorClass::Occupancy.reads(&Board::new()))).await;
-    table.heard(&["\"update\":\"board\"", "\"fault\":null"]).await;
+    table
+        .report(
+            600,
+            Report::Snapshot(SensorClass::Occupancy.reads(&Board::new())),
+        )
+        .await;
+    table
+        .heard(&["\"update\":\"board\"", "\"fault\":null"])
+        .await;
     table.close().await;
 }
 
@@ -271,21 +446,54 @@ async fn a_board_of_another_class_is_a_fault() {
         .await;
     let count = table.games()[0].events.len();
     table.change(700, Square::E2, '.').await;
-    let finer = BoardInfo { boot: 2, ..info(SensorClass::Piece) };
-    table.say(LinkEvent::Up { kind: BoardKind::Native, info: finer, clock: table.clock }).await;
+    let finer = BoardInfo {
+        boot: 2,
+        ..info(SensorClass::Piece)
+    };
+    table
+        .say(LinkEvent::Up {
+            kind: BoardKind::Native,
+            info: finer,
+            clock: table.clock,
+        })
+        .await;
     table.heard(&["sensors: it is used as such"]).await;
-    assert_eq!(table.games()[0].events.len(), count, "a coarser board is not listened to");
-    table.report(800, Report::Snapshot(SensorClass::Piece.reads(&Board::new()))).await;
+    assert_eq!(
+        table.games()[0].events.len(),
+        count,
+        "a coarser board is not listened to"
+    );
+    table
+        .report(
+            800,
+            Report::Snapshot(SensorClass::Piece.reads(&Board::new())),
+        )
+        .await;
     table.change(900, Square::E2, '.').await;
     table.heard(&["\"state\":\"in-hand\""]).await;
-    let seen = table.games()[0].events.iter().rev().find_map(|event| match &event.input {
-        Input::Snapshot { board } => Some(**board),
-        _ => None,
-    });
-    assert_eq!(seen, Some(SensorClass::Colour.reads(&Board::new())), "read as the game expects");
-    table.hall.new_game("b01", crate::hall::NewGame::default()).await.unwrap();
+    let seen = table.games()[0]
+        .events
+        .iter()
+        .rev()
+        .find_map(|event| match &event.input {
+            Input::Snapshot { board } => Some(**board),
+            _ => None,
+        });
+    assert_eq!(
+        seen,
+        Some(SensorClass::Colour.reads(&Board::new())),
+        "read as the game expects"
+    );
+    table
+        .hall
+        .new_game("b01", crate::hall::NewGame::default())
+        .await
+        .unwrap();
     let state = table.hall.board("b01").unwrap();
-    assert_eq!((state.fault.as_deref(), state.view().unwrap().sensor), (None, SensorClass::Piece));
+    assert_eq!(
+        (state.fault.as_deref(), state.view().unwrap().sensor),
+        (None, SensorClass::Piece)
+    );
     table.close().await;
 }
 
@@ -293,8 +501,16 @@ async fn a_board_of_another_class_is_a_fault() {
 async fn how_a_board_lies_is_kept_for_the_next_game() {
     let mut table = Table::new();
     let lies = Orientation::Quarter;
-    let stands = lies.back().reading(&SensorClass::Piece.reads(&Board::new()));
-    table.say(LinkEvent::Up { kind: BoardKind::Native, info: info(SensorClass::Piece), clock: table.clock }).await;
+    let stands = lies
+        .back()
+        .reading(&SensorClass::Piece.reads(&Board::new()));
+    table
+        .say(LinkEvent::Up {
+            kind: BoardKind::Native,
+            info: info(SensorClass::Piece),
+            clock: table.clock,
+        })
+        .await;
     table.report(0, Report::Snapshot(stands)).await;
     table.heard(&["\"code\":\"board-orientation-wrong\""]).await;
     let told = Input::Arbiter(ArbiterAction::BoardTurned { turned: lies });
@@ -302,9 +518,16 @@ async fn how_a_board_lies_is_kept_for_the_next_game() {
     let view = |table: &Table| table.hall.board("b01").unwrap().view().unwrap().clone();
     let first = view(&table);
     assert_eq!((first.turned, first.differs), (lies, vec![]));
-    table.hall.new_game("b01", NewGame::default()).await.unwrap();
+    table
+        .hall
+        .new_game("b01", NewGame::default())
+        .await
+        .unwrap();
     let next = view(&table);
-    assert_eq!((next.turned, next.differs, next.findings.len()), (lies, vec![], 0));
+    assert_eq!(
+        (next.turned, next.differs, next.findings.len()),
+        (lies, vec![], 0)
+    );
     assert_ne!(next.game, first.game);
     table.close().await;
 }
@@ -318,6 +541,14 @@ async fn a_board_that_lies_the_wrong_way_round_is_turned() {
     for square in Square::ALL {
         turned.set(square.rotate_180(), start.at(square));
     }
-    let event = BoardEvent { at: Time(0), report: Report::Snapshot(turned) };
-    assert_eq!(evidence::inputs(&event, board.turn, SensorClass::Piece), [Input::Snapshot { board: start.into() }]);
+    let event = BoardEvent {
+        at: Time(0),
+        report: Report::Snapshot(turned),
+    };
+    assert_eq!(
+        evidence::inputs(&event, board.turn, SensorClass::Piece),
+        [Input::Snapshot {
+            board: start.into()
+        }]
+    );
 }

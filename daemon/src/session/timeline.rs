@@ -1,4 +1,5 @@
-//! The time of the events of one board: its own clock, continued over restarts of the board, never going back.
+//! The time of the events of one board: its own clock, continued over restarts of the board, never
+//! going back.
 
 use std::time::{Duration, Instant};
 
@@ -9,13 +10,15 @@ use board_driver::BoardClock;
 const GRACE: Duration = Duration::from_millis(30);
 /// The grace of the fastest boards, as a multiple of [`GRACE`].
 const LONGEST_GRACE: f32 = 10.0;
-/// When a board whose clock jumps from event to event has said nothing for this long, its time may pass.
+/// When a board whose clock jumps from event to event has said nothing for this long, its time may
+/// pass.
 const SILENCE: Duration = Duration::from_secs(1);
 
 /// How far a tick may have gone ahead of a board whose clock jumps, in milliseconds.
 const SLACK: i64 = 30_000;
 
-/// Maps the clock of a board, which may begin again at 0 with each of its runs, onto the time of events.
+/// Maps the clock of a board, which may begin again at 0 with each of its runs, onto the time of
+/// events.
 #[derive(Clone, Debug)]
 pub(super) struct Timeline {
     /// The run of the board that `shift` is for.
@@ -26,14 +29,22 @@ pub(super) struct Timeline {
     last: Time,
     /// Everything up to here has been told.
     told: Time,
-    /// The board's clock and when it was last heard. `None` while the board is off the line: then time stands still.
+    /// The board's clock and when it was last heard. `None` while the board is off the line: then
+    /// time stands still.
     line: Option<(BoardClock, Instant)>,
 }
 
 impl Timeline {
-    /// Goes on after an event at `last`, in the run `boot` of the board, whose clock was read with `shift`.
+    /// Goes on after an event at `last`, in the run `boot` of the board, whose clock was read with
+    /// `shift`.
     pub(super) fn after(last: Time, boot: Option<u16>, shift: i64) -> Timeline {
-        Timeline { boot, shift, last, told: last, line: None }
+        Timeline {
+            boot,
+            shift,
+            last,
+            told: last,
+            line: None,
+        }
     }
 
     /// The time of the last event.
@@ -49,12 +60,15 @@ impl Timeline {
     /// The board is on the line, in its run `boot`.
     pub(super) fn up(&mut self, boot: u16, clock: BoardClock, now: Instant) {
         let shown = signed(clock.at(now));
-        // Numbers of runs may repeat; a clock that is far behind what it has shown was started anew all the same.
+        // Numbers of runs may repeat; a clock that is far behind what it has shown was started anew
+        // all the same.
         let is_ahead = shown.saturating_add(self.shift).saturating_add(SLACK) >= signed(self.last);
         let goes_on = self.boot.is_none_or(|known| known == boot) && is_ahead;
         if !goes_on {
-            // All evidence of the new run lies after the old one's, also what the board repeats from its start.
-            self.shift = signed(self.last + 1).max(signed(self.estimate(now)).saturating_sub(shown));
+            // All evidence of the new run lies after the old one's, also what the board repeats
+            // from its start.
+            self.shift =
+                signed(self.last + 1).max(signed(self.estimate(now)).saturating_sub(shown));
         }
         self.boot = Some(boot);
         self.line = Some((clock, now));
@@ -65,8 +79,8 @@ impl Timeline {
         self.line = Some((clock, now));
     }
 
-    /// The board is off the line, or something it said is missing. What happens there is unknown until its next report,
-    /// so nothing may be made of its silence.
+    /// The board is off the line, or something it said is missing. What happens there is unknown
+    /// until its next report, so nothing may be made of its silence.
     pub(super) fn stop(&mut self) {
         self.line = None;
     }
@@ -85,7 +99,9 @@ impl Timeline {
 
     /// The time of something declared now. It stays behind reports that may be on their way.
     pub(super) fn declared(&mut self, now: Instant) -> Time {
-        self.last = self.last.max(self.estimate(now.checked_sub(GRACE).unwrap_or(now)));
+        self.last = self
+            .last
+            .max(self.estimate(now.checked_sub(GRACE).unwrap_or(now)));
         self.last
     }
 
@@ -101,7 +117,10 @@ impl Timeline {
         if self.told > wake {
             return Some(heard);
         }
-        let shown = signed(wake + 1).saturating_sub(self.shift).max(0).unsigned_abs();
+        let shown = signed(wake + 1)
+            .saturating_sub(self.shift)
+            .max(0)
+            .unsigned_abs();
         match clock.when(Time(shown)) {
             Some(moment) => moment.checked_add(grace(clock)),
             None => heard.checked_add(SILENCE),
@@ -110,16 +129,22 @@ impl Timeline {
 
     /// What the board's clock shows at `now`, as the time of an event.
     fn estimate(&self, now: Instant) -> Time {
-        self.line.map_or(self.last, |(clock, _)| self.mapped(clock.at(now)))
+        self.line
+            .map_or(self.last, |(clock, _)| self.mapped(clock.at(now)))
     }
 
     fn mapped(&self, shown: Time) -> Time {
-        Time(signed(shown).saturating_add(self.shift).max(0).unsigned_abs())
+        Time(
+            signed(shown)
+                .saturating_add(self.shift)
+                .max(0)
+                .unsigned_abs(),
+        )
     }
 }
 
-/// The grace for a board's silence. On a simulated board that runs fast, a moment's delay of the program hides much of
-/// the board's time, and nobody waits for the answer.
+/// The grace for a board's silence. On a simulated board that runs fast, a moment's delay of the
+/// program hides much of the board's time, and nobody waits for the answer.
 fn grace(clock: BoardClock) -> Duration {
     GRACE * clock.pace().clamp(1.0, LONGEST_GRACE) as u32
 }
@@ -156,7 +181,11 @@ mod tests {
         let now = Instant::now();
         let mut line = Timeline::after(Time(6_000), Some(3), 1_000);
         line.up(3, BoardClock::new(now, Time(5_500), 1.0), now);
-        assert_eq!(line.event(Time(5_200)), Time(6_200), "sent again after the restart");
+        assert_eq!(
+            line.event(Time(5_200)),
+            Time(6_200),
+            "sent again after the restart"
+        );
     }
 
     #[test]
@@ -179,7 +208,11 @@ mod tests {
         let wait = line.passes(Time(1_999)).unwrap().duration_since(now);
         assert_eq!(wait.as_millis(), 100 + 10 * GRACE.as_millis());
         line.report(Time(2_500));
-        assert_eq!(line.passes(Time(1_999)), Some(now), "the board has said that nothing else happened");
+        assert_eq!(
+            line.passes(Time(1_999)),
+            Some(now),
+            "the board has said that nothing else happened"
+        );
         line.stop();
         assert_eq!(line.passes(Time(300)), None);
     }
@@ -199,6 +232,10 @@ mod tests {
         line.up(1, BoardClock::new(now, Time(1_000), 1.0), now);
         assert_eq!(line.declared(now + ms(530)), Time(1_500));
         line.stop();
-        assert_eq!(line.declared(now + ms(9_000)), Time(1_500), "off the line, time stands still");
+        assert_eq!(
+            line.declared(now + ms(9_000)),
+            Time(1_500),
+            "off the line, time stands still"
+        );
     }
 }

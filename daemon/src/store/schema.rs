@@ -47,12 +47,14 @@ const GAMES: &str = "CREATE TABLE games (
 
 /// Brings the file's tables up to date.
 pub(crate) fn migrate(db: &mut Connection) -> Result<(), StoreError> {
-    Migrations::from_slice(CHANGES).to_latest(db).map_err(|error| match error {
-        rusqlite_migration::Error::MigrationDefinition(
-            rusqlite_migration::MigrationDefinitionError::DatabaseTooFarAhead,
-        ) => StoreError::TooNew,
-        other => StoreError::Migration(other.to_string()),
-    })
+    Migrations::from_slice(CHANGES)
+        .to_latest(db)
+        .map_err(|error| match error {
+            rusqlite_migration::Error::MigrationDefinition(
+                rusqlite_migration::MigrationDefinitionError::DatabaseTooFarAhead,
+            ) => StoreError::TooNew,
+            other => StoreError::Migration(other.to_string()),
+        })
 }
 
 #[cfg(test)]

@@ -31,7 +31,10 @@ where
     Spi: SpiDevice,
     Open: FnMut() -> Result<Wired<S, Pin, Spi>, OpenError>,
 {
-    let mut report = Report { out: io::stdout(), failed: false };
+    let mut report = Report {
+        out: io::stdout(),
+        failed: false,
+    };
     let trial = try_out(config, open);
     report.sensors(config, &trial);
     report.line("serve", serve(&config.serve));
@@ -57,17 +60,30 @@ where
         _ => hardware.calibrate(),
     }
     let Some(zeros) = hardware.zeros() else {
-        return Err("these sensors know only open and closed, or could not be read: nothing was calibrated".to_owned());
+        return Err(
+            "these sensors know only open and closed, or could not be read: nothing was calibrated"
+                .to_owned(),
+        );
     };
     let stuck = hardware.scan().map_err(|e| e.to_string())?.stuck;
     if stuck != 0 {
         let squares = words::squares(stuck);
-        return Err(format!("{squares}: no empty square reads so; take all pieces away, or look at these sensors"));
+        return Err(format!(
+            "{squares}: no empty square reads so; take all pieces away, or look at these sensors"
+        ));
     }
     let store = Store::new(&config.state.dir);
-    store.keep_zeros(&zeros).map_err(|e| format!("{}: {e}", store.path("zeros")))?;
-    let (least, most) = (zeros.iter().min().unwrap_or(&0), zeros.iter().max().unwrap_or(&0));
-    println!("64 zeros between {least} and {most} counts are kept in {}", store.path("zeros"));
+    store
+        .keep_zeros(&zeros)
+        .map_err(|e| format!("{}: {e}", store.path("zeros")))?;
+    let (least, most) = (
+        zeros.iter().min().unwrap_or(&0),
+        zeros.iter().max().unwrap_or(&0),
+    );
+    println!(
+        "64 zeros between {least} and {most} counts are kept in {}",
+        store.path("zeros")
+    );
     Ok(ExitCode::SUCCESS)
 }
 
@@ -90,7 +106,8 @@ where
     Open: FnMut() -> Result<Wired<S, Pin, Spi>, OpenError>,
 {
     let mut hardware = Attached::new(open);
-    let mut board: Board<4096> = Board::new(identity(config, 0, S::SENSOR), 0, settings(config), None);
+    let mut board: Board<4096> =
+        Board::new(identity(config, 0, S::SENSOR), 0, settings(config), None);
     let mut pace = Pace::new(config.rate.hertz());
     let (mut scans, mut longest, mut busy, mut lines) = (0, Duration::ZERO, Duration::ZERO, 0);
     let end = Instant::now() + TRIAL;
@@ -105,10 +122,22 @@ where
     let health = board.health();
     let mut illness = words::illness(&health, &config.sensors, hardware.last_error());
     if illness.is_none() && health.failed_scans > 0 {
-        illness = Some(format!("{} scans failed, now and then: {}", health.failed_scans, hardware.last_error()));
+        illness = Some(format!(
+            "{} scans failed, now and then: {}",
+            health.failed_scans,
+            hardware.last_error()
+        ));
     }
     let (failed, controls) = (health.failed_scans, Controls::from_lines(lines));
-    Trial { scans, longest, busy, reading: hardware.last(), failed, illness, controls }
+    Trial {
+        scans,
+        longest,
+        busy,
+        reading: hardware.last(),
+        failed,
+        illness,
+        controls,
+    }
 }
 
 /// Writes lines that begin with `ok` or `FAIL`.
@@ -149,14 +178,17 @@ impl<Out: Write> Report<Out> {
             "sensors",
             match &trial.illness {
                 Some(what) => Err(what.clone()),
-                None if slow => {
-                    Err(format!("{rates}: too slow for {} a second; lower [scan] `rate`", config.rate.hertz()))
-                }
+                None if slow => Err(format!(
+                    "{rates}: too slow for {} a second; lower [scan] `rate`",
+                    config.rate.hertz()
+                )),
                 None => Ok(rates),
             },
         );
         if trial.scans > trial.failed {
-            picture(&trial.reading).lines().for_each(|rank| self.write(rank));
+            picture(&trial.reading)
+                .lines()
+                .for_each(|rank| self.write(rank));
             if config.controls.is_some() {
                 self.line("controls", Ok(controls(trial.controls)));
             }
@@ -167,7 +199,11 @@ impl<Out: Write> Report<Out> {
 /// The squares as White sees them: `x` occupied, `L` and `D` light and dark, `!` cannot be read.
 fn picture(reading: &Reading) -> String {
     let is_colour = reading.dark != 0;
-    let square = |n: u32| match (reading.stuck >> n & 1, reading.occupied >> n & 1, reading.dark >> n & 1) {
+    let square = |n: u32| match (
+        reading.stuck >> n & 1,
+        reading.occupied >> n & 1,
+        reading.dark >> n & 1,
+    ) {
         (1, ..) => '!',
         (_, 0, _) => '.',
         (_, _, 1) => 'D',
@@ -175,7 +211,9 @@ fn picture(reading: &Reading) -> String {
         _ => 'x',
     };
     let rank = |rank: u32| {
-        let squares: Vec<String> = (0..8).map(|file| square(8 * rank + file).to_string()).collect();
+        let squares: Vec<String> = (0..8)
+            .map(|file| square(8 * rank + file).to_string())
+            .collect();
         format!("      {} {}\n", rank + 1, squares.join(" "))
     };
     (0..8).rev().map(rank).collect::<String>() + "        a b c d e f g h"
@@ -188,8 +226,16 @@ fn controls(controls: Controls) -> String {
         (Controls::WHITE_ADJUST, "White's adjust button"),
         (Controls::BLACK_ADJUST, "Black's adjust button"),
     ];
-    let down: Vec<&str> = names.iter().filter(|(control, _)| controls.has(*control)).map(|(_, name)| *name).collect();
-    if down.is_empty() { "nothing is down".to_owned() } else { format!("down: {}", down.join(", ")) }
+    let down: Vec<&str> = names
+        .iter()
+        .filter(|(control, _)| controls.has(*control))
+        .map(|(_, name)| *name)
+        .collect();
+    if down.is_empty() {
+        "nothing is down".to_owned()
+    } else {
+        format!("down: {}", down.join(", "))
+    }
 }
 
 /// Whether hosts could be served. The running program's pseudo-terminal is left alone.
@@ -197,12 +243,16 @@ fn serve(serve: &Serve) -> Result<String, String> {
     match serve {
         Serve::Port { path, baud } => match serialport::new(path.to_string_lossy(), *baud).open() {
             Ok(_) => Ok(format!("{} opens, {baud} bits a second", path.display())),
-            Err(e) => Err(format!("{}: {e}; the group `dialout` may open serial ports", path.display())),
+            Err(e) => Err(format!(
+                "{}: {e}; the group `dialout` may open serial ports",
+                path.display()
+            )),
         },
         Serve::Pty { link, .. } => match link.parent().filter(|dir| !dir.as_os_str().is_empty()) {
-            Some(dir) if !dir.is_dir() => {
-                Err(format!("{}: make this directory first (systemd does, for its unit)", dir.display()))
-            }
+            Some(dir) if !dir.is_dir() => Err(format!(
+                "{}: make this directory first (systemd does, for its unit)",
+                dir.display()
+            )),
             _ => Ok(format!("a pseudo-terminal at {}", link.display())),
         },
         Serve::Tcp(address) => match TcpListener::bind(address) {
@@ -220,7 +270,10 @@ fn state(dir: &Path) -> Result<String, String> {
     });
     match tried {
         Ok(()) => Ok(format!("{} can be written", dir.display())),
-        Err(e) => Err(format!("{}: {e}; give it to this program's user, or name another in [state]", dir.display())),
+        Err(e) => Err(format!(
+            "{}: {e}; give it to this program's user, or name another in [state]",
+            dir.display()
+        )),
     }
 }
 

@@ -1,4 +1,5 @@
-//! Arguments, and how the program ends: 0 done, 1 could not do it, 2 bad configuration or arguments.
+//! Arguments, and how the program ends: 0 done, 1 could not do it, 2 bad configuration or
+//! arguments.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -80,7 +81,10 @@ pub fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut config = Config::read(&arguments.config).map_err(Failure::BadInput)?;
     if let Some(path) = arguments.port {
-        config.serve = Serve::Port { path, baud: Serve::BAUD };
+        config.serve = Serve::Port {
+            path,
+            baud: Serve::BAUD,
+        };
     } else if let Some(link) = arguments.pty {
         config.serve = Serve::Pty { link, group: None };
     } else if let Some(address) = arguments.tcp {
@@ -92,14 +96,18 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         _ => Task::Serve,
     };
     match config.sensors.clone() {
-        Sensors::ShiftRegisters(chain) => task.on(&config, || hardware::open_shift_registers(&chain, &config.gpio)),
+        Sensors::ShiftRegisters(chain) => task.on(&config, || {
+            hardware::open_shift_registers(&chain, &config.gpio)
+        }),
         Sensors::Expanders(bus) => match bus.addresses {
             Addresses::Four(chips) => task.on(&config, || hardware::open_expanders(&bus, chips)),
             Addresses::Five(chips) => task.on(&config, || hardware::open_expanders(&bus, chips)),
         },
         Sensors::Hall(hall) => {
             let store = Store::new(&config.state.dir);
-            task.on(&config, || hardware::open_hall(&hall, &config.gpio, store.zeros()))
+            task.on(&config, || {
+                hardware::open_hall(&hall, &config.gpio, store.zeros())
+            })
         }
     }
 }
@@ -121,7 +129,11 @@ impl Task {
     ) -> Result<ExitCode, Failure> {
         let open = || -> Result<Wired<S, CdevPin, SpidevDevice>, OpenError> {
             let controls = hardware::open_controls(&config.gpio, config.controls.as_ref())?;
-            Ok(Wired::new(squares()?, controls, hardware::open_lamps(config.lamps.as_ref())?))
+            Ok(Wired::new(
+                squares()?,
+                controls,
+                hardware::open_lamps(config.lamps.as_ref())?,
+            ))
         };
         match self {
             Task::Serve => serve(config, open),
@@ -139,13 +151,21 @@ fn serve<S: Squares>(
     watch::start_log(&bar);
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
-        // The second one ends the program at once; it comes first in the list, so that the first one is not taken for it.
+        // The second one ends the program at once; it comes first in the list, so that the first
+        // one is not taken for it.
         flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
             .map_err(|e| Failure::Failed(e.to_string()))?;
         flag::register(signal, Arc::clone(&stop)).map_err(|e| Failure::Failed(e.to_string()))?;
     }
     let mut line = line::open(&config.serve).map_err(Failure::Failed)?;
     let mut watch = Watch::new(config, bar);
-    service::serve(config, &Store::new(&config.state.dir), open, line.as_mut(), &mut watch, &stop);
+    service::serve(
+        config,
+        &Store::new(&config.state.dir),
+        open,
+        line.as_mut(),
+        &mut watch,
+        &stop,
+    );
     Ok(ExitCode::SUCCESS)
 }

@@ -12,7 +12,10 @@ use firmware::debounce::Depth;
 use firmware::scan::{Active, HallSettings, Polarity, Tail};
 use serde::Deserialize;
 
-use values::{active, addresses, high, low, lowers, one_megahertz, polarity, tail, two_megahertz, usual_addresses};
+use values::{
+    active, addresses, high, low, lowers, one_megahertz, polarity, tail, two_megahertz,
+    usual_addresses,
+};
 
 /// Everything the program is told at its start.
 #[derive(Clone, Debug)]
@@ -102,7 +105,9 @@ pub struct Gpio {
 
 impl Default for Gpio {
     fn default() -> Gpio {
-        Gpio { chip: "/dev/gpiochip0".into() }
+        Gpio {
+            chip: "/dev/gpiochip0".into(),
+        }
     }
 }
 
@@ -219,7 +224,12 @@ impl Addresses {
 impl ControlsConfig {
     /// The lines in the order of `firmware::report::Controls`.
     pub fn lines(&self) -> [Option<u32>; 4] {
-        [self.white_press, self.black_press, self.white_adjust, self.black_adjust]
+        [
+            self.white_press,
+            self.black_press,
+            self.white_adjust,
+            self.black_adjust,
+        ]
     }
 }
 
@@ -248,7 +258,8 @@ pub struct State {
 impl Default for State {
     fn default() -> State {
         // systemd makes it, and says so.
-        let dir = std::env::var_os("STATE_DIRECTORY").map_or_else(|| "sensor-board-state".into(), PathBuf::from);
+        let dir = std::env::var_os("STATE_DIRECTORY")
+            .map_or_else(|| "sensor-board-state".into(), PathBuf::from);
         State { dir }
     }
 }

@@ -1,4 +1,5 @@
-//! The chips behind the squares, lever, buttons and lamps: opened, read, and opened again when they have gone.
+//! The chips behind the squares, lever, buttons and lamps: opened, read, and opened again when they
+//! have gone.
 
 mod attached;
 mod controls;
@@ -18,10 +19,13 @@ pub use controls::Lines;
 pub use i2c::{Bus, BusError};
 pub use lamps::Lamps;
 pub use open::{OpenError, open_controls, open_lamps};
-pub use sensors::{Expanders, Hall, ShiftRegisters, Squares, open_expanders, open_hall, open_shift_registers};
+pub use sensors::{
+    Expanders, Hall, ShiftRegisters, Squares, open_expanders, open_hall, open_shift_registers,
+};
 pub use wired::{Wired, WiredError};
 
-/// Waits. Linux puts a thread to sleep for some fifty microseconds longer than it asked: what is shorter is waited out.
+/// Waits. Linux puts a thread to sleep for some fifty microseconds longer than it asked: what is
+/// shorter is waited out.
 #[derive(Clone, Copy, Debug)]
 pub struct Wait;
 

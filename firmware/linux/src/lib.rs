@@ -1,12 +1,13 @@
-//! `sensor-board`: a Linux board computer, such as a Raspberry Pi, reads a board's sensors over SPI or I2C and serves the native board
-//! protocol on a serial port, a pseudo-terminal or TCP.
+//! `sensor-board`: a Linux board computer, such as a Raspberry Pi, reads a board's sensors over SPI
+//! or I2C and serves the native board protocol on a serial port, a pseudo-terminal or TCP.
 //!
 //! ```text
 //! hardware --Reading--> firmware::board --frames--> line --> hosts
 //! ```
 //!
-//! [`hardware`] opens chips and opens them again, [`mod@line`] is where hosts are, [`service`] is the loop between them, [`watch`] tells people
-//! how it does. Scanners, debouncing and reports are the crate `firmware`'s, the same as on a microcontroller.
+//! [`hardware`] opens chips and opens them again, [`mod@line`] is where hosts are, [`service`] is
+//! the loop between them, [`watch`] tells people how it does. Scanners, debouncing and reports are
+//! the crate `firmware`'s, the same as on a microcontroller.
 
 pub mod check;
 pub mod cli;

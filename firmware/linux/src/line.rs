@@ -14,7 +14,8 @@ pub use tcp::Tcp;
 
 /// A line to hosts. Nothing here waits; the board's loop asks at every scan.
 pub trait Line {
-    /// Hands what hosts have sent to `take`. A line with several hosts hands over whole frames, so that none is mixed with another.
+    /// Hands what hosts have sent to `take`. A line with several hosts hands over whole frames, so
+    /// that none is mixed with another.
     fn receive(&mut self, take: &mut dyn FnMut(&[u8]));
 
     /// Offers bytes, and says how many were taken: 0 when there is no room at the moment.
@@ -30,15 +31,19 @@ pub trait Line {
 /// Opens the line.
 ///
 /// # Errors
-/// What cannot be opened and what to do, in one line. A serial port that is missing is no error: it is tried again.
+/// What cannot be opened and what to do, in one line. A serial port that is missing is no error: it
+/// is tried again.
 pub fn open(serve: &Serve) -> Result<Box<dyn Line>, String> {
     let said = |what: String| move |e: io::Error| format!("{what}: {e}");
     match serve {
         Serve::Port { path, baud } => Ok(Box::new(Serial::new(path, *baud))),
         Serve::Pty { link, group } => {
-            let pty = Pty::open(link, group.as_deref()).map_err(said(format!("[serve] pty {}", link.display())))?;
+            let pty = Pty::open(link, group.as_deref())
+                .map_err(said(format!("[serve] pty {}", link.display())))?;
             Ok(Box::new(pty))
         }
-        Serve::Tcp(address) => Ok(Box::new(Tcp::open(*address).map_err(said(format!("[serve] tcp {address}")))?)),
+        Serve::Tcp(address) => Ok(Box::new(
+            Tcp::open(*address).map_err(said(format!("[serve] tcp {address}")))?,
+        )),
     }
 }

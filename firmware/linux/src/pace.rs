@@ -15,10 +15,15 @@ impl Pace {
     /// So many times a second, from now on.
     pub fn new(hertz: u16) -> Pace {
         let start = Instant::now();
-        Pace { start, period: Duration::from_secs(1) / u32::from(hertz.max(1)), next: start }
+        Pace {
+            start,
+            period: Duration::from_secs(1) / u32::from(hertz.max(1)),
+            next: start,
+        }
     }
 
-    /// Waits until the next scan is due, and says what the board's clock shows then, in milliseconds.
+    /// Waits until the next scan is due, and says what the board's clock shows then, in
+    /// milliseconds.
     pub fn wait(&mut self) -> u32 {
         let now = Instant::now();
         if self.next > now {
@@ -48,6 +53,9 @@ mod tests {
         let late = pace.wait();
         let next = pace.wait();
         let after = pace.wait();
-        assert!(late - tenth >= 100 && after - next >= 9 && after - late >= 9, "{tenth} {late} {next} {after}");
+        assert!(
+            late - tenth >= 100 && after - next >= 9 && after - late >= 9,
+            "{tenth} {late} {next} {after}"
+        );
     }
 }

@@ -26,13 +26,24 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// What the board says of itself.
 pub fn identity(config: &Config, boot: u16, sensor: Sensor) -> Identity {
     let [white, black, white_adjust, black_adjust] =
-        config.controls.as_ref().map_or([false; 4], |controls| controls.lines().map(|line| line.is_some()));
+        config.controls.as_ref().map_or([false; 4], |controls| {
+            controls.lines().map(|line| line.is_some())
+        });
     let capabilities = Capabilities::default()
         .with(Capabilities::CLOCK, white && black)
         .with(Capabilities::ADJUST, white_adjust && black_adjust)
         .with(Capabilities::LAMPS, config.lamps.is_some())
-        .with(Capabilities::LEVELS, matches!(config.sensors, Sensors::Hall(_)));
-    Identity { boot, serial: config.serial_number, sensor, capabilities, pace: 1000 }
+        .with(
+            Capabilities::LEVELS,
+            matches!(config.sensors, Sensors::Hall(_)),
+        );
+    Identity {
+        boot,
+        serial: config.serial_number,
+        sensor,
+        capabilities,
+        pace: 1000,
+    }
 }
 
 /// How the board filters what it reads.
@@ -60,8 +71,12 @@ pub fn serve<S, Pin, Spi, Open>(
     Spi: SpiDevice,
     Open: FnMut() -> Result<Wired<S, Pin, Spi>, OpenError>,
 {
-    let mut board: Board<RING> =
-        Board::new(identity(config, store.next_boot(), S::SENSOR), 0, settings(config), store.controls());
+    let mut board: Board<RING> = Board::new(
+        identity(config, store.next_boot(), S::SENSOR),
+        0,
+        settings(config),
+        store.controls(),
+    );
     let mut hardware = Attached::new(open);
     let mut pace = Pace::new(config.rate.hertz());
     let mut calibrated = false;
@@ -72,7 +87,9 @@ pub fn serve<S, Pin, Spi, Open>(
         let controls = hardware.controls();
         board.scan(ms, &mut hardware, controls);
         line.receive(&mut |bytes| {
-            board.receive(ms, bytes, &mut hardware, |_, order| calibrated |= order == ToBoard::Calibrate);
+            board.receive(ms, bytes, &mut hardware, |_, order| {
+                calibrated |= order == ToBoard::Calibrate
+            });
         });
         if line.hosts() != Some(0) {
             let Ok(()) = board.transmit(ms, |bytes| Ok::<_, Infallible>(line.send(bytes)));
@@ -100,7 +117,9 @@ pub fn serve<S, Pin, Spi, Open>(
 /// Keeps the zeros that the sensors were given. Sensors that could not be read have none.
 fn keep_zeros(store: &Store, squares: &impl Squares) {
     let Some(zeros) = squares.zeros() else {
-        return tracing::warn!("the board cannot be calibrated: it has no analogue sensors, or they could not be read");
+        return tracing::warn!(
+            "the board cannot be calibrated: it has no analogue sensors, or they could not be read"
+        );
     };
     match store.keep_zeros(&zeros) {
         Ok(()) => tracing::info!("calibrated; the zeros are kept in {}", store.path("zeros")),

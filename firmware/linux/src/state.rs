@@ -1,5 +1,5 @@
-//! What must survive the program: its run number, so that a host knows a new run from the old one, the sensors' zeros, and for a moment
-//! what lever and buttons showed.
+//! What must survive the program: its run number, so that a host knows a new run from the old one,
+//! the sensors' zeros, and for a moment what lever and buttons showed.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -21,26 +21,39 @@ pub struct Store {
 impl Store {
     /// What is kept in `dir`, which is made when it is needed.
     pub fn new(dir: &Path) -> Store {
-        Store { dir: dir.to_owned() }
+        Store {
+            dir: dir.to_owned(),
+        }
     }
 
-    /// The number of this run: one more than the last one's. Where none can be kept, a number that is hardly twice the same.
+    /// The number of this run: one more than the last one's. Where none can be kept, a number that
+    /// is hardly twice the same.
     pub fn next_boot(&self) -> u16 {
-        let last = self.read("boot").ok().and_then(|text| text.trim().parse::<u16>().ok());
+        let last = self
+            .read("boot")
+            .ok()
+            .and_then(|text| text.trim().parse::<u16>().ok());
         let next = last.map_or_else(by_the_clock, |last| last.wrapping_add(1));
         if let Err(e) = self.write("boot", &format!("{next}\n")) {
-            tracing::warn!("{}: the run's number cannot be kept ({e}); it is drawn from the time", self.path("boot"));
+            tracing::warn!(
+                "{}: the run's number cannot be kept ({e}); it is drawn from the time",
+                self.path("boot")
+            );
             return by_the_clock();
         }
         next
     }
 
-    /// The sensors' zeros, if they have been calibrated. A file that cannot be understood counts as none, and is told.
+    /// The sensors' zeros, if they have been calibrated. A file that cannot be understood counts as
+    /// none, and is told.
     pub fn zeros(&self) -> Option<Zeros> {
         let text = self.read("zeros").ok()?;
         let zeros = zeros_of(&text);
         if zeros.is_none() {
-            tracing::warn!("{}: not 64 numbers; calibrate the board again", self.path("zeros"));
+            tracing::warn!(
+                "{}: not 64 numbers; calibrate the board again",
+                self.path("zeros")
+            );
         }
         zeros
     }
@@ -50,22 +63,35 @@ impl Store {
     /// # Errors
     /// The system's.
     pub fn keep_zeros(&self, zeros: &Zeros) -> io::Result<()> {
-        let ranks = zeros.chunks(8).map(|rank| rank.iter().map(u16::to_string).collect::<Vec<_>>().join(" ") + "\n");
+        let ranks = zeros.chunks(8).map(|rank| {
+            rank.iter()
+                .map(u16::to_string)
+                .collect::<Vec<_>>()
+                .join(" ")
+                + "\n"
+        });
         self.write("zeros", &ranks.collect::<String>())
     }
 
-    /// What lever and buttons showed when the last run ended, if that is not long ago: a press during a restart is then noticed. After
-    /// a longer time it would be another game's.
+    /// What lever and buttons showed when the last run ended, if that is not long ago: a press
+    /// during a restart is then noticed. After a longer time it would be another game's.
     pub fn controls(&self) -> Option<Controls> {
-        let age = fs::metadata(self.dir.join("controls")).ok()?.modified().ok()?.elapsed().ok()?;
+        let age = fs::metadata(self.dir.join("controls"))
+            .ok()?
+            .modified()
+            .ok()?
+            .elapsed()
+            .ok()?;
         let lines: u64 = self.read("controls").ok()?.trim().parse().ok()?;
         (age < RESTART).then(|| Controls::from_lines(lines))
     }
 
-    /// Keeps what lever and buttons show at the end of a run. Without it, a press during a restart is lost, no more.
+    /// Keeps what lever and buttons show at the end of a run. Without it, a press during a restart
+    /// is lost, no more.
     pub fn keep_controls(&self, controls: Controls) {
-        let lines =
-            (0..4u8).filter(|n| controls.has(Controls::from_lines(1 << n))).fold(0u64, |lines, n| lines | 1 << n);
+        let lines = (0..4u8)
+            .filter(|n| controls.has(Controls::from_lines(1 << n)))
+            .fold(0u64, |lines, n| lines | 1 << n);
         if let Err(e) = self.write("controls", &format!("{lines}\n")) {
             tracing::debug!("{}: {e}", self.path("controls"));
         }
@@ -92,12 +118,17 @@ impl Store {
 }
 
 fn zeros_of(text: &str) -> Option<Zeros> {
-    let numbers: Option<Vec<u16>> = text.split_whitespace().map(|word| word.parse().ok()).collect();
+    let numbers: Option<Vec<u16>> = text
+        .split_whitespace()
+        .map(|word| word.parse().ok())
+        .collect();
     numbers?.try_into().ok()
 }
 
 fn by_the_clock() -> u16 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let since = SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or_default();
     (since.as_millis() / 10) as u16
 }
 
@@ -127,7 +158,10 @@ mod tests {
             store.keep_controls(Controls::from_lines(lines));
             assert_eq!(store.controls(), Some(Controls::from_lines(lines)));
         }
-        let file = File::options().write(true).open(dir.path().join("controls")).unwrap();
+        let file = File::options()
+            .write(true)
+            .open(dir.path().join("controls"))
+            .unwrap();
         file.set_modified(SystemTime::now() - RESTART).unwrap();
         assert_eq!(store.controls(), None);
     }

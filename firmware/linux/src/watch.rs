@@ -1,5 +1,5 @@
-//! Tells people how the board does: a progress line when the program is run by hand, log lines when something changes, and
-//! systemd what it wants to know.
+//! Tells people how the board does: a progress line when the program is run by hand, log lines when
+//! something changes, and systemd what it wants to know.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -116,9 +116,14 @@ impl Watch {
             tracing::debug!("{}: {}", line.describe(), hosts(self.hosts));
         }
         let (late, failed) = (self.late, health.failed_scans);
-        let state =
-            self.illness.as_deref().map_or_else(|| format!("{occupied} squares occupied"), |i| format!("FAULT: {i}"));
-        let text = format!("{rate:.0} scans/s, {late} late, {failed} failed, {}, {state}", hosts(self.hosts));
+        let state = self.illness.as_deref().map_or_else(
+            || format!("{occupied} squares occupied"),
+            |i| format!("FAULT: {i}"),
+        );
+        let text = format!(
+            "{rate:.0} scans/s, {late} late, {failed} failed, {}, {state}",
+            hosts(self.hosts)
+        );
         self.bar.set_message(text.clone());
         self.bar.tick();
         let _not_under_systemd = sd_notify::notify(&[NotifyState::Watchdog]);
@@ -147,19 +152,27 @@ pub fn bar() -> ProgressBar {
     }
     let bar = ProgressBar::new_spinner();
     bar.set_style(
-        ProgressStyle::with_template("{spinner} {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()),
+        ProgressStyle::with_template("{spinner} {wide_msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner()),
     );
     bar
 }
 
-/// Starts logging on standard error, above the progress line. systemd's journal brings its own time.
+/// Starts logging on standard error, above the progress line. systemd's journal brings its own
+/// time.
 pub fn start_log(bar: &ProgressBar) {
     let filter = EnvFilter::try_from_env(LOG).unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_target(false).with_writer(Above(bar.clone()));
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_target(false)
+        .with_writer(Above(bar.clone()));
     let log = log.with_ansi(io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none());
     // A second start in one process keeps the first one's choice.
-    let _already_started =
-        if std::env::var_os("JOURNAL_STREAM").is_some() { log.without_time().try_init() } else { log.try_init() };
+    let _already_started = if std::env::var_os("JOURNAL_STREAM").is_some() {
+        log.without_time().try_init()
+    } else {
+        log.try_init()
+    };
 }
 
 /// Writes log lines above the progress line.

@@ -15,7 +15,8 @@ pub fn squares(mask: u64) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
-/// What is wrong, in one line; `None` when all is well. `error` is what the last scan that failed said.
+/// What is wrong, in one line; `None` when all is well. `error` is what the last scan that failed
+/// said.
 pub fn illness(health: &Health, sensors: &Sensors, error: &str) -> Option<String> {
     let mut told = Vec::new();
     if health.trouble != Trouble::NONE {
@@ -25,7 +26,10 @@ pub fn illness(health: &Health, sensors: &Sensors, error: &str) -> Option<String
         told.push(format!("cannot be read: {}", squares(health.stuck)));
     }
     if health.unsteady != 0 {
-        told.push(format!("chatter: {} (look at these sensors and their magnets)", squares(health.unsteady)));
+        told.push(format!(
+            "chatter: {} (look at these sensors and their magnets)",
+            squares(health.unsteady)
+        ));
     }
     (!told.is_empty()).then(|| told.join("; "))
 }
@@ -68,8 +72,14 @@ fn trouble(Trouble { code, part }: Trouble, sensors: &Sensors, error: &str) -> S
 
 /// Which squares the port expander at an address reads.
 fn ranks(address: u8, sensors: &Sensors) -> String {
-    let Sensors::Expanders(config) = sensors else { return String::new() };
-    let chip = config.addresses.as_slice().iter().position(|known| *known == address);
+    let Sensors::Expanders(config) = sensors else {
+        return String::new();
+    };
+    let chip = config
+        .addresses
+        .as_slice()
+        .iter()
+        .position(|known| *known == address);
     match chip {
         None => String::new(),
         Some(4) => " (the h-file)".to_owned(),
@@ -90,29 +100,53 @@ mod tests {
     use crate::config::Config;
 
     fn expanders() -> Sensors {
-        let text = "serial-number = \"1\"\nserve.pty = \"x\"\n[expanders]\ndevice = \"/dev/i2c-1\"\n";
+        let text =
+            "serial-number = \"1\"\nserve.pty = \"x\"\n[expanders]\ndevice = \"/dev/i2c-1\"\n";
         text.parse::<Config>().unwrap().sensors
     }
 
     #[test]
     fn trouble_names_the_device_and_what_to_do() {
-        let health =
-            Health { stuck: 0xffff << 16, trouble: Trouble::new(TroubleCode::NO_ANSWER, 0x21), ..Health::default() };
+        let health = Health {
+            stuck: 0xffff << 16,
+            trouble: Trouble::new(TroubleCode::NO_ANSWER, 0x21),
+            ..Health::default()
+        };
         let told = illness(&health, &expanders(), "").unwrap();
         assert!(
-            told.starts_with("no MCP23017 answers at 0x21 on /dev/i2c-1 (ranks 3 and 4): check its power"),
+            told.starts_with(
+                "no MCP23017 answers at 0x21 on /dev/i2c-1 (ranks 3 and 4): check its power"
+            ),
             "{told}"
         );
         assert!(
             told.contains("`i2cdetect -y 1`")
-                && told.ends_with("cannot be read: a3 b3 c3 d3 e3 f3 g3 h3 a4 b4 c4 d4 e4 f4 g4 h4")
+                && told
+                    .ends_with("cannot be read: a3 b3 c3 d3 e3 f3 g3 h3 a4 b4 c4 d4 e4 f4 g4 h4")
         );
     }
 
     #[test]
     fn a_board_that_is_well_has_nothing_to_say() {
-        assert_eq!(illness(&Health { failed_scans: 7, ..Health::default() }, &expanders(), "old"), None);
-        let chatters = Health { unsteady: 1 << 63 | 1, ..Health::default() };
-        assert!(illness(&chatters, &expanders(), "").unwrap().starts_with("chatter: a1 h8 "));
+        assert_eq!(
+            illness(
+                &Health {
+                    failed_scans: 7,
+                    ..Health::default()
+                },
+                &expanders(),
+                "old"
+            ),
+            None
+        );
+        let chatters = Health {
+            unsteady: 1 << 63 | 1,
+            ..Health::default()
+        };
+        assert!(
+            illness(&chatters, &expanders(), "")
+                .unwrap()
+                .starts_with("chatter: a1 h8 ")
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! The program as a process, on a machine without the hardware: it says so, serves, waits, and ends in order.
+//! The program as a process, on a machine without the hardware: it says so, serves, waits, and ends
+//! in order.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -29,13 +30,24 @@ fn config(dir: &Path) -> std::path::PathBuf {
 
 fn command(config: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sensor-board"));
-    command.arg("--config").arg(config).stdin(Stdio::null()).env_remove("NOTIFY_SOCKET");
+    command
+        .arg("--config")
+        .arg(config)
+        .stdin(Stdio::null())
+        .env_remove("NOTIFY_SOCKET");
     command
 }
 
 fn run(config: &Path, argument: &str) -> (Option<i32>, String) {
-    let Output { status, stdout, stderr } = command(config).arg(argument).output().unwrap();
-    (status.code(), String::from_utf8([stdout, stderr].concat()).unwrap())
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command(config).arg(argument).output().unwrap();
+    (
+        status.code(),
+        String::from_utf8([stdout, stderr].concat()).unwrap(),
+    )
 }
 
 /// Waits for a condition.
@@ -47,11 +59,13 @@ fn wait(what: &str, mut met: impl FnMut() -> bool) {
     }
 }
 
-/// Asks who is there, and listens until the board has said hello and what is wrong with it: its run and its trouble.
+/// Asks who is there, and listens until the board has said hello and what is wrong with it: its run
+/// and its trouble.
 fn ask(port: &Path) -> (u16, TroubleCode) {
     let mut line = File::options().read(true).write(true).open(port).unwrap();
     line.write_all(&[0]).unwrap();
-    line.write_all(encode(&ToBoard::RequestHello).as_bytes()).unwrap();
+    line.write_all(encode(&ToBoard::RequestHello).as_bytes())
+        .unwrap();
     let (mut boot, mut trouble, mut heard) = (None, None, Accumulator::<FromBoard>::default());
     let mut bytes = [0; 256];
     while boot.is_none() || trouble.is_none() {
@@ -64,7 +78,9 @@ fn ask(port: &Path) -> (u16, TroubleCode) {
                 Step::Message(message, left) => {
                     rest = left;
                     match message {
-                        FromBoard::Hello(hello) if hello.serial.as_str() == "EA-7" => boot = Some(hello.boot),
+                        FromBoard::Hello(hello) if hello.serial.as_str() == "EA-7" => {
+                            boot = Some(hello.boot)
+                        }
                         FromBoard::Condition(told) => trouble = Some(told.health.trouble.code),
                         _ => {}
                     }
@@ -79,7 +95,12 @@ fn end(mut program: Child, signal: Signal) -> String {
     kill(Pid::from_raw(program.id().cast_signed()), signal).unwrap();
     wait("the program ends", || program.try_wait().unwrap().is_some());
     let mut log = String::new();
-    program.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    program
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut log)
+        .unwrap();
     assert_eq!(program.wait().unwrap().code(), Some(0), "{log}");
     log
 }
@@ -96,11 +117,18 @@ fn without_its_hardware_it_serves_says_so_and_ends_in_order() {
         boots.push(boot);
         assert_eq!(trouble, TroubleCode::MISSING);
         let log = end(program, signal);
-        assert!(log.contains("i2c-1: No such file or directory") && log.contains("dtparam=i2c_arm=on"), "{log}");
+        assert!(
+            log.contains("i2c-1: No such file or directory") && log.contains("dtparam=i2c_arm=on"),
+            "{log}"
+        );
         assert!(log.contains("ended as asked"), "{log}");
         assert!(fs::symlink_metadata(&port).is_err(), "the port is gone");
     }
-    assert_eq!(boots[1], boots[0].wrapping_add(1), "each run has its number");
+    assert_eq!(
+        boots[1],
+        boots[0].wrapping_add(1),
+        "each run has its number"
+    );
 }
 
 #[test]
@@ -109,8 +137,15 @@ fn a_check_names_what_does_not_work() {
     let (status, told) = run(&config(dir.path()), "--check");
     assert_eq!(status, Some(1), "{told}");
     let lines: Vec<&str> = told.lines().collect();
-    assert!(lines[0].starts_with("FAIL  sensors   [expanders] ") && lines[0].contains("dtparam=i2c_arm=on"), "{told}");
-    assert!(lines[1].starts_with("ok    serve ") && lines[2].starts_with("ok    state "), "{told}");
+    assert!(
+        lines[0].starts_with("FAIL  sensors   [expanders] ")
+            && lines[0].contains("dtparam=i2c_arm=on"),
+        "{told}"
+    );
+    assert!(
+        lines[1].starts_with("ok    serve ") && lines[2].starts_with("ok    state "),
+        "{told}"
+    );
 }
 
 #[test]
@@ -118,12 +153,23 @@ fn wrong_configurations_and_arguments_are_told_in_one_line() {
     let dir = tempfile::tempdir().unwrap();
     let file = config(dir.path());
     let (status, told) = run(&file, "--calibrate");
-    assert!(status == Some(1) && told.starts_with("sensor-board: [expanders] ") && told.lines().count() == 1, "{told}");
+    assert!(
+        status == Some(1)
+            && told.starts_with("sensor-board: [expanders] ")
+            && told.lines().count() == 1,
+        "{told}"
+    );
     fs::write(&file, "serial-number = \"\"\n").unwrap();
     let (status, told) = run(&file, "--check");
-    assert!(status == Some(2) && told.contains("board.toml:1: `` is no serial number"), "{told}");
+    assert!(
+        status == Some(2) && told.contains("board.toml:1: `` is no serial number"),
+        "{told}"
+    );
     let (status, told) = run(&dir.path().join("none.toml"), "--check");
-    assert!(status == Some(2) && told.ends_with("none.toml: No such file or directory (os error 2)\n"), "{told}");
+    assert!(
+        status == Some(2) && told.ends_with("none.toml: No such file or directory (os error 2)\n"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -133,11 +179,17 @@ fn systemd_is_told_that_it_serves_lives_and_ends() {
     let socket = UnixDatagram::bind(&path).unwrap();
     socket.set_read_timeout(Some(PATIENCE)).unwrap();
     let mut program = command(&config(dir.path()));
-    let program = program.env("NOTIFY_SOCKET", &path).stderr(Stdio::piped()).spawn().unwrap();
+    let program = program
+        .env("NOTIFY_SOCKET", &path)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let hear = |wanted: &str| {
         let mut bytes = [0; 4096];
         loop {
-            let count = socket.recv(&mut bytes).unwrap_or_else(|e| panic!("{wanted}: {e}"));
+            let count = socket
+                .recv(&mut bytes)
+                .unwrap_or_else(|e| panic!("{wanted}: {e}"));
             let told = String::from_utf8_lossy(&bytes[..count]).into_owned();
             if told.contains(wanted) {
                 return told;
@@ -154,10 +206,19 @@ fn systemd_is_told_that_it_serves_lives_and_ends() {
 #[test]
 fn by_hand_it_shows_how_it_does_on_one_line() {
     let dir = tempfile::tempdir().unwrap();
-    let size = Winsize { ws_row: 24, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 };
+    let size = Winsize {
+        ws_row: 24,
+        ws_col: 100,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
     let terminal = openpty(&size, None).unwrap();
     let mut command = command(&config(dir.path()));
-    let mut program = command.env("TERM", "xterm").stderr(Stdio::from(terminal.slave)).spawn().unwrap();
+    let mut program = command
+        .env("TERM", "xterm")
+        .stderr(Stdio::from(terminal.slave))
+        .spawn()
+        .unwrap();
     drop(command);
     let (mut screen, mut shown) = (File::from(terminal.master), String::new());
     let mut bytes = [0; 1024];
@@ -165,7 +226,10 @@ fn by_hand_it_shows_how_it_does_on_one_line() {
         let count = screen.read(&mut bytes).unwrap();
         shown.push_str(&String::from_utf8_lossy(&bytes[..count]));
     }
-    assert!(shown.contains("scans/s, 0 late, ") && shown.contains("no host"), "{shown}");
+    assert!(
+        shown.contains("scans/s, 0 late, ") && shown.contains("no host"),
+        "{shown}"
+    );
     kill(Pid::from_raw(program.id().cast_signed()), Signal::SIGINT).unwrap();
     wait("the program ends", || program.try_wait().unwrap().is_some());
     assert_eq!(program.wait().unwrap().code(), Some(0));

@@ -36,7 +36,10 @@ pub(crate) fn start() {
     }
 }
 
-#[expect(unsafe_code, reason = "no critical section rests on the mask: interrupts are never taken")]
+#[expect(
+    unsafe_code,
+    reason = "no critical section rests on the mask: interrupts are never taken"
+)]
 fn unmask(line: Line) {
     unsafe { NVIC::unmask(line) }
 }

@@ -1,10 +1,12 @@
-//! A sensor board on QEMU's `lm3s6965evb`: samples of a sensor array come in on UART1, frames of the native protocol go out on
-//! UART0.
+//! A sensor board on QEMU's `lm3s6965evb`: samples of a sensor array come in on UART1, frames of
+//! the native protocol go out on UART0.
 //!
-//! Everything runs in one loop with the processor's interrupts masked: one that is pending ends the sleep (`wfi`), and the loop looks
-//! at both lines and the clock. So nothing is shared, and nothing can overtake.
+//! Everything runs in one loop with the processor's interrupts masked: one that is pending ends the
+//! sleep (`wfi`), and the loop looks at both lines and the clock. So nothing is shared, and nothing
+//! can overtake.
 //!
-//! By hand, with the board's line on a pseudo-terminal that QEMU names, and no array, which the board says:
+//! By hand, with the board's line on a pseudo-terminal that QEMU names, and no array, which the
+//! board says:
 //!
 //! ```text
 //! bash ci/bare-metal.sh qemu
@@ -45,8 +47,14 @@ fn main() -> ! {
     let mut array = Sensors::default();
     let chance = wait_for(&line, &mut array);
     let pace = array.pace();
-    let before = Kept::find().unwrap_or(Kept { boot: chance, controls: None });
-    let kept = Kept { boot: before.boot.wrapping_add(1), ..before };
+    let before = Kept::find().unwrap_or(Kept {
+        boot: chance,
+        controls: None,
+    });
+    let kept = Kept {
+        boot: before.boot.wrapping_add(1),
+        ..before
+    };
     kept.keep();
     let mut board = begin(kept, &array);
     loop {
@@ -70,8 +78,9 @@ fn main() -> ! {
     }
 }
 
-/// Waits for the array's first sample, which says how fast its clock runs, or until it is clear that none will come. Returns a number
-/// of chance, for a board without a memory of the run before: made of the cycles at which the bytes came.
+/// Waits for the array's first sample, which says how fast its clock runs, or until it is clear
+/// that none will come. Returns a number of chance, for a board without a memory of the run before:
+/// made of the cycles at which the bytes came.
 fn wait_for(line: &Uart, array: &mut Sensors) -> u16 {
     let mut chance: u32 = 0;
     while !array.has_spoken() && !array.is_silent() {
@@ -116,12 +125,17 @@ fn look(board: &mut Board<RING>, array: &mut Sensors, due: Due) {
     board.scan(due.ms, array, due.controls);
 }
 
-/// Sends, and remembers at once what the host has been told: a restart right after a press must not tell it again.
+/// Sends, and remembers at once what the host has been told: a restart right after a press must not
+/// tell it again.
 #[inline(never)]
 fn transmit(board: &mut Board<RING>, ms: u32, host: &Uart, kept: Kept) {
     let _infallible: Result<(), Infallible> = board.transmit(ms, |bytes| Ok(host.send(bytes)));
     if board.is_drained() {
-        Kept { controls: board.controls(), ..kept }.keep();
+        Kept {
+            controls: board.controls(),
+            ..kept
+        }
+        .keep();
     }
 }
 
@@ -137,7 +151,10 @@ fn panic(_info: &core::panic::PanicInfo<'_>) -> ! {
 }
 
 #[cortex_m_rt::exception]
-#[allow(unsafe_code, reason = "a fault may come from anywhere; nothing is touched but the reset")]
+#[allow(
+    unsafe_code,
+    reason = "a fault may come from anywhere; nothing is touched but the reset"
+)]
 unsafe fn HardFault(_frame: &cortex_m_rt::ExceptionFrame) -> ! {
     chip::restart()
 }

@@ -1,4 +1,5 @@
-//! The UARTs of the LM3S6965: PL011 by ARM (technical reference manual DDI 0183), with FIFOs of 16 bytes.
+//! The UARTs of the LM3S6965: PL011 by ARM (technical reference manual DDI 0183), with FIFOs of 16
+//! bytes.
 
 /// Offsets of the registers, in bytes; in brackets their names in the data sheet of the LM3S6965.
 mod register {
@@ -21,7 +22,8 @@ const EIGHT_BITS: u32 = 0x70;
 const ENABLED: u32 = 0x301;
 /// Something has come: half a FIFO of it, or less and then a pause.
 const RECEIVED: u32 = 0x50;
-/// Divisor for 115,200 bit/s from the 12.5 MHz the chip starts with, in 64ths: 12.5 MHz / 16 / 115,200 = 6.78.
+/// Divisor for 115,200 bit/s from the 12.5 MHz the chip starts with, in 64ths: 12.5 MHz / 16 /
+/// 115,200 = 6.78.
 const DIVISOR: u32 = 434;
 
 /// One UART. It asks for an interrupt when something has come.
@@ -33,12 +35,18 @@ pub(crate) struct Uart {
 impl Uart {
     /// UART0, set up.
     pub(crate) fn host() -> Uart {
-        Uart { base: 0x4000_c000 as *mut u32 }.set_up()
+        Uart {
+            base: 0x4000_c000 as *mut u32,
+        }
+        .set_up()
     }
 
     /// UART1, set up.
     pub(crate) fn array() -> Uart {
-        Uart { base: 0x4000_d000 as *mut u32 }.set_up()
+        Uart {
+            base: 0x4000_d000 as *mut u32,
+        }
+        .set_up()
     }
 
     fn set_up(self) -> Uart {
@@ -59,15 +67,25 @@ impl Uart {
     /// Sends as many of `bytes` as there is room for, and says how many.
     pub(crate) fn send(&self, bytes: &[u8]) -> usize {
         let has_room = |_: &&u8| self.read(register::FLAGS) & TRANSMIT_FULL == 0;
-        bytes.iter().take_while(has_room).map(|byte| self.write(register::DATA, u32::from(*byte))).count()
+        bytes
+            .iter()
+            .take_while(has_room)
+            .map(|byte| self.write(register::DATA, u32::from(*byte)))
+            .count()
     }
 
-    #[expect(unsafe_code, reason = "a register of the chip, at the address its data sheet gives")]
+    #[expect(
+        unsafe_code,
+        reason = "a register of the chip, at the address its data sheet gives"
+    )]
     fn read(&self, register: usize) -> u32 {
         unsafe { self.base.byte_add(register).read_volatile() }
     }
 
-    #[expect(unsafe_code, reason = "a register of the chip, at the address its data sheet gives")]
+    #[expect(
+        unsafe_code,
+        reason = "a register of the chip, at the address its data sheet gives"
+    )]
     fn write(&self, register: usize, value: u32) {
         unsafe { self.base.byte_add(register).write_volatile(value) }
     }

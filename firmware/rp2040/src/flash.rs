@@ -1,7 +1,8 @@
 //! The flash chip beside the processor: its number, and the sector that keeps the calibration.
 //!
-//! Code runs from that chip. While it is given a command nothing can be read from it, so what gives the command runs from memory and
-//! calls the boot ROM (RP2040 data sheet, section 2.8.3.1.3). Interrupts are masked all the time.
+//! Code runs from that chip. While it is given a command nothing can be read from it, so what gives
+//! the command runs from memory and calls the boot ROM (RP2040 data sheet, section 2.8.3.1.3).
+//! Interrupts are masked all the time.
 
 use core::hint::black_box;
 use core::ptr::{read_volatile, write_volatile};
@@ -19,12 +20,14 @@ const KEPT: usize = 2048 * 1024 - SECTOR;
 #[cfg(feature = "hall")]
 const SECTOR: usize = 4096;
 
-/// "Read unique ID number": the command, four bytes of no meaning, then eight of the number (Winbond W25Q16JV data sheet, section 8.2.31).
+/// "Read unique ID number": the command, four bytes of no meaning, then eight of the number
+/// (Winbond W25Q16JV data sheet, section 8.2.31).
 const UNIQUE_ID: u8 = 0x4b;
 const BEFORE_ID: usize = 5;
 const ID: usize = 8;
 
-/// Registers: the control of the flash chip's select pin (data sheet, section 2.19.6.2), and the serial interface (section 4.10.13).
+/// Registers: the control of the flash chip's select pin (data sheet, section 2.19.6.2), and the
+/// serial interface (section 4.10.13).
 const SELECT: *mut u32 = 0x4001_800c as *mut u32;
 const SELECT_LOW: u32 = 2 << 8;
 const SELECT_HIGH: u32 = 3 << 8;
@@ -38,12 +41,16 @@ struct Way {
     connect: unsafe extern "C" fn(),
     leave: unsafe extern "C" fn(),
     flush: unsafe extern "C" fn(),
-    /// A copy of the second stage of booting, which sets up fast reading. It is in memory, for it runs while flash cannot be read.
+    /// A copy of the second stage of booting, which sets up fast reading. It is in memory, for it
+    /// runs while flash cannot be read.
     back: [u32; 64],
 }
 
 impl Way {
-    #[expect(unsafe_code, reason = "flash begins with the second stage, 256 bytes of it, and is always there")]
+    #[expect(
+        unsafe_code,
+        reason = "flash begins with the second stage, 256 bytes of it, and is always there"
+    )]
     fn new() -> Way {
         let stage: &[u32; 64] = unsafe { &*(FLASH as *const [u32; 64]) };
         Way {
@@ -69,7 +76,10 @@ pub(crate) fn unique_id() -> [u8; ID] {
 
 /// Sends the command and takes what comes back, byte for byte.
 #[inline(never)]
-#[expect(unsafe_code, reason = "runs from memory and calls nothing but the boot ROM")]
+#[expect(
+    unsafe_code,
+    reason = "runs from memory and calls nothing but the boot ROM"
+)]
 #[unsafe(link_section = ".data.ask")]
 unsafe fn ask(way: &Way, answer: &mut [u8; BEFORE_ID + ID]) {
     unsafe {
@@ -92,7 +102,8 @@ unsafe fn ask(way: &Way, answer: &mut [u8; BEFORE_ID + ID]) {
     }
 }
 
-/// Runs the second stage's copy: called as a function it sets up reading and returns (its first bit says Thumb code).
+/// Runs the second stage's copy: called as a function it sets up reading and returns (its first bit
+/// says Thumb code).
 #[inline(always)]
 #[expect(unsafe_code, reason = "the boot ROM runs the same code at every start")]
 unsafe fn again(way: &Way) {
@@ -111,7 +122,8 @@ pub(crate) fn kept() -> [u8; PAGE] {
     unsafe { read_volatile((FLASH + KEPT) as *const [u8; PAGE]) }
 }
 
-/// Erases the sector and writes this page to it. Takes some 50 milliseconds, at most 400 (W25Q16JV data sheet, section 9.6).
+/// Erases the sector and writes this page to it. Takes some 50 milliseconds, at most 400 (W25Q16JV
+/// data sheet, section 9.6).
 #[cfg(feature = "hall")]
 #[inline(never)]
 #[expect(
@@ -132,7 +144,10 @@ type Program = unsafe extern "C" fn(u32, *const u8, usize);
 /// Erases by the sector: the command for it is 0x20; no larger block will do.
 #[cfg(feature = "hall")]
 #[inline(never)]
-#[expect(unsafe_code, reason = "runs from memory and calls nothing but the boot ROM")]
+#[expect(
+    unsafe_code,
+    reason = "runs from memory and calls nothing but the boot ROM"
+)]
 #[unsafe(link_section = ".data.write")]
 unsafe fn write(way: &Way, erase: Erase, program: Program, page: &[u8; PAGE]) {
     unsafe {

@@ -1,5 +1,6 @@
-//! Linear Hall sensors behind four CD74HC4067: address lines S0 to S3 on GP2 to GP5, enables (E) of multiplexers 1 to 4 on GP6 to GP9, all
-//! four common pins on GP26. The zeros of a calibration are kept in flash.
+//! Linear Hall sensors behind four CD74HC4067: address lines S0 to S3 on GP2 to GP5, enables (E) of
+//! multiplexers 1 to 4 on GP6 to GP9, all four common pins on GP26. The zeros of a calibration are
+//! kept in flash.
 //!
 //! Sensors and multiplexers run on the Pico's 3.3 V, which is also its converter's reference.
 
@@ -35,7 +36,13 @@ pub(crate) fn scanner(
     let input = AdcFn::new(FULL_SCALE, move |_| adc.read(&mut common));
     let gated = Gated::new(input, 0, enables, Pause, SETTLE_US).ok()?;
     let zeros = kept::zeros(&flash::kept());
-    Some(Hall::new(gated, address, Pause, HallSettings::for_full_scale(FULL_SCALE), zeros))
+    Some(Hall::new(
+        gated,
+        address,
+        Pause,
+        HallSettings::for_full_scale(FULL_SCALE),
+        zeros,
+    ))
 }
 
 impl<A: AdcRead> Kept for Hall<A, Output, Pause> {

@@ -31,7 +31,9 @@ pub fn zeros(page: &[u8; PAGE]) -> Option<[u16; 64]> {
     if page[..ZEROS] != HEAD || page[SUM..SUM + 4] != sum {
         return None;
     }
-    Some(core::array::from_fn(|n| u16::from_le_bytes([page[ZEROS + 2 * n], page[ZEROS + 2 * n + 1]])))
+    Some(core::array::from_fn(|n| {
+        u16::from_le_bytes([page[ZEROS + 2 * n], page[ZEROS + 2 * n + 1]])
+    }))
 }
 
 #[cfg(test)]

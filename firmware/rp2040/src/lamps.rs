@@ -1,8 +1,10 @@
-//! A lamp on every square: a chain of eight 74HC595, clock on GP18, data on GP19 (SPI0), storage clock (STCP) on GP22.
+//! A lamp on every square: a chain of eight 74HC595, clock on GP18, data on GP19 (SPI0), storage
+//! clock (STCP) on GP22.
 //!
-//! Source: Nexperia 74HC595 data sheet, functional description: outputs show what was shifted in when STCP rises, so the bus's chip
-//! select, which rises at the end of a transfer, is STCP. The first byte travels farthest: the chip nearest to the controller lights
-//! rank 1, its output Q0 the a-file.
+//! Source: Nexperia 74HC595 data sheet, functional description: outputs show what was shifted in
+//! when STCP rises, so the bus's chip select, which rises at the end of a transfer, is STCP. The
+//! first byte travels farthest: the chip nearest to the controller lights rank 1, its output Q0 the
+//! a-file.
 
 use embedded_hal::spi::SpiDevice;
 use embedded_hal_bus::spi::ExclusiveDevice;
@@ -23,8 +25,15 @@ pub(crate) fn chain(
     (clock, data, storage): (Free<Gpio18>, Free<Gpio19>, Free<Gpio22>),
     resets: &mut pac::RESETS,
 ) -> Option<Lamps<impl SpiDevice + use<>>> {
-    let pins = (data.into_function::<FunctionSpi>(), clock.into_function::<FunctionSpi>());
-    let spi = ExclusiveDevice::new_no_delay(bus::start(spi, pins, resets), storage.into_push_pull_output()).ok()?;
+    let pins = (
+        data.into_function::<FunctionSpi>(),
+        clock.into_function::<FunctionSpi>(),
+    );
+    let spi = ExclusiveDevice::new_no_delay(
+        bus::start(spi, pins, resets),
+        storage.into_push_pull_output(),
+    )
+    .ok()?;
     Some(Lamps { spi, shown: None })
 }
 
@@ -41,7 +50,11 @@ impl<Spi: SpiDevice> Lamps<Spi> {
         let stays = |(shown, at): (u64, u32)| shown == lamps && ms.wrapping_sub(at) < AGAIN_MS;
         if !self.shown.is_some_and(stays) {
             // A bus of the controller's own cannot fail.
-            self.shown = self.spi.write(&lamps.to_be_bytes()).ok().map(|()| (lamps, ms));
+            self.shown = self
+                .spi
+                .write(&lamps.to_be_bytes())
+                .ok()
+                .map(|()| (lamps, ms));
         }
     }
 }

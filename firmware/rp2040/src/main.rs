@@ -1,7 +1,9 @@
-//! The image of a sensor board on a Raspberry Pi Pico: squares on its pins, the native protocol on its USB serial port.
+//! The image of a sensor board on a Raspberry Pi Pico: squares on its pins, the native protocol on
+//! its USB serial port.
 //!
-//! One loop and no interrupt handler: interrupts are masked, and their only use is to end the sleep of `wfi`. A timer ends it a
-//! thousand times a second for the scan, USB whenever the host wants something.
+//! One loop and no interrupt handler: interrupts are masked, and their only use is to end the sleep
+//! of `wfi`. A timer ends it a thousand times a second for the scan, USB whenever the host wants
+//! something.
 
 #![no_std]
 #![no_main]
@@ -43,11 +45,16 @@ use usb::Usb;
 /// Bytes in which evidence is kept for resending: the least that the protocol asks for.
 const RING: usize = 2048;
 
-/// After how long without a turn of its loop the board starts anew, in milliseconds. Erasing a sector of flash may take 400.
+/// After how long without a turn of its loop the board starts anew, in milliseconds. Erasing a
+/// sector of flash may take 400.
 const WATCHDOG_MS: u32 = 2_000;
 
-/// The second stage of booting: sets up fast reading of the flash, for the W25Q16 of a Pico and what is compatible.
-#[expect(unsafe_code, reason = "the boot ROM looks for it at the flash's beginning")]
+/// The second stage of booting: sets up fast reading of the flash, for the W25Q16 of a Pico and
+/// what is compatible.
+#[expect(
+    unsafe_code,
+    reason = "the boot ROM looks for it at the flash's beginning"
+)]
 #[unsafe(link_section = ".boot2")]
 #[used]
 static BOOT2: [u8; 256] = rp2040_boot2::BOOT_LOADER_W25Q080;
@@ -78,10 +85,21 @@ macro_rules! all {
 fn run() -> Option<()> {
     let mut pac = pac::Peripherals::take()?;
     let mut watchdog = Watchdog::new(pac.WATCHDOG);
-    let clocks = clocks::start(pac.XOSC, pac.CLOCKS, pac.PLL_USB, &mut pac.RESETS, &mut watchdog)?;
+    let clocks = clocks::start(
+        pac.XOSC,
+        pac.CLOCKS,
+        pac.PLL_USB,
+        &mut pac.RESETS,
+        &mut watchdog,
+    )?;
     watchdog.start(WATCHDOG_MS.millis());
     let timer = Timer::new(pac.TIMER, &mut pac.RESETS, &clocks);
-    let pins = Pins::new(pac.IO_BANK0, pac.PADS_BANK0, Sio::new(pac.SIO).gpio_bank0, &mut pac.RESETS);
+    let pins = Pins::new(
+        pac.IO_BANK0,
+        pac.PADS_BANK0,
+        Sio::new(pac.SIO).gpio_bank0,
+        &mut pac.RESETS,
+    );
     let name: &'static Name = cortex_m::singleton!(: Name = Name::new(flash::unique_id()))?;
     let boot = identity::boot_number(pac.ROSC, &mut watchdog);
 
@@ -93,7 +111,13 @@ fn run() -> Option<()> {
     #[cfg(feature = "shift-register")]
     let scanner = shift_register::scanner(
         pac.SPI1,
-        (pins.gpio9, pins.gpio10, pins.gpio11, pins.gpio12, pins.gpio13),
+        (
+            pins.gpio9,
+            pins.gpio10,
+            pins.gpio11,
+            pins.gpio12,
+            pins.gpio13,
+        ),
         &mut pac.RESETS,
     )?;
     #[cfg(feature = "hall")]
@@ -106,10 +130,26 @@ fn run() -> Option<()> {
     )?;
     let switches = all!(pins.into_pull_up_input: gpio16 gpio17 gpio20 gpio21);
     #[cfg(feature = "lamps")]
-    let mut lamps = lamps::chain(pac.SPI0, (pins.gpio18, pins.gpio19, pins.gpio22), &mut pac.RESETS)?;
+    let mut lamps = lamps::chain(
+        pac.SPI0,
+        (pins.gpio18, pins.gpio19, pins.gpio22),
+        &mut pac.RESETS,
+    )?;
 
-    let bus = UsbBus::new(pac.USBCTRL_REGS, pac.USBCTRL_DPRAM, clocks.usb_clock, true, &mut pac.RESETS);
-    let parts = Parts { scanner, switches, usb: Usb::start(bus, name.as_str())?, tick: Tick::start(timer)?, watchdog };
+    let bus = UsbBus::new(
+        pac.USBCTRL_REGS,
+        pac.USBCTRL_DPRAM,
+        clocks.usb_clock,
+        true,
+        &mut pac.RESETS,
+    );
+    let parts = Parts {
+        scanner,
+        switches,
+        usb: Usb::start(bus, name.as_str())?,
+        tick: Tick::start(timer)?,
+        watchdog,
+    };
     wake_up();
     serve(boot, name.serial()?, parts, |ms, lit| {
         #[cfg(feature = "lamps")]
@@ -126,7 +166,10 @@ const CAPABILITIES: Capabilities = Capabilities::CLOCK
     .with(Capabilities::LEVELS, cfg!(feature = "hall"));
 
 /// Has timer and USB end the processor's sleep.
-#[expect(unsafe_code, reason = "no critical section rests on the mask: interrupts are never taken")]
+#[expect(
+    unsafe_code,
+    reason = "no critical section rests on the mask: interrupts are never taken"
+)]
 fn wake_up() {
     unsafe {
         NVIC::unmask(pac::Interrupt::TIMER_IRQ_0);
@@ -145,12 +188,28 @@ struct Parts<S> {
 
 /// The loop.
 ///
-/// What it does is in functions of their own, which are not made part of it: what each needs for a moment only shares the memory
-/// beside the board, which fills most of what all this may take.
+/// What it does is in functions of their own, which are not made part of it: what each needs for a
+/// moment only shares the memory beside the board, which fills most of what all this may take.
 #[inline(never)]
-fn serve<S: Kept>(boot: u16, serial: Serial, mut parts: Parts<S>, mut show: impl FnMut(u32, u64)) -> ! {
-    let identity = Identity { boot, serial, sensor: S::SENSOR, capabilities: CAPABILITIES, pace: 1000 };
-    let mut board = Board::<RING>::new(identity, 0, Settings::default(), identity::told(&parts.watchdog));
+fn serve<S: Kept>(
+    boot: u16,
+    serial: Serial,
+    mut parts: Parts<S>,
+    mut show: impl FnMut(u32, u64),
+) -> ! {
+    let identity = Identity {
+        boot,
+        serial,
+        sensor: S::SENSOR,
+        capabilities: CAPABILITIES,
+        pace: 1000,
+    };
+    let mut board = Board::<RING>::new(
+        identity,
+        0,
+        Settings::default(),
+        identity::told(&parts.watchdog),
+    );
     loop {
         NVIC::unpend(pac::Interrupt::TIMER_IRQ_0);
         NVIC::unpend(pac::Interrupt::USBCTRL_IRQ);
@@ -167,7 +226,11 @@ fn serve<S: Kept>(boot: u16, serial: Serial, mut parts: Parts<S>, mut show: impl
 impl<S: Kept> Parts<S> {
     #[inline(never)]
     fn scan(&mut self, board: &mut Board<RING>) {
-        board.scan(self.tick.ms(), &mut self.scanner, controls::read(&mut self.switches));
+        board.scan(
+            self.tick.ms(),
+            &mut self.scanner,
+            controls::read(&mut self.switches),
+        );
         self.watchdog.feed();
     }
 
@@ -176,11 +239,16 @@ impl<S: Kept> Parts<S> {
         let mut bytes = [0; usb::PACKET];
         let count = self.usb.read(&mut bytes);
         if count > 0 {
-            board.receive(self.tick.ms(), &bytes[..count], &mut self.scanner, |scanner, order| {
-                if order == ToBoard::Calibrate {
-                    scanner.keep();
-                }
-            });
+            board.receive(
+                self.tick.ms(),
+                &bytes[..count],
+                &mut self.scanner,
+                |scanner, order| {
+                    if order == ToBoard::Calibrate {
+                        scanner.keep();
+                    }
+                },
+            );
         }
     }
 

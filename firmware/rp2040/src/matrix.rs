@@ -1,7 +1,9 @@
-//! A matrix: rows on GP0 to GP7 (ranks 1 to 8), columns on GP8 to GP15 (files a to h), a diode from row to column at each square.
+//! A matrix: rows on GP0 to GP7 (ranks 1 to 8), columns on GP8 to GP15 (files a to h), a diode from
+//! row to column at each square.
 //!
-//! The selected row is high: behind a silicon diode a closed column still reads 2.6 V of 3.3 V, far above the 2.0 V that the pins
-//! ask for (RP2040 data sheet, section 5.5.3.4). The other way round, 0.6 V would be close to the 0.8 V of a low.
+//! The selected row is high: behind a silicon diode a closed column still reads 2.6 V of 3.3 V, far
+//! above the 2.0 V that the pins ask for (RP2040 data sheet, section 5.5.3.4). The other way round,
+//! 0.6 V would be close to the 0.8 V of a low.
 
 use firmware::scan::{Active, Matrix};
 use rp2040_hal::gpio::{DynPinId, FunctionSioInput, FunctionSioOutput, Pin, PullDown};

@@ -1,5 +1,5 @@
-//! A chain of eight 74HC165: clock on GP10, data on GP12 (SPI1), latch (PL) on GP13. The chips' CE is tied to ground, the last one's DS to
-//! the supply.
+//! A chain of eight 74HC165: clock on GP10, data on GP12 (SPI1), latch (PL) on GP13. The chips' CE
+//! is tied to ground, the last one's DS to the supply.
 //!
 //! GP9 and GP11 belong to the bus and are not connected.
 
@@ -15,17 +15,38 @@ use crate::pause::Pause;
 type Free<I> = Pin<I, FunctionNull, PullDown>;
 
 /// The pins of the chain.
-pub(crate) type Lines = (Free<Gpio9>, Free<Gpio10>, Free<Gpio11>, Free<Gpio12>, Free<Gpio13>);
+pub(crate) type Lines = (
+    Free<Gpio9>,
+    Free<Gpio10>,
+    Free<Gpio11>,
+    Free<Gpio12>,
+    Free<Gpio13>,
+);
 
-/// The squares on this chain. A reed pulls its input to ground, so an occupied square reads low, and so would a broken chain: hence
-/// the tail at the supply.
-pub(crate) fn scanner(spi: pac::SPI1, lines: Lines, resets: &mut pac::RESETS) -> Option<impl Scan + use<>> {
+/// The squares on this chain. A reed pulls its input to ground, so an occupied square reads low,
+/// and so would a broken chain: hence the tail at the supply.
+pub(crate) fn scanner(
+    spi: pac::SPI1,
+    lines: Lines,
+    resets: &mut pac::RESETS,
+) -> Option<impl Scan + use<>> {
     let (select, clock, unused, data, latch) = lines;
     let pins = (
         unused.into_function::<FunctionSpi>(),
         data.into_function::<FunctionSpi>(),
         clock.into_function::<FunctionSpi>(),
     );
-    let device = ExclusiveDevice::new_no_delay(bus::start(spi, pins, resets), select.into_push_pull_output()).ok()?;
-    ShiftRegisters::new(device, latch.into_push_pull_output(), Pause, Active::Low, Some(Tail::High)).ok()
+    let device = ExclusiveDevice::new_no_delay(
+        bus::start(spi, pins, resets),
+        select.into_push_pull_output(),
+    )
+    .ok()?;
+    ShiftRegisters::new(
+        device,
+        latch.into_push_pull_output(),
+        Pause,
+        Active::Low,
+        Some(Tail::High),
+    )
+    .ok()
 }

@@ -19,7 +19,12 @@ impl Tick {
     pub(crate) fn start(mut timer: Timer) -> Option<Tick> {
         let mut alarm = timer.alarm_0()?;
         alarm.enable_interrupt();
-        let mut tick = Tick { timer, alarm, next: timer.get_counter(), ms: 0 };
+        let mut tick = Tick {
+            timer,
+            alarm,
+            next: timer.get_counter(),
+            ms: 0,
+        };
         tick.arm();
         Some(tick)
     }

@@ -11,7 +11,13 @@ use crate::report::Controls;
 const E4: u64 = 1 << 28;
 
 fn sample(ms: u32, occupied: u64) -> Sample {
-    Sample { ms, pace: 1_000, occupied, dark: 0, controls: 0 }
+    Sample {
+        ms,
+        pace: 1_000,
+        occupied,
+        dark: 0,
+        controls: 0,
+    }
 }
 
 /// The times of all scans that are due, and what the last of them read.
@@ -36,11 +42,19 @@ fn feed(array: &mut Array<false>, bytes: &[u8]) -> Vec<u32> {
 
 #[test]
 fn a_sample_is_these_bytes() {
-    let sample =
-        Sample { ms: 0x0403_0201, pace: 1_000, occupied: 0xffff_0000_0000_ffff, dark: 1 << 63, controls: 0b10 };
+    let sample = Sample {
+        ms: 0x0403_0201,
+        pace: 1_000,
+        occupied: 0xffff_0000_0000_ffff,
+        dark: 1 << 63,
+        controls: 0b10,
+    };
     let mut body = Writer::default();
     sample.write(&mut body);
-    let expected = [0x40, 1, 2, 3, 4, 0xe8, 3, 0, 0, 0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0, 0x80, 2];
+    let expected = [
+        0x40, 1, 2, 3, 4, 0xe8, 3, 0, 0, 0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0,
+        0x80, 2,
+    ];
     assert_eq!(body.as_slice(), expected);
     assert_eq!(Sample::read(&expected), Ok(sample));
     assert_eq!(Sample::read(&expected[..25]), Err(Damage::Malformed));
@@ -52,13 +66,22 @@ fn a_sample_is_these_bytes() {
 fn the_boards_clock_follows_the_arrays() {
     let mut array = Array::<false>::default();
     // Wherever the array's clock stands, and over its end.
-    assert_eq!(feed(&mut array, encode(&sample(u32::MAX - 1, 0)).as_bytes()), [1]);
-    assert_eq!(feed(&mut array, encode(&sample(2, E4)).as_bytes()), [2, 3, 4, 5]);
+    assert_eq!(
+        feed(&mut array, encode(&sample(u32::MAX - 1, 0)).as_bytes()),
+        [1]
+    );
+    assert_eq!(
+        feed(&mut array, encode(&sample(2, E4)).as_bytes()),
+        [2, 3, 4, 5]
+    );
     assert_eq!(array.scan(), Ok(Reading::of(E4)));
     // Started anew, or a leap: time neither goes back nor leaps with it.
     assert_eq!(feed(&mut array, encode(&sample(0, 0)).as_bytes()), [6]);
     assert_eq!(feed(&mut array, encode(&sample(2, 0)).as_bytes()), [7, 8]);
-    assert_eq!(feed(&mut array, encode(&sample(LONGEST_STEP + 3, 0)).as_bytes()), [9]);
+    assert_eq!(
+        feed(&mut array, encode(&sample(LONGEST_STEP + 3, 0)).as_bytes()),
+        [9]
+    );
 }
 
 #[test]
@@ -79,7 +102,14 @@ fn damage_is_one_scan_that_failed() {
 #[test]
 fn an_array_that_is_unplugged_is_no_empty_board() {
     let mut array = Array::<false>::default();
-    feed(&mut array, encode(&Sample { pace: 2_500, ..sample(1, E4) }).as_bytes());
+    feed(
+        &mut array,
+        encode(&Sample {
+            pace: 2_500,
+            ..sample(1, E4)
+        })
+        .as_bytes(),
+    );
     for _ in 1..SILENCE_MS {
         array.pass();
         assert_eq!(scans(&mut array), ([].to_vec(), None));
@@ -94,7 +124,17 @@ fn an_array_that_is_unplugged_is_no_empty_board() {
         })
         .collect();
     assert_eq!(times, [3, 6, 8, 11]);
-    assert_eq!(feed(&mut array, encode(&Sample { pace: 2_500, ..sample(9, 0) }).as_bytes()), [12]);
+    assert_eq!(
+        feed(
+            &mut array,
+            encode(&Sample {
+                pace: 2_500,
+                ..sample(9, 0)
+            })
+            .as_bytes()
+        ),
+        [12]
+    );
     assert_eq!(array.scan(), Ok(Reading::of(0)));
 }
 
@@ -102,10 +142,14 @@ fn an_array_that_is_unplugged_is_no_empty_board() {
 fn an_array_that_never_spoke_is_silent_as_well() {
     let mut array = Array::<false>::default();
     (0..SILENCE_MS).for_each(|_| array.pass());
-    assert_eq!(scans(&mut array), ([1].to_vec(), Some(Err(ArrayError::Silent))));
+    assert_eq!(
+        scans(&mut array),
+        ([1].to_vec(), Some(Err(ArrayError::Silent)))
+    );
 }
 
-/// All evidence of a board behind an array that sends `samples`; it remembers `told` of the run before.
+/// All evidence of a board behind an array that sends `samples`; it remembers `told` of the run
+/// before.
 fn evidence(samples: impl IntoIterator<Item = Sample>, told: Option<Controls>) -> Vec<Evidence> {
     let identity = Identity {
         boot: 1,
@@ -118,7 +162,10 @@ fn evidence(samples: impl IntoIterator<Item = Sample>, told: Option<Controls>) -
     let mut array = Array::<false>::default();
     let mut line = Accumulator::<FromBoard>::default();
     let mut all = Vec::new();
-    for byte in samples.into_iter().flat_map(|sample| encode(&sample).as_bytes().to_vec()) {
+    for byte in samples
+        .into_iter()
+        .flat_map(|sample| encode(&sample).as_bytes().to_vec())
+    {
         array.receive(byte);
         while let Some(due) = array.next_scan() {
             board.scan(due.ms, &mut array, due.controls);
@@ -136,10 +183,30 @@ fn evidence(samples: impl IntoIterator<Item = Sample>, told: Option<Controls>) -
 
 #[test]
 fn a_press_during_a_restart_is_told_behind_the_first_reading() {
-    let pressed = (0..40).map(|ms| Sample { controls: 0b10, ..sample(ms, E4) });
-    let told = |before| -> Vec<_> { evidence(pressed.clone(), before).into_iter().map(|e| e.what).collect() };
-    assert!(matches!(told(Some(Controls::WHITE_PRESS))[..], [What::Snapshot(_), What::Press { by: Side::Black, .. }]));
-    assert!(matches!(told(Some(Controls::BLACK_PRESS))[..], [What::Snapshot(_)]));
+    let pressed = (0..40).map(|ms| Sample {
+        controls: 0b10,
+        ..sample(ms, E4)
+    });
+    let told = |before| -> Vec<_> {
+        evidence(pressed.clone(), before)
+            .into_iter()
+            .map(|e| e.what)
+            .collect()
+    };
+    assert!(matches!(
+        told(Some(Controls::WHITE_PRESS))[..],
+        [
+            What::Snapshot(_),
+            What::Press {
+                by: Side::Black,
+                ..
+            }
+        ]
+    ));
+    assert!(matches!(
+        told(Some(Controls::BLACK_PRESS))[..],
+        [What::Snapshot(_)]
+    ));
     assert!(matches!(told(None)[..], [What::Snapshot(_)]));
 }
 

@@ -9,7 +9,9 @@ pub(super) struct Counters<const PLANES: usize> {
 
 impl<const PLANES: usize> Counters<PLANES> {
     pub(super) const fn new() -> Self {
-        Counters { planes: [0; PLANES] }
+        Counters {
+            planes: [0; PLANES],
+        }
     }
 
     /// Adds one to the lines of `mask`; a full counter stays full.
@@ -32,7 +34,8 @@ impl<const PLANES: usize> Counters<PLANES> {
 
     /// The lines that stand at `count` or above.
     pub(super) fn reached(&self, count: u8) -> u64 {
-        // Compared from the most significant plane down: a line is above as soon as it has a one where `count` has a zero.
+        // Compared from the most significant plane down: a line is above as soon as it has a one
+        // where `count` has a zero.
         let (mut above, mut equal) = (0, !0);
         for (n, plane) in self.planes.iter().enumerate().rev() {
             if count >> n & 1 == 1 {
@@ -42,7 +45,11 @@ impl<const PLANES: usize> Counters<PLANES> {
                 equal &= !plane;
             }
         }
-        if count >> PLANES == 0 { above | equal } else { 0 }
+        if count >> PLANES == 0 {
+            above | equal
+        } else {
+            0
+        }
     }
 
     /// The lines that are not at zero.

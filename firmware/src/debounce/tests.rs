@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use super::counters::Counters;
 use super::*;
 
-/// The same filter, one line at a time and with plain arithmetic. A state is any number: one bit for each plane.
+/// The same filter, one line at a time and with plain arithmetic. A state is any number: one bit
+/// for each plane.
 #[derive(Clone, Copy)]
 struct Line {
     settled: u8,
@@ -15,15 +16,27 @@ struct Line {
 
 impl Line {
     fn new(first: u8) -> Line {
-        Line { settled: first, candidate: first, scans: 0 }
+        Line {
+            settled: first,
+            candidate: first,
+            scans: 0,
+        }
     }
 
     fn update(&mut self, raw: u8, depth: u8, frozen: bool) -> bool {
         if raw == self.settled || frozen {
-            *self = Line { candidate: raw, scans: 0, ..*self };
+            *self = Line {
+                candidate: raw,
+                scans: 0,
+                ..*self
+            };
             return false;
         }
-        self.scans = if raw == self.candidate { self.scans + 1 } else { 1 };
+        self.scans = if raw == self.candidate {
+            self.scans + 1
+        } else {
+            1
+        };
         self.candidate = raw;
         let changed = self.scans >= depth;
         if changed {
@@ -39,14 +52,18 @@ impl Line {
 
 /// What line `n` reads in all planes.
 fn state<const PLANES: usize>(planes: &[u64; PLANES], n: usize) -> u8 {
-    planes.iter().rev().fold(0, |state, plane| state << 1 | (plane >> n & 1) as u8)
+    planes
+        .iter()
+        .rev()
+        .fold(0, |state, plane| state << 1 | (plane >> n & 1) as u8)
 }
 
 /// `scans` random scans of a board on which few squares flip at a time, against 64 lines alone.
 fn against_lines_alone<const PLANES: usize>(depth: u8, scans: u32, seed: u64) {
     let mut random = seed;
     let mut word = || {
-        // xorshift64: George Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8 (14), 2003.
+        // xorshift64: George Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8 (14),
+        // 2003.
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
@@ -61,7 +78,11 @@ fn against_lines_alone<const PLANES: usize>(depth: u8, scans: u32, seed: u64) {
         let lively = scan / 64 % 3 == 0;
         for plane in &mut raw {
             let few = word() & word() & word();
-            *plane ^= if lively { few } else { few & word() & word() & word() };
+            *plane ^= if lively {
+                few
+            } else {
+                few & word() & word() & word()
+            };
         }
         if scan % 97 == 0 {
             frozen = word() & word() & word();
@@ -71,10 +92,16 @@ fn against_lines_alone<const PLANES: usize>(depth: u8, scans: u32, seed: u64) {
         let expected = gather(|n| lines[n].update(state(&raw, n), depth, frozen >> n & 1 == 1));
         assert_eq!(changed, expected, "scan {scan}");
         let settled = all.settled();
-        assert!((0..64).all(|n| lines[n].settled == state(&settled, n)), "scan {scan}");
+        assert!(
+            (0..64).all(|n| lines[n].settled == state(&settled, n)),
+            "scan {scan}"
+        );
         assert_eq!(all.pending(), gather(|n| lines[n].pending()), "scan {scan}");
     }
-    assert!(heard > u64::from(scans) / 20, "{heard} changes in {scans} scans of depth {depth} prove little");
+    assert!(
+        heard > u64::from(scans) / 20,
+        "{heard} changes in {scans} scans of depth {depth} prove little"
+    );
 }
 
 #[test]
@@ -89,7 +116,8 @@ fn gather(mut bit: impl FnMut(usize) -> bool) -> u64 {
     (0..64).fold(0, |word, n| word | u64::from(bit(n)) << n)
 }
 
-/// Scans that differ from the one before in a few squares only, as a board's do, so that long runs occur.
+/// Scans that differ from the one before in a few squares only, as a board's do, so that long runs
+/// occur.
 fn scans() -> impl Strategy<Value = Vec<u64>> {
     let flips = prop_oneof![3 => Just(0), 2 => any::<u64>().prop_map(|a| a & a.rotate_left(7) & a.rotate_left(19)), 1 => any::<u64>()];
     prop::collection::vec(flips, 1..200).prop_map(|flips| {
@@ -163,7 +191,9 @@ proptest! {
 fn a_bouncing_neighbour_delays_nobody() {
     let (a1, h8) = (1, 1 << 63);
     let mut debouncer = Debouncer::new(Depth::default(), [0]);
-    let changed: Vec<u64> = (0..4).map(|n| debouncer.update([a1 | if n % 2 == 0 { h8 } else { 0 }])).collect();
+    let changed: Vec<u64> = (0..4)
+        .map(|n| debouncer.update([a1 | if n % 2 == 0 { h8 } else { 0 }]))
+        .collect();
     assert_eq!(changed, [0, 0, 0, a1]);
 }
 
@@ -172,8 +202,8 @@ fn a_passing_colour_is_never_reported() {
     let e4 = 1u64 << 28;
     let (empty, light, dark) = ([0, 0], [e4, 0], [e4, e4]);
     let mut debouncer = Debouncer::new(Depth::default(), empty);
-    // A dark magnet on its way reads light for three scans, then dark: occupied all the time, and still four scans of dark
-    // are wanted.
+    // A dark magnet on its way reads light for three scans, then dark: occupied all the time, and
+    // still four scans of dark are wanted.
     for raw in [light, light, light, dark, dark, dark] {
         assert_eq!(debouncer.update(raw), 0);
         assert_eq!(debouncer.settled(), empty);
@@ -207,10 +237,13 @@ fn a_depth_is_one_to_fifteen_scans() {
 fn a_flickering_square_is_named_until_a_window_is_quiet() {
     let e4 = 1u64 << 28;
     let mut chatter = Chatter::new(10, 50, [0]);
-    let named: Vec<u64> = (0..40).map(|n| chatter.update([if n % 2 == 0 { e4 } else { 0 }])).collect();
+    let named: Vec<u64> = (0..40)
+        .map(|n| chatter.update([if n % 2 == 0 { e4 } else { 0 }]))
+        .collect();
     assert_eq!(named[8], 0);
     assert_eq!(named[9], e4);
-    // The rest of this window and the whole of the next are quiet; only then is the square clean again.
+    // The rest of this window and the whole of the next are quiet; only then is the square clean
+    // again.
     let quiet: Vec<u64> = (40..110).map(|_| chatter.update([0])).collect();
     assert_eq!(quiet[59], e4);
     assert_eq!(quiet[60], 0);
@@ -220,7 +253,9 @@ fn a_flickering_square_is_named_until_a_window_is_quiet() {
 fn a_piece_that_cannot_tell_its_colour_chatters() {
     let e4 = 1u64 << 28;
     let mut chatter = Chatter::new(10, 50, [e4, 0]);
-    let named: Vec<u64> = (0..20).map(|n| chatter.update([e4, if n % 2 == 0 { e4 } else { 0 }])).collect();
+    let named: Vec<u64> = (0..20)
+        .map(|n| chatter.update([e4, if n % 2 == 0 { e4 } else { 0 }]))
+        .collect();
     assert_eq!((named[8], named[9]), (0, e4));
 }
 
@@ -231,7 +266,11 @@ fn ordinary_use_is_not_chatter() {
     // Lift and place with four bounces each, twice in a second.
     for n in 0..1000 {
         let bouncing = n % 250 < 8;
-        let raw = if bouncing && n % 2 == 0 { 0 } else { d5 * u64::from(n / 250 % 2 == 0) };
+        let raw = if bouncing && n % 2 == 0 {
+            0
+        } else {
+            d5 * u64::from(n / 250 % 2 == 0)
+        };
         assert_eq!(chatter.update([raw]), 0, "scan {n}");
     }
 }

@@ -62,10 +62,11 @@ impl Squares {
     }
 }
 
-/// The clock's lever and the adjust buttons, one bit each; a set bit is a lever end or a button that is down.
+/// The clock's lever and the adjust buttons, one bit each; a set bit is a lever end or a button
+/// that is down.
 ///
-/// They fit a [`Debouncer`](crate::debounce::Debouncer) of one plane: `let [lines] = debouncer.settled()`, then
-/// `Controls::from_lines(lines)`.
+/// They fit a [`Debouncer`](crate::debounce::Debouncer) of one plane: `let [lines] =
+/// debouncer.settled()`, then `Controls::from_lines(lines)`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Controls(u8);
 
@@ -81,12 +82,14 @@ impl Controls {
 
     const ALL: u8 = 0b1111;
 
-    /// From lines in this order: White's press, Black's press, White's adjust, Black's adjust. Further lines are ignored.
+    /// From lines in this order: White's press, Black's press, White's adjust, Black's adjust.
+    /// Further lines are ignored.
     pub fn from_lines(lines: u64) -> Controls {
         Controls(lines as u8 & Controls::ALL)
     }
 
-    /// The lines again, as [`Controls::from_lines`] takes them: for a board that keeps them over a restart.
+    /// The lines again, as [`Controls::from_lines`] takes them: for a board that keeps them over a
+    /// restart.
     pub fn lines(self) -> u64 {
         u64::from(self.0)
     }

@@ -3,7 +3,8 @@ use std::vec::Vec;
 
 use board_wire::device::Identity;
 use board_wire::{
-    Accumulator, Capabilities, Evidence, FromBoard, Sensor, Serial, Side, Square, Step, Symbol, ToBoard, What, encode,
+    Accumulator, Capabilities, Evidence, FromBoard, Sensor, Serial, Side, Square, Step, Symbol,
+    ToBoard, What, encode,
 };
 use proptest::prelude::*;
 
@@ -58,7 +59,16 @@ fn decode(mut bytes: &[u8]) -> Vec<FromBoard> {
 }
 
 fn evidence(messages: &[FromBoard]) -> Vec<&Evidence> {
-    messages.iter().filter_map(|m| if let FromBoard::Evidence(e) = m { Some(e) } else { None }).collect()
+    messages
+        .iter()
+        .filter_map(|m| {
+            if let FromBoard::Evidence(e) = m {
+                Some(e)
+            } else {
+                None
+            }
+        })
+        .collect()
 }
 
 /// Applies snapshots and changes as a host does.
@@ -67,7 +77,10 @@ fn follow(picture: &mut [Symbol; 64], messages: &[FromBoard]) {
         match &e.what {
             What::Snapshot(squares) => *picture = *squares,
             What::Change(changes) => {
-                changes.as_slice().iter().for_each(|(square, symbol)| picture[usize::from(square.index())] = *symbol);
+                changes
+                    .as_slice()
+                    .iter()
+                    .for_each(|(square, symbol)| picture[usize::from(square.index())] = *symbol);
             }
             What::Press { .. } | What::Adjust { .. } => {}
         }
@@ -76,9 +89,14 @@ fn follow(picture: &mut [Symbol; 64], messages: &[FromBoard]) {
 
 #[test]
 fn starts_with_hello_and_snapshot() {
-    let mut board = board(Squares::Colour { occupied: 0b11, dark: 0b10 });
+    let mut board = board(Squares::Colour {
+        occupied: 0b11,
+        dark: 0b10,
+    });
     let messages = sent(&mut board, 0, 1);
-    let FromBoard::Hello(hello) = &messages[0] else { panic!("{messages:?}") };
+    let FromBoard::Hello(hello) = &messages[0] else {
+        panic!("{messages:?}")
+    };
     assert_eq!((hello.boot, hello.sensor), (7, Sensor::Colour));
     let mut squares = [Symbol::EMPTY; 64];
     (squares[0], squares[1]) = (Symbol::LIGHT, Symbol::DARK);
@@ -93,17 +111,42 @@ fn one_scan_is_one_frame_and_comes_before_its_press() {
     board.scan(500, Some(Squares::Occupancy(0b10)), Controls::WHITE_PRESS);
     let messages = sent(&mut board, 500, 64);
     let evidence = evidence(&messages);
-    let What::Change(changes) = &evidence[0].what else { panic!("{evidence:?}") };
+    let What::Change(changes) = &evidence[0].what else {
+        panic!("{evidence:?}")
+    };
     let (a1, b1) = (Square::new(0).unwrap(), Square::new(1).unwrap());
-    assert_eq!(changes.as_slice(), [(a1, Symbol::EMPTY), (b1, Symbol::SOMETHING)]);
-    assert_eq!(evidence[1].what, What::Press { by: Side::White, white_ms: None, black_ms: None });
-    assert_eq!(evidence.iter().map(|e| (e.seq, e.ms)).collect::<Vec<_>>(), [(1, 500), (2, 500)]);
+    assert_eq!(
+        changes.as_slice(),
+        [(a1, Symbol::EMPTY), (b1, Symbol::SOMETHING)]
+    );
+    assert_eq!(
+        evidence[1].what,
+        What::Press {
+            by: Side::White,
+            white_ms: None,
+            black_ms: None
+        }
+    );
+    assert_eq!(
+        evidence.iter().map(|e| (e.seq, e.ms)).collect::<Vec<_>>(),
+        [(1, 500), (2, 500)]
+    );
 }
 
 #[test]
 fn only_going_down_is_a_press() {
-    let lever = [Controls::WHITE_PRESS, Controls::WHITE_PRESS, Controls::default(), Controls::BLACK_PRESS];
-    let buttons = [Controls::BLACK_ADJUST, Controls::BLACK_ADJUST, Controls::default(), Controls::WHITE_ADJUST];
+    let lever = [
+        Controls::WHITE_PRESS,
+        Controls::WHITE_PRESS,
+        Controls::default(),
+        Controls::BLACK_PRESS,
+    ];
+    let buttons = [
+        Controls::BLACK_ADJUST,
+        Controls::BLACK_ADJUST,
+        Controls::default(),
+        Controls::WHITE_ADJUST,
+    ];
     let squares = Squares::Occupancy(0);
     // White's end is down at the start: no press.
     let mut board = started(0, squares, Controls::WHITE_PRESS);
@@ -111,11 +154,22 @@ fn only_going_down_is_a_press() {
         board.scan(ms, Some(squares), controls);
     }
     let messages = sent(&mut board, 9, 64);
-    let said: Vec<_> = evidence(&messages).iter().skip(1).map(|e| (e.ms, e.what.clone())).collect();
+    let said: Vec<_> = evidence(&messages)
+        .iter()
+        .skip(1)
+        .map(|e| (e.ms, e.what.clone()))
+        .collect();
     assert_eq!(
         said,
         [
-            (4, What::Press { by: Side::Black, white_ms: None, black_ms: None }),
+            (
+                4,
+                What::Press {
+                    by: Side::Black,
+                    white_ms: None,
+                    black_ms: None
+                }
+            ),
             (5, What::Adjust { by: Side::Black }),
             (8, What::Adjust { by: Side::White }),
         ]
@@ -125,11 +179,23 @@ fn only_going_down_is_a_press() {
 /// Over a restart the lever's position tells a press that was on its way.
 #[test]
 fn a_lever_that_went_down_during_a_restart_is_a_press() {
-    let mut board = Reporter::<4096>::new(identity(Sensor::Occupancy), 0, Some(Controls::WHITE_PRESS), 10);
+    let mut board = Reporter::<4096>::new(
+        identity(Sensor::Occupancy),
+        0,
+        Some(Controls::WHITE_PRESS),
+        10,
+    );
     board.scan(1, Some(Squares::Occupancy(1)), Controls::BLACK_PRESS);
     let messages = sent(&mut board, 1, 64);
     assert!(matches!(evidence(&messages)[0].what, What::Snapshot(_)));
-    assert_eq!(evidence(&messages)[1].what, What::Press { by: Side::Black, white_ms: None, black_ms: None });
+    assert_eq!(
+        evidence(&messages)[1].what,
+        What::Press {
+            by: Side::Black,
+            white_ms: None,
+            black_ms: None
+        }
+    );
     assert!(board.is_drained() && board.controls() == Some(Controls::BLACK_PRESS));
 }
 
@@ -138,22 +204,46 @@ fn a_lever_that_went_down_during_a_restart_is_a_press() {
 fn a_board_that_cannot_read_its_squares_is_alive() {
     let mut board = Reporter::<4096>::new(identity(Sensor::Occupancy), 0, None, 10);
     for ms in 1..=200 {
-        let controls = if ms < 150 { Controls::default() } else { Controls::WHITE_PRESS };
+        let controls = if ms < 150 {
+            Controls::default()
+        } else {
+            Controls::WHITE_PRESS
+        };
         board.scan(ms, None, controls);
     }
     let messages = sent(&mut board, 200, 64);
     assert!(matches!(messages[0], FromBoard::Hello(_)));
     assert_eq!(evidence(&messages).len(), 1);
-    assert!(matches!(messages.last(), Some(FromBoard::Heartbeat(_))), "{messages:?}");
+    assert!(
+        matches!(messages.last(), Some(FromBoard::Heartbeat(_))),
+        "{messages:?}"
+    );
 }
 
 #[test]
 fn the_polarity_of_an_empty_square_is_nothing() {
-    let mut board = board(Squares::Colour { occupied: 1, dark: 0 });
+    let mut board = board(Squares::Colour {
+        occupied: 1,
+        dark: 0,
+    });
     sent(&mut board, 0, 64);
-    board.scan(1, Some(Squares::Colour { occupied: 1, dark: !1 }), Controls::default());
+    board.scan(
+        1,
+        Some(Squares::Colour {
+            occupied: 1,
+            dark: !1,
+        }),
+        Controls::default(),
+    );
     assert!(sent(&mut board, 1, 64).is_empty());
-    board.scan(2, Some(Squares::Colour { occupied: 1, dark: 1 }), Controls::default());
+    board.scan(
+        2,
+        Some(Squares::Colour {
+            occupied: 1,
+            dark: 1,
+        }),
+        Controls::default(),
+    );
     assert_eq!(sent(&mut board, 2, 64).len(), 1);
 }
 
@@ -165,8 +255,14 @@ fn beats_soon_after_evidence_and_then_steadily_across_the_wrap_of_its_clock() {
     let mut beats = Vec::new();
     for after in 0..4000 {
         let ms = start.wrapping_add(after);
-        board.scan(ms, Some(Squares::Occupancy(u64::from(after >= 2500))), Controls::default());
-        let heard = sent(&mut board, ms, 64).into_iter().filter(|m| matches!(m, FromBoard::Heartbeat(_)));
+        board.scan(
+            ms,
+            Some(Squares::Occupancy(u64::from(after >= 2500))),
+            Controls::default(),
+        );
+        let heard = sent(&mut board, ms, 64)
+            .into_iter()
+            .filter(|m| matches!(m, FromBoard::Heartbeat(_)));
         beats.extend(heard.map(|_| after));
     }
     assert_eq!(beats, [100, 1100, 2100, 2600, 3600]);
@@ -179,7 +275,9 @@ fn late_scans_are_counted_and_told() {
         board.scan(ms, Some(Squares::Occupancy(0)), Controls::default());
     }
     let messages = sent(&mut board, 200, 64);
-    let Some(FromBoard::Heartbeat(beat)) = messages.last() else { panic!("{messages:?}") };
+    let Some(FromBoard::Heartbeat(beat)) = messages.last() else {
+        panic!("{messages:?}")
+    };
     assert_eq!(beat.late_scans, 3);
 }
 

@@ -1,4 +1,5 @@
-//! Analogue converters. `embedded-hal` 1.0 has no trait for them, so here is a small one, with adapters.
+//! Analogue converters. `embedded-hal` 1.0 has no trait for them, so here is a small one, with
+//! adapters.
 //!
 //! A microcontroller's own converter fits through [`AdcFn`], whatever its driver looks like:
 //!
@@ -57,7 +58,10 @@ pub struct AdcFn<F> {
 impl<E: Debug, F: FnMut(u8) -> Result<u16, E>> AdcFn<F> {
     /// `convert` gives counts from 0 to `full_scale`.
     pub const fn new(full_scale: u16, convert: F) -> Self {
-        AdcFn { full_scale, convert }
+        AdcFn {
+            full_scale,
+            convert,
+        }
     }
 }
 

@@ -1,13 +1,17 @@
-//! 64 linear Hall sensors behind four 16:1 multiplexers (CD74HC4067) and an analogue converter: squares that tell colours.
+//! 64 linear Hall sensors behind four 16:1 multiplexers (CD74HC4067) and an analogue converter:
+//! squares that tell colours.
 //!
-//! A linear Hall sensor puts out half of its supply without a magnet, and more or less with one, as its pole is: light pieces
-//! carry their magnets one way up, dark pieces the other. Sources: Texas Instruments DRV5055 data sheet, SBAS640 (half of the supply at
-//! rest; the output stays 0.2 V and more away from both rails in its linear range); Honeywell SS39ET/SS49E/SS59ET data sheet.
-//! Their outputs are in proportion to the supply: take the converter's reference from the same supply, and its changes cancel out.
+//! A linear Hall sensor puts out half of its supply without a magnet, and more or less with one, as
+//! its pole is: light pieces carry their magnets one way up, dark pieces the other. Sources: Texas
+//! Instruments DRV5055 data sheet, SBAS640 (half of the supply at rest; the output stays 0.2 V and
+//! more away from both rails in its linear range); Honeywell SS39ET/SS49E/SS59ET data sheet. Their
+//! outputs are in proportion to the supply: take the converter's reference from the same supply,
+//! and its changes cancel out.
 //!
-//! Multiplexer `n` reads ranks `2n + 1` (channels 0 to 7, the a-file first) and `2n + 2` (channels 8 to 15), and its common pin is
-//! channel `n` of the converter. All four share the address lines. Source: Texas Instruments CD74HC4067 data sheet, SCHS209: S0 is the
-//! lowest bit of the channel's number; from address to output it takes less than half a microsecond.
+//! Multiplexer `n` reads ranks `2n + 1` (channels 0 to 7, the a-file first) and `2n + 2` (channels
+//! 8 to 15), and its common pin is channel `n` of the converter. All four share the address lines.
+//! Source: Texas Instruments CD74HC4067 data sheet, SCHS209: S0 is the lowest bit of the channel's
+//! number; from address to output it takes less than half a microsecond.
 
 mod judge;
 mod settings;
@@ -41,7 +45,8 @@ pub enum HallError<Adc, Pin> {
     },
     /// An address line of the multiplexers failed.
     Address(Pin),
-    /// The zeros are not known: all sensors were read, but nothing can be said. Clear the board and calibrate it.
+    /// The zeros are not known: all sensors were read, but nothing can be said. Clear the board and
+    /// calibrate it.
     NotCalibrated,
 }
 
@@ -82,15 +87,29 @@ pub struct Hall<Adc, Line, Delay> {
 }
 
 impl<Adc: AdcRead, Line: OutputPin, Delay: DelayNs> Hall<Adc, Line, Delay> {
-    /// Sensors behind multiplexers with their address lines S0 to S3 on `address`. `zeros` are those of an earlier calibration,
-    /// if the board has kept them: without, it must be calibrated before it reads anything. Nothing is read before the first
-    /// scan.
-    pub fn new(adc: Adc, address: [Line; 4], delay: Delay, settings: HallSettings, zeros: Option<Zeros>) -> Self {
+    /// Sensors behind multiplexers with their address lines S0 to S3 on `address`. `zeros` are
+    /// those of an earlier calibration, if the board has kept them: without, it must be calibrated
+    /// before it reads anything. Nothing is read before the first scan.
+    pub fn new(
+        adc: Adc,
+        address: [Line; 4],
+        delay: Delay,
+        settings: HallSettings,
+        zeros: Option<Zeros>,
+    ) -> Self {
         let judge = Judge::new(settings.within(adc.full_scale()), adc.full_scale(), zeros);
-        Hall { adc, address, delay, settle_us: settings.settle_us, addressed: false, judge }
+        Hall {
+            adc,
+            address,
+            delay,
+            settle_us: settings.settle_us,
+            addressed: false,
+            judge,
+        }
     }
 
-    /// The zeros as they were calibrated, to be kept over a restart; `None` on a board that is not calibrated.
+    /// The zeros as they were calibrated, to be kept over a restart; `None` on a board that is not
+    /// calibrated.
     pub fn zeros(&self) -> Option<&Zeros> {
         self.judge.zeros()
     }
@@ -98,7 +117,10 @@ impl<Adc: AdcRead, Line: OutputPin, Delay: DelayNs> Hall<Adc, Line, Delay> {
     /// Reads every sensor. The addresses go round in a Gray code: one line changes at a time.
     fn read(&mut self) -> Result<[u16; 64], HallError<Adc::Error, Line::Error>> {
         if !self.addressed {
-            self.address.iter_mut().try_for_each(OutputPin::set_low).map_err(HallError::Address)?;
+            self.address
+                .iter_mut()
+                .try_for_each(OutputPin::set_low)
+                .map_err(HallError::Address)?;
         }
         self.addressed = false;
         let mut levels = [0; 64];
@@ -111,7 +133,10 @@ impl<Adc: AdcRead, Line: OutputPin, Delay: DelayNs> Hall<Adc, Line, Delay> {
             for multiplexer in 0..4 {
                 let counts = self.adc.read(multiplexer);
                 levels[usize::from(16 * multiplexer + channel)] =
-                    counts.map_err(|error| HallError::Converter { channel: multiplexer, error })?;
+                    counts.map_err(|error| HallError::Converter {
+                        channel: multiplexer,
+                        error,
+                    })?;
             }
         }
         self.set_line(3, 0)?;
@@ -119,9 +144,15 @@ impl<Adc: AdcRead, Line: OutputPin, Delay: DelayNs> Hall<Adc, Line, Delay> {
         Ok(levels)
     }
 
-    fn set_line(&mut self, line: u32, channel: u8) -> Result<(), HallError<Adc::Error, Line::Error>> {
+    fn set_line(
+        &mut self,
+        line: u32,
+        channel: u8,
+    ) -> Result<(), HallError<Adc::Error, Line::Error>> {
         let state = PinState::from(channel >> line & 1 == 1);
-        self.address[line as usize].set_state(state).map_err(HallError::Address)
+        self.address[line as usize]
+            .set_state(state)
+            .map_err(HallError::Address)
     }
 }
 
@@ -138,14 +169,18 @@ impl<Adc: AdcRead, Line: OutputPin, Delay: DelayNs> Scan for Hall<Adc, Line, Del
         Some(self.judge.rank(rank))
     }
 
-    /// Takes the mean of a few scans, some milliseconds long. When one of them fails, the zeros stay as they were.
+    /// Takes the mean of a few scans, some milliseconds long. When one of them fails, the zeros
+    /// stay as they were.
     fn calibrate(&mut self) {
         let mut sums = [0u32; 64];
         for _ in 0..CALIBRATION_SCANS {
             let Ok(levels) = self.read() else { return };
-            sums.iter_mut().zip(levels).for_each(|(sum, level)| *sum += u32::from(level));
+            sums.iter_mut()
+                .zip(levels)
+                .for_each(|(sum, level)| *sum += u32::from(level));
         }
-        self.judge.calibrate(sums.map(|sum| (sum / u32::from(CALIBRATION_SCANS)) as u16));
+        self.judge
+            .calibrate(sums.map(|sum| (sum / u32::from(CALIBRATION_SCANS)) as u16));
     }
 }
 

@@ -31,10 +31,12 @@ impl ScanError for MatrixError {
 
 /// Scans a matrix: selects one rank at a time and reads its eight files.
 ///
-/// The diodes are not optional. Without them three occupied corners of a rectangle make the fourth read occupied.
+/// The diodes are not optional. Without them three occupied corners of a rectangle make the fourth
+/// read occupied.
 ///
-/// Before the ranks are read, none is selected: a column that reads closed then is shorted, or a row's line is, or a pull resistor
-/// is missing. Every square of that file would read occupied for ever, so the whole file is stuck.
+/// Before the ranks are read, none is selected: a column that reads closed then is shorted, or a
+/// row's line is, or a pull resistor is missing. Every square of that file would read occupied for
+/// ever, so the whole file is stuck.
 #[derive(Debug)]
 pub struct Matrix<Row, Column, Delay> {
     rows: [Row; 8],
@@ -45,8 +47,9 @@ pub struct Matrix<Row, Column, Delay> {
 }
 
 impl<Row: OutputPin, Column: InputPin, Delay: DelayNs> Matrix<Row, Column, Delay> {
-    /// A matrix whose selected row and closed columns are at the `active` level. `settle_us` microseconds pass before each
-    /// of the nine readings of a scan; 5 suits a board's length of wire with pull resistors of 10 kilohms.
+    /// A matrix whose selected row and closed columns are at the `active` level. `settle_us`
+    /// microseconds pass before each of the nine readings of a scan; 5 suits a board's length of
+    /// wire with pull resistors of 10 kilohms.
     ///
     /// Every row is released first, whatever the pins did at power-up.
     ///
@@ -59,7 +62,13 @@ impl<Row: OutputPin, Column: InputPin, Delay: DelayNs> Matrix<Row, Column, Delay
         active: Active,
         settle_us: u32,
     ) -> Result<Self, ErrorKind> {
-        let mut matrix = Matrix { rows, columns, delay, active, settle_us };
+        let mut matrix = Matrix {
+            rows,
+            columns,
+            delay,
+            active,
+            settle_us,
+        };
         (0..8).try_for_each(|row| matrix.select(row, false))?;
         Ok(matrix)
     }
@@ -99,7 +108,12 @@ impl<Row: OutputPin, Column: InputPin, Delay: DelayNs> Scan for Matrix<Row, Colu
         }
         let stuck = u64::from(shorted) * A_FILE;
         let trouble = Trouble::new(TroubleCode::SHORTED, shorted);
-        Ok(Reading { occupied: squares & !stuck, dark: 0, stuck, trouble })
+        Ok(Reading {
+            occupied: squares & !stuck,
+            dark: 0,
+            stuck,
+            trouble,
+        })
     }
 }
 
@@ -116,15 +130,23 @@ mod tests {
 
     /// Pins that expect exactly one scan of `board`, wired `active`, with these files shorted.
     fn pins(board: u64, shorted: u8, active: Active) -> ([Mock; 8], [Mock; 8]) {
-        let level = |on: bool| if on == (active == Active::High) { State::High } else { State::Low };
+        let level = |on: bool| {
+            if on == (active == Active::High) {
+                State::High
+            } else {
+                State::Low
+            }
+        };
         let rows = core::array::from_fn(|_| {
             Mock::new(&[false, true, false].map(|selected| Transaction::set(level(selected))))
         });
         let columns = core::array::from_fn(|file| {
             let short = shorted >> file & 1 == 1;
             let ranks = (0..8).map(|rank| board >> (8 * rank + file) & 1 == 1);
-            let reads: Vec<_> =
-                core::iter::once(false).chain(ranks).map(|on| Transaction::get(level(on || short))).collect();
+            let reads: Vec<_> = core::iter::once(false)
+                .chain(ranks)
+                .map(|on| Transaction::get(level(on || short)))
+                .collect();
             Mock::new(&reads)
         });
         (rows, columns)
@@ -161,7 +183,15 @@ mod tests {
             let mut matrix = Matrix::new(rows, columns, waits(), active, 5).unwrap();
             let stuck = 0x8888_8888_8888_8888;
             let trouble = Trouble::new(TroubleCode::SHORTED, 0b1000_1000);
-            assert_eq!(matrix.scan(), Ok(Reading { occupied: board & !stuck, dark: 0, stuck, trouble }));
+            assert_eq!(
+                matrix.scan(),
+                Ok(Reading {
+                    occupied: board & !stuck,
+                    dark: 0,
+                    stuck,
+                    trouble
+                })
+            );
             finish(matrix);
         }
     }
@@ -169,12 +199,24 @@ mod tests {
     #[test]
     fn a_row_is_released_although_its_reading_failed() {
         let rows = core::array::from_fn(|row| {
-            let states: &[State] = if row == 0 { &[State::Low, State::High, State::Low] } else { &[State::Low] };
-            Mock::new(&states.iter().map(|s| Transaction::set(*s)).collect::<Vec<_>>())
+            let states: &[State] = if row == 0 {
+                &[State::Low, State::High, State::Low]
+            } else {
+                &[State::Low]
+            };
+            Mock::new(
+                &states
+                    .iter()
+                    .map(|s| Transaction::set(*s))
+                    .collect::<Vec<_>>(),
+            )
         });
         let broken = MockError::Io(io::ErrorKind::TimedOut);
         let columns = core::array::from_fn(|file| match file {
-            0 => Mock::new(&[Transaction::get(State::Low), Transaction::get(State::Low).with_error(broken.clone())]),
+            0 => Mock::new(&[
+                Transaction::get(State::Low),
+                Transaction::get(State::Low).with_error(broken.clone()),
+            ]),
             _ => Mock::new(&[Transaction::get(State::Low)]),
         });
         let delay = CheckedDelay::new(&[(); 2].map(|()| Wait::delay_us(5)));

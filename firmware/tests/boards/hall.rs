@@ -29,15 +29,26 @@ impl Bench {
     fn new(seed: u64) -> RefCell<Bench> {
         let mut dice = Dice::new(seed);
         let zeros = core::array::from_fn(|_| 1900 + dice.below(300) as u16);
-        RefCell::new(Bench { address: 0, enabled: 0b1111, zeros, magnets: [0; 64], dice })
+        RefCell::new(Bench {
+            address: 0,
+            enabled: 0b1111,
+            zeros,
+            magnets: [0; 64],
+            dice,
+        })
     }
 
     /// What the common pins of all enabled multiplexers together read, with six counts of noise.
     fn counts(&mut self) -> u16 {
         let noise = self.dice.below(7) as i32 - 3;
         let on = (0..4u8).filter(|multiplexer| self.enabled >> multiplexer & 1 == 1);
-        let squares: Vec<_> = on.map(|multiplexer| usize::from(16 * multiplexer + self.address)).collect();
-        let sum: i32 = squares.iter().map(|n| i32::from(self.zeros[*n]) + i32::from(self.magnets[*n])).sum();
+        let squares: Vec<_> = on
+            .map(|multiplexer| usize::from(16 * multiplexer + self.address))
+            .collect();
+        let sum: i32 = squares
+            .iter()
+            .map(|n| i32::from(self.zeros[*n]) + i32::from(self.magnets[*n]))
+            .sum();
         (sum / squares.len() as i32 + noise).clamp(0, 4095) as u16
     }
 
@@ -88,16 +99,29 @@ impl DelayNs for NoWait {
     fn delay_ns(&mut self, _ns: u32) {}
 }
 
-fn hall<'a, A: AdcRead>(bench: &'a RefCell<Bench>, adc: A, zeros: Option<Zeros>) -> Hall<A, Line<'a>, NoWait> {
-    Hall::new(adc, [0, 1, 2, 3].map(|n| Line::Address(bench, n)), NoWait, SETTINGS, zeros)
+fn hall<'a, A: AdcRead>(
+    bench: &'a RefCell<Bench>,
+    adc: A,
+    zeros: Option<Zeros>,
+) -> Hall<A, Line<'a>, NoWait> {
+    Hall::new(
+        adc,
+        [0, 1, 2, 3].map(|n| Line::Address(bench, n)),
+        NoWait,
+        SETTINGS,
+        zeros,
+    )
 }
 
 /// One converter channel for each multiplexer.
 fn four_channels(bench: &RefCell<Bench>) -> impl AdcRead {
-    AdcFn::new(4095, |channel| Ok::<u16, Infallible>(bench.borrow_mut().convert(channel)))
+    AdcFn::new(4095, |channel| {
+        Ok::<u16, Infallible>(bench.borrow_mut().convert(channel))
+    })
 }
 
-/// From the box to the first move: not calibrated, calibrated while empty, set up, played; and after a restart with the kept zeros.
+/// From the box to the first move: not calibrated, calibrated while empty, set up, played; and
+/// after a restart with the kept zeros.
 #[test]
 fn a_new_board_is_calibrated_and_tells_colours() {
     let bench = Bench::new(7);
@@ -113,13 +137,19 @@ fn a_new_board_is_calibrated_and_tells_colours() {
         }
     };
     run(&mut scanner, &mut host, 0, 100);
-    assert_eq!((host.picture, host.health.trouble.code), (None, TroubleCode::NOT_CALIBRATED));
+    assert_eq!(
+        (host.picture, host.health.trouble.code),
+        (None, TroubleCode::NOT_CALIBRATED)
+    );
     run(&mut scanner, &mut host, 100, 200);
     assert_eq!(host.picture, Some([Symbol::EMPTY; 64]));
     assert!(host.health.is_good());
     assert_eq!(host.levels.len(), 8);
     for (rank, levels) in host.levels.iter().enumerate() {
-        assert_eq!((usize::from(levels.rank), levels.on, levels.off), (rank, SETTINGS.on, SETTINGS.off));
+        assert_eq!(
+            (usize::from(levels.rank), levels.on, levels.off),
+            (rank, SETTINGS.on, SETTINGS.off)
+        );
         let zeros = &bench.borrow().zeros[8 * rank..8 * rank + 8];
         assert!(
             levels
@@ -132,7 +162,10 @@ fn a_new_board_is_calibrated_and_tells_colours() {
     bench.borrow_mut().magnets[12] = 600;
     bench.borrow_mut().magnets[52] = -600;
     run(&mut scanner, &mut host, 200, 210);
-    assert_eq!(host.changes, [(203, 12, Symbol::LIGHT), (203, 52, Symbol::DARK)]);
+    assert_eq!(
+        host.changes,
+        [(203, 12, Symbol::LIGHT), (203, 52, Symbol::DARK)]
+    );
 
     let kept = scanner.zeros().copied();
     let mut scanner = hall(&bench, four_channels(&bench), kept);
@@ -141,7 +174,10 @@ fn a_new_board_is_calibrated_and_tells_colours() {
         board.scan(ms, &mut scanner, 0);
         host.listen(&mut board, ms);
     }
-    assert_eq!(host.picture.map(|squares| (squares[12], squares[52])), Some((Symbol::LIGHT, Symbol::DARK)));
+    assert_eq!(
+        host.picture.map(|squares| (squares[12], squares[52])),
+        Some((Symbol::LIGHT, Symbol::DARK))
+    );
 }
 
 #[test]
@@ -151,14 +187,25 @@ fn four_multiplexers_on_one_input_are_told_apart() {
         assert_eq!(input, 1);
         Ok::<u16, Infallible>(bench.borrow_mut().counts())
     });
-    let gated = Gated::new(shared, 1, [0, 1, 2, 3].map(|n| Line::Enable(&bench, n)), NoWait, 2).unwrap();
+    let gated = Gated::new(
+        shared,
+        1,
+        [0, 1, 2, 3].map(|n| Line::Enable(&bench, n)),
+        NoWait,
+        2,
+    )
+    .unwrap();
     let zeros = bench.borrow().zeros;
     let mut scanner = hall(&bench, gated, Some(zeros));
     let (mut board, mut host) = (board(Sensor::Colour), Listener::new());
     let mut expected = [Symbol::EMPTY; 64];
     for (n, magnet) in [(0, 700), (16, -700), (35, 700), (63, -700)] {
         bench.borrow_mut().magnets[n] = magnet;
-        expected[n] = if magnet > 0 { Symbol::LIGHT } else { Symbol::DARK };
+        expected[n] = if magnet > 0 {
+            Symbol::LIGHT
+        } else {
+            Symbol::DARK
+        };
     }
     for ms in 0..20 {
         board.scan(ms, &mut scanner, 0);
@@ -190,8 +237,9 @@ fn a_sensor_that_breaks_under_a_piece_is_a_fault_and_no_lift() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// Players put pieces down and take them up, each field growing and falling over some milliseconds: the host hears each
-    /// change once, with its colour, and never another colour on the way.
+    /// Players put pieces down and take them up, each field growing and falling over some
+    /// milliseconds: the host hears each change once, with its colour, and never another colour on
+    /// the way.
     #[test]
     fn every_touch_is_heard_once_and_in_its_colour(
         seed: u64, touches in prop::collection::vec((0..64usize, any::<bool>(), 1..12u32, 350..1800i16), 1..40),

@@ -1,5 +1,5 @@
-//! Whole boards but for the copper: simulated chips, as their data sheets describe them, through scan, debounce and report to a
-//! listener.
+//! Whole boards but for the copper: simulated chips, as their data sheets describe them, through
+//! scan, debounce and report to a listener.
 
 mod expander;
 mod hall;

@@ -1,4 +1,5 @@
-//! A matrix of switches and diodes: current flows from a selected row through every closed switch into its column, and nowhere else.
+//! A matrix of switches and diodes: current flows from a selected row through every closed switch
+//! into its column, and nowhere else.
 
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -28,7 +29,9 @@ struct Copper {
 impl Copper {
     fn columns(&self) -> u8 {
         let rows = (0..8).filter(|row| self.selected >> row & 1 == 1);
-        rows.fold(self.shorted, |columns, row| columns | (self.closed >> (8 * row)) as u8)
+        rows.fold(self.shorted, |columns, row| {
+            columns | (self.closed >> (8 * row)) as u8
+        })
     }
 
     fn select(&mut self, row: u8, selected: bool) {
@@ -65,7 +68,11 @@ impl ErrorType for Column<'_> {
 impl InputPin for Column<'_> {
     fn is_high(&mut self) -> Result<bool, Infallible> {
         let copper = self.0.borrow();
-        let columns = if copper.unsettled { copper.before } else { copper.columns() };
+        let columns = if copper.unsettled {
+            copper.before
+        } else {
+            copper.columns()
+        };
         Ok((columns >> self.1 & 1 == 1) == (self.2 == Active::High))
     }
 
@@ -84,13 +91,16 @@ impl DelayNs for Settle<'_> {
 
 fn matrix(copper: &RefCell<Copper>, active: Active) -> Matrix<Row<'_>, Column<'_>, Settle<'_>> {
     let lines = [0, 1, 2, 3, 4, 5, 6, 7];
-    let (rows, columns) = (lines.map(|n| Row(copper, n, active)), lines.map(|n| Column(copper, n, active)));
+    let (rows, columns) = (
+        lines.map(|n| Row(copper, n, active)),
+        lines.map(|n| Column(copper, n, active)),
+    );
     Matrix::new(rows, columns, Settle(copper), active, 5).unwrap()
 }
 
 proptest! {
-    /// Whatever stands on it and however it is wired, each square is read as it is; a shorted file is stuck, and what happens on
-    /// the other files is heard.
+    /// Whatever stands on it and however it is wired, each square is read as it is; a shorted file
+    /// is stuck, and what happens on the other files is heard.
     #[test]
     fn every_position_is_read_and_a_short_spoils_its_file_alone(seed: u64, low: bool, shorted in prop_oneof![Just(0u8), any::<u8>()]) {
         let copper = RefCell::new(Copper { shorted, ..Copper::default() });

@@ -4,8 +4,8 @@ use std::convert::Infallible;
 
 use board_wire::device::Identity;
 use board_wire::{
-    Accumulator, Capabilities, Evidence, FromBoard, Health, RankLevels, Sensor, Serial, Step, Symbol, ToBoard, What,
-    encode,
+    Accumulator, Capabilities, Evidence, FromBoard, Health, RankLevels, Sensor, Serial, Step,
+    Symbol, ToBoard, What, encode,
 };
 use firmware::board::{Board, Settings};
 use firmware::scan::Scan;
@@ -38,7 +38,13 @@ pub(crate) struct Listener {
 impl Listener {
     pub(crate) fn new() -> Listener {
         let accumulator = Accumulator::default();
-        Listener { accumulator, picture: None, changes: Vec::new(), health: Health::default(), levels: Vec::new() }
+        Listener {
+            accumulator,
+            picture: None,
+            changes: Vec::new(),
+            health: Health::default(),
+            levels: Vec::new(),
+        }
     }
 
     /// Takes all that the board has to say at `ms`.
@@ -64,9 +70,19 @@ impl Listener {
 
     fn take(&mut self, message: FromBoard) {
         match message {
-            FromBoard::Evidence(Evidence { what: What::Snapshot(squares), .. }) => self.picture = Some(squares),
-            FromBoard::Evidence(Evidence { what: What::Change(changes), ms, .. }) => {
-                let picture = self.picture.as_mut().expect("a snapshot before the first change");
+            FromBoard::Evidence(Evidence {
+                what: What::Snapshot(squares),
+                ..
+            }) => self.picture = Some(squares),
+            FromBoard::Evidence(Evidence {
+                what: What::Change(changes),
+                ms,
+                ..
+            }) => {
+                let picture = self
+                    .picture
+                    .as_mut()
+                    .expect("a snapshot before the first change");
                 for (square, symbol) in changes.as_slice() {
                     picture[usize::from(square.index())] = *symbol;
                     self.changes.push((ms, square.index(), *symbol));
@@ -80,16 +96,28 @@ impl Listener {
 }
 
 /// Gives the board an order.
-pub(crate) fn order<const RING: usize>(board: &mut Board<RING>, ms: u32, scanner: &mut impl Scan, order: ToBoard) {
+pub(crate) fn order<const RING: usize>(
+    board: &mut Board<RING>,
+    ms: u32,
+    scanner: &mut impl Scan,
+    order: ToBoard,
+) {
     board.receive(ms, encode(&order).as_bytes(), scanner, |_, _| {});
 }
 
 /// What an occupancy board says of these squares.
 pub(crate) fn symbols(occupied: u64) -> [Symbol; 64] {
-    core::array::from_fn(|n| if occupied >> n & 1 == 1 { Symbol::SOMETHING } else { Symbol::EMPTY })
+    core::array::from_fn(|n| {
+        if occupied >> n & 1 == 1 {
+            Symbol::SOMETHING
+        } else {
+            Symbol::EMPTY
+        }
+    })
 }
 
-/// Random words. xorshift64: George Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8 (14), 2003.
+/// Random words. xorshift64: George Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8
+/// (14), 2003.
 pub(crate) struct Dice(u64);
 
 impl Dice {

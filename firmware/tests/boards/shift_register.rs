@@ -35,7 +35,9 @@ impl OutputPin for Latch<'_> {
     fn set_low(&mut self) -> Result<(), Infallible> {
         let mut chips = self.0.borrow_mut();
         // Chip by chip, and in each D7 first.
-        chips.held = (0..64).map(|n| chips.inputs >> (n / 8 * 8 + 7 - n % 8) & 1 == 1).collect();
+        chips.held = (0..64)
+            .map(|n| chips.inputs >> (n / 8 * 8 + 7 - n % 8) & 1 == 1)
+            .collect();
         Ok(())
     }
 
@@ -52,12 +54,19 @@ impl SpiDevice for Bus<'_> {
     fn transaction(&mut self, operations: &mut [Operation<'_, u8>]) -> Result<(), Infallible> {
         let mut chips = self.0.borrow_mut();
         let sound = chips.broken_behind.unwrap_or(usize::MAX);
-        let bits = std::mem::take(&mut chips.held).into_iter().chain(std::iter::repeat(true));
+        let bits = std::mem::take(&mut chips.held)
+            .into_iter()
+            .chain(std::iter::repeat(true));
         let mut bits = bits.enumerate().map(|(n, bit)| bit && n < sound);
         for operation in operations {
-            let Operation::Read(bytes) = operation else { panic!("a chain of inputs is only read") };
+            let Operation::Read(bytes) = operation else {
+                panic!("a chain of inputs is only read")
+            };
             for byte in bytes.iter_mut() {
-                *byte = bits.by_ref().take(8).fold(0, |byte, bit| byte << 1 | u8::from(bit));
+                *byte = bits
+                    .by_ref()
+                    .take(8)
+                    .fold(0, |byte, bit| byte << 1 | u8::from(bit));
             }
         }
         Ok(())
@@ -69,8 +78,9 @@ impl DelayNs for NoWait {
 }
 
 proptest! {
-    /// Players touch one square after another, at least 20 ms apart, and every switch bounces for up to 3 ms: the host hears each
-    /// change once, in order, and no later than the bounce and the depth allow.
+    /// Players touch one square after another, at least 20 ms apart, and every switch bounces for
+    /// up to 3 ms: the host hears each change once, in order, and no later than the bounce and the
+    /// depth allow.
     #[test]
     fn every_touch_is_heard_once(touches in prop::collection::vec((0..64u8, 20..60u32, any::<u8>()), 1..40)) {
         let chips = RefCell::new(Chips { inputs: 0xffff_0000_0000_ffff, ..Chips::default() });
@@ -107,15 +117,28 @@ proptest! {
 /// A wire of the chain comes off for a while: the squares behind it read as its open end does.
 #[test]
 fn a_chain_that_breaks_is_a_fault_and_no_lift() {
-    let chips = RefCell::new(Chips { inputs: 0xffff_0000_0000_ffff, ..Chips::default() });
-    let mut scanner = ShiftRegisters::new(Bus(&chips), Latch(&chips), NoWait, Active::High, Some(Tail::High)).unwrap();
+    let chips = RefCell::new(Chips {
+        inputs: 0xffff_0000_0000_ffff,
+        ..Chips::default()
+    });
+    let mut scanner = ShiftRegisters::new(
+        Bus(&chips),
+        Latch(&chips),
+        NoWait,
+        Active::High,
+        Some(Tail::High),
+    )
+    .unwrap();
     let (mut board, mut host) = (board(Sensor::Occupancy), Listener::new());
     for ms in 0..400 {
         chips.borrow_mut().broken_behind = (100..300).contains(&ms).then_some(40);
         board.scan(ms, &mut scanner, 0);
         host.listen(&mut board, ms);
         if ms == 200 {
-            assert_eq!(host.health.trouble, Trouble::new(TroubleCode::BROKEN_CHAIN, 0));
+            assert_eq!(
+                host.health.trouble,
+                Trouble::new(TroubleCode::BROKEN_CHAIN, 0)
+            );
         }
     }
     assert_eq!(host.changes, []);

@@ -59,10 +59,16 @@ pub struct Row {
 /// # Panics
 /// When a thread does, which none should.
 pub fn play(source: &Source, tasks: &[Task], options: &Options, progress: &Progress) -> Vec<Row> {
-    let row = |task: &Task| Row { case: task.case, tally: Tally::default(), failures: Vec::new() };
+    let row = |task: &Task| Row {
+        case: task.case,
+        tally: Tally::default(),
+        failures: Vec::new(),
+    };
     let rows: Vec<Mutex<Row>> = tasks.iter().map(|task| Mutex::new(row(task))).collect();
-    let batches: Vec<(usize, &[usize])> =
-        (0..).zip(tasks).flat_map(|(n, task)| task.games.chunks(BATCH).map(move |games| (n, games))).collect();
+    let batches: Vec<(usize, &[usize])> = (0..)
+        .zip(tasks)
+        .flat_map(|(n, task)| task.games.chunks(BATCH).map(move |games| (n, games)))
+        .collect();
     let next = AtomicUsize::new(0);
     let work = || {
         while let Some((n, games)) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -82,8 +88,12 @@ pub fn play(source: &Source, tasks: &[Task], options: &Options, progress: &Progr
         (0..cores).for_each(|_| drop(scope.spawn(work)));
     });
     progress.end();
-    let mut rows: Vec<Row> = rows.into_iter().map(|row| row.into_inner().expect("no thread panics")).collect();
-    rows.iter_mut().for_each(|row| row.failures.sort_by_key(|failure| failure.game));
+    let mut rows: Vec<Row> = rows
+        .into_iter()
+        .map(|row| row.into_inner().expect("no thread panics"))
+        .collect();
+    rows.iter_mut()
+        .for_each(|row| row.failures.sort_by_key(|failure| failure.game));
     rows
 }
 
@@ -100,7 +110,11 @@ fn one(source: &Source, case: Case, number: usize, options: &Options) -> (Tally,
         judge(game, case.cell.sensor, &outcome)
     }));
     let Judged { tally, complaints } = judged.unwrap_or_else(|_| Judged {
-        tally: Tally { games: 1, panics: 1, ..Tally::default() },
+        tally: Tally {
+            games: 1,
+            panics: 1,
+            ..Tally::default()
+        },
         complaints: vec!["the arbiter panics".to_owned()],
     });
     let failure = |what| Failure {
@@ -115,8 +129,16 @@ fn one(source: &Source, case: Case, number: usize, options: &Options) -> (Tally,
 
 /// The command that plays one game of a case again.
 fn command(source: &Source, case: Case, game: usize, options: &Options) -> String {
-    let file = source.file.as_ref().map_or(String::new(), |file| format!("{VARIABLE}={} ", file.display()));
-    let seed = if options.seed == 0 { String::new() } else { format!(" --seed {}", options.seed) };
+    let file = source.file.as_ref().map_or(String::new(), |file| {
+        format!("{VARIABLE}={} ", file.display())
+    });
+    let seed = if options.seed == 0 {
+        String::new()
+    } else {
+        format!(" --seed {}", options.seed)
+    };
     let name = case.name();
-    format!("{file}cargo bench -p tests --bench accuracy -- --cell {name} --first {game} --games 1{seed}")
+    format!(
+        "{file}cargo bench -p tests --bench accuracy -- --cell {name} --first {game} --games 1{seed}"
+    )
 }

@@ -11,7 +11,8 @@ use super::options::Options;
 /// Games a class in the short form.
 const GAMES: usize = 500;
 
-/// The short form: 500 games of each class without breaches, and 500 with, dealt out to the cases that have goals.
+/// The short form: 500 games of each class without breaches, and 500 with, dealt out to the cases
+/// that have goals.
 ///
 /// # Errors
 /// When no case is left.
@@ -20,13 +21,22 @@ pub fn quick(options: &Options) -> Result<Vec<Task>, String> {
     let mut tasks = Vec::new();
     for breaches in [false, true] {
         for class in CLASSES {
-            let fits = |case: &&Case| case.cell.sensor == class && case.breaches == breaches && goal(case) != NONE;
+            let fits = |case: &&Case| {
+                case.cell.sensor == class && case.breaches == breaches && goal(case) != NONE
+            };
             let cases: Vec<Case> = cases.iter().filter(fits).copied().collect();
             let deal = |n: usize| (n..GAMES).step_by(cases.len()).collect();
-            tasks.extend(cases.iter().enumerate().map(|(n, case)| Task { case: *case, games: deal(n) }));
+            tasks.extend(cases.iter().enumerate().map(|(n, case)| Task {
+                case: *case,
+                games: deal(n),
+            }));
         }
     }
-    if tasks.is_empty() { Err("no case with a goal is left".to_owned()) } else { Ok(tasks) }
+    if tasks.is_empty() {
+        Err("no case with a goal is left".to_owned())
+    } else {
+        Ok(tasks)
+    }
 }
 
 /// What is asked of a case.
@@ -40,7 +50,11 @@ pub struct Goal {
     pub found: bool,
 }
 
-const NONE: Goal = Goal { exact: false, fair: false, found: false };
+const NONE: Goal = Goal {
+    exact: false,
+    fair: false,
+    found: false,
+};
 
 /// The goals that are met, and must go on being met.
 pub fn goal(case: &Case) -> Goal {
@@ -52,10 +66,26 @@ pub fn goal(case: &Case) -> Goal {
     }
     let hasty = style == Style::Hurried;
     match noise {
-        "ideal" | "healthy" => Goal { exact: true, fair: true, found: !case.breaches || calm },
-        "poor" if colours && !hasty => Goal { exact: true, fair: true, found: !case.breaches },
-        "lossy" if !case.breaches => Goal { exact: calm || hasty || colours, fair: true, found: true },
-        "sticky" if colours && !case.breaches => Goal { exact: true, fair: true, found: true },
+        "ideal" | "healthy" => Goal {
+            exact: true,
+            fair: true,
+            found: !case.breaches || calm,
+        },
+        "poor" if colours && !hasty => Goal {
+            exact: true,
+            fair: true,
+            found: !case.breaches,
+        },
+        "lossy" if !case.breaches => Goal {
+            exact: calm || hasty || colours,
+            fair: true,
+            found: true,
+        },
+        "sticky" if colours && !case.breaches => Goal {
+            exact: true,
+            fair: true,
+            found: true,
+        },
         _ => NONE,
     }
 }
@@ -65,11 +95,25 @@ pub fn missed(row: &Row) -> Vec<String> {
     let (goal, tally) = (goal(&row.case), &row.tally);
     let unfound = tally.told().misnamed + tally.told().missed;
     let checks = [
-        (goal.exact && tally.wrong > 0, "plies are wrong", tally.wrong),
-        (goal.exact && tally.wrong_and_final > 0, "wrong plies are told as final", tally.wrong_and_final),
-        (goal.fair && tally.unfounded.certain > 0, "false findings are called certain", tally.unfounded.certain),
+        (
+            goal.exact && tally.wrong > 0,
+            "plies are wrong",
+            tally.wrong,
+        ),
+        (
+            goal.exact && tally.wrong_and_final > 0,
+            "wrong plies are told as final",
+            tally.wrong_and_final,
+        ),
+        (
+            goal.fair && tally.unfounded.certain > 0,
+            "false findings are called certain",
+            tally.unfounded.certain,
+        ),
         (goal.found && unfound > 0, "breaches are not found", unfound),
     ];
     let failed = checks.into_iter().filter(|(failed, ..)| *failed);
-    failed.map(|(_, what, count)| format!("{}: {count} {what}", row.case.name())).collect()
+    failed
+        .map(|(_, what, count)| format!("{}: {count} {what}", row.case.name()))
+        .collect()
 }

@@ -1,8 +1,10 @@
-//! Real games by simulated hands on simulated sensors, straight through the arbiter: is the record what was played?
+//! Real games by simulated hands on simulated sensors, straight through the arbiter: is the record
+//! what was played?
 //!
-//! [`run`] plays one game in one [`Cell`]. The bench `accuracy` plays many in every [`cases::Case`]: [`source`] gives it
-//! games, [`tally`] judges each, [`mod@bench`] spreads the work, [`report`] prints it, [`goals`] says what must hold, and
-//! [`baseline`] reads the same evidence in three simpler ways.
+//! [`run`] plays one game in one [`Cell`]. The bench `accuracy` plays many in every
+//! [`cases::Case`]: [`source`] gives it games, [`tally`] judges each, [`mod@bench`] spreads the
+//! work, [`report`] prints it, [`goals`] says what must hold, and [`baseline`] reads the same
+//! evidence in three simpler ways.
 
 pub mod baseline;
 pub mod bench;
@@ -53,26 +55,60 @@ pub struct Outcome {
 pub fn run(game: &Game, cell: Cell, seed: u64, breaches: &[(Code, u32)]) -> Outcome {
     let (script, played) = evidence(game, cell, seed, breaches);
     let said = rule(&script);
-    Outcome { script, played, said }
+    Outcome {
+        script,
+        played,
+        said,
+    }
 }
 
 /// What the sensors tell of `game` in `cell`, and what was really played.
-pub fn evidence(game: &Game, cell: Cell, seed: u64, breaches: &[(Code, u32)]) -> (Vec<Event>, Performance) {
-    let options = Options { clock: cell.clock, result: game.result, ..Options::default() };
-    let played = perform(&game.start, &game.moves, cell.style, seed, breaches, &options);
-    let reports = Sensors::new(cell.sensor, cell.noise, seed).read(game.start.board(), &played.acts);
-    let mut script = script(Setup { clock: cell.clock, ..game.setup(cell.sensor) }, &reports);
+pub fn evidence(
+    game: &Game,
+    cell: Cell,
+    seed: u64,
+    breaches: &[(Code, u32)],
+) -> (Vec<Event>, Performance) {
+    let options = Options {
+        clock: cell.clock,
+        result: game.result,
+        ..Options::default()
+    };
+    let played = perform(
+        &game.start,
+        &game.moves,
+        cell.style,
+        seed,
+        breaches,
+        &options,
+    );
+    let reports =
+        Sensors::new(cell.sensor, cell.noise, seed).read(game.start.board(), &played.acts);
+    let mut script = script(
+        Setup {
+            clock: cell.clock,
+            ..game.setup(cell.sensor)
+        },
+        &reports,
+    );
     let end = script.last().map_or(Time::ZERO, |e| e.at);
-    script.push(Event { at: end + 20_000, input: Input::Tick });
+    script.push(Event {
+        at: end + 20_000,
+        input: Input::Tick,
+    });
     (script, played)
 }
 
 /// The command that prints the event script of [`run`] again.
 pub fn command(game: usize, cell: Cell, seed: u64, breaches: &[(Code, u32)]) -> String {
-    let [sensor, style] = [format!("{:?}", cell.sensor), format!("{:?}", cell.style)].map(|name| name.to_lowercase());
+    let [sensor, style] =
+        [format!("{:?}", cell.sensor), format!("{:?}", cell.style)].map(|name| name.to_lowercase());
     let noise = cell.noise;
     let clock = if cell.clock { "" } else { " --no-clock" };
-    let breaches: String = breaches.iter().map(|(code, ply)| format!(" --breach {code}@{ply}")).collect();
+    let breaches: String = breaches
+        .iter()
+        .map(|(code, ply)| format!(" --breach {code}@{ply}"))
+        .collect();
     format!(
         "cargo run -p board-driver --example perform -- --game {game} --sensor {sensor} --hand {style} \
          --noise {noise} --seed {seed}{clock}{breaches}"
@@ -98,18 +134,32 @@ impl Outcome {
         }
     }
 
-    /// Plies of the truth that the record does not hold, and plies of the record that were never played.
+    /// Plies of the truth that the record does not hold, and plies of the record that were never
+    /// played.
     pub fn wrong_plies(&self) -> usize {
-        let Some(summary) = self.summary() else { return usize::MAX };
+        let Some(summary) = self.summary() else {
+            return usize::MAX;
+        };
         let (truth, record) = (&self.played.truth.moves, &summary.moves);
-        let wrong = |(n, m): (usize, &_)| !summary.doubts.contains(&(n as u32 + 1)) && truth.get(n) != Some(m);
-        let extra = record.iter().enumerate().filter(|&(n, m)| wrong((n, m))).count();
+        let wrong = |(n, m): (usize, &_)| {
+            !summary.doubts.contains(&(n as u32 + 1)) && truth.get(n) != Some(m)
+        };
+        let extra = record
+            .iter()
+            .enumerate()
+            .filter(|&(n, m)| wrong((n, m)))
+            .count();
         extra + truth.len().saturating_sub(record.len())
     }
 
-    /// Irregularities raised and not withdrawn, with what was really broken at that ply, if anything.
+    /// Irregularities raised and not withdrawn, with what was really broken at that ply, if
+    /// anything.
     pub fn findings(&self) -> Vec<(Code, u32, Certainty, bool)> {
-        let withdrawn = |id: u32| self.said.iter().any(|a| matches!(a.ruling, Ruling::Withdrawn { id: w } if w == id));
+        let withdrawn = |id: u32| {
+            self.said
+                .iter()
+                .any(|a| matches!(a.ruling, Ruling::Withdrawn { id: w } if w == id))
+        };
         let raised = self.said.iter().filter_map(|a| match &a.ruling {
             Ruling::Irregularity(i) if !withdrawn(i.id) => {
                 let real = self.played.truth.breaches.iter().any(|b| b.ply == i.ply);
@@ -124,6 +174,12 @@ impl Outcome {
     pub fn missed(&self) -> Vec<Breach> {
         let found = self.findings();
         let breaches = self.played.truth.breaches.iter().copied();
-        breaches.filter(|b| !found.iter().any(|(code, ply, ..)| *code == b.code && *ply == b.ply)).collect()
+        breaches
+            .filter(|b| {
+                !found
+                    .iter()
+                    .any(|(code, ply, ..)| *code == b.code && *ply == b.ply)
+            })
+            .collect()
     }
 }

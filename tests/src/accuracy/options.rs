@@ -51,13 +51,21 @@ impl Options {
     /// # Errors
     /// One line about what cannot be read.
     pub fn read(arguments: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
-        let mut options = Options { failures: 3, ..Options::default() };
+        let mut options = Options {
+            failures: 3,
+            ..Options::default()
+        };
         let mut arguments = arguments;
         while let Some(argument) = arguments.next() {
-            let mut value = || arguments.next().ok_or_else(|| format!("{argument} needs a value"));
+            let mut value = || {
+                arguments
+                    .next()
+                    .ok_or_else(|| format!("{argument} needs a value"))
+            };
             let mut number = || -> Result<usize, String> {
                 let text = value()?;
-                text.parse().map_err(|_| format!("{argument} needs a number, not {text}"))
+                text.parse()
+                    .map_err(|_| format!("{argument} needs a number, not {text}"))
             };
             match argument.as_str() {
                 "--games" => options.games = Some(number()?),
@@ -83,13 +91,21 @@ impl Options {
     /// # Errors
     /// When there are none.
     pub fn cases(&self) -> Result<Vec<Case>, String> {
-        let Some(wanted) = &self.cell else { return Ok(every()) };
+        let Some(wanted) = &self.cell else {
+            return Ok(every());
+        };
         if let Some(case) = every().into_iter().find(|case| case.name() == *wanted) {
             return Ok(vec![case]);
         }
-        let cases: Vec<Case> = every().into_iter().filter(|case| case.name().contains(wanted.as_str())).collect();
+        let cases: Vec<Case> = every()
+            .into_iter()
+            .filter(|case| case.name().contains(wanted.as_str()))
+            .collect();
         if cases.is_empty() {
-            return Err(format!("no case is called {wanted}; names are like {}", every()[0].name()));
+            return Err(format!(
+                "no case is called {wanted}; names are like {}",
+                every()[0].name()
+            ));
         }
         Ok(cases)
     }
@@ -105,7 +121,13 @@ mod tests {
 
     #[test]
     fn a_whole_name_is_one_case_and_a_part_is_many() {
-        let cases = |words: &str| read(words).unwrap().unwrap().cases().map(|cases| cases.len());
+        let cases = |words: &str| {
+            read(words)
+                .unwrap()
+                .unwrap()
+                .cases()
+                .map(|cases| cases.len())
+        };
         assert_eq!(cases("--bench --cell piece-human-poor-clock"), Ok(1));
         assert_eq!(cases("--cell human-poor-clock"), Ok(6));
         assert!(cases("--cell wooden").unwrap_err().contains("wooden"));
@@ -113,7 +135,10 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said() {
-        assert_eq!(read("--games many").unwrap_err(), "--games needs a number, not many");
+        assert_eq!(
+            read("--games many").unwrap_err(),
+            "--games needs a number, not many"
+        );
         assert_eq!(read("--games").unwrap_err(), "--games needs a value");
         assert!(read("--what").unwrap_err().contains("--what"));
         assert!(read("--help").unwrap().is_none());

@@ -16,7 +16,12 @@ pub struct Progress {
 impl Progress {
     /// Progress towards `total` games.
     pub fn new(total: usize) -> Progress {
-        Progress { total, done: AtomicUsize::new(0), start: Instant::now(), shown: stderr().is_terminal() }
+        Progress {
+            total,
+            done: AtomicUsize::new(0),
+            start: Instant::now(),
+            shown: stderr().is_terminal(),
+        }
     }
 
     /// `more` games are done, the last of them in `case`.
@@ -27,8 +32,11 @@ impl Progress {
             let left = self.start.elapsed().as_secs_f64() * (1.0 / part - 1.0);
             let percent = 100.0 * part;
             // A terminal that has gone is no reason to stop.
-            let _ignored =
-                write!(stderr(), "\r{percent:5.1} %  {done} of {} games, {left:.0} s left  {case}\x1b[K", self.total);
+            let _ignored = write!(
+                stderr(),
+                "\r{percent:5.1} %  {done} of {} games, {left:.0} s left  {case}\x1b[K",
+                self.total
+            );
         }
     }
 

@@ -27,13 +27,24 @@ pub fn json(row: &Row) -> String {
 pub fn tables(rows: &[Row]) -> String {
     let mut text = String::new();
     for (clock, title) in [(true, "With a clock"), (false, "Without a clock")] {
-        let play: Vec<&Row> = rows.iter().filter(|row| !row.case.breaches && row.case.cell.clock == clock).collect();
+        let play: Vec<&Row> = rows
+            .iter()
+            .filter(|row| !row.case.breaches && row.case.cell.clock == clock)
+            .collect();
         if !play.is_empty() {
             let _infallible = write!(text, "### {title}\n\n{}\n", played(&play));
         }
-        let broken: Vec<&Row> = rows.iter().filter(|row| row.case.breaches && row.case.cell.clock == clock).collect();
+        let broken: Vec<&Row> = rows
+            .iter()
+            .filter(|row| row.case.breaches && row.case.cell.clock == clock)
+            .collect();
         if !broken.is_empty() {
-            let _infallible = write!(text, "### {title}: breaches\n\n{}\n{}\n", breaches(&broken), by_code(&broken));
+            let _infallible = write!(
+                text,
+                "### {title}: breaches\n\n{}\n{}\n",
+                breaches(&broken),
+                by_code(&broken)
+            );
         }
     }
     text
@@ -51,8 +62,12 @@ fn played(rows: &[&Row]) -> String {
         let t = &row.tally;
         let (exact, decided) = (share(t.exact, t.games), share(t.decided, t.games));
         let undecided = format!("{} ({})", t.undecided, t.undecided_promotions);
-        let baselines = t.baselines.map(|b| format!("{}, {}", share(b.exact, t.games), b.wrong)).join(" | ");
-        let (wrong, last, revised, unfounded) = (t.wrong, t.wrong_and_final, t.revised, findings(t.unfounded));
+        let baselines = t
+            .baselines
+            .map(|b| format!("{}, {}", share(b.exact, t.games), b.wrong))
+            .join(" | ");
+        let (wrong, last, revised, unfounded) =
+            (t.wrong, t.wrong_and_final, t.revised, findings(t.unfounded));
         let _infallible = writeln!(
             text,
             "| {} | {exact} | {decided} | {wrong} | {last} | {undecided} | {revised} | {unfounded} | {baselines} |",
@@ -75,7 +90,11 @@ fn breaches(rows: &[&Row]) -> String {
         let (exact, unfounded) = (share(t.exact, t.games), findings(t.unfounded));
         let told = told(t.told());
         let (wrong, last) = (t.wrong, t.wrong_and_final);
-        let _infallible = writeln!(text, "| {} | {told} | {unfounded} | {exact} | {wrong} | {last} |", head(row));
+        let _infallible = writeln!(
+            text,
+            "| {} | {told} | {unfounded} | {exact} | {wrong} | {last} |",
+            head(row)
+        );
     }
     text
 }
@@ -99,11 +118,22 @@ fn by_code(rows: &[&Row]) -> String {
 }
 
 fn head(row: &Row) -> String {
-    row.case.name().split('-').take(3).collect::<Vec<_>>().join(" | ")
+    row.case
+        .name()
+        .split('-')
+        .take(3)
+        .collect::<Vec<_>>()
+        .join(" | ")
 }
 
 fn told(told: Told) -> String {
-    format!("{} | {} | {} | {}", told.injected, findings(told.found), told.misnamed, told.missed)
+    format!(
+        "{} | {} | {} | {}",
+        told.injected,
+        findings(told.found),
+        told.misnamed,
+        told.missed
+    )
 }
 
 fn findings(found: Findings) -> String {
@@ -122,7 +152,11 @@ fn share(part: u64, whole: u64) -> String {
 /// What was played, where, and how long it took.
 pub fn made(source: &Source, rows: &[Row], seconds: f64) -> String {
     let sum = |f: fn(&Row) -> u64| rows.iter().map(f).sum::<u64>();
-    let (games, plies, events) = (sum(|row| row.tally.games), sum(|row| row.tally.plies), sum(|row| row.tally.events));
+    let (games, plies, events) = (
+        sum(|row| row.tally.games),
+        sum(|row| row.tally.plies),
+        sum(|row| row.tally.events),
+    );
     let most = rows.iter().map(|row| row.tally.games).max().unwrap_or(0);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let from = match &source.file {
@@ -138,15 +172,29 @@ pub fn made(source: &Source, rows: &[Row], seconds: f64) -> String {
 
 fn machine() -> String {
     let about = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = about.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    name.map_or_else(|| std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())
+    let name = about
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    name.map_or_else(
+        || std::env::consts::ARCH.to_owned(),
+        |(_, name)| name.trim().to_owned(),
+    )
 }
 
 /// The first failures of a case, each with the command that repeats it.
 pub fn failures(row: &Row, most: usize) -> Vec<String> {
     let line = |f: &super::bench::Failure| {
-        let breach = f.breach.map_or(String::new(), |(code, ply)| format!(", {code} wanted at ply {ply}"));
-        format!("{}: game {}, seed {}{breach}: {}\n  {}", row.case.name(), f.game, f.seed, f.what, f.command)
+        let breach = f.breach.map_or(String::new(), |(code, ply)| {
+            format!(", {code} wanted at ply {ply}")
+        });
+        format!(
+            "{}: game {}, seed {}{breach}: {}\n  {}",
+            row.case.name(),
+            f.game,
+            f.seed,
+            f.what,
+            f.command
+        )
     };
     row.failures.iter().take(most).map(line).collect()
 }
@@ -160,10 +208,19 @@ const END: &str = "<!-- /measured -->";
 /// When the file or its marks are not there.
 pub fn refresh(source: &Source, rows: &[Row], seconds: f64) -> Result<(), String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/accuracy.md");
-    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let marks = text.find(BEGIN).zip(text.find(END)).filter(|(begin, end)| begin < end);
-    let (begin, end) = marks.ok_or_else(|| format!("{}: the marks are not there", path.display()))?;
+    let text =
+        std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let marks = text
+        .find(BEGIN)
+        .zip(text.find(END))
+        .filter(|(begin, end)| begin < end);
+    let (begin, end) =
+        marks.ok_or_else(|| format!("{}: the marks are not there", path.display()))?;
     let (before, after) = (&text[..begin + BEGIN.len()], &text[end..]);
-    let measured = format!("{before}\n{}\n\n{}\n{after}", made(source, rows, seconds), tables(rows).trim_end());
+    let measured = format!(
+        "{before}\n{}\n\n{}\n{after}",
+        made(source, rows, seconds),
+        tables(rows).trim_end()
+    );
     std::fs::write(&path, measured).map_err(|error| format!("{}: {error}", path.display()))
 }

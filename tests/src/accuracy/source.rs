@@ -26,7 +26,10 @@ pub struct Source {
 impl Source {
     /// The games carried with the program.
     pub fn carried() -> Source {
-        Source { file: None, games: Cow::Borrowed(games::all()) }
+        Source {
+            file: None,
+            games: Cow::Borrowed(games::all()),
+        }
     }
 
     /// The games of the file that [`VARIABLE`] names, else the carried ones.
@@ -34,19 +37,29 @@ impl Source {
     /// # Errors
     /// One line that names the file, and the line of it, that cannot be read.
     pub fn open() -> Result<Source, String> {
-        let Some(file) = std::env::var_os(VARIABLE).map(PathBuf::from) else { return Ok(Source::carried()) };
-        // cargo runs benches in the directory of their package; a path from the user's place is meant.
-        let file = [file.clone(), Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(&file)]
-            .into_iter()
-            .find(|path| path.exists())
-            .unwrap_or(file);
+        let Some(file) = std::env::var_os(VARIABLE).map(PathBuf::from) else {
+            return Ok(Source::carried());
+        };
+        // cargo runs benches in the directory of their package; a path from the user's place is
+        // meant.
+        let file = [
+            file.clone(),
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(&file),
+        ]
+        .into_iter()
+        .find(|path| path.exists())
+        .unwrap_or(file);
         let text = read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         let parse = |(n, line): (usize, &str)| {
-            let game = games::parse(line).ok_or_else(|| format!("{}:{}: not a game", file.display(), n + 1))?;
+            let game = games::parse(line)
+                .ok_or_else(|| format!("{}:{}: not a game", file.display(), n + 1))?;
             Ok(cut(game))
         };
         let games: Result<Vec<Game>, String> = text.lines().enumerate().map(parse).collect();
-        Ok(Source { games: Cow::Owned(games?), file: Some(file) })
+        Ok(Source {
+            games: Cow::Owned(games?),
+            file: Some(file),
+        })
     }
 }
 
@@ -61,7 +74,8 @@ fn read(file: &Path) -> Result<String, Box<dyn std::error::Error>> {
     Ok(text)
 }
 
-/// The game up to where the Laws end it: repetition five times (9.6.1), 75 moves (9.6.2), material that cannot mate (5.2.2).
+/// The game up to where the Laws end it: repetition five times (9.6.1), 75 moves (9.6.2), material
+/// that cannot mate (5.2.2).
 fn cut(mut game: Game) -> Game {
     let key = |position: &Chess| position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal);
     let mut position = game.start.clone();
@@ -99,8 +113,15 @@ mod tests {
     fn a_file_may_be_compressed() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("games.tsv.zst");
-        // A frame that holds its bytes as they are: magic, no checksum, 3 bytes, one last raw block.
-        std::fs::write(&path, [0x28, 0xb5, 0x2f, 0xfd, 0x20, 3, 0x19, 0, 0, b'e', b'4', b'\n']).unwrap();
+        // A frame that holds its bytes as they are: magic, no checksum, 3 bytes, one last raw
+        // block.
+        std::fs::write(
+            &path,
+            [
+                0x28, 0xb5, 0x2f, 0xfd, 0x20, 3, 0x19, 0, 0, b'e', b'4', b'\n',
+            ],
+        )
+        .unwrap();
         assert_eq!(read(&path).unwrap(), "e4\n");
     }
 }

@@ -136,7 +136,9 @@ impl AddAssign<&Tally> for Tally {
         self.revised += more.revised;
         self.found_dead += more.found_dead;
         self.panics += more.panics;
-        more.breaches.iter().for_each(|(code, told)| *self.breaches.entry(*code).or_default() += *told);
+        more.breaches
+            .iter()
+            .for_each(|(code, told)| *self.breaches.entry(*code).or_default() += *told);
         self.unfounded += more.unfounded;
         for (all, more) in self.baselines.iter_mut().zip(more.baselines) {
             all.exact += more.exact;
@@ -173,10 +175,16 @@ pub fn judge(game: &Game, class: SensorClass, outcome: &Outcome) -> Judged {
 /// The moves that count: all, or up to where the arbiter found that nobody can mate any more.
 fn truth<'a>(game: &Game, outcome: &'a Outcome, tally: &mut Tally) -> &'a [UciMove] {
     let moves = &outcome.played.truth.moves;
-    let dead = outcome.said.iter().rev().find_map(|said| match said.ruling {
-        Ruling::Result { proposed, reason, .. } => Some(!proposed && reason == ResultReason::DeadPosition),
-        _ => None,
-    });
+    let dead = outcome
+        .said
+        .iter()
+        .rev()
+        .find_map(|said| match said.ruling {
+            Ruling::Result {
+                proposed, reason, ..
+            } => Some(!proposed && reason == ResultReason::DeadPosition),
+            _ => None,
+        });
     let recorded = outcome.summary().map_or(0, |summary| summary.moves.len());
     if dead == Some(true) && recorded < moves.len() && !game.ends_in_mate() {
         tally.found_dead = 1;
@@ -203,9 +211,15 @@ impl Judged {
             let n = *ply as usize - 1;
             !doubts.contains(ply) && truth.get(n) != moves.get(n)
         };
-        let wrong: Vec<u32> = (1..=truth.len().max(moves.len()) as u32).filter(is_wrong).collect();
+        let wrong: Vec<u32> = (1..=truth.len().max(moves.len()) as u32)
+            .filter(is_wrong)
+            .collect();
         let silent = |ply: &&u32| **ply as usize <= moves.len() && completed.contains(ply);
-        let promotes = |ply: &&u32| truth.get(**ply as usize - 1).is_some_and(|mv| mv.to_string().len() == 5);
+        let promotes = |ply: &&u32| {
+            truth
+                .get(**ply as usize - 1)
+                .is_some_and(|mv| mv.to_string().len() == 5)
+        };
         self.tally.wrong = wrong.len() as u64;
         self.tally.wrong_and_final = wrong.iter().filter(silent).count() as u64;
         self.tally.undecided = doubts.len() as u64;
@@ -215,8 +229,13 @@ impl Judged {
         self.tally.decided = u64::from(wrong.is_empty() && doubts.is_empty());
         if let Some(first) = wrong.first() {
             let n = *first as usize - 1;
-            let name = |list: &[UciMove]| list.get(n).map_or("nothing".to_owned(), UciMove::to_string);
-            let finally = if self.tally.wrong_and_final > 0 { ", told as final" } else { "" };
+            let name =
+                |list: &[UciMove]| list.get(n).map_or("nothing".to_owned(), UciMove::to_string);
+            let finally = if self.tally.wrong_and_final > 0 {
+                ", told as final"
+            } else {
+                ""
+            };
             let (many, played, recorded) = (wrong.len(), name(truth), name(moves));
             self.complaints.push(format!(
                 "{many} plies wrong{finally}, the first is ply {first}: {played} was played, {recorded} recorded"
@@ -231,25 +250,39 @@ impl Judged {
             let told = self.tally.breaches.entry(breach.code).or_default();
             told.injected += 1;
             let here = findings.iter().filter(|(_, ply, ..)| *ply == breach.ply);
-            let own =
-                here.clone().filter(|(code, ..)| *code == breach.code).map(|(_, _, certainty, _)| *certainty).max();
+            let own = here
+                .clone()
+                .filter(|(code, ..)| *code == breach.code)
+                .map(|(_, _, certainty, _)| *certainty)
+                .max();
             match own {
                 Some(certainty) => told.found.add(certainty),
                 None => {
                     let others: Vec<Code> = here.map(|(code, ..)| *code).collect();
-                    let said = if others.is_empty() { &mut told.missed } else { &mut told.misnamed };
+                    let said = if others.is_empty() {
+                        &mut told.missed
+                    } else {
+                        &mut told.misnamed
+                    };
                     *said += 1;
-                    self.complaints.push(format!("{} at ply {} is not told; {others:?} is", breach.code, breach.ply));
+                    self.complaints.push(format!(
+                        "{} at ply {} is not told; {others:?} is",
+                        breach.code, breach.ply
+                    ));
                 }
             }
         }
         for (code, ply, certainty, _) in findings {
-            let named = done.iter().any(|breach| breach.ply == ply && breach.code == code);
-            let beside = done.iter().any(|breach| breach.ply == ply) && certainty != Certainty::Certain;
+            let named = done
+                .iter()
+                .any(|breach| breach.ply == ply && breach.code == code);
+            let beside =
+                done.iter().any(|breach| breach.ply == ply) && certainty != Certainty::Certain;
             if !named && !beside {
                 self.tally.unfounded.add(certainty);
                 if certainty == Certainty::Certain {
-                    self.complaints.push(format!("{code} at ply {ply} is called certain"));
+                    self.complaints
+                        .push(format!("{code} at ply {ply} is called certain"));
                 }
             }
         }
@@ -259,10 +292,18 @@ impl Judged {
 /// Plies whose move was told as completed.
 fn completed(outcome: &Outcome) -> BTreeSet<u32> {
     let told = |ruling: &Ruling| match ruling {
-        Ruling::Move { ply, state: MoveState::Completed, .. } => Some(*ply),
+        Ruling::Move {
+            ply,
+            state: MoveState::Completed,
+            ..
+        } => Some(*ply),
         _ => None,
     };
-    outcome.said.iter().filter_map(|said| told(&said.ruling)).collect()
+    outcome
+        .said
+        .iter()
+        .filter_map(|said| told(&said.ruling))
+        .collect()
 }
 
 /// Plies that were told as completed and later told anew.
@@ -271,7 +312,11 @@ fn revised(outcome: &Outcome) -> u64 {
     let mut revised = 0;
     for said in &outcome.said {
         match &said.ruling {
-            Ruling::Move { ply, state: MoveState::Completed, .. } => drop(standing.insert(*ply)),
+            Ruling::Move {
+                ply,
+                state: MoveState::Completed,
+                ..
+            } => drop(standing.insert(*ply)),
             Ruling::Revision { from_ply, .. } => revised += standing.split_off(from_ply).len(),
             _ => {}
         }

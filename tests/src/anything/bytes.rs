@@ -14,7 +14,9 @@ impl<'a> Bytes<'a> {
 
     /// The next byte; 0 after the last.
     pub(crate) fn next(&mut self) -> u8 {
-        let Some((first, rest)) = self.0.split_first() else { return 0 };
+        let Some((first, rest)) = self.0.split_first() else {
+            return 0;
+        };
         self.0 = rest;
         *first
     }

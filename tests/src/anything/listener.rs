@@ -37,7 +37,10 @@ pub fn listen(script: &[Event]) -> Vec<Announcement> {
     let heard = said.len();
     arbiter.finish(&mut said);
     listener.hear_all(&said[heard..], false);
-    assert!(listener.summed_up || script.is_empty(), "a game is not summed up");
+    assert!(
+        listener.summed_up || script.is_empty(),
+        "a game is not summed up"
+    );
     said
 }
 
@@ -46,14 +49,24 @@ impl Listener {
     fn hear_all(&mut self, said: &[Announcement], is_setup: bool) {
         said.iter().for_each(|announcement| self.hear(announcement));
         if is_setup {
-            assert!(self.summed_up || self.games == 0, "the game before is not summed up");
-            *self = Listener { games: self.games + 1, ..Listener::default() };
+            assert!(
+                self.summed_up || self.games == 0,
+                "the game before is not summed up"
+            );
+            *self = Listener {
+                games: self.games + 1,
+                ..Listener::default()
+            };
         }
     }
 
     fn hear(&mut self, announcement: &Announcement) {
         assert!(!self.summed_up, "after the summary: {announcement:?}");
-        assert!(announcement.at >= self.last, "back in time from {:?}: {announcement:?}", self.last);
+        assert!(
+            announcement.at >= self.last,
+            "back in time from {:?}: {announcement:?}",
+            self.last
+        );
         self.last = announcement.at;
         let json = serde_json::to_string(announcement).expect("an announcement is JSON");
         let read: Value = serde_json::from_str(&json).expect("an announcement is read as JSON");
@@ -62,27 +75,42 @@ impl Listener {
             Ruling::Move { ply, uci, .. } => self.hear_move(*ply as usize, *uci),
             Ruling::Revision { from_ply, moves } => {
                 let kept = *from_ply as usize - 1;
-                assert!(kept <= self.moves.len(), "a revision of what was never told: {announcement:?}");
+                assert!(
+                    kept <= self.moves.len(),
+                    "a revision of what was never told: {announcement:?}"
+                );
                 self.moves.truncate(kept);
                 self.moves.extend(moves);
             }
             Ruling::Irregularity(i) => {
                 assert_eq!(i.id, self.told + 1, "numbers ascend: {i:?}");
-                assert!(i.required.as_ref().is_none_or(|moves| !moves.is_empty()), "nothing is allowed: {i:?}");
+                assert!(
+                    i.required.as_ref().is_none_or(|moves| !moves.is_empty()),
+                    "nothing is allowed: {i:?}"
+                );
                 self.told = i.id;
             }
             Ruling::Lapsed { id } => Self::once(&mut self.lapsed, *id, self.told),
             Ruling::Withdrawn { id } => Self::once(&mut self.withdrawn, *id, self.told),
-            Ruling::Obligation { moves, .. } => assert!(!moves.is_empty(), "obliged to nothing: {announcement:?}"),
+            Ruling::Obligation { moves, .. } => {
+                assert!(!moves.is_empty(), "obliged to nothing: {announcement:?}")
+            }
             Ruling::Summary(summary) => self.sum_up(summary),
             _ => {}
         }
     }
 
     fn hear_move(&mut self, ply: usize, uci: UciMove) {
-        assert!(ply >= 1 && ply <= self.moves.len() + 1, "ply {ply} {uci} after {} plies", self.moves.len());
+        assert!(
+            ply >= 1 && ply <= self.moves.len() + 1,
+            "ply {ply} {uci} after {} plies",
+            self.moves.len()
+        );
         match self.moves.get(ply - 1) {
-            Some(told) => assert_eq!(*told, uci, "ply {ply} is another move, and no revision said so"),
+            Some(told) => assert_eq!(
+                *told, uci,
+                "ply {ply} is another move, and no revision said so"
+            ),
             None => self.moves.push(uci),
         }
     }
@@ -95,9 +123,16 @@ impl Listener {
     }
 
     fn sum_up(&mut self, summary: &Summary) {
-        assert_eq!(summary.moves, self.moves, "the summary is not what was told");
+        assert_eq!(
+            summary.moves, self.moves,
+            "the summary is not what was told"
+        );
         let counted: u32 = summary.irregularities.values().sum();
-        assert_eq!(counted as usize + self.withdrawn.len(), self.told as usize, "irregularities: {summary:?}");
+        assert_eq!(
+            counted as usize + self.withdrawn.len(),
+            self.told as usize,
+            "irregularities: {summary:?}"
+        );
         let in_order = summary.doubts.windows(2).all(|two| two[0] < two[1]);
         assert!(in_order, "doubts: {:?}", summary.doubts);
         self.summed_up = true;
@@ -110,17 +145,29 @@ impl Listener {
         assert_eq!(shown, self.moves, "the record shown is not the record told");
         assert_eq!(view.findings.len(), self.told as usize);
         assert!(serde_json::to_vec(&view).is_ok());
-        // After an order the silence before it may mean something; after anything else it has been ruled on.
-        let wake = arbiter.next_wake().filter(|_| !matches!(event.input, Input::Arbiter(_)));
-        assert!(wake.is_none_or(|wake| wake >= event.at), "waits at {:?} for {wake:?}", event.at);
+        // After an order the silence before it may mean something; after anything else it has been
+        // ruled on.
+        let wake = arbiter
+            .next_wake()
+            .filter(|_| !matches!(event.input, Input::Arbiter(_)));
+        assert!(
+            wake.is_none_or(|wake| wake >= event.at),
+            "waits at {:?} for {wake:?}",
+            event.at
+        );
     }
 
     /// Nothing more happens: the arbiter comes to an end of what silence tells him.
     fn wait(&mut self, arbiter: &mut Arbiter, said: &mut Vec<Announcement>) {
         for _ in 0..MOST_WAKES {
-            let Some(wake) = arbiter.next_wake() else { return };
+            let Some(wake) = arbiter.next_wake() else {
+                return;
+            };
             let heard = said.len();
-            let tick = Event { at: wake + 1, input: Input::Tick };
+            let tick = Event {
+                at: wake + 1,
+                input: Input::Tick,
+            };
             arbiter.handle(&tick, said);
             self.hear_all(&said[heard..], false);
             self.compare(arbiter, &tick);

@@ -1,8 +1,9 @@
-//! Any bytes as a game: hands that move pieces, let go of them, press clocks and call for the arbiter as the bytes say,
-//! and somebody who listens to the arbiter and holds him to what he must never do.
+//! Any bytes as a game: hands that move pieces, let go of them, press clocks and call for the
+//! arbiter as the bytes say, and somebody who listens to the arbiter and holds him to what he must
+//! never do.
 //!
-//! Bytes, so that a coverage-guided fuzzer can steer them and a property test can draw them. Every list of bytes is a
-//! script that an `arbiterd replay` would read.
+//! Bytes, so that a coverage-guided fuzzer can steer them and a property test can draw them. Every
+//! list of bytes is a script that an `arbiterd replay` would read.
 
 mod bytes;
 mod listener;

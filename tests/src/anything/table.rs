@@ -1,16 +1,21 @@
-//! A table: a wooden board, the game that is meant to be played on it, hands, and a sensor that may miss something.
+//! A table: a wooden board, the game that is meant to be played on it, hands, and a sensor that may
+//! miss something.
 
 use arbiter_core::input::{Edition, Setup, StartFen, TimeClass};
 use arbiter_core::settings::{CastlingHalfmove, PromotionOrder, Settings};
 use arbiter_core::shakmaty::fen::Fen;
-use arbiter_core::shakmaty::{Board, CastlingMode, CastlingSide, Chess, Color, Move, Piece, Position, Role, Square};
+use arbiter_core::shakmaty::{
+    Board, CastlingMode, CastlingSide, Chess, Color, Move, Piece, Position, Role, Square,
+};
 use arbiter_core::{Event, Input, Reading, SensorClass, Symbol, Time};
 
 use super::bytes::Bytes;
 
 /// Between two events: around every window of the arbiter's, and far beyond.
-const PAUSES: [u64; 20] =
-    [400, 250, 150, 600, 0, 1, 30, 59, 61, 119, 121, 299, 301, 399, 401, 1_001, 2_001, 2_600, 10_001, 90_000];
+const PAUSES: [u64; 20] = [
+    400, 250, 150, 600, 0, 1, 30, 59, 61, 119, 121, 299, 301, 399, 401, 1_001, 2_001, 2_600,
+    10_001, 90_000,
+];
 
 const STARTS: [&str; 16] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -52,7 +57,14 @@ impl Table {
     /// A game is set up.
     pub(crate) fn set_up(bytes: &mut Bytes<'_>) -> Table {
         let (setup, game) = any_setup(bytes);
-        let mut table = Table { script: Vec::new(), now: 0, setup, wood: game.board().clone(), held: Vec::new(), game };
+        let mut table = Table {
+            script: Vec::new(),
+            now: 0,
+            setup,
+            wood: game.board().clone(),
+            held: Vec::new(),
+            game,
+        };
         table.tell(Input::Setup(table.setup.clone().into()));
         table
     }
@@ -63,12 +75,22 @@ impl Table {
         let now = if from_nothing { 0 } else { self.now };
         let script = std::mem::take(&mut self.script);
         let (setup, game) = any_setup(bytes);
-        *self = Table { script, now, setup, wood: game.board().clone(), held: Vec::new(), game };
+        *self = Table {
+            script,
+            now,
+            setup,
+            wood: game.board().clone(),
+            held: Vec::new(),
+            game,
+        };
         self.tell(Input::Setup(self.setup.clone().into()));
     }
 
     pub(crate) fn tell(&mut self, input: Input) {
-        self.script.push(Event { at: Time(self.now), input });
+        self.script.push(Event {
+            at: Time(self.now),
+            input,
+        });
     }
 
     fn pause(&mut self, bytes: &mut Bytes<'_>) {
@@ -128,7 +150,11 @@ impl Table {
         }
         if manner & 0xc0 != 0xc0 {
             self.now += 300;
-            self.tell(Input::Press { by, white_ms: None, black_ms: None });
+            self.tell(Input::Press {
+                by,
+                white_ms: None,
+                black_ms: None,
+            });
         }
     }
 
@@ -166,8 +192,14 @@ impl Table {
 
     fn lift(&mut self, bytes: &mut Bytes<'_>) {
         let all = self.wood.occupied();
-        let near = if bytes.flip() { all & self.game.us() } else { all };
-        let squares: Vec<Square> = if near.is_empty() { all } else { near }.into_iter().collect();
+        let near = if bytes.flip() {
+            all & self.game.us()
+        } else {
+            all
+        };
+        let squares: Vec<Square> = if near.is_empty() { all } else { near }
+            .into_iter()
+            .collect();
         if squares.is_empty() {
             return;
         }
@@ -178,14 +210,23 @@ impl Table {
 
     fn place(&mut self, bytes: &mut Bytes<'_>) {
         let piece = match self.held.len() {
-            0 => Piece { color: bytes.pick(&Color::ALL), role: bytes.pick(&Role::ALL) },
+            0 => Piece {
+                color: bytes.pick(&Color::ALL),
+                role: bytes.pick(&Role::ALL),
+            },
             _ if bytes.once_in(8) => self.game.turn().knight(),
             n => self.held[bytes.below(n)],
         };
         self.pause(bytes);
         // Mostly where the piece may go, or where it came from.
         let reach = |m: &Move| m.role() == piece.role && self.game.turn() == piece.color;
-        let mut squares: Vec<Square> = self.game.legal_moves().iter().filter(|m| reach(m)).map(|m| m.to()).collect();
+        let mut squares: Vec<Square> = self
+            .game
+            .legal_moves()
+            .iter()
+            .filter(|m| reach(m))
+            .map(|m| m.to())
+            .collect();
         squares.extend(self.game.board().by_piece(piece) & !self.wood.occupied());
         let square = match bytes.once_in(4) || squares.is_empty() {
             true => Square::ALL[bytes.below(64)],
@@ -199,13 +240,19 @@ impl Table {
         let turn = self.game.turn();
         let by = if bytes.once_in(4) { turn } else { !turn };
         let ms = bytes.once_in(4).then(|| u64::from(bytes.next()) * 1_000);
-        self.tell(Input::Press { by, white_ms: ms, black_ms: ms });
+        self.tell(Input::Press {
+            by,
+            white_ms: ms,
+            black_ms: ms,
+        });
     }
 
     /// Everything is put back to where the game says, or nearly everything.
     fn put_right(&mut self, bytes: &mut Bytes<'_>) {
-        let wrong: Vec<Square> =
-            Square::ALL.into_iter().filter(|sq| self.wood.piece_at(*sq) != self.game.board().piece_at(*sq)).collect();
+        let wrong: Vec<Square> = Square::ALL
+            .into_iter()
+            .filter(|sq| self.wood.piece_at(*sq) != self.game.board().piece_at(*sq))
+            .collect();
         for square in wrong {
             self.pause(bytes);
             let piece = self.game.board().piece_at(square);
@@ -220,8 +267,14 @@ impl Table {
         match bytes.below(4) {
             0 => self.tell(Input::Lift { square }),
             1 => {
-                let piece = Piece { color: bytes.pick(&Color::ALL), role: bytes.pick(&Role::ALL) };
-                self.tell(Input::Place { square, seen: self.setup.sensor.sees(Some(piece)) });
+                let piece = Piece {
+                    color: bytes.pick(&Color::ALL),
+                    role: bytes.pick(&Role::ALL),
+                };
+                self.tell(Input::Place {
+                    square,
+                    seen: self.setup.sensor.sees(Some(piece)),
+                });
             }
             _ => self.read(square),
         }
@@ -233,13 +286,22 @@ impl Table {
         for _ in 0..bytes.below(4) {
             board.set(Square::ALL[bytes.below(64)], Symbol::Empty);
         }
-        self.tell(Input::Snapshot { board: board.into() });
+        self.tell(Input::Snapshot {
+            board: board.into(),
+        });
     }
 
     /// The players agree to go on from what stands, the other side to move.
     fn as_it_stands(&self) -> Option<Chess> {
-        let fen = format!("{} {} - - 0 1", self.wood.board_fen(), self.game.turn().other().char());
-        fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()
+        let fen = format!(
+            "{} {} - - 0 1",
+            self.wood.board_fen(),
+            self.game.turn().other().char()
+        );
+        fen.parse::<Fen>()
+            .ok()?
+            .into_position(CastlingMode::Standard)
+            .ok()
     }
 }
 
@@ -248,7 +310,11 @@ fn any_setup(bytes: &mut Bytes<'_>) -> (Setup, Chess) {
     let fen = StartFen::parse(start).expect("a start");
     let manner = bytes.next();
     let chess960 = (manner & 1 == 1) || STARTS[14..].contains(&start);
-    let mode = if chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+    let mode = if chess960 {
+        CastlingMode::Chess960
+    } else {
+        CastlingMode::Standard
+    };
     let game = match &fen {
         StartFen::Known(fen) => fen.clone().into_position(mode).unwrap_or_default(),
         StartFen::Unknown => Chess::default(),
@@ -263,7 +329,11 @@ fn any_setup(bytes: &mut Bytes<'_>) -> (Setup, Chess) {
         fen: (manner & 64 == 0 || start != STARTS[0]).then_some(fen),
         chess960,
         options: any_settings(bytes),
-        ..Setup::new(bytes.pick(&[SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy]))
+        ..Setup::new(bytes.pick(&[
+            SensorClass::Piece,
+            SensorClass::Colour,
+            SensorClass::Occupancy,
+        ]))
     };
     (setup, game)
 }
@@ -272,11 +342,23 @@ fn any_settings(bytes: &mut Bytes<'_>) -> Settings {
     let usual = Settings::default();
     let manner = bytes.next();
     Settings {
-        castling_halfmove: if manner & 1 == 1 { CastlingHalfmove::Complete } else { CastlingHalfmove::Restore },
-        promotion_order: if manner & 2 == 2 { PromotionOrder::Strict } else { PromotionOrder::Tolerate },
+        castling_halfmove: if manner & 1 == 1 {
+            CastlingHalfmove::Complete
+        } else {
+            CastlingHalfmove::Restore
+        },
+        promotion_order: if manner & 2 == 2 {
+            PromotionOrder::Strict
+        } else {
+            PromotionOrder::Tolerate
+        },
         adjust_grace_ms: if manner & 12 == 12 { 700 } else { 0 },
         skew_ms: if manner & 48 == 48 { 0 } else { usual.skew_ms },
-        brush_ms: if manner & 192 == 192 { 0 } else { usual.brush_ms },
+        brush_ms: if manner & 192 == 192 {
+            0
+        } else {
+            usual.brush_ms
+        },
         ..usual
     }
 }
@@ -286,15 +368,30 @@ fn grips(game: &Chess, mv: Move) -> Vec<(Square, Option<Piece>)> {
     let us = game.turn();
     match mv {
         Move::Castle { king, rook } => {
-            let side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+            let side = if rook > king {
+                CastlingSide::KingSide
+            } else {
+                CastlingSide::QueenSide
+            };
             let [king_to, rook_to] = [side.king_to(us), side.rook_to(us)];
-            vec![(king, None), (rook, None), (king_to, Some(us.king())), (rook_to, Some(us.rook()))]
+            vec![
+                (king, None),
+                (rook, None),
+                (king_to, Some(us.king())),
+                (rook_to, Some(us.rook())),
+            ]
         }
         Move::EnPassant { from, to } => {
             let victim = Square::from_coords(to.file(), from.rank());
             vec![(from, None), (to, Some(us.pawn())), (victim, None)]
         }
-        Move::Normal { role, from, capture, to, promotion } => {
+        Move::Normal {
+            role,
+            from,
+            capture,
+            to,
+            promotion,
+        } => {
             let mut grips: Vec<_> = capture.map(|_| (to, None)).into_iter().collect();
             grips.extend([(from, None), (to, Some(promotion.unwrap_or(role).of(us)))]);
             grips

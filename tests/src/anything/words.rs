@@ -15,15 +15,20 @@ use super::bytes::Bytes;
 pub(crate) fn any(game: &Chess, bytes: &mut Bytes<'_>) -> Input {
     let by = bytes.pick(&Color::ALL);
     match bytes.below(18) {
-        16 if bytes.flip() => {
-            Input::Suspect { squares: (0..bytes.below(3)).map(|_| Square::ALL[bytes.below(64)]).collect() }
-        }
+        16 if bytes.flip() => Input::Suspect {
+            squares: (0..bytes.below(3))
+                .map(|_| Square::ALL[bytes.below(64)])
+                .collect(),
+        },
         16 => mating(game, bytes),
         0..=1 => Input::Adjust { by },
         2 => Input::FlagFall { by },
         3 => Input::Stop { by },
         4 => Input::Resign { by },
-        5..=6 => Input::Draw { by, step: bytes.pick(&[DrawStep::Offer, DrawStep::Accept, DrawStep::Decline]) },
+        5..=6 => Input::Draw {
+            by,
+            step: bytes.pick(&[DrawStep::Offer, DrawStep::Accept, DrawStep::Decline]),
+        },
         7..=9 => claim(game, by, bytes),
         _ => Input::Arbiter(order(game, bytes)),
     }
@@ -33,15 +38,30 @@ pub(crate) fn any(game: &Chess, bytes: &mut Bytes<'_>) -> Input {
 fn mating(game: &Chess, bytes: &mut Bytes<'_>) -> Input {
     const ANSWERS: [Mating; 3] = [Mating::Can, Mating::Cannot, Mating::Unknown];
     let [white, black] = [bytes.pick(&ANSWERS), bytes.pick(&ANSWERS)];
-    Input::Mating { fen: Fen::from_position(game, EnPassantMode::Legal).into(), white, black, quick: bytes.flip() }
+    Input::Mating {
+        fen: Fen::from_position(game, EnPassantMode::Legal).into(),
+        white,
+        black,
+        quick: bytes.flip(),
+    }
 }
 
 fn claim(game: &Chess, by: Color, bytes: &mut Bytes<'_>) -> Input {
-    let kinds = [ClaimKind::TouchMove, ClaimKind::IllegalMove, ClaimKind::Threefold, ClaimKind::FiftyMoves];
+    let kinds = [
+        ClaimKind::TouchMove,
+        ClaimKind::IllegalMove,
+        ClaimKind::Threefold,
+        ClaimKind::FiftyMoves,
+    ];
     let kind = bytes.pick(&kinds);
     let square = bytes.flip().then(|| Square::ALL[bytes.below(64)]);
     let intended = bytes.flip().then(|| any_move(game, bytes));
-    Input::Claim { by, kind, intended, square }
+    Input::Claim {
+        by,
+        kind,
+        intended,
+        square,
+    }
 }
 
 /// Mostly a legal one.
@@ -51,29 +71,50 @@ fn any_move(game: &Chess, bytes: &mut Bytes<'_>) -> UciMove {
         return bytes.pick(&legal).to_uci(game.castles().mode());
     }
     let [from, to] = [Square::ALL[bytes.below(64)], Square::ALL[bytes.below(64)]];
-    UciMove::Normal { from, to, promotion: bytes.flip().then_some(Role::Queen) }
+    UciMove::Normal {
+        from,
+        to,
+        promotion: bytes.flip().then_some(Role::Queen),
+    }
 }
 
 fn order(game: &Chess, bytes: &mut Bytes<'_>) -> ArbiterAction {
     const OFFICERS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-    const RESULTS: [GameResult; 4] = [GameResult::Open, GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
+    const RESULTS: [GameResult; 4] = [
+        GameResult::Open,
+        GameResult::WhiteWins,
+        GameResult::BlackWins,
+        GameResult::Draw,
+    ];
     let id = bytes.below(5) as u32;
     match bytes.below(16) {
         0..=1 => ArbiterAction::Uphold { id },
         2..=3 => ArbiterAction::Dismiss { id },
-        4 => ArbiterAction::Promotion { square: Square::ALL[bytes.below(64)], piece: bytes.pick(&OFFICERS) },
-        5..=6 => ArbiterAction::SetPosition { fen: position(game, bytes) },
+        4 => ArbiterAction::Promotion {
+            square: Square::ALL[bytes.below(64)],
+            piece: bytes.pick(&OFFICERS),
+        },
+        5..=6 => ArbiterAction::SetPosition {
+            fen: position(game, bytes),
+        },
         7..=8 => ArbiterAction::LetStand,
         9 => ArbiterAction::Pause,
         10 => ArbiterAction::Resume,
-        14 => ArbiterAction::BoardTurned { turned: bytes.pick(&Orientation::ALL) },
+        14 => ArbiterAction::BoardTurned {
+            turned: bytes.pick(&Orientation::ALL),
+        },
         11..=12 => ArbiterAction::Report {
             code: bytes.pick(&Code::ALL),
             by: bytes.flip().then(|| bytes.pick(&Color::ALL)),
             square: bytes.flip().then(|| Square::ALL[bytes.below(64)]),
         },
-        13 => ArbiterAction::Reading { ply: bytes.below(12) as u32, uci: any_move(game, bytes) },
-        _ => ArbiterAction::Result { result: bytes.pick(&RESULTS) },
+        13 => ArbiterAction::Reading {
+            ply: bytes.below(12) as u32,
+            uci: any_move(game, bytes),
+        },
+        _ => ArbiterAction::Result {
+            result: bytes.pick(&RESULTS),
+        },
     }
 }
 
@@ -86,5 +127,6 @@ fn position(game: &Chess, bytes: &mut Bytes<'_>) -> StartFen {
         1 if !legal.is_empty() => game.play_unchecked(bytes.pick(&legal)),
         _ => {}
     }
-    StartFen::parse(&Fen::from_position(&game, EnPassantMode::Legal).to_string()).unwrap_or(StartFen::Unknown)
+    StartFen::parse(&Fen::from_position(&game, EnPassantMode::Legal).to_string())
+        .unwrap_or(StartFen::Unknown)
 }

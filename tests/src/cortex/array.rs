@@ -75,14 +75,28 @@ impl Script {
     /// Its times are later than those of the events by this: the lever moves before it is down.
     pub const OFFSET: u64 = HELD;
 
-    /// What an array of `class` sensors tells while a board would report `events`, in real contacts: each change bounces for two
-    /// milliseconds, which the board's filter must not let through.
+    /// What an array of `class` sensors tells while a board would report `events`, in real
+    /// contacts: each change bounces for two milliseconds, which the board's filter must not let
+    /// through.
     pub fn new(class: SensorClass, start: &Board, events: &[BoardEvent]) -> Script {
         let occupied = start.occupied().0;
-        let dark = if class == SensorClass::Colour { start.black().0 } else { 0 };
+        let dark = if class == SensorClass::Colour {
+            start.black().0
+        } else {
+            0
+        };
         // Before the game White is to move: Black's end of the lever is down.
-        let start = Sample { ms: 0, pace: 1_000, occupied, dark, controls: line(Color::Black) };
-        let mut script = Script { start, moments: Vec::new() };
+        let start = Sample {
+            ms: 0,
+            pace: 1_000,
+            occupied,
+            dark,
+            controls: line(Color::Black),
+        };
+        let mut script = Script {
+            start,
+            moments: Vec::new(),
+        };
         let mut down = Color::Black;
         for event in events {
             let at = event.at.0 + Script::OFFSET;
@@ -90,21 +104,49 @@ impl Script {
                 Report::Changes(changes) => {
                     for (square, seen) in changes {
                         let squares = Bitboard::from(*square);
-                        script.add(at, Step::Show { squares, seen: *seen });
+                        script.add(
+                            at,
+                            Step::Show {
+                                squares,
+                                seen: *seen,
+                            },
+                        );
                         script.add(at + 1, Step::Flip(squares));
                         script.add(at + 2, Step::Flip(squares));
                     }
                 }
                 Report::Press { by, .. } => {
                     // Who presses twice has lifted his own end meanwhile.
-                    let up = if down == *by { line(*by) } else { line(by.other()) };
+                    let up = if down == *by {
+                        line(*by)
+                    } else {
+                        line(by.other())
+                    };
                     script.add(at - BETWEEN, Step::Controls { down: 0, up });
-                    script.add(at, Step::Controls { down: line(*by), up: line(by.other()) });
+                    script.add(
+                        at,
+                        Step::Controls {
+                            down: line(*by),
+                            up: line(by.other()),
+                        },
+                    );
                     down = *by;
                 }
                 Report::Adjust { by } => {
-                    script.add(at, Step::Controls { down: line(*by) << 2, up: 0 });
-                    script.add(at + HELD, Step::Controls { down: 0, up: line(*by) << 2 });
+                    script.add(
+                        at,
+                        Step::Controls {
+                            down: line(*by) << 2,
+                            up: 0,
+                        },
+                    );
+                    script.add(
+                        at + HELD,
+                        Step::Controls {
+                            down: 0,
+                            up: line(*by) << 2,
+                        },
+                    );
                 }
                 _ => {}
             }
@@ -128,7 +170,10 @@ impl Script {
     /// The same with nothing happening for `ms` milliseconds from `at` on.
     #[must_use]
     pub fn pause(mut self, at: u64, ms: u64) -> Script {
-        self.moments.iter_mut().filter(|moment| moment.at >= at).for_each(|moment| moment.at += ms);
+        self.moments
+            .iter_mut()
+            .filter(|moment| moment.at >= at)
+            .for_each(|moment| moment.at += ms);
         self
     }
 
@@ -136,7 +181,11 @@ impl Script {
     pub fn presses(&self) -> Vec<u64> {
         let lever = line(Color::White) | line(Color::Black);
         let is_press = |moment: &&Moment| matches!(moment.step, Step::Controls { down, .. } if down & lever != 0);
-        self.moments.iter().filter(is_press).map(|moment| moment.at).collect()
+        self.moments
+            .iter()
+            .filter(is_press)
+            .map(|moment| moment.at)
+            .collect()
     }
 
     /// When it is over.
@@ -145,7 +194,8 @@ impl Script {
     }
 }
 
-/// An array that sends samples, and plays its script when it is told to. It stops when this is dropped.
+/// An array that sends samples, and plays its script when it is told to. It stops when this is
+/// dropped.
 #[derive(Debug)]
 pub struct Array {
     orders: Option<Sender<()>>,
@@ -166,7 +216,10 @@ impl Array {
             script,
         };
         let thread = std::thread::spawn(move || sender.run(&inbox));
-        Array { orders: Some(orders), thread: Some(thread) }
+        Array {
+            orders: Some(orders),
+            thread: Some(thread),
+        }
     }
 
     /// Begins the game.
@@ -174,7 +227,10 @@ impl Array {
     /// # Panics
     /// When the array has broken down.
     pub fn begin(&self) {
-        self.orders.as_ref().and_then(|orders| orders.send(()).ok()).expect("an array that runs");
+        self.orders
+            .as_ref()
+            .and_then(|orders| orders.send(()).ok())
+            .expect("an array that runs");
     }
 }
 
@@ -215,7 +271,9 @@ impl Playing {
                 u64::MAX
             });
             if let Some(begun) = begun {
-                while let Some(Moment { at, step }) = moments.next_if(|moment| begun + moment.at <= now) {
+                while let Some(Moment { at, step }) =
+                    moments.next_if(|moment| begun + moment.at <= now)
+                {
                     changed = begun + at;
                     match step {
                         Step::Reset => self.machine.reset(),
@@ -244,8 +302,13 @@ impl Playing {
         match step {
             Step::Flip(squares) => self.bounce ^= squares.0,
             Step::Show { squares, seen } => {
-                let set =
-                    |word: &mut u64, is_set: bool| *word = if is_set { *word | squares.0 } else { *word & !squares.0 };
+                let set = |word: &mut u64, is_set: bool| {
+                    *word = if is_set {
+                        *word | squares.0
+                    } else {
+                        *word & !squares.0
+                    }
+                };
                 set(&mut self.now.occupied, seen != Symbol::Empty);
                 set(&mut self.now.dark, seen == Symbol::Colour(Color::Black));
             }
@@ -257,7 +320,10 @@ impl Playing {
     fn send(&mut self, at: u64) -> std::io::Result<()> {
         self.sent = self.sent.max(at);
         self.now.ms = self.sent as u32;
-        let sample = Sample { occupied: self.now.occupied ^ self.bounce, ..self.now };
+        let sample = Sample {
+            occupied: self.now.occupied ^ self.bounce,
+            ..self.now
+        };
         self.line.write_all(board_wire::encode(&sample).as_bytes())
     }
 }

@@ -29,10 +29,29 @@ impl Arbiterd {
     /// # Panics
     /// When there is none.
     pub fn program() -> PathBuf {
-        let beside = || Some(std::env::current_exe().ok()?.parent()?.parent()?.join("arbiterd"));
-        let program = std::env::var_os("ARBITERD").map(PathBuf::from).or_else(beside).unwrap_or_default();
-        let profile = if cfg!(debug_assertions) { "" } else { " --release" };
-        assert!(program.is_file(), "no {}: run `cargo build{profile} -p daemon`, or set ARBITERD", program.display());
+        let beside = || {
+            Some(
+                std::env::current_exe()
+                    .ok()?
+                    .parent()?
+                    .parent()?
+                    .join("arbiterd"),
+            )
+        };
+        let program = std::env::var_os("ARBITERD")
+            .map(PathBuf::from)
+            .or_else(beside)
+            .unwrap_or_default();
+        let profile = if cfg!(debug_assertions) {
+            ""
+        } else {
+            " --release"
+        };
+        assert!(
+            program.is_file(),
+            "no {}: run `cargo build{profile} -p daemon`, or set ARBITERD",
+            program.display()
+        );
         program
     }
 
@@ -42,18 +61,29 @@ impl Arbiterd {
     /// When it cannot be started.
     pub fn serve(config: &Path) -> Arbiterd {
         let mut command = Command::new(Arbiterd::program());
-        command.arg("serve").arg("--config").arg(config).stdin(Stdio::null()).stderr(Stdio::piped());
+        command
+            .arg("serve")
+            .arg("--config")
+            .arg(config)
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped());
         let mut child = command.spawn().expect("arbiterd starts");
         let (told, addresses) = channel();
         let log = Arc::new(Mutex::new(Vec::new()));
         let (stderr, lines) = (child.stderr.take().expect("a pipe"), log.clone());
         thread::spawn(move || listen(stderr, &told, &lines));
-        Arbiterd { child, addresses, log }
+        Arbiterd {
+            child,
+            addresses,
+            log,
+        }
     }
 
     /// Where its console is, as soon as it says so; `None` when it does not until `until`.
     pub fn address(&self, until: Instant) -> Option<SocketAddr> {
-        self.addresses.recv_timeout(until.saturating_duration_since(Instant::now())).ok()
+        self.addresses
+            .recv_timeout(until.saturating_duration_since(Instant::now()))
+            .ok()
     }
 
     /// The number of its process.
@@ -68,7 +98,10 @@ impl Arbiterd {
 
     /// The end of its log.
     pub fn log(&self) -> String {
-        self.log.lock().map(|lines| lines.join("\n")).unwrap_or_default()
+        self.log
+            .lock()
+            .map(|lines| lines.join("\n"))
+            .unwrap_or_default()
     }
 
     /// `kill -9`.

@@ -53,15 +53,28 @@ fn parse(text: &str) -> Option<Reply> {
     let (head, body) = text.split_once("\r\n\r\n")?;
     let mut lines = head.lines();
     let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
-    let length = lines.find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length:")?.trim().parse().ok());
-    (length == Some(body.len())).then(|| Reply { status, body: body.to_owned() })
+    let length = lines.find_map(|line| {
+        line.to_ascii_lowercase()
+            .strip_prefix("content-length:")?
+            .trim()
+            .parse()
+            .ok()
+    });
+    (length == Some(body.len())).then(|| Reply {
+        status,
+        body: body.to_owned(),
+    })
 }
 
-/// Follows the live feed until the daemon goes away; `heard` gets every message. A daemon that is already gone has said
-/// nothing.
+/// Follows the live feed until the daemon goes away; `heard` gets every message. A daemon that is
+/// already gone has said nothing.
 pub fn listen(address: SocketAddr, mut heard: impl FnMut(&str)) {
-    let Ok(line) = TcpStream::connect_timeout(&address, PATIENCE) else { return };
-    let Ok((mut feed, _)) = client(format!("ws://{address}/api/live"), line) else { return };
+    let Ok(line) = TcpStream::connect_timeout(&address, PATIENCE) else {
+        return;
+    };
+    let Ok((mut feed, _)) = client(format!("ws://{address}/api/live"), line) else {
+        return;
+    };
     while let Ok(message) = feed.read() {
         if let Message::Text(text) = message {
             heard(&text);

@@ -1,4 +1,5 @@
-//! Simulated boards on pseudo-terminals, played on a thread of their own: they outlive every daemon.
+//! Simulated boards on pseudo-terminals, played on a thread of their own: they outlive every
+//! daemon.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -57,17 +58,23 @@ struct Device {
 }
 
 impl Fleet {
-    /// Switches on one board a seat, linked in `dir`. Each begins its game when a daemon first hears it.
+    /// Switches on one board a seat, linked in `dir`. Each begins its game when a daemon first
+    /// hears it.
     ///
     /// # Panics
     /// When there are no pseudo-terminals to be had.
     pub fn play(dir: &Path, seats: &[Seat]) -> Fleet {
-        let (players, devices): (Vec<_>, Vec<_>) =
-            (1..).zip(seats).map(|(number, seat)| sit(dir, number, *seat)).unzip();
+        let (players, devices): (Vec<_>, Vec<_>) = (1..)
+            .zip(seats)
+            .map(|(number, seat)| sit(dir, number, *seat))
+            .unzip();
         let (off, stop) = oneshot::channel::<()>();
         let (ready, switched_on) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .expect("a runtime");
             runtime.block_on(async move {
                 let mut controls = Vec::new();
                 for Device { config, script } in devices {
@@ -81,15 +88,25 @@ impl Fleet {
             });
         });
         switched_on.recv().expect("boards that can be switched on");
-        Fleet { players, off: Some(off), thread: Some(thread) }
+        Fleet {
+            players,
+            off: Some(off),
+            thread: Some(thread),
+        }
     }
 
     /// A configuration of these boards, with the journal in `dir`; the console takes any free port.
     pub fn configuration(&self, dir: &Path) -> String {
-        let mut text = format!("[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n", dir.display());
+        let mut text = format!(
+            "[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n",
+            dir.display()
+        );
         for Player { id, port, .. } in &self.players {
-            let _infallible =
-                writeln!(text, "\n[[board]]\nid = \"{id}\"\nport = \"{}\"\nkind = \"native\"", port.display());
+            let _infallible = writeln!(
+                text,
+                "\n[[board]]\nid = \"{id}\"\nport = \"{}\"\nkind = \"native\"",
+                port.display()
+            );
         }
         text
     }
@@ -104,13 +121,33 @@ impl Drop for Fleet {
 
 fn sit(dir: &Path, number: usize, seat: Seat) -> (Player, Device) {
     let game = games::pick(seat.seed);
-    let played = perform(&game.start, &game.moves, seat.style, seat.seed, &[], &Options::default());
-    let script = Sensors::new(seat.sensor, seat.noise, seat.seed).read(game.start.board(), &played.acts);
+    let played = perform(
+        &game.start,
+        &game.moves,
+        seat.style,
+        seat.seed,
+        &[],
+        &Options::default(),
+    );
+    let script =
+        Sensors::new(seat.sensor, seat.noise, seat.seed).read(game.start.board(), &played.acts);
     let id = format!("b{number:02}");
     let port = dir.join(&id);
     let mut config = SimConfig::new(&port, format!("SIM-{number}"), seat.sensor);
     config.linger = Duration::from_secs(3600);
     let last = script.last().map_or(0, |event| event.at.0) as f32 / 1000.0;
-    config.pace = if seat.length.is_zero() { 0.0 } else { last / seat.length.as_secs_f32() };
-    (Player { id, seat, port, truth: played.truth.moves }, Device { config, script })
+    config.pace = if seat.length.is_zero() {
+        0.0
+    } else {
+        last / seat.length.as_secs_f32()
+    };
+    (
+        Player {
+            id,
+            seat,
+            port,
+            truth: played.truth.moves,
+        },
+        Device { config, script },
+    )
 }

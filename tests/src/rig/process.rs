@@ -14,9 +14,18 @@ impl Process {
     /// Time it has spent on processors, in its own code and in the kernel's; zero when it has gone.
     pub fn cpu(self) -> Duration {
         let text = fs::read_to_string(format!("/proc/{}/stat", self.0)).unwrap_or_default();
-        // The name is in brackets and may hold spaces; the two times are the 12th and 13th words behind it.
-        let words = text.rsplit(')').next().unwrap_or_default().split_whitespace();
-        let ticks: u32 = words.skip(11).take(2).filter_map(|word| word.parse::<u32>().ok()).sum();
+        // The name is in brackets and may hold spaces; the two times are the 12th and 13th words
+        // behind it.
+        let words = text
+            .rsplit(')')
+            .next()
+            .unwrap_or_default()
+            .split_whitespace();
+        let ticks: u32 = words
+            .skip(11)
+            .take(2)
+            .filter_map(|word| word.parse::<u32>().ok())
+            .sum();
         Duration::from_secs(1) * ticks / TICKS
     }
 
@@ -38,9 +47,15 @@ mod tests {
         let me = Process(std::process::id());
         let (before, start) = (me.cpu(), std::time::Instant::now());
         while me.cpu() < before + Duration::from_millis(50) {
-            assert!(start.elapsed() < Duration::from_secs(10), "no time is counted");
+            assert!(
+                start.elapsed() < Duration::from_secs(10),
+                "no time is counted"
+            );
         }
         assert!(me.memory() > 100_000);
-        assert_eq!((Process(u32::MAX).memory(), Process(u32::MAX).cpu()), (0, Duration::ZERO));
+        assert_eq!(
+            (Process(u32::MAX).memory(), Process(u32::MAX).cpu()),
+            (0, Duration::ZERO)
+        );
     }
 }

@@ -1,7 +1,8 @@
 //! From a byte on a serial line to the ruling at a WebSocket client.
 //!
-//! The clock is started when a press that completes a move is given to the line, and stopped when the client has the
-//! ruling that it is completed. Both are read in one process; the daemon is another one.
+//! The clock is started when a press that completes a move is given to the line, and stopped when
+//! the client has the ruling that it is completed. Both are read in one process; the daemon is
+//! another one.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -61,7 +62,10 @@ impl Latencies {
     /// The latency that this part of all stays below, from 0 to 1.
     pub fn part(&self, part: f64) -> Duration {
         let index = (self.sorted.len() as f64 * part) as usize;
-        self.sorted.get(index.min(self.sorted.len().saturating_sub(1))).copied().unwrap_or(Duration::MAX)
+        self.sorted
+            .get(index.min(self.sorted.len().saturating_sub(1)))
+            .copied()
+            .unwrap_or(Duration::MAX)
     }
 }
 
@@ -117,15 +121,25 @@ pub fn measure(dir: &Path, race: Race) -> Latencies {
     let sent = Arc::new(Mutex::new(Sent::default()));
     let off = switch_on(tables, &sent);
     let mut daemon = Arbiterd::serve(&config);
-    let address = daemon.address(Instant::now() + PATIENCE).unwrap_or_else(|| panic!("no console:\n{}", daemon.log()));
+    let address = daemon
+        .address(Instant::now() + PATIENCE)
+        .unwrap_or_else(|| panic!("no console:\n{}", daemon.log()));
     let heard = thread::spawn(move || hear(address));
     await_boards(address, race.boards);
     thread::sleep(WARM_UP);
 
     let process = Process(daemon.pid());
-    let (start, cpu, reports) = (Instant::now(), process.cpu(), sent.lock().expect("boards").reports);
+    let (start, cpu, reports) = (
+        Instant::now(),
+        process.cpu(),
+        sent.lock().expect("boards").reports,
+    );
     thread::sleep(race.length);
-    let (end, cpu, memory) = (Instant::now(), process.cpu().saturating_sub(cpu), process.memory());
+    let (end, cpu, memory) = (
+        Instant::now(),
+        process.cpu().saturating_sub(cpu),
+        process.memory(),
+    );
     let reports = sent.lock().expect("boards").reports - reports;
     thread::sleep(LATE);
     daemon.stop(Duration::from_secs(10));
@@ -133,37 +147,72 @@ pub fn measure(dir: &Path, race: Race) -> Latencies {
     let heard = heard.join().expect("a listener");
 
     let sent = sent.lock().expect("boards");
-    let counted = sent.presses.iter().filter(|(_, when)| (start..end).contains(when));
-    let taken: Vec<Option<Duration>> =
-        counted.map(|(press, when)| Some(heard.get(press)?.duration_since(*when))).collect();
+    let counted = sent
+        .presses
+        .iter()
+        .filter(|(_, when)| (start..end).contains(when));
+    let taken: Vec<Option<Duration>> = counted
+        .map(|(press, when)| Some(heard.get(press)?.duration_since(*when)))
+        .collect();
     let mut sorted: Vec<Duration> = taken.iter().flatten().copied().collect();
     sorted.sort();
     let seconds = end.duration_since(start).as_secs_f64();
     let missing = taken.len() - sorted.len();
-    Latencies { sorted, missing, rate: reports as f64 / seconds, cpu: cpu.as_secs_f64() / seconds, memory }
+    Latencies {
+        sorted,
+        missing,
+        rate: reports as f64 / seconds,
+        cpu: cpu.as_secs_f64() / seconds,
+        memory,
+    }
 }
 
 fn table(dir: &Path, number: usize, pace: f32) -> Table {
-    let sensor = [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy][number % 3];
+    let sensor = [
+        SensorClass::Piece,
+        SensorClass::Colour,
+        SensorClass::Occupancy,
+    ][number % 3];
     let (game, seed) = (&games::all()[number % games::all().len()], number as u64);
     // Tidy hands press once a move, so the n-th press completes the n-th half-move.
-    let played = perform(&game.start, &game.moves, Style::Tidy, seed, &[], &Options::default());
+    let played = perform(
+        &game.start,
+        &game.moves,
+        Style::Tidy,
+        seed,
+        &[],
+        &Options::default(),
+    );
     let script = Sensors::new(sensor, 1, seed).read(game.start.board(), &played.acts);
     let id = format!("b{:03}", number + 1);
-    let config = SimConfig { pace, linger: PATIENCE * 60, ..SimConfig::new(dir.join(&id), &id, sensor) };
+    let config = SimConfig {
+        pace,
+        linger: PATIENCE * 60,
+        ..SimConfig::new(dir.join(&id), &id, sensor)
+    };
     Table { id, config, script }
 }
 
 fn configuration(dir: &Path, tables: &[Table]) -> String {
-    let head = format!("[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n", dir.join("store").display());
+    let head = format!(
+        "[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n",
+        dir.join("store").display()
+    );
     let board = |t: &Table| {
-        format!("\n[[board]]\nid = \"{}\"\nport = \"{}\"\nkind = \"native\"\n", t.id, t.config.link.display())
+        format!(
+            "\n[[board]]\nid = \"{}\"\nport = \"{}\"\nkind = \"native\"\n",
+            t.id,
+            t.config.link.display()
+        )
     };
     tables.iter().fold(head, |text, table| text + &board(table))
 }
 
 fn await_boards(address: SocketAddr, boards: usize) {
-    let (end, all) = (Instant::now() + PATIENCE, format!("\"connected\":{boards},"));
+    let (end, all) = (
+        Instant::now() + PATIENCE,
+        format!("\"connected\":{boards},"),
+    );
     while !get(address, "/healthz").is_ok_and(|reply| reply.body.contains(&all)) {
         assert!(Instant::now() < end, "not every board answers");
         thread::sleep(Duration::from_millis(100));
@@ -189,7 +238,10 @@ fn switch_on(tables: Vec<Table>, sent: &Arc<Mutex<Sent>>) -> oneshot::Sender<()>
     let (ready, all_on) = std::sync::mpsc::channel();
     let sent = sent.clone();
     thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .expect("a runtime");
         runtime.block_on(async move {
             for table in tables {
                 let line = Pty::open(&table.config.link).expect("a pseudo-terminal");
@@ -225,7 +277,9 @@ async fn play(table: Table, mut line: Pty, sent: Arc<Mutex<Sent>>) {
 /// Starts the clock when the frame about to be sent is a press.
 fn note(id: &str, frame: &[u8], plies: &mut u32, sent: &Mutex<Sent>) {
     let mut input = Accumulator::<FromBoard>::default();
-    let Step::Message(FromBoard::Evidence(evidence), _) = input.feed(frame) else { return };
+    let Step::Message(FromBoard::Evidence(evidence), _) = input.feed(frame) else {
+        return;
+    };
     let mut sent = sent.lock().expect("whoever counts");
     sent.reports += 1;
     if matches!(evidence.what, What::Press { .. }) {

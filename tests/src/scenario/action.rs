@@ -1,4 +1,5 @@
-//! What can happen: hands on the board, the clock, what players declare, what the human arbiter rules.
+//! What can happen: hands on the board, the clock, what players declare, what the human arbiter
+//! rules.
 
 use arbiter_core::input::{ArbiterAction, ClaimKind, DrawStep, StartFen};
 use arbiter_core::irregularity::Code;
@@ -14,7 +15,8 @@ pub(crate) enum Act {
     Lift(Square),
     /// A piece is put on an empty square.
     Place(Square, Piece),
-    /// A piece is put on a square whose piece is pushed off in the same moment: the square never reads empty.
+    /// A piece is put on a square whose piece is pushed off in the same moment: the square never
+    /// reads empty.
     Push(Square, Piece),
     /// A finger touches a piece; nothing reads it.
     Touch(Square),
@@ -39,7 +41,12 @@ pub(crate) enum Act {
     /// Both clocks are stopped.
     Stop(Color),
     /// A claim.
-    Claim { by: Color, kind: ClaimKind, intended: Option<UciMove>, square: Option<Square> },
+    Claim {
+        by: Color,
+        kind: ClaimKind,
+        intended: Option<UciMove>,
+        square: Option<Square>,
+    },
     /// A draw offer or its answer.
     Draw(Color, DrawStep),
     /// Resignation.
@@ -56,19 +63,29 @@ impl Act {
         let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
         let words: Vec<&str> = rest.split_whitespace().collect();
         let one = match (verb, words.as_slice()) {
-            ("lift", [squares]) => return squares.split('+').map(|s| Ok(Act::Lift(square(s)?))).collect(),
+            ("lift", [squares]) => {
+                return squares
+                    .split('+')
+                    .map(|s| Ok(Act::Lift(square(s)?)))
+                    .collect();
+            }
             ("plays", [_, ..]) => return words.iter().map(|w| Ok(Act::Plays(uci(w)?))).collect(),
             ("place", [s, p]) => Act::Place(square(s)?, piece(p)?),
             ("push", [s, p]) => Act::Push(square(s)?, piece(p)?),
             ("touch", [s]) => Act::Touch(square(s)?),
             ("unseen", [_, ..]) => {
                 let hidden = Act::parse(rest)?;
-                return Ok(hidden.into_iter().map(|a| Act::Unseen(Box::new(a))).collect());
+                return Ok(hidden
+                    .into_iter()
+                    .map(|a| Act::Unseen(Box::new(a)))
+                    .collect());
             }
             ("lost", [s]) => Act::Lost(square(s)?),
             ("reread", [s]) => Act::Reread(square(s)?),
             ("snapshot", []) => Act::Snapshot,
-            ("suspect", list) => Act::Suspect(list.iter().map(|s| square(s)).collect::<Result<_, _>>()?),
+            ("suspect", list) => {
+                Act::Suspect(list.iter().map(|s| square(s)).collect::<Result<_, _>>()?)
+            }
             ("press", [c]) => Act::Press(colour(c)?),
             ("adjust", [c]) => Act::Adjust(colour(c)?),
             ("flag-fall", [c]) => Act::FlagFall(colour(c)?),
@@ -77,13 +94,21 @@ impl Act {
             ("draw", [c, step]) => Act::Draw(colour(c)?, draw_step(step)?),
             ("claim", [c, kind, about @ ..]) => claim(colour(c)?, kind, about)?,
             ("arbiter", [action, about @ ..]) => Act::Arbiter(ruling(action, about)?),
-            ("wait", [ms]) => Act::Wait(ms.parse().map_err(|_| format!("`{ms}` is not a number of milliseconds"))?),
-            _ => return Err(format!("`{text}` is not an action; tests/README.md lists them")),
+            ("wait", [ms]) => Act::Wait(
+                ms.parse()
+                    .map_err(|_| format!("`{ms}` is not a number of milliseconds"))?,
+            ),
+            _ => {
+                return Err(format!(
+                    "`{text}` is not an action; tests/README.md lists them"
+                ));
+            }
         };
         Ok(vec![one])
     }
 
-    /// The usual pause before it, in milliseconds: a press follows the hand quickly, a human ruling slowly.
+    /// The usual pause before it, in milliseconds: a press follows the hand quickly, a human ruling
+    /// slowly.
     pub(crate) fn usual_gap(&self) -> u64 {
         match self {
             Act::Press(_) => 300,
@@ -112,7 +137,12 @@ fn claim(by: Color, kind: &str, about: &[&str]) -> Result<Act, String> {
         ["square", s] => (None, Some(square(s)?)),
         _ => return Err("after a claim comes nothing, `move UCI` or `square SQUARE`".to_owned()),
     };
-    Ok(Act::Claim { by, kind, intended, square: on })
+    Ok(Act::Claim {
+        by,
+        kind,
+        intended,
+        square: on,
+    })
 }
 
 fn ruling(action: &str, about: &[&str]) -> Result<ArbiterAction, String> {
@@ -120,19 +150,38 @@ fn ruling(action: &str, about: &[&str]) -> Result<ArbiterAction, String> {
         ("uphold", [id]) => ArbiterAction::Uphold { id: number(id)? },
         ("dismiss", [id]) => ArbiterAction::Dismiss { id: number(id)? },
         ("promotion", [s, p]) => {
-            let role =
-                p.chars().next().and_then(Role::from_char).ok_or_else(|| format!("`{p}` is not q, r, b or n"))?;
-            ArbiterAction::Promotion { square: square(s)?, piece: role }
+            let role = p
+                .chars()
+                .next()
+                .and_then(Role::from_char)
+                .ok_or_else(|| format!("`{p}` is not q, r, b or n"))?;
+            ArbiterAction::Promotion {
+                square: square(s)?,
+                piece: role,
+            }
         }
-        ("reading", [ply, m]) => ArbiterAction::Reading { ply: number(ply)?, uci: uci(m)? },
-        ("set-position", fen) => ArbiterAction::SetPosition { fen: StartFen::parse(&fen.join(" "))? },
+        ("reading", [ply, m]) => ArbiterAction::Reading {
+            ply: number(ply)?,
+            uci: uci(m)?,
+        },
+        ("set-position", fen) => ArbiterAction::SetPosition {
+            fen: StartFen::parse(&fen.join(" "))?,
+        },
         ("let-stand", []) => ArbiterAction::LetStand,
-        ("board-turned", [degrees]) => ArbiterAction::BoardTurned { turned: lies(degrees)? },
+        ("board-turned", [degrees]) => ArbiterAction::BoardTurned {
+            turned: lies(degrees)?,
+        },
         ("pause", []) => ArbiterAction::Pause,
         ("resume", []) => ArbiterAction::Resume,
-        ("result", [result]) => ArbiterAction::Result { result: game_result(result)? },
+        ("result", [result]) => ArbiterAction::Result {
+            result: game_result(result)?,
+        },
         ("report", [code, about @ ..]) => report(code, about)?,
-        _ => return Err(format!("`arbiter {action}` is not a ruling; tests/README.md lists them")),
+        _ => {
+            return Err(format!(
+                "`arbiter {action}` is not a ruling; tests/README.md lists them"
+            ));
+        }
     })
 }
 
@@ -143,9 +192,17 @@ fn report(code: &str, about: &[&str]) -> Result<ArbiterAction, String> {
         [] => (None, None),
         [by] => (Some(colour(by)?), None),
         [by, s] => (Some(colour(by)?), Some(square(s)?)),
-        _ => return Err("after a code comes nothing, the offender, or the offender and a square".to_owned()),
+        _ => {
+            return Err(
+                "after a code comes nothing, the offender, or the offender and a square".to_owned(),
+            );
+        }
     };
-    Ok(ArbiterAction::Report { code, by, square: on })
+    Ok(ArbiterAction::Report {
+        code,
+        by,
+        square: on,
+    })
 }
 
 fn lies(degrees: &str) -> Result<BoardLies, String> {
@@ -154,20 +211,26 @@ fn lies(degrees: &str) -> Result<BoardLies, String> {
 }
 
 fn number(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("`{text}` is not a finding's number"))
+    text.parse()
+        .map_err(|_| format!("`{text}` is not a finding's number"))
 }
 
 fn square(text: &str) -> Result<Square, String> {
-    text.parse().map_err(|_| format!("`{text}` is not a square"))
+    text.parse()
+        .map_err(|_| format!("`{text}` is not a square"))
 }
 
 fn uci(text: &str) -> Result<UciMove, String> {
-    text.parse().map_err(|_| format!("`{text}` is not a move in UCI"))
+    text.parse()
+        .map_err(|_| format!("`{text}` is not a move in UCI"))
 }
 
 fn piece(text: &str) -> Result<Piece, String> {
     let mut chars = text.chars();
-    let found = chars.next().and_then(Piece::from_char).filter(|_| chars.next().is_none());
+    let found = chars
+        .next()
+        .and_then(Piece::from_char)
+        .filter(|_| chars.next().is_none());
     found.ok_or_else(|| format!("`{text}` is not a piece (PNBRQK, pnbrqk)"))
 }
 
@@ -184,12 +247,19 @@ fn draw_step(text: &str) -> Result<DrawStep, String> {
         "offer" => Ok(DrawStep::Offer),
         "accept" => Ok(DrawStep::Accept),
         "decline" => Ok(DrawStep::Decline),
-        _ => Err(format!("`{text}` is not a step of a draw (offer, accept, decline)")),
+        _ => Err(format!(
+            "`{text}` is not a step of a draw (offer, accept, decline)"
+        )),
     }
 }
 
 fn game_result(text: &str) -> Result<GameResult, String> {
-    let all = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Open];
+    let all = [
+        GameResult::WhiteWins,
+        GameResult::BlackWins,
+        GameResult::Draw,
+        GameResult::Open,
+    ];
     let found = all.into_iter().find(|r| r.as_str() == text);
     found.ok_or_else(|| format!("`{text}` is not a result (1-0, 0-1, 1/2-1/2, *)"))
 }

@@ -1,5 +1,5 @@
-//! The number of a rule in each edition, as `tests/scenarios/articles.toml` has it: read by people, not by the program
-//! that is tested.
+//! The number of a rule in each edition, as `tests/scenarios/articles.toml` has it: read by people,
+//! not by the program that is tested.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,8 +11,10 @@ use super::condition::{Span, year_of};
 /// Where each rule, named by its number of 2023, stands in an older edition.
 pub struct Numbers(BTreeMap<String, Vec<(Span, String)>>);
 
-static NUMBERS: LazyLock<Numbers> =
-    LazyLock::new(|| Numbers::parse(include_str!("../../scenarios/articles.toml")).expect("articles.toml is in order"));
+static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
+    Numbers::parse(include_str!("../../scenarios/articles.toml"))
+        .expect("articles.toml is in order")
+});
 
 impl Numbers {
     /// The table.
@@ -24,12 +26,18 @@ impl Numbers {
         let table: BTreeMap<String, String> = toml::from_str(text).map_err(|e| e.to_string())?;
         let row = |(newest, older): (String, String)| {
             let spans = older.split(", ").map(|item| {
-                let (years, number) = item.split_once(' ').ok_or_else(|| format!("`{item}`: years, then a number"))?;
+                let (years, number) = item
+                    .split_once(' ')
+                    .ok_or_else(|| format!("`{item}`: years, then a number"))?;
                 Ok((Span::parse(years)?, number.to_owned()))
             });
             Ok((newest, spans.collect::<Result<_, String>>()?))
         };
-        table.into_iter().map(row).collect::<Result<_, String>>().map(Numbers)
+        table
+            .into_iter()
+            .map(row)
+            .collect::<Result<_, String>>()
+            .map(Numbers)
     }
 
     /// The numbers of 2023 that the table knows.
@@ -37,11 +45,14 @@ impl Numbers {
         self.0.keys().map(String::as_str)
     }
 
-    /// The number in `edition` of what is `number` in 2023, and whether it is unconfirmed; `None` where the edition has no
-    /// such rule.
+    /// The number in `edition` of what is `number` in 2023, and whether it is unconfirmed; `None`
+    /// where the edition has no such rule.
     pub fn find(&self, number: &str, edition: Edition) -> Option<(&str, bool)> {
         let (own, spans) = self.0.get_key_value(number)?;
-        let listed = spans.iter().find(|(span, _)| span.contains(edition)).map(|(_, number)| number);
+        let listed = spans
+            .iter()
+            .find(|(span, _)| span.contains(edition))
+            .map(|(_, number)| number);
         let cited = match listed {
             Some(listed) => listed,
             None if edition >= Edition::Fide2017 => own,
@@ -52,8 +63,15 @@ impl Numbers {
 
     /// As [`Numbers::find`], for an expectation that must have an answer.
     pub(crate) fn translate(&self, number: &str, edition: Edition) -> Result<&str, String> {
-        let missing = || format!("article {number} is not in articles.toml for {}", year_of(edition));
-        self.find(number, edition).map(|(cited, _)| cited).ok_or_else(missing)
+        let missing = || {
+            format!(
+                "article {number} is not in articles.toml for {}",
+                year_of(edition)
+            )
+        };
+        self.find(number, edition)
+            .map(|(cited, _)| cited)
+            .ok_or_else(missing)
     }
 }
 

@@ -30,22 +30,35 @@ pub(crate) struct Script {
 }
 
 /// Plays the lines on a true board. `Err` names the line that cannot happen.
-pub(crate) fn compile(scenario: &Scenario, lines: &[Line], variant: Variant) -> Result<Script, String> {
+pub(crate) fn compile(
+    scenario: &Scenario,
+    lines: &[Line],
+    variant: Variant,
+) -> Result<Script, String> {
     let orientation = variant.orientation;
     let mut hand = Hand {
         variant,
         board: TrueBoard::new(standing(scenario, orientation)?, variant.sensor),
         now: START,
         line: 0,
-        script: Script { events: Vec::new(), lines: Vec::new() },
+        script: Script {
+            events: Vec::new(),
+            lines: Vec::new(),
+        },
     };
-    hand.script.events.push(Event { at: Time::ZERO, input: Input::Setup(setup(scenario, variant)?.into()) });
+    hand.script.events.push(Event {
+        at: Time::ZERO,
+        input: Input::Setup(setup(scenario, variant)?.into()),
+    });
     hand.script.lines.push(0);
     for line in lines {
-        let Kind::Act { gap, acts } = &line.kind else { continue };
+        let Kind::Act { gap, acts } = &line.kind else {
+            continue;
+        };
         if line.guard.admits(variant) {
             hand.line = line.number;
-            hand.moment(*gap, acts).map_err(|e| format!("play, line {}: {e}", line.number))?;
+            hand.moment(*gap, acts)
+                .map_err(|e| format!("play, line {}: {e}", line.number))?;
         }
     }
     hand.now += LAST_REST;
@@ -77,11 +90,18 @@ fn setup(scenario: &Scenario, variant: Variant) -> Result<Setup, String> {
 const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn standing(scenario: &Scenario, orientation: Orientation) -> Result<Board, String> {
-    let fen = scenario.stands.as_deref().or(scenario.fen.as_deref()).unwrap_or(INITIAL);
+    let fen = scenario
+        .stands
+        .as_deref()
+        .or(scenario.fen.as_deref())
+        .unwrap_or(INITIAL);
     if fen == "unknown" {
         return Err("with `fen = \"unknown\"` the file must say what `stands`".to_owned());
     }
-    let fen: Fen = orientation.fen(fen).parse().map_err(|e| format!("`{fen}` is not a FEN: {e}"))?;
+    let fen: Fen = orientation
+        .fen(fen)
+        .parse()
+        .map_err(|e| format!("`{fen}` is not a FEN: {e}"))?;
     Ok(fen.as_setup().board.clone())
 }
 
@@ -118,11 +138,14 @@ impl Hand {
         let o = self.variant.orientation;
         match act {
             Act::Unseen(hidden) => {
-                self.handle(hidden)?.ok_or("only `lift`, `place` and `push` can go unseen")?;
+                self.handle(hidden)?
+                    .ok_or("only `lift`, `place` and `push` can go unseen")?;
             }
             Act::Touch(s) => {
                 let s = o.square(*s);
-                self.board.at(s).ok_or_else(|| format!("{s} is empty: nothing to touch"))?;
+                self.board
+                    .at(s)
+                    .ok_or_else(|| format!("{s} is empty: nothing to touch"))?;
             }
             Act::Lost(s) => {
                 if let Some(input) = self.board.lose(o.square(*s))? {
@@ -130,7 +153,10 @@ impl Hand {
                 }
             }
             Act::Reread(s) => {
-                let input = self.board.sense(o.square(*s)).ok_or("the square already reads the truth")?;
+                let input = self
+                    .board
+                    .sense(o.square(*s))
+                    .ok_or("the square already reads the truth")?;
                 self.tell(input);
             }
             Act::Snapshot => {
@@ -166,9 +192,18 @@ impl Hand {
     }
 
     fn plays(&mut self, uci: &UciMove) -> Result<(), String> {
-        let UciMove::Normal { from, to, promotion } = uci else { return Err(format!("`{uci}` cannot be played")) };
+        let UciMove::Normal {
+            from,
+            to,
+            promotion,
+        } = uci
+        else {
+            return Err(format!("`{uci}` cannot be played"));
+        };
         let o = self.variant.orientation;
-        let (by, steps) = self.board.handling(o.square(*from), o.square(*to), *promotion)?;
+        let (by, steps) = self
+            .board
+            .handling(o.square(*from), o.square(*to), *promotion)?;
         for (index, step) in steps.into_iter().enumerate() {
             if index > 0 {
                 self.now += HAND;
@@ -189,27 +224,44 @@ impl Hand {
     /// Without a clock there is nothing to press, and only time passes.
     fn press(&mut self, by: Color) {
         if self.variant.clock {
-            self.tell(Input::Press { by, white_ms: None, black_ms: None });
+            self.tell(Input::Press {
+                by,
+                white_ms: None,
+                black_ms: None,
+            });
         } else {
             self.tell(Input::Tick);
         }
     }
 
     fn tell(&mut self, input: Input) {
-        self.script.events.push(Event { at: Time(self.now), input });
+        self.script.events.push(Event {
+            at: Time(self.now),
+            input,
+        });
         self.script.lines.push(self.line);
     }
 }
 
 fn declaration(act: &Act, o: Orientation) -> Result<Input, String> {
     Ok(match act {
-        Act::Suspect(list) => Input::Suspect { squares: list.iter().map(|s| o.square(*s)).collect() },
+        Act::Suspect(list) => Input::Suspect {
+            squares: list.iter().map(|s| o.square(*s)).collect(),
+        },
         Act::Adjust(by) => Input::Adjust { by: o.colour(*by) },
         Act::FlagFall(by) => Input::FlagFall { by: o.colour(*by) },
         Act::Stop(by) => Input::Stop { by: o.colour(*by) },
         Act::Resign(by) => Input::Resign { by: o.colour(*by) },
-        Act::Draw(by, step) => Input::Draw { by: o.colour(*by), step: *step },
-        Act::Claim { by, kind, intended, square } => Input::Claim {
+        Act::Draw(by, step) => Input::Draw {
+            by: o.colour(*by),
+            step: *step,
+        },
+        Act::Claim {
+            by,
+            kind,
+            intended,
+            square,
+        } => Input::Claim {
             by: o.colour(*by),
             kind: *kind,
             intended: intended.as_ref().map(|m| image(m, o)).transpose()?,
@@ -222,7 +274,9 @@ fn declaration(act: &Act, o: Orientation) -> Result<Input, String> {
 }
 
 fn image(uci: &UciMove, o: Orientation) -> Result<UciMove, String> {
-    o.squares_in(&uci.to_string()).parse().map_err(|_| format!("`{uci}` has no mirror image"))
+    o.squares_in(&uci.to_string())
+        .parse()
+        .map_err(|_| format!("`{uci}` has no mirror image"))
 }
 
 fn order(action: &ArbiterAction, o: Orientation) -> Result<ArbiterAction, String> {
@@ -231,24 +285,39 @@ fn order(action: &ArbiterAction, o: Orientation) -> Result<ArbiterAction, String
             let uci = o.squares_in(&uci.to_string()).parse().unwrap_or(*uci);
             ArbiterAction::Reading { ply: *ply, uci }
         }
-        ArbiterAction::Promotion { square, piece } => {
-            ArbiterAction::Promotion { square: o.square(*square), piece: *piece }
-        }
-        ArbiterAction::SetPosition { fen: StartFen::Known(fen) } => {
-            ArbiterAction::SetPosition { fen: StartFen::parse(&o.fen(&fen.to_string()))? }
-        }
+        ArbiterAction::Promotion { square, piece } => ArbiterAction::Promotion {
+            square: o.square(*square),
+            piece: *piece,
+        },
+        ArbiterAction::SetPosition {
+            fen: StartFen::Known(fen),
+        } => ArbiterAction::SetPosition {
+            fen: StartFen::parse(&o.fen(&fen.to_string()))?,
+        },
         // A turn to the right is one to the left in the image.
         ArbiterAction::BoardTurned { turned } if o != Orientation::AsWritten => {
-            ArbiterAction::BoardTurned { turned: turned.back() }
+            ArbiterAction::BoardTurned {
+                turned: turned.back(),
+            }
         }
         ArbiterAction::Result { result } => {
             let image = o.result(result.as_str());
-            let all = [arbiter_core::ruling::GameResult::WhiteWins, arbiter_core::ruling::GameResult::BlackWins];
-            ArbiterAction::Result { result: all.into_iter().find(|r| r.as_str() == image).unwrap_or(*result) }
+            let all = [
+                arbiter_core::ruling::GameResult::WhiteWins,
+                arbiter_core::ruling::GameResult::BlackWins,
+            ];
+            ArbiterAction::Result {
+                result: all
+                    .into_iter()
+                    .find(|r| r.as_str() == image)
+                    .unwrap_or(*result),
+            }
         }
-        ArbiterAction::Report { code, by, square } => {
-            ArbiterAction::Report { code: *code, by: by.map(|c| o.colour(c)), square: square.map(|s| o.square(s)) }
-        }
+        ArbiterAction::Report { code, by, square } => ArbiterAction::Report {
+            code: *code,
+            by: by.map(|c| o.colour(c)),
+            square: square.map(|s| o.square(s)),
+        },
         same => same.clone(),
     })
 }

@@ -7,7 +7,8 @@ use arbiter_core::input::{Edition, TimeClass};
 
 use super::variant::Variant;
 
-/// Alternatives separated by `,`; in each of them words joined by `-` that must all hold: `2014+,piece-1997-2009`.
+/// Alternatives separated by `,`; in each of them words joined by `-` that must all hold:
+/// `2014+,piece-1997-2009`.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Condition(Vec<Vec<Word>>);
 
@@ -23,12 +24,19 @@ enum Word {
 impl Condition {
     /// Reads `2014+`, `1997-2009`, `piece-clockless`, `occupancy,colour`.
     pub(crate) fn parse(text: &str) -> Result<Condition, String> {
-        text.split(',').map(|alternative| alternative_of(alternative.trim())).collect::<Result<_, _>>().map(Condition)
+        text.split(',')
+            .map(|alternative| alternative_of(alternative.trim()))
+            .collect::<Result<_, _>>()
+            .map(Condition)
     }
 
     /// Whether it holds. The empty condition always does.
     pub(crate) fn admits(&self, variant: Variant) -> bool {
-        self.0.is_empty() || self.0.iter().any(|words| words.iter().all(|word| word.holds(variant)))
+        self.0.is_empty()
+            || self
+                .0
+                .iter()
+                .any(|words| words.iter().all(|word| word.holds(variant)))
     }
 
     /// How many words must hold at once: the more, the more special.
@@ -69,7 +77,9 @@ fn word(text: &str) -> Result<Word, String> {
         "blitz" => Word::Class(TimeClass::Blitz),
         "supervised" => Word::Supervised(true),
         "unsupervised" => Word::Supervised(false),
-        years if years.starts_with(|c: char| c.is_ascii_digit()) => Word::Editions(Span::parse(years)?),
+        years if years.starts_with(|c: char| c.is_ascii_digit()) => {
+            Word::Editions(Span::parse(years)?)
+        }
         _ => {
             return Err(format!(
                 "`{text}` is not an edition (2014, 2014+, 1997-2009), a class (standard, rapid, blitz), a sensor \
@@ -103,10 +113,22 @@ impl Span {
     pub fn parse(text: &str) -> Result<Span, String> {
         let newest = Edition::default();
         Ok(match (text, text.strip_suffix('+'), text.split_once('-')) {
-            ("all", ..) => Span { first: Edition::ALL[0], last: newest },
-            (_, Some(first), _) => Span { first: edition(first)?, last: newest },
-            (_, _, Some((first, last))) => Span { first: edition(first)?, last: edition(last)? },
-            _ => Span { first: edition(text)?, last: edition(text)? },
+            ("all", ..) => Span {
+                first: Edition::ALL[0],
+                last: newest,
+            },
+            (_, Some(first), _) => Span {
+                first: edition(first)?,
+                last: newest,
+            },
+            (_, _, Some((first, last))) => Span {
+                first: edition(first)?,
+                last: edition(last)?,
+            },
+            _ => Span {
+                first: edition(text)?,
+                last: edition(text)?,
+            },
         })
     }
 
@@ -149,7 +171,11 @@ mod tests {
     use crate::scenario::Orientation;
 
     fn variant(laws: Edition, sensor: SensorClass) -> Variant {
-        Variant { laws, sensor, ..Variant::of_today(sensor, Orientation::AsWritten) }
+        Variant {
+            laws,
+            sensor,
+            ..Variant::of_today(sensor, Orientation::AsWritten)
+        }
     }
 
     fn holds(condition: &str, variant: Variant) -> bool {

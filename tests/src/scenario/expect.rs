@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::articles::Numbers;
 
-/// One expectation: the kind of ruling and whatever the line says about it. What it does not say is not compared.
+/// One expectation: the kind of ruling and whatever the line says about it. What it does not say is
+/// not compared.
 #[derive(Clone, Debug)]
 pub(crate) struct Expectation {
     /// As written.
@@ -17,8 +18,8 @@ pub(crate) struct Expectation {
 
 /// Words that announce the field that the next word fills.
 const FIELDS: [&str; 14] = [
-    "by", "ply", "article", "required", "moves", "reason", "squares", "penalty", "claim", "readings", "id", "kind",
-    "code", "until",
+    "by", "ply", "article", "required", "moves", "reason", "squares", "penalty", "claim",
+    "readings", "id", "kind", "code", "until",
 ];
 const RULINGS: [&str; 12] = [
     "move",
@@ -45,29 +46,45 @@ impl Expectation {
             first = words.next().unwrap_or_default();
         }
         if !RULINGS.contains(&first) {
-            return Err(format!("`{first}` is not a ruling ({})", RULINGS.join(", ")));
+            return Err(format!(
+                "`{first}` is not a ruling ({})",
+                RULINGS.join(", ")
+            ));
         }
         let mut wants = Vec::new();
         while let Some(word) = words.next() {
             if word == "fen" {
                 wants.push(("fen", words.by_ref().collect::<Vec<_>>().join(" ")));
             } else if let Some(field) = FIELDS.into_iter().find(|f| *f == word) {
-                let value = words.next().ok_or_else(|| format!("`{field}` needs a word after it"))?;
+                let value = words
+                    .next()
+                    .ok_or_else(|| format!("`{field}` needs a word after it"))?;
                 wants.push((field_of(field, first), value.to_owned()));
             } else {
                 wants.push((bare(word, first), word.to_owned()));
             }
         }
-        Ok(Expectation { text: text.to_owned(), negated, ruling: first.to_owned(), wants })
+        Ok(Expectation {
+            text: text.to_owned(),
+            negated,
+            ruling: first.to_owned(),
+            wants,
+        })
     }
 
     /// As it reads in another edition: articles are written with their numbers of 2023.
     pub(crate) fn under(&self, edition: Edition) -> Result<Expectation, String> {
         let mut wants = self.wants.clone();
-        for (_, number) in wants.iter_mut().filter(|(field, number)| *field == "article" && number != "none") {
+        for (_, number) in wants
+            .iter_mut()
+            .filter(|(field, number)| *field == "article" && number != "none")
+        {
             *number = Numbers::get().translate(number, edition)?.to_owned();
         }
-        Ok(Expectation { wants, ..self.clone() })
+        Ok(Expectation {
+            wants,
+            ..self.clone()
+        })
     }
 
     /// Whether what was said to the action satisfies the line.
@@ -77,7 +94,11 @@ impl Expectation {
     }
 
     fn fits(&self, ruling: &Value) -> bool {
-        text_of(&ruling["ruling"]) == self.ruling && self.wants.iter().all(|(field, want)| agrees(field, want, ruling))
+        text_of(&ruling["ruling"]) == self.ruling
+            && self
+                .wants
+                .iter()
+                .all(|(field, want)| agrees(field, want, ruling))
     }
 }
 
@@ -114,7 +135,8 @@ fn bare(word: &str, ruling: &str) -> &'static str {
 }
 
 fn is_moves(word: &str) -> bool {
-    word.split(',').all(|m| m.parse::<arbiter_core::shakmaty::uci::UciMove>().is_ok())
+    word.split(',')
+        .all(|m| m.parse::<arbiter_core::shakmaty::uci::UciMove>().is_ok())
 }
 
 fn agrees(field: &str, want: &str, ruling: &Value) -> bool {
@@ -141,7 +163,9 @@ fn text_of(value: &Value) -> String {
 }
 
 fn list_agrees(want: &str, got: &Value) -> bool {
-    let Some(items) = got.as_array() else { return want == "free" };
+    let Some(items) = got.as_array() else {
+        return want == "free";
+    };
     let mut want: Vec<&str> = match want {
         "none" | "done" => Vec::new(),
         "free" => return false,
@@ -156,7 +180,14 @@ fn list_agrees(want: &str, got: &Value) -> bool {
 /// `e4d5/e4f5`: one reading of one move each; moves of one reading are joined by `,`.
 fn readings_agree(want: &str, got: &Value) -> bool {
     let mut want: Vec<String> = want.split('/').map(str::to_owned).collect();
-    let one = |r: &Value| r.as_array().into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>().join(",");
+    let one = |r: &Value| {
+        r.as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect::<Vec<_>>()
+            .join(",")
+    };
     let mut got: Vec<String> = got.as_array().into_iter().flatten().map(one).collect();
     want.sort();
     got.sort();
@@ -174,7 +205,10 @@ fn penalty_agrees(want: &str, got: &Value) -> bool {
 
 /// `touch`, `reply`, `game`, or a number of moves.
 fn window_agrees(want: &str, got: &Value) -> bool {
-    got.as_str() == Some(want) || got["moves"].as_u64().is_some_and(|moves| want.parse() == Ok(moves))
+    got.as_str() == Some(want)
+        || got["moves"]
+            .as_u64()
+            .is_some_and(|moves| want.parse() == Ok(moves))
 }
 
 /// `none`, `open`, `closed`, `white`, `black`, `either`.
@@ -186,8 +220,9 @@ fn claim_agrees(want: &str, got: &Value) -> bool {
     }
 }
 
-/// Whether two FENs agree in the fields that `want` gives. The en passant square counts only where a capture there is
-/// legal; castling rights do not count where one side of the comparison was mirrored and has none.
+/// Whether two FENs agree in the fields that `want` gives. The en passant square counts only where
+/// a capture there is legal; castling rights do not count where one side of the comparison was
+/// mirrored and has none.
 pub(crate) fn same_position(want: &str, got: &str) -> bool {
     let (want, got) = (plain(want), plain(got));
     want.iter().zip(&got).all(|(w, g)| w == g) && want.len() <= got.len()
@@ -200,7 +235,10 @@ pub(crate) fn plain(fen: &str) -> Vec<String> {
     if fields.len() < 4 || fields[3] == "-" {
         return fields;
     }
-    let parsed = fen.parse::<Fen>().ok().and_then(|f| f.into_position::<Chess>(CastlingMode::Standard).ok());
+    let parsed = fen
+        .parse::<Fen>()
+        .ok()
+        .and_then(|f| f.into_position::<Chess>(CastlingMode::Standard).ok());
     let square = parsed.and_then(|p| {
         let normal = Fen::from_position(&p, EnPassantMode::Legal).to_string();
         normal.split_whitespace().nth(3).map(str::to_owned)
@@ -220,7 +258,9 @@ mod tests {
             "reason": "piece-cannot-move-so", "required": ["b1c3", "b1a3"],
             "penalty": {"opponent_ms": 120_000, "then": null}, "claim": {"by": "black", "open": true, "until": {"moves": 10}}});
         let holds = |line: &str| Expectation::parse(line).unwrap().holds([&said]);
-        assert!(holds("irregularity illegal-move by white certain required b1a3,b1c3 penalty +120000 claim open"));
+        assert!(holds(
+            "irregularity illegal-move by white certain required b1a3,b1c3 penalty +120000 claim open"
+        ));
         assert!(holds("irregularity claim black until 10") && !holds("irregularity until 3"));
         assert!(holds("no irregularity touch-move-own-piece"));
         assert!(!holds("no irregularity"));
@@ -234,8 +274,14 @@ mod tests {
     #[test]
     fn an_en_passant_square_that_nobody_can_use_does_not_count() {
         let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
-        assert!(same_position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -", after));
-        assert!(!same_position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -", after));
+        assert!(same_position(
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -",
+            after
+        ));
+        assert!(!same_position(
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -",
+            after
+        ));
     }
 
     #[test]

@@ -35,7 +35,8 @@ pub struct Scenario {
     /// The classes of play; standard when absent.
     #[serde(default = "only_standard")]
     pub class: OneOrMore<TimeClass>,
-    /// Whether play is adequately supervised (default), is not, or each in turn. Standard play always is.
+    /// Whether play is adequately supervised (default), is not, or each in turn. Standard play
+    /// always is.
     #[serde(default = "only_yes")]
     pub supervised: OneOrMore<bool>,
     /// Castling as in Chess960.
@@ -107,7 +108,12 @@ impl TryFrom<OneOrMore<String>> for Laws {
     type Error = String;
 
     fn try_from(written: OneOrMore<String>) -> Result<Laws, String> {
-        written.each().iter().map(|text| Span::parse(text)).collect::<Result<_, _>>().map(Laws)
+        written
+            .each()
+            .iter()
+            .map(|text| Span::parse(text))
+            .collect::<Result<_, _>>()
+            .map(Laws)
     }
 }
 
@@ -120,7 +126,10 @@ impl Default for Laws {
 impl Laws {
     /// The editions, oldest first.
     pub fn editions(&self) -> Vec<Edition> {
-        Edition::ALL.into_iter().filter(|e| self.0.iter().any(|span| span.contains(*e))).collect()
+        Edition::ALL
+            .into_iter()
+            .filter(|e| self.0.iter().any(|span| span.contains(*e)))
+            .collect()
     }
 }
 
@@ -136,7 +145,8 @@ pub struct Ends {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct End {
-    /// The whole record, UCI moves separated by blanks; ` | ` between records that are equally right.
+    /// The whole record, UCI moves separated by blanks; ` | ` between records that are equally
+    /// right.
     pub moves: Option<String>,
     /// `*`, or result and reason, as `1-0 checkmate`, with `proposed` when a human must confirm it.
     pub result: Option<String>,
@@ -155,10 +165,14 @@ pub struct End {
 }
 
 impl Ends {
-    /// The end that applies to `variant`: the common table, overridden by those whose every condition holds.
+    /// The end that applies to `variant`: the common table, overridden by those whose every
+    /// condition holds.
     pub fn of(&self, variant: Variant) -> Result<End, String> {
         let (tables, common): (Vec<_>, Vec<_>) = self.parts.iter().partition(|(_, v)| v.is_table());
-        let common: toml::Table = common.into_iter().map(|(k, v)| (k.clone(), v.clone())).collect();
+        let common: toml::Table = common
+            .into_iter()
+            .map(|(k, v)| (k.clone(), v.clone()))
+            .collect();
         let mut end = read("end", common.into())?;
         let mut overrides = Vec::new();
         for (key, value) in tables {
@@ -200,10 +214,18 @@ impl Scenario {
     /// Reads a file; `Err` names it and says what is wrong.
     pub fn load(path: &Path) -> Result<Scenario, String> {
         let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let scenario: Scenario = toml::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
-        let directory = path.parent().and_then(Path::file_name).and_then(|n| n.to_str());
+        let scenario: Scenario =
+            toml::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+        let directory = path
+            .parent()
+            .and_then(Path::file_name)
+            .and_then(|n| n.to_str());
         if directory != Some(scenario.article.as_str()) {
-            return Err(format!("{}: article `{}` is not its directory's name", path.display(), scenario.article));
+            return Err(format!(
+                "{}: article `{}` is not its directory's name",
+                path.display(),
+                scenario.article
+            ));
         }
         Ok(scenario)
     }
@@ -212,7 +234,11 @@ impl Scenario {
     pub fn manners(&self) -> Vec<(TimeClass, bool)> {
         let mut manners = Vec::new();
         for class in self.class.each() {
-            let supervised = if class == TimeClass::Standard { vec![true] } else { self.supervised.each() };
+            let supervised = if class == TimeClass::Standard {
+                vec![true]
+            } else {
+                self.supervised.each()
+            };
             manners.extend(supervised.into_iter().map(|s| (class, s)));
         }
         manners
@@ -227,7 +253,14 @@ impl Scenario {
             return true;
         }
         const CASTLING: [&str; 4] = ["e1g1", "e1c1", "e8g8", "e8c8"];
-        let ends = self.end.parts.values().map(toml::Value::to_string).collect::<String>();
-        CASTLING.iter().any(|m| self.play.contains(m) || ends.contains(m))
+        let ends = self
+            .end
+            .parts
+            .values()
+            .map(toml::Value::to_string)
+            .collect::<String>();
+        CASTLING
+            .iter()
+            .any(|m| self.play.contains(m) || ends.contains(m))
     }
 }

@@ -19,7 +19,8 @@ pub(crate) struct Line {
 /// What a line says.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
-    /// Something happens: `gap` milliseconds after the action before, or after the usual pause. More than one act: one scan.
+    /// Something happens: `gap` milliseconds after the action before, or after the usual pause.
+    /// More than one act: one scan.
     Act {
         /// As written with `+40`.
         gap: Option<u64>,
@@ -57,22 +58,38 @@ pub(crate) fn parse(play: &str) -> Result<Vec<Line>, String> {
         let (guard, rest) = guarded(action).map_err(fail)?;
         if !rest.is_empty() {
             if lines.iter().any(|l: &Line| matches!(l.kind, Kind::Finally)) {
-                return Err(fail(format!("`{rest}` comes after `finally`; nothing happens any more")));
+                return Err(fail(format!(
+                    "`{rest}` comes after `finally`; nothing happens any more"
+                )));
             }
-            let kind = if rest == "finally" { Kind::Finally } else { acts(rest).map_err(fail)? };
-            lines.push(Line { number, guard: guard.clone(), kind });
+            let kind = if rest == "finally" {
+                Kind::Finally
+            } else {
+                acts(rest).map_err(fail)?
+            };
+            lines.push(Line {
+                number,
+                guard: guard.clone(),
+                kind,
+            });
         }
         if !expectation.is_empty() {
             let (own, rest) = guarded(expectation).map_err(fail)?;
             let guard = Guard(guard.0.into_iter().chain(own.0).collect());
-            lines.push(Line { number, guard, kind: Kind::Expect(Expectation::parse(rest).map_err(fail)?) });
+            lines.push(Line {
+                number,
+                guard,
+                kind: Kind::Expect(Expectation::parse(rest).map_err(fail)?),
+            });
         }
     }
     Ok(lines)
 }
 
 fn guarded(text: &str) -> Result<(Guard, &str), String> {
-    let Some(rest) = text.strip_prefix('[') else { return Ok((Guard::default(), text)) };
+    let Some(rest) = text.strip_prefix('[') else {
+        return Ok((Guard::default(), text));
+    };
     let (words, rest) = rest.split_once(']').ok_or("`[` without `]`")?;
     Ok((Guard(vec![Condition::parse(words)?]), rest.trim()))
 }
@@ -80,8 +97,16 @@ fn guarded(text: &str) -> Result<(Guard, &str), String> {
 fn acts(text: &str) -> Result<Kind, String> {
     let (gap, text) = match text.strip_prefix('+') {
         Some(rest) => {
-            let (ms, rest) = rest.split_once(' ').ok_or("`+MS` needs an action after it")?;
-            (Some(ms.parse().map_err(|_| format!("`+{ms}` is not a number of milliseconds"))?), rest.trim())
+            let (ms, rest) = rest
+                .split_once(' ')
+                .ok_or("`+MS` needs an action after it")?;
+            (
+                Some(
+                    ms.parse()
+                        .map_err(|_| format!("`+{ms}` is not a number of milliseconds"))?,
+                ),
+                rest.trim(),
+            )
         }
         None => (None, text),
     };

@@ -1,8 +1,10 @@
-//! Rulings decided from the Laws before the program is run: one TOML file each under `tests/scenarios/<article>/`.
+//! Rulings decided from the Laws before the program is run: one TOML file each under
+//! `tests/scenarios/<article>/`.
 //!
-//! A scenario says what hands really did on the board, what the arbiter must say on the way, and what the record must
-//! hold at the end. It is run once for each edition, class of play and sensor class it names, with the symbols that class
-//! would see, with colours reversed, and mirrored left to right where castling has no part in it. `tests/README.md` has the notation.
+//! A scenario says what hands really did on the board, what the arbiter must say on the way, and
+//! what the record must hold at the end. It is run once for each edition, class of play and sensor
+//! class it names, with the symbols that class would see, with colours reversed, and mirrored left
+//! to right where castling has no part in it. `tests/README.md` has the notation.
 
 mod action;
 mod articles;
@@ -26,7 +28,8 @@ pub use file::{Laws, OneOrMore, Scenario};
 pub use orient::Orientation;
 pub use variant::Variant;
 
-/// Runs `scenario` as `variant`. `Err` is the report: what differs, what to paste, and the script that shows it.
+/// Runs `scenario` as `variant`. `Err` is the report: what differs, what to paste, and the script
+/// that shows it.
 pub fn check(scenario: &Scenario, variant: Variant) -> Result<(), String> {
     let lines = line::parse(&scenario.play)?;
     let script = compile::compile(scenario, &lines, variant)?;
@@ -49,7 +52,9 @@ pub fn files(dir: &Path) -> std::io::Result<Vec<PathBuf>> {
         let path = entry?.path();
         if path.is_dir() {
             found.extend(files(&path)?);
-        } else if path.extension().is_some_and(|e| e == "toml") && !TABLES.iter().any(|t| path.ends_with(t)) {
+        } else if path.extension().is_some_and(|e| e == "toml")
+            && !TABLES.iter().any(|t| path.ends_with(t))
+        {
             found.push(path);
         }
     }

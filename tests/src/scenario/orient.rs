@@ -1,7 +1,7 @@
 //! Mirror images. The Laws know no left and right, and no favourite colour.
 //!
-//! What goes in is turned into the image; what comes out is turned back, so that every report speaks of the squares
-//! and colours that the file names. Each image is its own inverse.
+//! What goes in is turned into the image; what comes out is turned back, so that every report
+//! speaks of the squares and colours that the file names. Each image is its own inverse.
 
 use arbiter_core::shakmaty::{Color, Piece, Square};
 use serde_json::Value;
@@ -29,12 +29,19 @@ impl Orientation {
 
     /// The image of a colour.
     pub fn colour(self, c: Color) -> Color {
-        if self == Orientation::Reversed { c.other() } else { c }
+        if self == Orientation::Reversed {
+            c.other()
+        } else {
+            c
+        }
     }
 
     /// The image of a piece.
     pub fn piece(self, p: Piece) -> Piece {
-        Piece { color: self.colour(p.color), role: p.role }
+        Piece {
+            color: self.colour(p.color),
+            role: p.role,
+        }
     }
 
     /// The image of a FEN. Fields that are missing stay missing.
@@ -44,14 +51,20 @@ impl Orientation {
             Orientation::AsWritten => return fen.to_owned(),
             Orientation::Reversed => {
                 if let Some(board) = fields.get_mut(0) {
-                    *board = board.split('/').rev().map(swap_case).collect::<Vec<_>>().join("/");
+                    *board = board
+                        .split('/')
+                        .rev()
+                        .map(swap_case)
+                        .collect::<Vec<_>>()
+                        .join("/");
                 }
                 if let Some(turn) = fields.get_mut(1) {
                     *turn = if turn == "w" { "b" } else { "w" }.to_owned();
                 }
                 if let Some(rights) = fields.get_mut(2) {
                     // FEN lists White's rights first.
-                    let (white, black): (String, String) = swap_case(rights).chars().partition(|c| c.is_uppercase());
+                    let (white, black): (String, String) =
+                        swap_case(rights).chars().partition(|c| c.is_uppercase());
                     *rights = white + &black;
                 }
             }
@@ -90,12 +103,19 @@ impl Orientation {
         out
     }
 
-    /// A ruling turned back, field by field. Prose (`san`, `text`, `evidence`, `pgn`) is left alone: nothing compares it.
+    /// A ruling turned back, field by field. Prose (`san`, `text`, `evidence`, `pgn`) is left
+    /// alone: nothing compares it.
     pub fn ruling(self, key: &str, value: &Value) -> Value {
         match value {
             Value::String(s) => Value::String(self.text(key, s)),
-            Value::Array(items) if key != "evidence" => items.iter().map(|v| self.ruling(key, v)).collect(),
-            Value::Object(map) => Value::Object(map.iter().map(|(k, v)| (k.clone(), self.ruling(k, v))).collect()),
+            Value::Array(items) if key != "evidence" => {
+                items.iter().map(|v| self.ruling(key, v)).collect()
+            }
+            Value::Object(map) => Value::Object(
+                map.iter()
+                    .map(|(k, v)| (k.clone(), self.ruling(k, v)))
+                    .collect(),
+            ),
             other => other.clone(),
         }
     }
@@ -122,7 +142,13 @@ impl Orientation {
 }
 
 fn swap_case(s: &str) -> String {
-    let swap = |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+    let swap = |c: char| {
+        if c.is_uppercase() {
+            c.to_ascii_lowercase()
+        } else {
+            c.to_ascii_uppercase()
+        }
+    };
     s.chars().map(swap).collect()
 }
 
@@ -137,9 +163,21 @@ mod tests {
     #[test]
     fn every_image_is_its_own_inverse() {
         let fen = "r3k2r/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/R3K1NR w Qk f6 0 7";
-        assert_eq!(Orientation::Reversed.fen(fen), "r3k1nr/pppp1ppp/8/8/3PpP2/8/PPP1P1PP/R3K2R b Kq f3 0 7");
-        assert_eq!(Orientation::Reversed.fen(&Orientation::Reversed.fen(fen)), fen);
-        assert_eq!(Orientation::Mirrored.fen(fen), "r2k3r/pp1p1ppp/8/2pPp3/8/8/PPP1PPPP/RN1K3R w - c6 0 7");
-        assert_eq!(Orientation::Reversed.squares_in("a7a8q e1+h1"), "a2a1q e8+h8");
+        assert_eq!(
+            Orientation::Reversed.fen(fen),
+            "r3k1nr/pppp1ppp/8/8/3PpP2/8/PPP1P1PP/R3K2R b Kq f3 0 7"
+        );
+        assert_eq!(
+            Orientation::Reversed.fen(&Orientation::Reversed.fen(fen)),
+            fen
+        );
+        assert_eq!(
+            Orientation::Mirrored.fen(fen),
+            "r2k3r/pp1p1ppp/8/2pPp3/8/8/PPP1PPPP/RN1K3R w - c6 0 7"
+        );
+        assert_eq!(
+            Orientation::Reversed.squares_in("a7a8q e1+h1"),
+            "a2a1q e8+h8"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! The end: what the record holds, and what was said of whom. Complete on both sides, so that nobody is accused in vain.
+//! The end: what the record holds, and what was said of whom. Complete on both sides, so that
+//! nobody is accused in vain.
 
 use std::fmt::Write;
 
@@ -24,7 +25,8 @@ pub(crate) struct Outcome {
 impl Outcome {
     /// What the file expects.
     pub(crate) fn expected(end: &End) -> Result<Outcome, String> {
-        let need = |field: &Option<String>, name| field.clone().ok_or(format!("[end] must say `{name}`"));
+        let need =
+            |field: &Option<String>, name| field.clone().ok_or(format!("[end] must say `{name}`"));
         let sorted = |list: &Option<Vec<String>>| {
             let mut list = list.clone().unwrap_or_default();
             list.sort();
@@ -44,16 +46,27 @@ impl Outcome {
     /// What the arbiter said. Of an irregularity told twice, the later telling counts.
     pub(crate) fn of(said: &[Said]) -> Outcome {
         let told_again = |index: usize, r: &Value| {
-            said[index + 1..].iter().any(|s| s.ruling["ruling"] == r["ruling"] && s.ruling["id"] == r["id"])
+            said[index + 1..]
+                .iter()
+                .any(|s| s.ruling["ruling"] == r["ruling"] && s.ruling["id"] == r["id"])
         };
         let latest = |(i, r): &(usize, &Value)| r["ruling"] != "irregularity" || !told_again(*i, r);
-        let rulings: Vec<&Value> = said.iter().map(|s| &s.ruling).enumerate().filter(latest).map(|(_, r)| r).collect();
-        let of_kind = |kind: &'static str| rulings.iter().copied().filter(move |r| r["ruling"] == kind);
+        let rulings: Vec<&Value> = said
+            .iter()
+            .map(|s| &s.ruling)
+            .enumerate()
+            .filter(latest)
+            .map(|(_, r)| r)
+            .collect();
+        let of_kind =
+            |kind: &'static str| rulings.iter().copied().filter(move |r| r["ruling"] == kind);
         let summary = of_kind("summary").next_back().cloned().unwrap_or_default();
         let withdrawn: Vec<&Value> = of_kind("withdrawn").map(|r| &r["id"]).collect();
         let (taken_back, standing): (Vec<&Value>, Vec<&Value>) =
             of_kind("irregularity").partition(|r| withdrawn.contains(&&r["id"]));
-        let mut doubts: Vec<String> = of_kind("doubt").map(|r| format!("{} {}", text(&r["kind"]), r["ply"])).collect();
+        let mut doubts: Vec<String> = of_kind("doubt")
+            .map(|r| format!("{} {}", text(&r["kind"]), r["ply"]))
+            .collect();
         doubts.sort();
         doubts.dedup();
         let mut outcome = Outcome {
@@ -62,21 +75,36 @@ impl Outcome {
             fen: text(&summary["fen"]).to_owned(),
             irregularities: standing.into_iter().map(accusation).collect(),
             doubts,
-            unresolved: summary["doubts"].as_array().into_iter().flatten().filter_map(Value::as_u64).collect(),
-            withdrawn: taken_back.into_iter().map(|r| text(&r["code"]).to_owned()).collect(),
+            unresolved: summary["doubts"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_u64)
+                .collect(),
+            withdrawn: taken_back
+                .into_iter()
+                .map(|r| text(&r["code"]).to_owned())
+                .collect(),
         };
         outcome.irregularities.sort();
         outcome.withdrawn.sort();
         outcome
     }
 
-    /// Drops what may be said and need not be, and takes over the file's wording where it means the same: a doubt
-    /// without a ply, one of several records, a FEN with fewer fields.
-    pub(crate) fn measured_by(mut self, expected: &Outcome, may: &[String], orientation: Orientation) -> Outcome {
+    /// Drops what may be said and need not be, and takes over the file's wording where it means the
+    /// same: a doubt without a ply, one of several records, a FEN with fewer fields.
+    pub(crate) fn measured_by(
+        mut self,
+        expected: &Outcome,
+        may: &[String],
+        orientation: Orientation,
+    ) -> Outcome {
         for allowed in may {
-            self.irregularities.retain(|i| i != allowed || expected.irregularities.contains(i));
+            self.irregularities
+                .retain(|i| i != allowed || expected.irregularities.contains(i));
             let tolerated = |d: &String| d == allowed || d.split(' ').next() == Some(allowed);
-            self.doubts.retain(|d| !tolerated(d) || expected.doubts.contains(d));
+            self.doubts
+                .retain(|d| !tolerated(d) || expected.doubts.contains(d));
         }
         if may.iter().any(|m| m.starts_with("unresolved")) {
             self.unresolved.clone_from(&expected.unresolved);
@@ -92,7 +120,11 @@ impl Outcome {
         if expected.moves.split(" | ").any(|m| m.trim() == self.moves) {
             self.moves.clone_from(&expected.moves);
         }
-        if expected.fen.split(" | ").any(|want| self.stands_as(want, orientation)) {
+        if expected
+            .fen
+            .split(" | ")
+            .any(|want| self.stands_as(want, orientation))
+        {
             self.fen.clone_from(&expected.fen);
         }
         self
@@ -109,8 +141,10 @@ impl Outcome {
 
     /// As an `[end]` table that can be pasted into the file.
     pub(crate) fn table(&self) -> String {
-        let mut out =
-            format!("[end]\nmoves = \"{}\"\nresult = \"{}\"\nfen = \"{}\"\n", self.moves, self.result, self.fen);
+        let mut out = format!(
+            "[end]\nmoves = \"{}\"\nresult = \"{}\"\nfen = \"{}\"\n",
+            self.moves, self.result, self.fen
+        );
         list(&mut out, "irregularities", &self.irregularities, true);
         list(&mut out, "doubts", &self.doubts, true);
         if !self.unresolved.is_empty() {
@@ -138,12 +172,19 @@ fn list(out: &mut String, name: &str, items: &[String], even_if_empty: bool) {
 }
 
 fn accusation(ruling: &Value) -> String {
-    format!("{} by {} {}", text(&ruling["code"]), text(&ruling["by"]), text(&ruling["certainty"]))
+    format!(
+        "{} by {} {}",
+        text(&ruling["code"]),
+        text(&ruling["by"]),
+        text(&ruling["certainty"])
+    )
 }
 
 /// The last result told; a summary that contradicts a final one is shown.
 fn result(told: Option<&Value>, summed_up: &str) -> String {
-    let Some(told) = told else { return summed_up.to_owned() };
+    let Some(told) = told else {
+        return summed_up.to_owned();
+    };
     let (result, reason) = (text(&told["result"]), text(&told["reason"]));
     match told["proposed"].as_bool() {
         Some(true) => format!("{result} {reason} proposed"),
@@ -159,5 +200,10 @@ fn text(value: &Value) -> &str {
 }
 
 fn words(list: &Value) -> String {
-    list.as_array().into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
+    list.as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect::<Vec<_>>()
+        .join(" ")
 }

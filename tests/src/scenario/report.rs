@@ -1,4 +1,5 @@
-//! The verdict on a run, and on a mismatch everything that is needed to go on: what differs, what to paste, how to repeat it.
+//! The verdict on a run, and on a mismatch everything that is needed to go on: what differs, what
+//! to paste, how to repeat it.
 
 use std::fmt::Write;
 
@@ -28,7 +29,12 @@ pub(crate) fn judge(
     if missed.is_empty() && actual == expected {
         return Ok(());
     }
-    let mut report = format!("{} ({})\n{}\n", scenario.title, variant, scenario.why.trim());
+    let mut report = format!(
+        "{} ({})\n{}\n",
+        scenario.title,
+        variant,
+        scenario.why.trim()
+    );
     for line in missed {
         report.push('\n');
         report.push_str(&line);
@@ -42,23 +48,37 @@ pub(crate) fn judge(
             diff.unified_diff().header("the file", "the arbiter")
         );
     }
-    let _ = write!(report, "\nTo repeat with `arbiterd replay`:\n\n{}", jsonl(script));
+    let _ = write!(
+        report,
+        "\nTo repeat with `arbiterd replay`:\n\n{}",
+        jsonl(script)
+    );
     Err(report)
 }
 
 /// A paragraph for each expectation that does not hold.
 fn missed(lines: &[Line], said: &[Said], variant: Variant) -> Result<Vec<String>, String> {
     let mut missed = Vec::new();
-    // The lines whose rulings count: those of the action above; a `wait` adds to the action before it.
+    // The lines whose rulings count: those of the action above; a `wait` adds to the action before
+    // it.
     let mut window = 0..=0;
     for line in lines.iter().filter(|line| line.guard.admits(variant)) {
         match &line.kind {
-            Kind::Act { acts, .. } if matches!(acts[..], [Act::Wait(_)]) => window = *window.start()..=line.number,
+            Kind::Act { acts, .. } if matches!(acts[..], [Act::Wait(_)]) => {
+                window = *window.start()..=line.number
+            }
             Kind::Act { .. } => window = line.number..=line.number,
             Kind::Finally => window = 0..=usize::MAX,
             Kind::Expect(expectation) => {
-                let heard: Vec<_> = said.iter().filter(|s| window.contains(&s.line)).map(|s| &s.ruling).collect();
-                if !expectation.under(variant.laws)?.holds(heard.iter().copied()) {
+                let heard: Vec<_> = said
+                    .iter()
+                    .filter(|s| window.contains(&s.line))
+                    .map(|s| &s.ruling)
+                    .collect();
+                if !expectation
+                    .under(variant.laws)?
+                    .holds(heard.iter().copied())
+                {
                     missed.push(paragraph(line.number, &expectation.text, &heard));
                 }
             }
@@ -69,7 +89,11 @@ fn missed(lines: &[Line], said: &[Said], variant: Variant) -> Result<Vec<String>
 
 fn paragraph(line: usize, wanted: &str, heard: &[&serde_json::Value]) -> String {
     let mut text = format!("play, line {line}: this does not hold: {wanted}\n");
-    text.push_str(if heard.is_empty() { "  nothing was said\n" } else { "  what was said:\n" });
+    text.push_str(if heard.is_empty() {
+        "  nothing was said\n"
+    } else {
+        "  what was said:\n"
+    });
     for ruling in heard {
         let _ = writeln!(text, "    {}", brief(ruling));
     }
@@ -89,5 +113,9 @@ fn brief(ruling: &serde_json::Value) -> String {
 
 fn jsonl(script: &Script) -> String {
     let line = |event| serde_json::to_string(event).expect("an event is plain data");
-    script.events.iter().map(|event| line(event) + "\n").collect()
+    script
+        .events
+        .iter()
+        .map(|event| line(event) + "\n")
+        .collect()
 }

@@ -1,4 +1,5 @@
-//! Feeds a script to the arbiter and keeps what it says, each ruling with the line that brought it about.
+//! Feeds a script to the arbiter and keeps what it says, each ruling with the line that brought it
+//! about.
 
 use arbiter_core::Announcement;
 use daemon::mating::Follower;
@@ -26,18 +27,29 @@ pub(crate) fn run(script: &Script, orientation: Orientation) -> Vec<Said> {
         let _told_as_rulings = follower.handle(event, &mut heard);
         for announcement in heard {
             // What was decided before this event belongs to the line before it: silence had spoken.
-            let line = if announcement.at < event.at { before } else { *line };
+            let line = if announcement.at < event.at {
+                before
+            } else {
+                *line
+            };
             said.push(keep(line, &announcement, orientation));
         }
         before = *line;
     }
     let mut heard: Vec<Announcement> = Vec::new();
     follower.finish(&mut heard);
-    said.extend(heard.iter().map(|announcement| keep(before, announcement, orientation)));
+    said.extend(
+        heard
+            .iter()
+            .map(|announcement| keep(before, announcement, orientation)),
+    );
     said
 }
 
 fn keep(line: usize, announcement: &Announcement, orientation: Orientation) -> Said {
     let value = serde_json::to_value(announcement).expect("a ruling is plain data");
-    Said { line, ruling: orientation.ruling("", &value) }
+    Said {
+        line,
+        ruling: orientation.ruling("", &value),
+    }
 }

@@ -1,4 +1,5 @@
-//! One scenario is many tests: editions, classes of play, sensor classes, clock or none, and the mirror images.
+//! One scenario is many tests: editions, classes of play, sensor classes, clock or none, and the
+//! mirror images.
 
 use std::fmt;
 
@@ -30,7 +31,14 @@ impl Variant {
     /// Standard play with a clock under the newest edition.
     pub fn of_today(sensor: SensorClass, orientation: Orientation) -> Variant {
         let (laws, class) = (Edition::default(), TimeClass::Standard);
-        Variant { laws, class, supervised: true, sensor, clock: true, orientation }
+        Variant {
+            laws,
+            class,
+            supervised: true,
+            sensor,
+            clock: true,
+            orientation,
+        }
     }
 
     /// Every variant of `scenario`.

@@ -23,7 +23,11 @@ struct Host {
 
 impl Host {
     fn open(machine: &Machine) -> Host {
-        let line = OpenOptions::new().read(true).write(true).open(&machine.port).expect("a pseudo-terminal");
+        let line = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(&machine.port)
+            .expect("a pseudo-terminal");
         let (mut from_board, (send, heard)) = (line.try_clone().expect("a line"), channel());
         std::thread::spawn(move || {
             let (mut line, mut bytes) = (Accumulator::default(), [0; 256]);
@@ -45,7 +49,9 @@ impl Host {
     }
 
     fn say(&mut self, message: ToBoard) {
-        self.line.write_all(encode(&message).as_bytes()).expect("a line");
+        self.line
+            .write_all(encode(&message).as_bytes())
+            .expect("a line");
     }
 
     /// Waits for a message of which `pick` makes something; `None` when none comes.
@@ -61,10 +67,12 @@ impl Host {
     }
 
     fn until<T>(&self, pick: impl Fn(&FromBoard) -> Option<T>) -> T {
-        self.hear(PATIENCE, pick).expect("the board says it in time")
+        self.hear(PATIENCE, pick)
+            .expect("the board says it in time")
     }
 
-    /// Asks who the board is, again and again as a host must, until it says that its number is none of `known`.
+    /// Asks who the board is, again and again as a host must, until it says that its number is none
+    /// of `known`.
     fn boot(&mut self, known: &BTreeSet<u16>) -> u16 {
         let fresh = |message: &FromBoard| match message {
             FromBoard::Hello(hello) if !known.contains(&hello.boot) => Some(hello.boot),
@@ -75,13 +83,19 @@ impl Host {
             self.hear(Duration::from_millis(150), fresh)
         };
         let times = PATIENCE.as_millis() / 150;
-        (0..times).find_map(|_| ask()).expect("the board says who it is")
+        (0..times)
+            .find_map(|_| ask())
+            .expect("the board says who it is")
     }
 }
 
 fn snapshot(message: &FromBoard) -> Option<u32> {
     match message {
-        FromBoard::Evidence(Evidence { seq, what: What::Snapshot(_), .. }) => Some(*seq),
+        FromBoard::Evidence(Evidence {
+            seq,
+            what: What::Snapshot(_),
+            ..
+        }) => Some(*seq),
         _ => None,
     }
 }
@@ -115,37 +129,67 @@ fn every_run_has_another_number() {
 fn a_press_while_the_board_restarts_is_told_once() {
     let machine = Arc::new(Machine::start("qemu", &[]));
     let mut host = Host::open(&machine);
-    // White presses: told. Then Black's end goes down, and the board is reset before its filter has let that through.
+    // White presses: told. Then Black's end goes down, and the board is reset before its filter has
+    // let that through.
     let script = standing(|script| {
         script
-            .with(1_000, Step::Controls { down: 0b01, up: 0b10 })
-            .with(3_000, Step::Controls { down: 0b10, up: 0b01 })
+            .with(
+                1_000,
+                Step::Controls {
+                    down: 0b01,
+                    up: 0b10,
+                },
+            )
+            .with(
+                3_000,
+                Step::Controls {
+                    down: 0b10,
+                    up: 0b01,
+                },
+            )
             .with(3_001, Step::Reset)
             .with(6_000, Step::Reset)
-            .with(9_000, Step::Controls { down: 0b01, up: 0b10 })
+            .with(
+                9_000,
+                Step::Controls {
+                    down: 0b01,
+                    up: 0b10,
+                },
+            )
     });
     let array = Array::plug(&machine, script, PACE);
     host.boot(&BTreeSet::new());
     host.until(snapshot);
     array.begin();
     let press = |message: &FromBoard| match message {
-        FromBoard::Evidence(Evidence { boot, what: What::Press { by, .. }, .. }) => Some((*boot, *by)),
+        FromBoard::Evidence(Evidence {
+            boot,
+            what: What::Press { by, .. },
+            ..
+        }) => Some((*boot, *by)),
         _ => None,
     };
     let told = [host.until(press), host.until(press), host.until(press)];
-    assert_eq!(told.map(|(_, by)| by), [Side::White, Side::Black, Side::White]);
+    assert_eq!(
+        told.map(|(_, by)| by),
+        [Side::White, Side::Black, Side::White]
+    );
     let boots = told.map(|(boot, _)| boot);
-    assert_eq!([boots[1], boots[2]], [boots[0].wrapping_add(1), boots[0].wrapping_add(2)]);
+    assert_eq!(
+        [boots[1], boots[2]],
+        [boots[0].wrapping_add(1), boots[0].wrapping_add(2)]
+    );
 }
 
-/// Everything that needs the stack: changes of all squares in one scan, evidence that is thrown away, a host that asks for all of it again,
-/// damage on both lines, trouble.
+/// Everything that needs the stack: changes of all squares in one scan, evidence that is thrown
+/// away, a host that asks for all of it again, damage on both lines, trouble.
 #[test]
 fn memory_is_enough_for_the_worst() {
     let machine = Arc::new(Machine::start("qemu", &[]));
     let mut host = Host::open(&machine);
-    let everything =
-        (0..200).fold(standing(|script| script), |script, n| script.with(10 + 40 * n, Step::Flip(Bitboard::FULL)));
+    let everything = (0..200).fold(standing(|script| script), |script, n| {
+        script.with(10 + 40 * n, Step::Flip(Bitboard::FULL))
+    });
     let array = Array::plug(&machine, everything.with(8_100, Step::Unplug(true)), PACE);
     let boot = host.boot(&BTreeSet::new());
     host.until(snapshot);
@@ -167,20 +211,40 @@ fn memory_is_enough_for_the_worst() {
     assert!(untouched > 0, "the stack has met what lies below it");
 }
 
-/// Instructions from the last byte of the sample with which all 64 squares have changed to the first byte of the frame that says so.
+/// Instructions from the last byte of the sample with which all 64 squares have changed to the
+/// first byte of the frame that says so.
 ///
-/// Counted, as time in an emulator is the host's: QEMU writes down every instruction and every access to the lines.
+/// Counted, as time in an emulator is the host's: QEMU writes down every instruction and every
+/// access to the lines.
 #[test]
 fn a_change_is_told_at_once() {
     let log = tempfile::NamedTempFile::new().expect("a file");
     let name = log.path().display().to_string();
-    let trace = ["-d", "exec,nochain", "-trace", "pl011_read", "-trace", "pl011_write", "-D", &name];
+    let trace = [
+        "-d",
+        "exec,nochain",
+        "-trace",
+        "pl011_read",
+        "-trace",
+        "pl011_write",
+        "-D",
+        &name,
+    ];
     // An instruction a line: QEMU 8.1 has another name for it.
-    let single: &[&str] =
-        if Machine::version() < (8, 1) { &["-singlestep"] } else { &["-accel", "tcg,one-insn-per-tb=on"] };
+    let single: &[&str] = if Machine::version() < (8, 1) {
+        &["-singlestep"]
+    } else {
+        &["-accel", "tcg,one-insn-per-tb=on"]
+    };
     let machine = Machine::start("qemu", &[single, &trace].concat());
     let mut array = machine.array();
-    let mut sample = Sample { ms: 0, pace: 1_000, occupied: 0x00ff_ff00_00ff_ff00, dark: 0, controls: 0 };
+    let mut sample = Sample {
+        ms: 0,
+        pace: 1_000,
+        occupied: 0x00ff_ff00_00ff_ff00,
+        dark: 0,
+        controls: 0,
+    };
     let mut send = |flip: u64, count: u32| {
         sample.occupied ^= flip;
         for _ in 0..count {
@@ -211,7 +275,10 @@ fn latencies(log: &str) -> Vec<usize> {
     for line in log.lines() {
         if line.starts_with("Trace") {
             since = since.map(|count| count + 1);
-        } else if line.contains("pl011_read") && number(line, "addr") == Some(0) && number(line, "value") == Some(0) {
+        } else if line.contains("pl011_read")
+            && number(line, "addr") == Some(0)
+            && number(line, "value") == Some(0)
+        {
             since = Some(0);
         } else if line.contains("pl011_write") && number(line, "addr") == Some(0) {
             counts.extend(since.take());

@@ -22,7 +22,8 @@ use crate::{PACE, PATIENCE};
 pub(crate) struct Play {
     pub(crate) sensor: SensorClass,
     pub(crate) style: Style,
-    /// The number of the game among those carried with the program, which also seeds hands and contacts.
+    /// The number of the game among those carried with the program, which also seeds hands and
+    /// contacts.
     pub(crate) game: usize,
     pub(crate) plies: usize,
     pub(crate) breaches: Vec<(Code, u32)>,
@@ -30,7 +31,13 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn of(sensor: SensorClass, game: usize) -> Play {
-        Play { sensor, style: Style::Human, game, plies: 20, breaches: Vec::new() }
+        Play {
+            sensor,
+            style: Style::Human,
+            game,
+            plies: 20,
+            breaches: Vec::new(),
+        }
     }
 }
 
@@ -49,20 +56,42 @@ impl Seat {
     pub(crate) fn new(play: Play) -> Seat {
         let game = &games::all()[play.game];
         let moves = &game.moves[..play.plies.min(game.moves.len())];
-        assert!(moves.iter().all(|mv| mv.promotion().is_none()), "game {} promotes: choose another", play.game);
+        assert!(
+            moves.iter().all(|mv| mv.promotion().is_none()),
+            "game {} promotes: choose another",
+            play.game
+        );
         let seed = play.game as u64;
-        let played = perform(&game.start, moves, play.style, seed, &play.breaches, &Options::default());
-        assert!(played.left_out.is_empty(), "{:?} cannot be done", played.left_out);
+        let played = perform(
+            &game.start,
+            moves,
+            play.style,
+            seed,
+            &play.breaches,
+            &Options::default(),
+        );
+        assert!(
+            played.left_out.is_empty(),
+            "{:?} cannot be done",
+            played.left_out
+        );
         assert!(
             !has_blink(&played.acts),
             "game {}: no filter lets such an exchange through: choose another",
             play.game
         );
         // Contacts that bounce, seen a thousand times a second.
-        let model = Model { period_us: (1_000, 1_000), ..Model::level(1) };
+        let model = Model {
+            period_us: (1_000, 1_000),
+            ..Model::level(1)
+        };
         let events = Sensors::with(play.sensor, model, seed).read(game.start.board(), &played.acts);
         let script = Script::new(play.sensor, game.start.board(), &events);
-        Seat { play, played, script }
+        Seat {
+            play,
+            played,
+            script,
+        }
     }
 
     /// Who pressed, press by press.
@@ -78,36 +107,72 @@ impl Seat {
     fn differs(&self, board: &Value) -> Option<String> {
         let id = &board["id"];
         let list = |name: &str| board[name].as_array().cloned().unwrap_or_default();
-        let recorded: Vec<String> =
-            list("plies").iter().filter_map(|ply| Some(ply["uci"].as_str()?.to_owned())).collect();
-        let truth: Vec<String> = self.played.truth.moves.iter().map(ToString::to_string).collect();
+        let recorded: Vec<String> = list("plies")
+            .iter()
+            .filter_map(|ply| Some(ply["uci"].as_str()?.to_owned()))
+            .collect();
+        let truth: Vec<String> = self
+            .played
+            .truth
+            .moves
+            .iter()
+            .map(ToString::to_string)
+            .collect();
         if recorded != truth {
-            return Some(format!("{id}: {recorded:?} and not {truth:?}, fault {}", board["fault"]));
+            return Some(format!(
+                "{id}: {recorded:?} and not {truth:?}, fault {}",
+                board["fault"]
+            ));
         }
-        if list("plies").last().is_some_and(|ply| ply["completed"] != true) {
+        if list("plies")
+            .last()
+            .is_some_and(|ply| ply["completed"] != true)
+        {
             return Some(format!("{id}: the last move is not completed"));
         }
-        let done: BTreeSet<(String, u64)> =
-            self.played.truth.breaches.iter().map(|b| (b.code.to_string(), u64::from(b.ply))).collect();
-        let standing = list("findings").into_iter().filter(|finding| finding["status"] != "withdrawn");
-        let found = standing.map(|f| ((text(&f["code"]), f["ply"].as_u64().unwrap_or(0)), f["certainty"] == "certain"));
+        let done: BTreeSet<(String, u64)> = self
+            .played
+            .truth
+            .breaches
+            .iter()
+            .map(|b| (b.code.to_string(), u64::from(b.ply)))
+            .collect();
+        let standing = list("findings")
+            .into_iter()
+            .filter(|finding| finding["status"] != "withdrawn");
+        let found = standing.map(|f| {
+            (
+                (text(&f["code"]), f["ply"].as_u64().unwrap_or(0)),
+                f["certainty"] == "certain",
+            )
+        });
         let found: Vec<((String, u64), bool)> = found.collect();
         let is_tidy = self.play.style == Style::Tidy;
-        let invented = found.iter().find(|(breach, certain)| (*certain || is_tidy) && !done.contains(breach));
-        let missing = done.iter().find(|breach| found.iter().all(|(found, _)| found != *breach));
+        let invented = found
+            .iter()
+            .find(|(breach, certain)| (*certain || is_tidy) && !done.contains(breach));
+        let missing = done
+            .iter()
+            .find(|breach| found.iter().all(|(found, _)| found != *breach));
         let doubts = list("doubts");
         invented
             .map(|finding| format!("{id}: {finding:?} was not done"))
             .or_else(|| missing.map(|breach| format!("{id}: {breach:?} is not told")))
             .or_else(|| (!doubts.is_empty()).then(|| format!("{id}: {doubts:?}")))
-            .or_else(|| (!board["fault"].is_null()).then(|| format!("{id}: fault {}", board["fault"])))
+            .or_else(|| {
+                (!board["fault"].is_null()).then(|| format!("{id}: fault {}", board["fault"]))
+            })
     }
 }
 
-/// Whether a piece takes another's place within a few milliseconds: to a filter against bounces its square is never empty.
+/// Whether a piece takes another's place within a few milliseconds: to a filter against bounces its
+/// square is never empty.
 fn has_blink(acts: &[Act]) -> bool {
-    acts.windows(2)
-        .any(|two| two[0].square().is_some() && two[0].square() == two[1].square() && two[1].at.since(two[0].at) < 20)
+    acts.windows(2).any(|two| {
+        two[0].square().is_some()
+            && two[0].square() == two[1].square()
+            && two[1].at.since(two[0].at) < 20
+    })
 }
 
 fn text(value: &Value) -> String {
@@ -128,22 +193,48 @@ pub(crate) struct Hall {
 impl Hall {
     /// Switches everything on and begins the games.
     pub(crate) fn open(seats: Vec<Seat>) -> Hall {
-        let image = |seat: &Seat| if seat.play.sensor == SensorClass::Colour { "qemu-colour" } else { "qemu" };
-        let machines: Vec<_> = seats.iter().map(|seat| Arc::new(Machine::start(image(seat), &[]))).collect();
+        let image = |seat: &Seat| {
+            if seat.play.sensor == SensorClass::Colour {
+                "qemu-colour"
+            } else {
+                "qemu"
+            }
+        };
+        let machines: Vec<_> = seats
+            .iter()
+            .map(|seat| Arc::new(Machine::start(image(seat), &[])))
+            .collect();
         let plug = |(machine, seat): (_, &Seat)| Array::plug(machine, seat.script.clone(), PACE);
         let arrays: Vec<_> = machines.iter().zip(&seats).map(plug).collect();
         let dir = tempfile::tempdir().expect("a directory");
         let store = dir.path().join("store");
-        let mut text = format!("[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n", store.display());
+        let mut text = format!(
+            "[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n",
+            store.display()
+        );
         for (number, machine) in machines.iter().enumerate() {
             let port = machine.port.display();
-            writeln!(text, "\n[[board]]\nid = \"b{number}\"\nport = \"{port}\"\nkind = \"native\"").expect("a string");
+            writeln!(
+                text,
+                "\n[[board]]\nid = \"b{number}\"\nport = \"{port}\"\nkind = \"native\""
+            )
+            .expect("a string");
         }
-        let mut hall = Hall { seats, machines, arrays, house: None, configuration: text, dir };
+        let mut hall = Hall {
+            seats,
+            machines,
+            arrays,
+            house: None,
+            configuration: text,
+            dir,
+        };
         hall.serve();
         hall.until(|boards| {
             let waits = |board: &&Value| board["connected"] != true || board["fen"].is_null();
-            boards.iter().find(waits).map(|board| format!("{}: not connected, {}", board["id"], board["fault"]))
+            boards
+                .iter()
+                .find(waits)
+                .map(|board| format!("{}: not connected, {}", board["id"], board["fault"]))
         });
         hall.arrays.iter().for_each(Array::begin);
         hall
@@ -151,7 +242,10 @@ impl Hall {
 
     /// Starts a daemon.
     pub(crate) fn serve(&mut self) {
-        self.house = Some(House::open(&self.dir.path().join("arbiter.toml"), &self.configuration));
+        self.house = Some(House::open(
+            &self.dir.path().join("arbiter.toml"),
+            &self.configuration,
+        ));
     }
 
     /// Ends the daemon in order. The boards play on.
@@ -165,18 +259,31 @@ impl Hall {
 
     /// Waits until nothing is left of what `why` complains about.
     pub(crate) fn until(&self, why: impl Fn(&[Value]) -> Option<String>) -> Vec<Value> {
-        self.house().until(PATIENCE, why).unwrap_or_else(|left| panic!("{left}"))
+        self.house()
+            .until(PATIENCE, why)
+            .unwrap_or_else(|left| panic!("{left}"))
     }
 
     /// Waits until every record is the game that was played, and every finding is what was done.
     pub(crate) fn play_to_the_end(&self) {
-        let differs = |boards: &[Value]| self.seats.iter().zip(boards).find_map(|(seat, board)| seat.differs(board));
+        let differs = |boards: &[Value]| {
+            self.seats
+                .iter()
+                .zip(boards)
+                .find_map(|(seat, board)| seat.differs(board))
+        };
         let boards = self.until(differs);
         for (seat, board) in self.seats.iter().zip(&boards) {
             let script = self.house().script(board["game"].as_str().expect("a game"));
-            let told: Vec<Value> = script.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-            let told: Vec<&str> =
-                told.iter().filter(|e| e["event"] == "press").filter_map(|e| e["by"].as_str()).collect();
+            let told: Vec<Value> = script
+                .lines()
+                .map(|line| serde_json::from_str(line).expect("JSON"))
+                .collect();
+            let told: Vec<&str> = told
+                .iter()
+                .filter(|e| e["event"] == "press")
+                .filter_map(|e| e["by"].as_str())
+                .collect();
             assert_eq!(told, seat.presses(), "{}: each press once", board["id"]);
         }
         for machine in &self.machines {
@@ -190,13 +297,35 @@ impl Hall {
         let files = std::fs::read_dir(self.dir.path().join("store/pgn")).expect("PGN files");
         let files: BTreeSet<_> = files.flatten().map(|entry| entry.path()).collect();
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/pgn/read.py");
-        let read = Command::new(python()).arg(script).args(&files).output().expect("python");
-        assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
+        let read = Command::new(python())
+            .arg(script)
+            .args(&files)
+            .output()
+            .expect("python");
+        assert!(
+            read.status.success(),
+            "{}",
+            String::from_utf8_lossy(&read.stderr)
+        );
         let pages = serde_json::Deserializer::from_slice(&read.stdout).into_iter::<Value>();
         let played: BTreeSet<Vec<String>> = pages
-            .map(|page| page.expect("JSON")["moves"].as_array().into_iter().flatten().map(text).collect())
+            .map(|page| {
+                page.expect("JSON")["moves"]
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .map(text)
+                    .collect()
+            })
             .collect();
-        let truth = |seat: &Seat| seat.played.truth.moves.iter().map(ToString::to_string).collect();
+        let truth = |seat: &Seat| {
+            seat.played
+                .truth
+                .moves
+                .iter()
+                .map(ToString::to_string)
+                .collect()
+        };
         assert_eq!(played, self.seats.iter().map(truth).collect());
     }
 

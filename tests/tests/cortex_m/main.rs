@@ -1,5 +1,6 @@
-//! Games on the real firmware: a Cortex-M image in QEMU between a simulated sensor array and the daemon. Records, findings and PGN equal
-//! what was played, whatever happens to the board meanwhile.
+//! Games on the real firmware: a Cortex-M image in QEMU between a simulated sensor array and the
+//! daemon. Records, findings and PGN equal what was played, whatever happens to the board
+//! meanwhile.
 
 mod chip;
 mod hall;
@@ -23,9 +24,17 @@ const PACE: u64 = 16;
 
 #[test]
 fn games_are_recorded_as_they_were_played() {
-    let breaches = vec![(Code::TouchMoveOwnPiece, 7), (Code::IllegalMove, 12), (Code::ClockPressedWithoutMove, 16)];
+    let breaches = vec![
+        (Code::TouchMoveOwnPiece, 7),
+        (Code::IllegalMove, 12),
+        (Code::ClockPressedWithoutMove, 16),
+    ];
     let hall = Hall::open(vec![
-        Seat::new(Play { style: Style::Tidy, breaches, ..Play::of(Occupancy, 11) }),
+        Seat::new(Play {
+            style: Style::Tidy,
+            breaches,
+            ..Play::of(Occupancy, 11)
+        }),
         Seat::new(Play::of(Occupancy, 28)),
         Seat::new(Play::of(Colour, 42)),
     ]);
@@ -37,9 +46,14 @@ fn games_are_recorded_as_they_were_played() {
 /// When a piece is halfway between its squares for the first time in half-move `ply`.
 fn in_the_air(seat: &Seat, ply: u32) -> u64 {
     let acts = &seat.played.acts;
-    let before = acts.iter().filter(|act| matches!(act.deed, Deed::Press { .. })).nth(ply as usize - 2);
+    let before = acts
+        .iter()
+        .filter(|act| matches!(act.deed, Deed::Press { .. }))
+        .nth(ply as usize - 2);
     let begun = before.map_or(0, |press| press.at.0);
-    let lift = acts.iter().position(|act| act.at.0 > begun && matches!(act.deed, Deed::LiftPiece(..)));
+    let lift = acts
+        .iter()
+        .position(|act| act.at.0 > begun && matches!(act.deed, Deed::LiftPiece(..)));
     let lift = lift.expect("a piece is lifted");
     (acts[lift].at.0 + acts[lift + 1].at.0) / 2 + Seat::OFFSET
 }
@@ -48,12 +62,20 @@ fn in_the_air(seat: &Seat, ply: u32) -> u64 {
 fn a_board_that_is_reset_in_mid_game_loses_nothing() {
     let breaches = vec![(Code::TouchMoveOwnPiece, 9)];
     let seats = [31, 57].map(|game| {
-        let play = Play { style: Style::Tidy, breaches: breaches.clone(), ..Play::of(Occupancy, game) };
+        let play = Play {
+            style: Style::Tidy,
+            breaches: breaches.clone(),
+            ..Play::of(Occupancy, game)
+        };
         let mut seat = Seat::new(play);
         let presses = seat.script.presses();
-        // Pieces in the air, one of them only touched; around presses, from before the lever moves to when its press has been told.
+        // Pieces in the air, one of them only touched; around presses, from before the lever moves
+        // to when its press has been told.
         let mut resets = vec![in_the_air(&seat, 3), in_the_air(&seat, 9)];
-        for (press, after) in presses[4..].iter().zip([-8, -3, -1, 0, 1, 2, 3, 4, 5, 6, 8, 12, 30]) {
+        for (press, after) in presses[4..]
+            .iter()
+            .zip([-8, -3, -1, 0, 1, 2, 3, 4, 5, 6, 8, 12, 30])
+        {
             resets.push(press.saturating_add_signed(after));
         }
         for at in resets {
@@ -68,7 +90,10 @@ fn a_board_that_is_reset_in_mid_game_loses_nothing() {
 
 #[test]
 fn a_daemon_that_was_away_hears_what_it_missed() {
-    let mut hall = Hall::open(vec![Seat::new(Play { style: Style::Tidy, ..Play::of(Occupancy, 63) })]);
+    let mut hall = Hall::open(vec![Seat::new(Play {
+        style: Style::Tidy,
+        ..Play::of(Occupancy, 63)
+    })]);
     for count in [4, 9] {
         hall.until(|boards| {
             let plies = boards[0]["plies"].as_array().map_or(0, Vec::len);
@@ -89,10 +114,17 @@ fn fault(board: &Value) -> &str {
 
 #[test]
 fn an_array_that_is_unplugged_is_a_fault_and_nobodys_move() {
-    let mut seat = Seat::new(Play { plies: 10, ..Play::of(Occupancy, 5) });
+    let mut seat = Seat::new(Play {
+        plies: 10,
+        ..Play::of(Occupancy, 5)
+    });
     let at = seat.script.presses()[4] + 200;
     let away = 3_000 * PACE;
-    seat.script = seat.script.pause(at, away).with(at, Step::Unplug(true)).with(at + away / 2, Step::Unplug(false));
+    seat.script = seat
+        .script
+        .pause(at, away)
+        .with(at, Step::Unplug(true))
+        .with(at + away / 2, Step::Unplug(false));
     let hall = Hall::open(vec![seat]);
     hall.until(|boards| {
         let told = fault(&boards[0]).contains("send nothing");
@@ -104,9 +136,19 @@ fn an_array_that_is_unplugged_is_a_fault_and_nobodys_move() {
 
 #[test]
 fn a_square_that_chatters_is_a_fault_and_no_touch() {
-    let mut seat = Seat::new(Play { plies: 12, ..Play::of(Occupancy, 19) });
-    let used: Bitboard = seat.played.acts.iter().filter_map(|act| act.square()).collect();
-    let square = Bitboard(seat.script.start.occupied & !used.0).first().expect("a piece that is left alone");
+    let mut seat = Seat::new(Play {
+        plies: 12,
+        ..Play::of(Occupancy, 19)
+    });
+    let used: Bitboard = seat
+        .played
+        .acts
+        .iter()
+        .filter_map(|act| act.square())
+        .collect();
+    let square = Bitboard(seat.script.start.occupied & !used.0)
+        .first()
+        .expect("a piece that is left alone");
     let from = seat.script.presses()[3];
     // Twelve seconds of the board, forty-five edges in each.
     for n in 0..540 {

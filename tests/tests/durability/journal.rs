@@ -46,15 +46,25 @@ impl Replay {
     fn tell(&mut self, event: Event) {
         let mut said = Vec::new();
         self.arbiter.handle(&event, &mut said);
-        self.said.extend(said.iter().map(|said| serde_json::to_value(said).expect("JSON").to_string()));
+        self.said.extend(
+            said.iter()
+                .map(|said| serde_json::to_value(said).expect("JSON").to_string()),
+        );
         self.plies = self.arbiter.view().map_or(0, |view| view.plies.len());
         self.shown.extend(shown(&self.arbiter));
         self.events.push(event);
-        // Time that passes and moves nobody to speech is not in the journal, and may show all the same.
+        // Time that passes and moves nobody to speech is not in the journal, and may show all the
+        // same.
         let mut later = self.arbiter.clone();
         while let Some(wake) = later.next_wake() {
             let mut said = Vec::new();
-            later.handle(&Event { at: wake + 1, input: Input::Tick }, &mut said);
+            later.handle(
+                &Event {
+                    at: wake + 1,
+                    input: Input::Tick,
+                },
+                &mut said,
+            );
             if !said.is_empty() || later.next_wake() == Some(wake) {
                 return;
             }
@@ -67,7 +77,12 @@ impl Replay {
 fn shown(arbiter: &Arbiter) -> Option<String> {
     let view = arbiter.view()?;
     let moves: Vec<String> = view.plies.iter().map(|ply| ply.uci.to_string()).collect();
-    Some(state(&view.game, &view.fen, &view.reading.to_string(), &moves.join(" ")))
+    Some(state(
+        &view.game,
+        &view.fen,
+        &view.reading.to_string(),
+        &moves.join(" "),
+    ))
 }
 
 /// What is compared of a board's state.
@@ -78,21 +93,38 @@ fn state(game: &str, fen: &str, reading: &str, moves: &str) -> String {
 /// The same of a state as it was heard; `None` when no game stands on the board.
 fn heard_state(board: &Value) -> Option<String> {
     let text = |key: &str| board[key].as_str();
-    let moves: Option<Vec<&str>> = board["moves"].as_array()?.iter().map(Value::as_str).collect();
+    let moves: Option<Vec<&str>> = board["moves"]
+        .as_array()?
+        .iter()
+        .map(Value::as_str)
+        .collect();
     let game = text("game").filter(|game| !game.is_empty())?;
-    Some(state(game, text("fen")?, text("reading")?, &moves?.join(" ")))
+    Some(state(
+        game,
+        text("fen")?,
+        text("reading")?,
+        &moves?.join(" "),
+    ))
 }
 
 impl Journal {
     /// The journal in `dir`, where no daemon has been yet.
     pub(crate) fn new(dir: &Path) -> Journal {
         let (games, heard, orders) = (BTreeMap::new(), Vec::new(), HashMap::new());
-        Journal { dir: dir.to_owned(), games, heard, orders, rulings: 0, states: 0 }
+        Journal {
+            dir: dir.to_owned(),
+            games,
+            heard,
+            orders,
+            rulings: 0,
+            states: 0,
+        }
     }
 
     /// Keeps what was heard of a life, to be found in the journal later.
     pub(crate) fn witness(&mut self, life: Life, number: u32) {
-        self.heard.extend(life.heard.into_iter().map(|message| (number, message)));
+        self.heard
+            .extend(life.heard.into_iter().map(|message| (number, message)));
         for (board, answered) in life.orders {
             let orders = self.orders.entry(board).or_default();
             orders.sent += 1;
@@ -100,75 +132,131 @@ impl Journal {
         }
     }
 
-    /// Reads the journal: nothing that was there has gone or changed, and everything heard so far rests on it.
+    /// Reads the journal: nothing that was there has gone or changed, and everything heard so far
+    /// rests on it.
     pub(crate) fn check(&mut self) {
         self.read();
         for (life, message) in std::mem::take(&mut self.heard) {
             let found = self.has(&message);
-            assert!(found, "what daemon {life} said does not follow from the journal after its death: {message}");
+            assert!(
+                found,
+                "what daemon {life} said does not follow from the journal after its death: {message}"
+            );
         }
         for (board, Orders { answered, .. }) in &self.orders {
             let kept = self.kept(board);
-            assert!(kept >= *answered, "{board}: {answered} orders were answered, the journal has {kept}");
+            assert!(
+                kept >= *answered,
+                "{board}: {answered} orders were answered, the journal has {kept}"
+            );
         }
     }
 
-    /// At the end: nothing is there that was never sent. What a daemon was sent on its last breath may be there or not.
+    /// At the end: nothing is there that was never sent. What a daemon was sent on its last breath
+    /// may be there or not.
     pub(crate) fn check_no_order_came_twice(&self) {
         for (board, Orders { sent, .. }) in &self.orders {
             let kept = self.kept(board);
-            assert!(kept <= *sent, "{board}: {sent} orders were sent, the journal has {kept}");
+            assert!(
+                kept <= *sent,
+                "{board}: {sent} orders were sent, the journal has {kept}"
+            );
         }
     }
 
     /// Orders in the journal of a board.
     fn kept(&self, board: &str) -> usize {
         let is_order = |event: &&Event| matches!(event.input, Input::Draw { .. });
-        self.games.get(board).map_or(0, |game| game.events.iter().filter(is_order).count())
+        self.games
+            .get(board)
+            .map_or(0, |game| game.events.iter().filter(is_order).count())
     }
 
     fn read(&mut self) {
         let store = Store::open(&self.dir).expect("a store");
         let mut seen = HashSet::new();
         for row in store.games().expect("games") {
-            let game = store.game(&row.id).expect("events that can be read").expect("the game");
-            assert!(seen.insert(row.board.clone()), "{}: one game was played, the journal has several", row.board);
+            let game = store
+                .game(&row.id)
+                .expect("events that can be read")
+                .expect("the game");
+            assert!(
+                seen.insert(row.board.clone()),
+                "{}: one game was played, the journal has several",
+                row.board
+            );
             let replay = self.games.entry(row.board).or_default();
             let told = replay.events.len();
-            assert!(replay.game.is_empty() || replay.game == row.id, "{} has become {}", replay.game, row.id);
-            assert!(game.events.get(..told) == Some(&replay.events), "{}: the journal has changed", row.id);
+            assert!(
+                replay.game.is_empty() || replay.game == row.id,
+                "{} has become {}",
+                replay.game,
+                row.id
+            );
+            assert!(
+                game.events.get(..told) == Some(&replay.events),
+                "{}: the journal has changed",
+                row.id
+            );
             replay.game = row.id;
-            game.events.into_iter().skip(told).for_each(|event| replay.tell(event));
+            game.events
+                .into_iter()
+                .skip(told)
+                .for_each(|event| replay.tell(event));
         }
-        let lost: Vec<&String> = self.games.keys().filter(|board| !seen.contains(*board)).collect();
+        let lost: Vec<&String> = self
+            .games
+            .keys()
+            .filter(|board| !seen.contains(*board))
+            .collect();
         assert!(lost.is_empty(), "games have vanished: {lost:?}");
     }
 
     /// Whether a message of the live feed follows from the journal.
     fn has(&mut self, message: &Value) -> bool {
-        let Some(board) = message["board"].as_str() else { return true };
+        let Some(board) = message["board"].as_str() else {
+            return true;
+        };
         if message["ruling"].is_string() {
             self.rulings += 1;
             let mut said = message.clone();
             said.as_object_mut().map(|fields| fields.remove("board"));
-            return self.games.get(board).is_some_and(|game| game.said.contains(&said.to_string()));
+            return self
+                .games
+                .get(board)
+                .is_some_and(|game| game.said.contains(&said.to_string()));
         }
-        let Some(state) = heard_state(message) else { return true };
+        let Some(state) = heard_state(message) else {
+            return true;
+        };
         self.states += 1;
-        self.games.get(board).is_some_and(|game| game.shown.contains(&state))
+        self.games
+            .get(board)
+            .is_some_and(|game| game.shown.contains(&state))
     }
 
     /// The daemon shows `board` as the journal has it.
     pub(crate) fn check_shown(&self, board: &Value) {
-        let Some(state) = heard_state(board) else { return };
+        let Some(state) = heard_state(board) else {
+            return;
+        };
         let id = board["id"].as_str().unwrap_or_default();
-        let known = self.games.get(id).is_some_and(|game| game.shown.contains(&state));
-        assert!(known, "{id} is shown as nothing in the journal makes it: {board}");
+        let known = self
+            .games
+            .get(id)
+            .is_some_and(|game| game.shown.contains(&state));
+        assert!(
+            known,
+            "{id} is shown as nothing in the journal makes it: {board}"
+        );
     }
 
     /// Half-moves in the record of each board.
     pub(crate) fn games(&self) -> HashMap<String, usize> {
-        self.games.iter().map(|(board, game)| (board.clone(), game.plies)).collect()
+        self.games
+            .iter()
+            .map(|(board, game)| (board.clone(), game.plies))
+            .collect()
     }
 
     /// Events in the journal.
@@ -184,7 +272,9 @@ impl Journal {
     /// SQLite finds no fault in its file.
     pub(crate) fn check_integrity(&self) {
         let db = rusqlite::Connection::open(self.dir.join(FILE)).expect("the journal");
-        let said: String = db.query_row("PRAGMA integrity_check", [], |row| row.get(0)).expect("an answer");
+        let said: String = db
+            .query_row("PRAGMA integrity_check", [], |row| row.get(0))
+            .expect("an answer");
         assert_eq!(said, "ok");
     }
 }

@@ -29,11 +29,20 @@ pub(crate) struct Life {
 }
 
 impl Life {
-    /// Starts a daemon, compares what it has with all that was heard of those before it, and kills it at `end`.
-    pub(crate) fn until(config: &Path, end: Instant, players: &[Player], journal: &mut Journal) -> Life {
+    /// Starts a daemon, compares what it has with all that was heard of those before it, and kills
+    /// it at `end`.
+    pub(crate) fn until(
+        config: &Path,
+        end: Instant,
+        players: &[Player],
+        journal: &mut Journal,
+    ) -> Life {
         let mut daemon = Arbiterd::serve(config);
         let address = daemon.address(end);
-        let mut life = Life { served: address.is_some(), ..Life::default() };
+        let mut life = Life {
+            served: address.is_some(),
+            ..Life::default()
+        };
         if let Some(address) = address {
             let killed = AtomicBool::new(false);
             thread::scope(|scope| {
@@ -59,7 +68,9 @@ impl Life {
 /// The journal has everything, and the new daemon shows what the journal has.
 fn check(address: SocketAddr, journal: &mut Journal) {
     // Asked first: what is shown now must be in the journal that is read afterwards.
-    let shown = get(address, "/api/boards").ok().filter(|reply| reply.status == 200);
+    let shown = get(address, "/api/boards")
+        .ok()
+        .filter(|reply| reply.status == 200);
     journal.check();
     let Some(shown) = shown else { return };
     let boards: Vec<Value> = serde_json::from_str(&shown.body).expect("boards as JSON");
@@ -68,7 +79,9 @@ fn check(address: SocketAddr, journal: &mut Journal) {
 
 fn hear(address: SocketAddr) -> Vec<Value> {
     let mut heard = Vec::new();
-    listen(address, |text| heard.push(serde_json::from_str(text).expect("JSON")));
+    listen(address, |text| {
+        heard.push(serde_json::from_str(text).expect("JSON"))
+    });
     heard
 }
 

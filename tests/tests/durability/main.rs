@@ -1,7 +1,9 @@
-//! The daemon is killed again and again in mid-game, and whatever it had shown, sent or answered is there afterwards.
+//! The daemon is killed again and again in mid-game, and whatever it had shown, sent or answered is
+//! there afterwards.
 //!
-//! Boards play on in a process that survives the kills. `DURABILITY_SEED` repeats the moments of the kills. Program and
-//! test must be of one build: what the daemon said is compared with what the journal makes the same arbiter say.
+//! Boards play on in a process that survives the kills. `DURABILITY_SEED` repeats the moments of
+//! the kills. Program and test must be of one build: what the daemon said is compared with what the
+//! journal makes the same arbiter say.
 
 mod chance;
 mod journal;
@@ -37,27 +39,49 @@ const IN_SERVICE: usize = 25;
 
 /// Games on every class of sensors, by tidy hands and by human ones.
 fn seats() -> Vec<Seat> {
-    let classes = [SensorClass::Piece, SensorClass::Colour, SensorClass::Occupancy];
+    let classes = [
+        SensorClass::Piece,
+        SensorClass::Colour,
+        SensorClass::Occupancy,
+    ];
     let seat = |n: u64| {
-        let style = if n.is_multiple_of(2) { Style::Tidy } else { Style::Human };
-        Seat { sensor: classes[(n % 3) as usize], style, noise: 1, seed: 100 + n, length: GAMES }
+        let style = if n.is_multiple_of(2) {
+            Style::Tidy
+        } else {
+            Style::Human
+        };
+        Seat {
+            sensor: classes[(n % 3) as usize],
+            style,
+            noise: 1,
+            seed: 100 + n,
+            length: GAMES,
+        }
     };
     (0..3 * BOARDS).map(seat).collect()
 }
 
 /// The seed asked for, else one of its own for every run.
 fn seed() -> u64 {
-    let wish = std::env::var("DURABILITY_SEED").ok().map(|text| text.parse().expect("DURABILITY_SEED is a number"));
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let wish = std::env::var("DURABILITY_SEED")
+        .ok()
+        .map(|text| text.parse().expect("DURABILITY_SEED is a number"));
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
     wish.unwrap_or(now.as_nanos() as u64 % 1_000_000)
 }
 
-/// Moments of kills since the start, one in each stretch of [`LIFE`]; every fifth or so comes while a daemon starts.
+/// Moments of kills since the start, one in each stretch of [`LIFE`]; every fifth or so comes while
+/// a daemon starts.
 fn moments(seed: u64) -> Vec<Duration> {
     let (mut chance, mut last) = (Chance::new(seed), Duration::ZERO);
     let mut moment = |n| {
         let starting = chance.below(5) == 0;
-        let (soon, some_time) = (last + START.mul_f64(chance.part()), LIFE.mul_f64(f64::from(n) + chance.part()));
+        let (soon, some_time) = (
+            last + START.mul_f64(chance.part()),
+            LIFE.mul_f64(f64::from(n) + chance.part()),
+        );
         last = if starting { soon } else { some_time };
         last
     };
@@ -85,9 +109,19 @@ fn fifty_kills_lose_nothing_and_every_game_comes_to_its_end() {
         journal.witness(life, number);
     }
     let games = journal.games();
-    let over = fleet.players.iter().filter(|player| games.get(&player.id).is_some_and(|n| *n >= player.truth.len()));
-    assert!(over.count() < fleet.players.len() / 2, "most games were over before the last kill; let them last longer");
-    assert!(in_service >= IN_SERVICE, "only {in_service} of {KILLS} kills struck a daemon in service");
+    let over = fleet.players.iter().filter(|player| {
+        games
+            .get(&player.id)
+            .is_some_and(|n| *n >= player.truth.len())
+    });
+    assert!(
+        over.count() < fleet.players.len() / 2,
+        "most games were over before the last kill; let them last longer"
+    );
+    assert!(
+        in_service >= IN_SERVICE,
+        "only {in_service} of {KILLS} kills struck a daemon in service"
+    );
 
     let mut last = Arbiterd::serve(&config);
     let ended = truth::await_ends(&last, &fleet.players, PATIENCE);
@@ -95,7 +129,11 @@ fn fifty_kills_lose_nothing_and_every_game_comes_to_its_end() {
         panic!("DURABILITY_SEED={seed}\n{why}\n{}", last.log());
     }
     let status = last.stop(Duration::from_secs(10));
-    assert!(status.is_some_and(|status| status.success()), "it ends in order: {status:?}\n{}", last.log());
+    assert!(
+        status.is_some_and(|status| status.success()),
+        "it ends in order: {status:?}\n{}",
+        last.log()
+    );
     journal.check();
     journal.check_no_order_came_twice();
     journal.check_integrity();
@@ -118,7 +156,10 @@ struct Kept(tempfile::TempDir);
 impl Drop for Kept {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            println!("journal and PGN files are kept in {}", self.0.path().display());
+            println!(
+                "journal and PGN files are kept in {}",
+                self.0.path().display()
+            );
             self.0.disable_cleanup(true);
         }
     }

@@ -24,7 +24,11 @@ impl Pages {
         let thread = std::thread::spawn(move || {
             let mut count = 0;
             while !told.load(Ordering::Relaxed) {
-                let files = fs::read_dir(&directory).into_iter().flatten().flatten().map(|entry| entry.path());
+                let files = fs::read_dir(&directory)
+                    .into_iter()
+                    .flatten()
+                    .flatten()
+                    .map(|entry| entry.path());
                 let pages = files.filter(|path| path.extension().is_some_and(|e| e == "pgn"));
                 count += pages.map(|path| check(&path)).count();
                 std::thread::sleep(PAUSE);
@@ -46,10 +50,14 @@ impl Pages {
 /// It has its seven tags, legal moves, and ends with a result.
 fn check(path: &Path) {
     let text = fs::read_to_string(path).expect("a file that stays until its successor is there");
-    let whole = ["*", "1-0", "0-1", "1/2-1/2"].iter().any(|result| text.trim_end().ends_with(&format!(" {result}")))
+    let whole = ["*", "1-0", "0-1", "1/2-1/2"]
+        .iter()
+        .any(|result| text.trim_end().ends_with(&format!(" {result}")))
         || text.trim_end().ends_with("\n*");
     let tags = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-    let complete = whole && text.ends_with('\n') && tags.iter().all(|tag| text.contains(&format!("[{tag} \"")));
+    let complete = whole
+        && text.ends_with('\n')
+        && tags.iter().all(|tag| text.contains(&format!("[{tag} \"")));
     assert!(complete, "{} is not whole:\n{text}", path.display());
     if let Err(error) = daemon::pgn::read(text.as_bytes()) {
         panic!("{}: {error}\n{text}", path.display());

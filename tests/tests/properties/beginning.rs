@@ -10,20 +10,36 @@ use tests::accuracy::rule;
 
 use crate::{quick, summary};
 
-/// Two kings and any other pieces, crowded or not: kings side by side, both in check, pawns on the last ranks.
+/// Two kings and any other pieces, crowded or not: kings side by side, both in check, pawns on the
+/// last ranks.
 fn any_board() -> impl Strategy<Value = Board> {
     let square = || (0..64u32).prop_map(Square::new);
-    let roles = vec![Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let roles = vec![
+        Role::Pawn,
+        Role::Knight,
+        Role::Bishop,
+        Role::Rook,
+        Role::Queen,
+    ];
     let piece = (square(), any::<bool>(), prop::sample::select(roles));
-    (vec(piece, 0..24), square(), square()).prop_filter_map("one square, two kings", |(pieces, white, black)| {
-        let mut board = Board::empty();
-        for (square, is_white, role) in pieces {
-            board.set_piece_at(square, Piece { color: Color::from_white(is_white), role });
-        }
-        board.set_piece_at(white, Color::White.king());
-        board.set_piece_at(black, Color::Black.king());
-        (white != black).then_some(board)
-    })
+    (vec(piece, 0..24), square(), square()).prop_filter_map(
+        "one square, two kings",
+        |(pieces, white, black)| {
+            let mut board = Board::empty();
+            for (square, is_white, role) in pieces {
+                board.set_piece_at(
+                    square,
+                    Piece {
+                        color: Color::from_white(is_white),
+                        role,
+                    },
+                );
+            }
+            board.set_piece_at(white, Color::White.king());
+            board.set_piece_at(black, Color::Black.king());
+            (white != black).then_some(board)
+        },
+    )
 }
 
 proptest! {

@@ -22,7 +22,11 @@ use tests::scenario::Orientation;
 use manual::Handling;
 
 fn any_class() -> impl Strategy<Value = SensorClass> {
-    prop_oneof![Just(SensorClass::Occupancy), Just(SensorClass::Colour), Just(SensorClass::Piece)]
+    prop_oneof![
+        Just(SensorClass::Occupancy),
+        Just(SensorClass::Colour),
+        Just(SensorClass::Piece)
+    ]
 }
 
 /// A position of a real game, or one that random moves lead to from there, that has a legal move.
@@ -53,24 +57,52 @@ fn pick(position: &Chess, choice: Index, rare: bool) -> Move {
     let legal = position.legal_moves();
     let is_rare = |mv: &&Move| mv.is_promotion() || mv.is_castle() || mv.is_capture();
     let special: Vec<Move> = legal.iter().filter(is_rare).copied().collect();
-    *choice.get(if rare && !special.is_empty() { &special } else { &legal })
+    *choice.get(if rare && !special.is_empty() {
+        &special
+    } else {
+        &legal
+    })
 }
 
 /// A game on a board of `class` that starts in `position`.
-fn setup(position: &Chess, class: SensorClass, (laws, time, supervised): (Edition, TimeClass, bool)) -> Event {
+fn setup(
+    position: &Chess,
+    class: SensorClass,
+    (laws, time, supervised): (Edition, TimeClass, bool),
+) -> Event {
     let fen = Fen::from_position(position, EnPassantMode::Legal);
     let chess960 = position.castles().mode().is_chess960();
     let fen = Some(StartFen::Known(fen.into()));
-    let setup = Setup { fen, laws, class: time, supervised, chess960, ..Setup::new(class) };
-    Event { at: Time::ZERO, input: Input::Setup(setup.into()) }
+    let setup = Setup {
+        fen,
+        laws,
+        class: time,
+        supervised,
+        chess960,
+        ..Setup::new(class)
+    };
+    Event {
+        at: Time::ZERO,
+        input: Input::Setup(setup.into()),
+    }
 }
 
 /// The mover's press 400 ms after the last event, and a long silence.
 fn pressed(mut script: Vec<Event>, position: &Chess) -> Vec<Event> {
     let end = script.last().map_or(Time::ZERO, |event| event.at);
-    let press = Input::Press { by: position.turn(), white_ms: None, black_ms: None };
-    script.push(Event { at: end + 400, input: press });
-    script.push(Event { at: end + 20_000, input: Input::Tick });
+    let press = Input::Press {
+        by: position.turn(),
+        white_ms: None,
+        black_ms: None,
+    };
+    script.push(Event {
+        at: end + 400,
+        input: press,
+    });
+    script.push(Event {
+        at: end + 20_000,
+        input: Input::Tick,
+    });
     script
 }
 
@@ -82,18 +114,29 @@ fn summary(said: &[Announcement]) -> &Summary {
     summary.expect("every game is summed up")
 }
 
-/// Whether the record is `mv` and no more. What a pawn became is unseen by most boards: then it is in doubt.
+/// Whether the record is `mv` and no more. What a pawn became is unseen by most boards: then it is
+/// in doubt.
 fn is_recorded(position: &Chess, mv: Move, class: SensorClass, said: &[Announcement]) -> bool {
     let summary = summary(said);
-    let [recorded] = summary.moves.as_slice() else { return false };
-    let (recorded, played) = (recorded.to_string(), mv.to_uci(position.castles().mode()).to_string());
+    let [recorded] = summary.moves.as_slice() else {
+        return false;
+    };
+    let (recorded, played) = (
+        recorded.to_string(),
+        mv.to_uci(position.castles().mode()).to_string(),
+    );
     let unseen = mv.is_promotion() && class != SensorClass::Piece && summary.doubts == [1];
     recorded == played || (unseen && recorded[..4] == played[..4])
 }
 
 /// The same cases in every run. Failing scripts are printed; none is kept in a file.
 fn quick(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, rng_seed: RngSeed::Fixed(64), failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(64),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 proptest! {
@@ -187,28 +230,51 @@ fn any_performance(class: impl Strategy<Value = SensorClass>) -> impl Strategy<V
     ];
     let breach = (prop::sample::select(codes.to_vec()), 1..60u32);
     let style = prop::sample::select(Style::ALL.to_vec());
-    let cell = (class, style, 0..3u8, any::<bool>()).prop_map(|(sensor, style, noise, clock)| Cell {
-        sensor,
-        style,
-        noise,
-        clock,
-    });
-    (any::<Index>(), cell, any::<u64>(), vec(breach, 0..3)).prop_map(|(game, cell, seed, breaches)| {
-        run(game.get(games::sample(games::CROSS_SECTION)), cell, seed, &breaches)
-    })
+    let cell =
+        (class, style, 0..3u8, any::<bool>()).prop_map(|(sensor, style, noise, clock)| Cell {
+            sensor,
+            style,
+            noise,
+            clock,
+        });
+    (any::<Index>(), cell, any::<u64>(), vec(breach, 0..3)).prop_map(
+        |(game, cell, seed, breaches)| {
+            run(
+                game.get(games::sample(games::CROSS_SECTION)),
+                cell,
+                seed,
+                &breaches,
+            )
+        },
+    )
 }
 
 /// The same script under another edition, class of play and supervision.
-fn under(mut script: Vec<Event>, (laws, class, supervised): (Edition, TimeClass, bool)) -> Vec<Event> {
-    if let Some(Event { input: Input::Setup(setup), .. }) = script.first_mut() {
+fn under(
+    mut script: Vec<Event>,
+    (laws, class, supervised): (Edition, TimeClass, bool),
+) -> Vec<Event> {
+    if let Some(Event {
+        input: Input::Setup(setup),
+        ..
+    }) = script.first_mut()
+    {
         (setup.laws, setup.class, setup.supervised) = (laws, class, supervised);
     }
     script
 }
 
 fn any_laws() -> impl Strategy<Value = (Edition, TimeClass, bool)> {
-    let class = prop::sample::select(vec![TimeClass::Standard, TimeClass::Rapid, TimeClass::Blitz]);
-    (prop::sample::select(Edition::ALL.to_vec()), class, any::<bool>())
+    let class = prop::sample::select(vec![
+        TimeClass::Standard,
+        TimeClass::Rapid,
+        TimeClass::Blitz,
+    ]);
+    (
+        prop::sample::select(Edition::ALL.to_vec()),
+        class,
+        any::<bool>(),
+    )
 }
 
 /// What the rulings on a script and on its image differ in, with both scripts.
@@ -218,7 +284,13 @@ fn unlike(script: &[Event], image: Orientation) -> Option<String> {
     let other = mirror::essence(&rule(&turned), image);
     let differs = said.iter().zip(&other).find(|(one, other)| one != other);
     let more = said.get(other.len()).or(other.get(said.len()));
-    (said != other).then(|| format!("{differs:#?} {more:#?}\n{}\n{}", text(script), text(&turned)))
+    (said != other).then(|| {
+        format!(
+            "{differs:#?} {more:#?}\n{}\n{}",
+            text(script),
+            text(&turned)
+        )
+    })
 }
 
 proptest! {
@@ -258,10 +330,12 @@ proptest! {
     }
 }
 
-/// The script written as text and read again is the same script, and the rulings on it are the same to the byte.
+/// The script written as text and read again is the same script, and the rulings on it are the same
+/// to the byte.
 fn check_told_again(script: &[Event]) -> Result<(), TestCaseError> {
     let written = text(script);
-    let read = daemon::script::Reader::new("game", written.as_bytes()).collect::<Result<Vec<_>, _>>();
+    let read =
+        daemon::script::Reader::new("game", written.as_bytes()).collect::<Result<Vec<_>, _>>();
     let read = read.expect("what was written can be read");
     prop_assert_eq!(text(&read), written);
     let letters = |said: &[Announcement]| serde_json::to_string(said).expect("JSON");
@@ -298,8 +372,9 @@ proptest! {
     }
 }
 
-/// Whether the evidence speaks for one account throughout. Of equally good ones the first is taken, of several pieces that
-/// cannot stand where they do the first is named, and an image has another first.
+/// Whether the evidence speaks for one account throughout. Of equally good ones the first is taken,
+/// of several pieces that cannot stand where they do the first is named, and an image has another
+/// first.
 fn leaves_no_doubt(script: &[Event]) -> bool {
     rule(script).iter().all(|said| match &said.ruling {
         Ruling::Doubt(_) => false,
@@ -313,7 +388,9 @@ fn knows_no_castling(script: &[Event]) -> bool {
     let none = |fen: &StartFen| matches!(fen, StartFen::Known(fen) if fen.as_setup().castling_rights.is_empty());
     script.iter().all(|event| match &event.input {
         Input::Setup(setup) => setup.fen.as_ref().is_some_and(none),
-        Input::Arbiter(ArbiterAction::SetPosition { fen }) => none(fen) || *fen == StartFen::Unknown,
+        Input::Arbiter(ArbiterAction::SetPosition { fen }) => {
+            none(fen) || *fen == StartFen::Unknown
+        }
         _ => true,
     })
 }

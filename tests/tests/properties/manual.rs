@@ -39,7 +39,10 @@ impl Handling {
 
     /// The usual one.
     pub(crate) fn tidy() -> Handling {
-        Handling { order: vec![(0, 400); 6], promotion: Promotion::Exchanged }
+        Handling {
+            order: vec![(0, 400); 6],
+            promotion: Promotion::Exchanged,
+        }
     }
 
     /// Plays `mv`; the square that was touched first.
@@ -55,9 +58,11 @@ impl Handling {
         let mut now = script.last().map_or(Time::ZERO, |event| event.at) + 600;
         let mut first = None;
         for (choice, pause) in &self.order {
-            // Nothing is put on a square that is not free, and what waits for an earlier grip waits.
+            // Nothing is put on a square that is not free, and what waits for an earlier grip
+            // waits.
             let is_possible = |(after, grip): &(Option<Grip>, Grip)| {
-                let is_free = !matches!(grip, Grip::Place(square, _) if board.piece_at(*square).is_some());
+                let is_free =
+                    !matches!(grip, Grip::Place(square, _) if board.piece_at(*square).is_some());
                 is_free && !left.iter().any(|(_, earlier)| Some(*earlier) == *after)
             };
             let possible: Vec<usize> = (0..left.len()).filter(|n| is_possible(&left[*n])).collect();
@@ -74,7 +79,10 @@ impl Handling {
                 }
                 Grip::Place(square, piece) => {
                     board.set_piece_at(square, piece);
-                    Input::Place { square, seen: class.sees(Some(piece)) }
+                    Input::Place {
+                        square,
+                        seen: class.sees(Some(piece)),
+                    }
                 }
             };
             script.push(Event { at: now, input });
@@ -90,20 +98,37 @@ impl Handling {
         let lift = |square| (None, Grip::Lift(square));
         match mv {
             Move::Castle { king, rook } => {
-                let side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+                let side = if rook > king {
+                    CastlingSide::KingSide
+                } else {
+                    CastlingSide::QueenSide
+                };
                 let (king_to, rook_to) = (side.king_to(us), side.rook_to(us));
                 let place = |from, to, role| (Some(Grip::Lift(from)), Grip::Place(to, own(role)));
                 let king_leg = [lift(king), place(king, king_to, Role::King)];
                 let rook_leg = [lift(rook), place(rook, rook_to, Role::Rook)];
                 // In Chess960 one of the two may stand there already.
                 let legs = [(king != king_to, king_leg), (rook != rook_to, rook_leg)];
-                legs.into_iter().filter(|(moves, _)| *moves).flat_map(|(_, leg)| leg).collect()
+                legs.into_iter()
+                    .filter(|(moves, _)| *moves)
+                    .flat_map(|(_, leg)| leg)
+                    .collect()
             }
             Move::EnPassant { from, to } => {
                 let victim = Square::from_coords(to.file(), from.rank());
-                vec![lift(victim), lift(from), (Some(Grip::Lift(from)), Grip::Place(to, own(Role::Pawn)))]
+                vec![
+                    lift(victim),
+                    lift(from),
+                    (Some(Grip::Lift(from)), Grip::Place(to, own(Role::Pawn))),
+                ]
             }
-            Move::Normal { role, from, capture, to, promotion } => {
+            Move::Normal {
+                role,
+                from,
+                capture,
+                to,
+                promotion,
+            } => {
                 let mut grips: Vec<_> = capture.map(|_| lift(to)).into_iter().collect();
                 grips.push(lift(from));
                 match promotion {
@@ -112,7 +137,9 @@ impl Handling {
                     Some(new) if self.promotion == Promotion::Exchanged => {
                         grips.push((None, Grip::Place(to, own(new))));
                     }
-                    Some(new) => return pawn_goes_there(from, to, capture.is_some(), own(role), own(new)),
+                    Some(new) => {
+                        return pawn_goes_there(from, to, capture.is_some(), own(role), own(new));
+                    }
                 }
                 grips
             }
@@ -122,8 +149,17 @@ impl Handling {
 }
 
 /// One after the other: there is no other order.
-fn pawn_goes_there(from: Square, to: Square, captures: bool, pawn: Piece, new: Piece) -> Vec<(Option<Grip>, Grip)> {
-    let mut grips: Vec<_> = captures.then_some((None, Grip::Lift(to))).into_iter().collect();
+fn pawn_goes_there(
+    from: Square,
+    to: Square,
+    captures: bool,
+    pawn: Piece,
+    new: Piece,
+) -> Vec<(Option<Grip>, Grip)> {
+    let mut grips: Vec<_> = captures
+        .then_some((None, Grip::Lift(to)))
+        .into_iter()
+        .collect();
     grips.push((None, Grip::Lift(from)));
     grips.push((Some(Grip::Lift(from)), Grip::Place(to, pawn)));
     grips.push((Some(Grip::Place(to, pawn)), Grip::Lift(to)));

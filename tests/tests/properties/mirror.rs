@@ -18,14 +18,29 @@ pub(crate) fn script(events: &[Event], image: Orientation) -> Vec<Event> {
 fn turned(event: &Event, image: Orientation) -> Event {
     if let Input::Snapshot { board } = &event.input {
         let mut turned = Reading::EMPTY;
-        Square::ALL.into_iter().for_each(|square| turned.set(image.square(square), symbol(board.at(square), image)));
-        return Event { at: event.at, input: Input::Snapshot { board: turned.into() } };
+        Square::ALL
+            .into_iter()
+            .for_each(|square| turned.set(image.square(square), symbol(board.at(square), image)));
+        return Event {
+            at: event.at,
+            input: Input::Snapshot {
+                board: turned.into(),
+            },
+        };
     }
     if let Input::Suspect { squares } = &event.input {
-        let squares = squares.into_iter().map(|square| image.square(square)).collect();
-        return Event { at: event.at, input: Input::Suspect { squares } };
+        let squares = squares
+            .into_iter()
+            .map(|square| image.square(square))
+            .collect();
+        return Event {
+            at: event.at,
+            input: Input::Suspect { squares },
+        };
     }
-    let Ok(Value::Object(mut fields)) = serde_json::to_value(event) else { panic!("{event:?} is no object") };
+    let Ok(Value::Object(mut fields)) = serde_json::to_value(event) else {
+        panic!("{event:?} is no object")
+    };
     if fields["event"] == "setup" && !fields.contains_key("fen") {
         let start = Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string();
         fields.insert("fen".to_owned(), start.into());
@@ -40,8 +55,10 @@ fn turned(event: &Event, image: Orientation) -> Event {
         let exchanged = [black, white].into_iter().zip(values);
         fields.extend(exchanged.filter_map(|(name, value)| Some((name.to_owned(), value?))));
     }
-    let fields: Map<String, Value> =
-        fields.iter().map(|(key, value)| (key.clone(), field(key, value, image))).collect();
+    let fields: Map<String, Value> = fields
+        .iter()
+        .map(|(key, value)| (key.clone(), field(key, value, image)))
+        .collect();
     serde_json::from_value(Value::Object(fields)).expect("the image of an event is one")
 }
 
@@ -52,7 +69,11 @@ fn field(key: &str, value: &Value, image: Orientation) -> Value {
         // A turn to the right is one to the left in an image.
         ("turned", None) => ((360 - value.as_u64().expect("degrees")) % 360).into(),
         ("seen", Some(text)) => {
-            let seen = text.chars().next().and_then(Symbol::from_char).expect("a symbol");
+            let seen = text
+                .chars()
+                .next()
+                .and_then(Symbol::from_char)
+                .expect("a symbol");
             symbol(seen, image).to_string().into()
         }
         _ => image.ruling(key, value),
@@ -70,13 +91,24 @@ fn symbol(seen: Symbol, image: Orientation) -> Symbol {
 /// What counts of rulings on an image, as if it were none.
 pub(crate) fn essence(said: &[Announcement], image: Orientation) -> Vec<Value> {
     let turned = |said| {
-        let Ok(Value::Object(fields)) = serde_json::to_value(said) else { panic!("a ruling is no object") };
+        let Ok(Value::Object(fields)) = serde_json::to_value(said) else {
+            panic!("a ruling is no object")
+        };
         let is_record = fields["ruling"] == "revision" || fields["ruling"] == "summary";
-        let compared = fields.iter().filter(|(key, _)| !LEFT_OUT.contains(&key.as_str()));
+        let compared = fields
+            .iter()
+            .filter(|(key, _)| !LEFT_OUT.contains(&key.as_str()));
         let turned = compared.map(|(key, value)| {
             let turned = image.ruling(key, &without_number(key, value));
             // The moves of a record have an order; all other lists have none.
-            (key.clone(), if is_record && key == "moves" { turned } else { unordered(turned) })
+            (
+                key.clone(),
+                if is_record && key == "moves" {
+                    turned
+                } else {
+                    unordered(turned)
+                },
+            )
         });
         Value::Object(turned.collect())
     };

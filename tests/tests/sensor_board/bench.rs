@@ -1,4 +1,5 @@
-//! A board computer that runs `sensor-board`'s loop over simulated chips, and serves a pseudo-terminal.
+//! A board computer that runs `sensor-board`'s loop over simulated chips, and serves a
+//! pseudo-terminal.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,7 +34,13 @@ impl Bench {
             firmware::scan::Expanders::new(bus, [0x20, 0x21, 0x22, 0x23], Active::Low)
         };
         let (dir, port, line) = pty();
-        Bench::start(dir, port, line, "[expanders]\ndevice = \"/dev/i2c-1\"\n", new)
+        Bench::start(
+            dir,
+            port,
+            line,
+            "[expanders]\ndevice = \"/dev/i2c-1\"\n",
+            new,
+        )
     }
 
     /// Hall sensors that were never calibrated.
@@ -48,7 +55,13 @@ impl Bench {
         let new = move |copper: &Copper| {
             let adc = Mcp3208::new(Converter(copper.clone()));
             let address = std::array::from_fn(|line| Address(copper.clone(), line as u32));
-            Hall::new(adc, address, Wait, HallSettings::for_full_scale(4095), Store::new(&state).zeros())
+            Hall::new(
+                adc,
+                address,
+                Wait,
+                HallSettings::for_full_scale(4095),
+                Store::new(&state).zeros(),
+            )
         };
         let wiring = "[hall]\ndevice = \"/dev/spidev0.0\"\nselect = [17, 27, 22, 23]\n";
         Bench::start(dir, port, line, wiring, new)
@@ -70,7 +83,13 @@ impl Bench {
     pub(crate) fn in_the_network() -> Bench {
         let line = line::Tcp::open(([127, 0, 0, 1], 0).into()).expect("a socket");
         let port = format!("tcp://{}", line.address()).into();
-        Bench::start(tempfile::tempdir().expect("a directory"), port, line, CHAIN, chain)
+        Bench::start(
+            tempfile::tempdir().expect("a directory"),
+            port,
+            line,
+            CHAIN,
+            chain,
+        )
     }
 
     fn start<S: Squares>(
@@ -93,7 +112,13 @@ impl Bench {
     ) -> Bench {
         let config = config(dir.path(), wiring);
         let stop = Arc::new(AtomicBool::new(false));
-        let mut bench = Bench { copper, dir, port, stop, thread: None };
+        let mut bench = Bench {
+            copper,
+            dir,
+            port,
+            stop,
+            thread: None,
+        };
         bench.switch_on(config, line, new);
         bench
     }
@@ -109,9 +134,18 @@ impl Bench {
             let open = || match copper.is_missing() {
                 true => Err(missing()),
                 false => {
-                    let lever = [Some(Lever(copper.clone(), 0)), Some(Lever(copper.clone(), 1)), None, None];
+                    let lever = [
+                        Some(Lever(copper.clone(), 0)),
+                        Some(Lever(copper.clone(), 1)),
+                        None,
+                        None,
+                    ];
                     let lamps = hardware::Lamps::new(Lamps(copper.clone()), Active::High);
-                    Ok(Wired::new(new(&copper), Lines::new(lever, Active::Low), Some(lamps)))
+                    Ok(Wired::new(
+                        new(&copper),
+                        Lines::new(lever, Active::Low),
+                        Some(lamps),
+                    ))
                 }
             };
             let store = Store::new(&config.state.dir);
@@ -135,7 +169,10 @@ impl Bench {
         self.stop.store(true, Ordering::Relaxed);
         let ended = self.thread.take().map(JoinHandle::join);
         assert!(ended.is_some_and(|ended| ended.is_ok()));
-        assert!(std::fs::symlink_metadata(&self.port).is_err(), "the port is gone");
+        assert!(
+            std::fs::symlink_metadata(&self.port).is_err(),
+            "the port is gone"
+        );
         assert_eq!(self.copper.lit(), 0, "the lamps are out");
         std::mem::replace(&mut self.dir, tempfile::tempdir().expect("a directory"))
     }
@@ -152,7 +189,8 @@ const CHAIN: &str = "[shift-registers]\ndevice = \"/dev/spidev0.0\"\nlatch = 25\
 
 fn chain(copper: &Copper) -> ShiftRegisters<Chain, Latch, Wait> {
     let (chain, latch) = (Chain(copper.clone()), Latch(copper.clone()));
-    ShiftRegisters::new(chain, latch, Wait, Active::Low, Some(Tail::Low)).expect("a latch that works")
+    ShiftRegisters::new(chain, latch, Wait, Active::Low, Some(Tail::Low))
+        .expect("a latch that works")
 }
 
 /// A pseudo-terminal, linked in a directory of its own.

@@ -1,4 +1,5 @@
-//! Chips under a board, as their data sheets describe them, with switches that hands close and faults that tests order.
+//! Chips under a board, as their data sheets describe them, with switches that hands close and
+//! faults that tests order.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -86,7 +87,8 @@ impl Copper {
     pub(crate) fn fault(&self, fault: Fault) {
         self.state().fault = fault;
         if let Fault::Silent(address) | Fault::Other(address) = fault {
-            // Without power a chip forgets, and another one never knew; after power-up all pins are inputs without pull-ups (table 3-1).
+            // Without power a chip forgets, and another one never knew; after power-up all pins are
+            // inputs without pull-ups (table 3-1).
             let registers = &mut self.state().registers[usize::from(address - 0x20)];
             *registers = [0; 0x16];
             registers[..2].fill(0xff);
@@ -97,9 +99,13 @@ impl Copper {
         self.state().fault == Fault::Missing
     }
 
-    /// Waits until the board has been read so often: on a busy machine, the program may stand still for a while.
+    /// Waits until the board has been read so often: on a busy machine, the program may stand still
+    /// for a while.
     pub(crate) fn wait_for_scans(&self, count: u64) {
-        let (until, end) = (self.state().scans + count, Instant::now() + Duration::from_secs(20));
+        let (until, end) = (
+            self.state().scans + count,
+            Instant::now() + Duration::from_secs(20),
+        );
         while self.state().scans < until {
             assert!(Instant::now() < end, "the board is not read");
             std::thread::sleep(Duration::from_millis(1));
@@ -151,7 +157,11 @@ impl i2c::ErrorType for Expanders {
 }
 
 impl I2c for Expanders {
-    fn transaction(&mut self, address: u8, operations: &mut [Operation<'_>]) -> Result<(), i2c::ErrorKind> {
+    fn transaction(
+        &mut self,
+        address: u8,
+        operations: &mut [Operation<'_>],
+    ) -> Result<(), i2c::ErrorKind> {
         let mut state = self.0.state();
         let silent = i2c::ErrorKind::NoAcknowledge(NoAcknowledgeSource::Address);
         match state.fault {
@@ -159,11 +169,18 @@ impl I2c for Expanders {
             Fault::Silent(which) if which == address => return Err(silent),
             _ => {}
         }
-        let chip = usize::from(address.checked_sub(0x20).filter(|chip| *chip < 4).ok_or(silent)?);
+        let chip = usize::from(
+            address
+                .checked_sub(0x20)
+                .filter(|chip| *chip < 4)
+                .ok_or(silent)?,
+        );
         for operation in operations {
             match operation {
                 Operation::Write(bytes) => state.write(chip, bytes),
-                Operation::Read(bytes) => bytes.iter_mut().for_each(|byte| *byte = state.read(chip)),
+                Operation::Read(bytes) => {
+                    bytes.iter_mut().for_each(|byte| *byte = state.read(chip))
+                }
             }
         }
         Ok(())
@@ -186,14 +203,22 @@ impl SpiDevice for Chain {
     fn transaction(&mut self, operations: &mut [spi::Operation<'_, u8>]) -> Result<(), Infallible> {
         let state = self.0.state();
         // Chip by chip; behind the break, the line stands where its pull-up takes it.
-        let mut bytes = state.held.to_le_bytes().into_iter().chain([0x00]).collect::<Vec<u8>>();
+        let mut bytes = state
+            .held
+            .to_le_bytes()
+            .into_iter()
+            .chain([0x00])
+            .collect::<Vec<u8>>();
         if state.fault == Fault::Broken {
             bytes[2..].fill(0xff);
         }
         let mut bytes = bytes.into_iter();
         for operation in operations {
-            let spi::Operation::Read(into) = operation else { panic!("a chain of inputs is only read") };
-            into.iter_mut().for_each(|byte| *byte = bytes.next().unwrap_or(0));
+            let spi::Operation::Read(into) = operation else {
+                panic!("a chain of inputs is only read")
+            };
+            into.iter_mut()
+                .for_each(|byte| *byte = bytes.next().unwrap_or(0));
         }
         Ok(())
     }
@@ -215,8 +240,8 @@ impl OutputPin for Latch {
     }
 }
 
-/// An MCP3208 whose channels 0 to 3 are the common pins of four CD74HC4067, with linear Hall sensors behind them: each has its own
-/// zero and a little noise.
+/// An MCP3208 whose channels 0 to 3 are the common pins of four CD74HC4067, with linear Hall
+/// sensors behind them: each has its own zero and a little noise.
 #[derive(Debug)]
 pub(crate) struct Converter(pub(crate) Copper);
 
@@ -225,7 +250,11 @@ impl State {
         self.conversions = self.conversions.wrapping_add(1);
         let square = 16 * multiplexer + self.address;
         let zero = 2030 + u16::from(square) % 7 * 6 + self.conversions % 3;
-        let piece = if self.weak >> square & 1 == 1 { 280 } else { 900 };
+        let piece = if self.weak >> square & 1 == 1 {
+            280
+        } else {
+            900
+        };
         match (self.occupied >> square & 1, self.dark >> square & 1) {
             (0, _) => zero,
             (_, 0) => zero + piece,
@@ -241,8 +270,11 @@ impl spi::ErrorType for Converter {
 impl SpiDevice for Converter {
     fn transaction(&mut self, operations: &mut [spi::Operation<'_, u8>]) -> Result<(), Infallible> {
         for operation in operations {
-            let spi::Operation::TransferInPlace(bytes) = operation else { panic!("a question and its answer at once") };
-            // A start bit, single-ended, and three bits of channel (data sheet DS21298, figure 6-1).
+            let spi::Operation::TransferInPlace(bytes) = operation else {
+                panic!("a question and its answer at once")
+            };
+            // A start bit, single-ended, and three bits of channel (data sheet DS21298, figure
+            // 6-1).
             assert_eq!(bytes[0] & 0b1111_1110, 0b110);
             let counts = self.0.state().convert((bytes[0] & 1) << 2 | bytes[1] >> 6);
             bytes.copy_from_slice(&[0, (counts >> 8) as u8, counts as u8]);
@@ -304,8 +336,12 @@ impl SpiDevice for Lamps {
     fn transaction(&mut self, operations: &mut [spi::Operation<'_, u8>]) -> Result<(), Infallible> {
         let mut state = self.0.state();
         for operation in operations {
-            let spi::Operation::Write(bytes) = operation else { panic!("lamps are only written") };
-            state.lit = bytes.iter().fold(state.lit, |lit, byte| lit << 8 | u64::from(*byte));
+            let spi::Operation::Write(bytes) = operation else {
+                panic!("lamps are only written")
+            };
+            state.lit = bytes
+                .iter()
+                .fold(state.lit, |lit, byte| lit << 8 | u64::from(*byte));
         }
         Ok(())
     }

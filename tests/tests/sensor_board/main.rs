@@ -1,5 +1,6 @@
-//! The program for a Linux board computer, from the chips' registers to the arbiter's record: its own code but for the kernel's
-//! devices, whose place simulated chips take. The line is a pseudo-terminal, opened by the real `arbiterd`.
+//! The program for a Linux board computer, from the chips' registers to the arbiter's record: its
+//! own code but for the kernel's devices, whose place simulated chips take. The line is a
+//! pseudo-terminal, opened by the real `arbiterd`.
 
 mod bench;
 mod chips;
@@ -27,8 +28,18 @@ const HURRY: u32 = 3;
 /// Plays a game with a touched piece that was not moved, in some fifteen seconds.
 fn played() -> Performance {
     let game = &games::all()[0];
-    let options = Options { think: Some((600, 1_500)), ..Options::default() };
-    perform(&game.start, &game.moves[..14], Style::Tidy, 7, &[(Code::TouchMoveOwnPiece, 5)], &options)
+    let options = Options {
+        think: Some((600, 1_500)),
+        ..Options::default()
+    };
+    perform(
+        &game.start,
+        &game.moves[..14],
+        Style::Tidy,
+        7,
+        &[(Code::TouchMoveOwnPiece, 5)],
+        &options,
+    )
 }
 
 /// Does what hands did, on switches that bounce. `before` is asked before each act.
@@ -72,8 +83,12 @@ fn house(bench: &Bench) -> House {
 fn fault(house: &House, words: &str) {
     let told = house.until(PATIENCE, |boards| {
         let fault = boards[0]["fault"].as_str().unwrap_or_default();
-        let is_so =
-            boards[0]["connected"] == true && if words.is_empty() { fault.is_empty() } else { fault.contains(words) };
+        let is_so = boards[0]["connected"] == true
+            && if words.is_empty() {
+                fault.is_empty()
+            } else {
+                fault.contains(words)
+            };
         (!is_so).then(|| format!("the fault is `{fault}` and should be `{words}`"))
     });
     told.unwrap_or_else(|left| panic!("{left}"));
@@ -83,20 +98,34 @@ fn fault(house: &House, words: &str) {
 fn judge(house: &House, played: &Performance) {
     let truth: Vec<String> = played.truth.moves.iter().map(ToString::to_string).collect();
     let boards = house.until(PATIENCE, |boards| {
-        let plies = boards[0]["plies"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let plies = boards[0]["plies"]
+            .as_array()
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         let moves: Vec<&str> = plies.iter().filter_map(|ply| ply["uci"].as_str()).collect();
         let last_is_completed = plies.last().is_some_and(|ply| ply["completed"] == true);
-        (moves != truth || !last_is_completed).then(|| format!("recorded {moves:?}\nplayed   {truth:?}\n{}", boards[0]))
+        (moves != truth || !last_is_completed)
+            .then(|| format!("recorded {moves:?}\nplayed   {truth:?}\n{}", boards[0]))
     });
     let boards = boards.unwrap_or_else(|left| panic!("{left}"));
     let findings: Vec<(&str, &Value)> = boards[0]["findings"]
         .as_array()
         .into_iter()
         .flatten()
-        .map(|finding| (finding["code"].as_str().unwrap_or_default(), &finding["ply"]))
+        .map(|finding| {
+            (
+                finding["code"].as_str().unwrap_or_default(),
+                &finding["ply"],
+            )
+        })
         .collect();
     let breach = played.truth.breaches[0];
-    assert_eq!(findings, [("touch-move-own-piece", &Value::from(breach.ply))], "{}", boards[0]);
+    assert_eq!(
+        findings,
+        [("touch-move-own-piece", &Value::from(breach.ply))],
+        "{}",
+        boards[0]
+    );
 }
 
 #[test]
@@ -107,8 +136,10 @@ fn a_game_on_port_expanders_is_recorded_though_one_of_them_loses_its_power() {
     fault(&house, "");
     let played = played();
     // Ranks 5 and 6 go dark while a player thinks, and come back before he touches anything.
-    let think =
-        (played.acts.len() / 2..).find(|n| matches!(played.acts[*n].deed, Deed::Press { .. })).expect("a press") + 1;
+    let think = (played.acts.len() / 2..)
+        .find(|n| matches!(played.acts[*n].deed, Deed::Press { .. }))
+        .expect("a press")
+        + 1;
     act(&bench.copper, &played.acts, |n| {
         if n == think {
             bench.copper.fault(Fault::Silent(0x22));
@@ -137,14 +168,16 @@ fn a_game_on_a_board_in_the_network_is_recorded() {
     bench.switch_off();
     let told = house.until(PATIENCE, |boards| {
         let fault = boards[0]["fault"].as_str().unwrap_or_default();
-        (!fault.starts_with("tcp://127.0.0.1") || !fault.contains("is the board's computer running"))
-            .then(|| fault.to_owned())
+        (!fault.starts_with("tcp://127.0.0.1")
+            || !fault.contains("is the board's computer running"))
+        .then(|| fault.to_owned())
     });
     told.unwrap_or_else(|left| panic!("the fault is `{left}`"));
     house.close();
 }
 
-/// Every trouble reaches the console in words that name the part, goes when it is gone, and takes nothing of what stood there.
+/// Every trouble reaches the console in words that name the part, goes when it is gone, and takes
+/// nothing of what stood there.
 #[test]
 fn what_is_wrong_with_the_hardware_is_told_and_nothing_is_lost_by_it() {
     let bench = Bench::on_expanders();
@@ -156,7 +189,10 @@ fn what_is_wrong_with_the_hardware_is_told_and_nothing_is_lost_by_it() {
     fault(&house, "");
     for (trouble, words) in [
         (Fault::Silent(0x20), "0x20 does not answer"),
-        (Fault::Other(0x23), "another chip than the expected one answers at address 0x23"),
+        (
+            Fault::Other(0x23),
+            "another chip than the expected one answers at address 0x23",
+        ),
         (Fault::Bus, "a transfer on the sensors' bus failed"),
         (Fault::Missing, "the sensors are missing"),
     ] {
@@ -165,7 +201,12 @@ fn what_is_wrong_with_the_hardware_is_told_and_nothing_is_lost_by_it() {
         bench.copper.fault(Fault::None);
         fault(&house, "");
     }
-    assert_eq!(house.boards()[0]["fen"].as_str().and_then(|fen| fen.split(' ').next()), Some(START));
+    assert_eq!(
+        house.boards()[0]["fen"]
+            .as_str()
+            .and_then(|fen| fen.split(' ').next()),
+        Some(START)
+    );
     assert_eq!(house.boards()[0]["plies"].as_array().map(Vec::len), Some(0));
     house.close();
     bench.switch_off();
@@ -192,9 +233,14 @@ fn a_broken_chain_is_a_fault_and_not_a_full_board() {
 #[test]
 fn lamps_are_lit_as_the_host_says_and_put_out_at_the_end() {
     let bench = Bench::on_shift_registers();
-    let mut host = File::options().read(true).write(true).open(bench.port()).expect("a port");
+    let mut host = File::options()
+        .read(true)
+        .write(true)
+        .open(bench.port())
+        .expect("a port");
     for lamps in [1 << 12 | 1 << 63, 0, u64::MAX] {
-        host.write_all(encode(&ToBoard::SetLamps(lamps)).as_bytes()).expect("a line");
+        host.write_all(encode(&ToBoard::SetLamps(lamps)).as_bytes())
+            .expect("a line");
         let end = Instant::now() + PATIENCE;
         while bench.copper.lit() != lamps {
             assert!(Instant::now() < end, "{:#018x} is lit", bench.copper.lit());
@@ -204,15 +250,21 @@ fn lamps_are_lit_as_the_host_says_and_put_out_at_the_end() {
     bench.switch_off();
 }
 
-/// Hall sensors tell nothing before they are calibrated, and colours afterwards; the zeros are there after a restart.
+/// Hall sensors tell nothing before they are calibrated, and colours afterwards; the zeros are
+/// there after a restart.
 #[test]
 fn hall_sensors_are_calibrated_by_the_host_and_stay_so() {
     let bench = Bench::on_hall_sensors();
     let before = house(&bench);
     fault(&before, "the zero levels of the sensors are not known");
     before.close();
-    let mut host = File::options().read(true).write(true).open(bench.port()).expect("a port");
-    host.write_all(encode(&ToBoard::Calibrate).as_bytes()).expect("a line");
+    let mut host = File::options()
+        .read(true)
+        .write(true)
+        .open(bench.port())
+        .expect("a port");
+    host.write_all(encode(&ToBoard::Calibrate).as_bytes())
+        .expect("a line");
     let (zeros, end) = (bench.dir().join("state/zeros"), Instant::now() + PATIENCE);
     while !zeros.exists() {
         assert!(Instant::now() < end, "no zeros are kept");

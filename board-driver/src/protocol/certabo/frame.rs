@@ -1,11 +1,14 @@
-//! Frames of decimal numbers: what Certabo and Tabutronic boards send, again and again, without being asked.
+//! Frames of decimal numbers: what Certabo and Tabutronic boards send, again and again, without
+//! being asked.
 //!
-//! A frame is a colon, numbers with spaces between them, and a line end. The firmware also wraps lines wherever it likes,
-//! inside a number too, and answers lamp commands with an `L`, a `D` or a `*` of its own at any moment. There is no
-//! check sum: a frame counts when it has exactly as many numbers as it should.
+//! A frame is a colon, numbers with spaces between them, and a line end. The firmware also wraps
+//! lines wherever it likes, inside a number too, and answers lamp commands with an `L`, a `D` or a
+//! `*` of its own at any moment. There is no check sum: a frame counts when it has exactly as many
+//! numbers as it should.
 //!
-//! Sources: github.com/JohanSjoblom/picochess, `eboard/certabo/parser.py` and its tests; github.com/haklein/certabo-lichess,
-//! `certabo/serialreader.py`; github.com/CERTABO/CERTABO-CHESSBOARDS-SOFTWARE, `chess_sim/chess_sim.ino`.
+//! Sources: github.com/JohanSjoblom/picochess, `eboard/certabo/parser.py` and its tests;
+//! github.com/haklein/certabo-lichess, `certabo/serialreader.py`;
+//! github.com/CERTABO/CERTABO-CHESSBOARDS-SOFTWARE, `chess_sim/chess_sim.ino`.
 
 /// Numbers in a frame of a board that reads tags: five for each square.
 pub const TAG_NUMBERS: usize = 320;
@@ -50,7 +53,12 @@ enum Place {
 impl Frames {
     /// A line whose frames have `expected` numbers.
     pub fn new(expected: usize) -> Frames {
-        Frames { expected, numbers: Vec::with_capacity(expected), number: (0, 0), place: Place::Outside }
+        Frames {
+            expected,
+            numbers: Vec::with_capacity(expected),
+            number: (0, 0),
+            place: Place::Outside,
+        }
     }
 
     /// Takes bytes in; what they complete is added to `heard`.
@@ -64,8 +72,11 @@ impl Frames {
             _ if self.place == Place::Outside => {}
             b'0'..=b'9' => return self.digit(byte - b'0'),
             b' ' => return self.space(),
-            // An acknowledgement is a line of its own: it does not split a number, but it comes after the last one.
-            b'L' | b'D' | b'*' if self.place == Place::Within && self.is_last() => return self.space(),
+            // An acknowledgement is a line of its own: it does not split a number, but it comes
+            // after the last one.
+            b'L' | b'D' | b'*' if self.place == Place::Within && self.is_last() => {
+                return self.space();
+            }
             b'\r' | b'\n' | b'L' | b'D' | b'*' => {}
             _ => {
                 let untold = self.place == Place::Within;
@@ -78,7 +89,11 @@ impl Frames {
 
     /// The only sure start of a frame, and the end of the one before it.
     fn colon(&mut self) -> Option<Heard> {
-        let ended = if self.place == Place::Within { self.space().or_else(|| Some(self.damaged())) } else { None };
+        let ended = if self.place == Place::Within {
+            self.space().or_else(|| Some(self.damaged()))
+        } else {
+            None
+        };
         self.start();
         ended
     }
@@ -155,7 +170,10 @@ mod tests {
     #[test]
     fn an_acknowledgement_is_no_part_of_a_frame() {
         let vector = b":255 255 0 0 0 0 255 254\nL\r\n";
-        assert_eq!(heard(8, vector), [Heard::Frame(vec![255, 255, 0, 0, 0, 0, 255, 254])]);
+        assert_eq!(
+            heard(8, vector),
+            [Heard::Frame(vec![255, 255, 0, 0, 0, 0, 255, 254])]
+        );
         assert_eq!(heard(8, b":255 255 0L\r\n 0 0 0 255 255 \r\n"), [start()]);
     }
 
@@ -172,14 +190,24 @@ mod tests {
 
     #[test]
     fn what_begins_in_the_middle_is_dropped() {
-        assert_eq!(heard(8, b"0 0 255 255 \r\n:255 255 0 0 0 0 255 255 \r\n"), [start()]);
+        assert_eq!(
+            heard(8, b"0 0 255 255 \r\n:255 255 0 0 0 0 255 255 \r\n"),
+            [start()]
+        );
     }
 
     #[test]
     fn another_kind_of_board_is_told_by_its_count() {
-        assert_eq!(heard(320, b":255 255 0 0 0 0 255 255 \r\n:"), [Heard::Damaged(Some(8))]);
+        assert_eq!(
+            heard(320, b":255 255 0 0 0 0 255 255 \r\n:"),
+            [Heard::Damaged(Some(8))]
+        );
         let told = heard(8, &encode(&[0; 320]));
-        assert_eq!(told[1..], [Heard::Damaged(Some(9))], "and no frame after the first");
+        assert_eq!(
+            told[1..],
+            [Heard::Damaged(Some(9))],
+            "and no frame after the first"
+        );
     }
 
     fn numbers(count: usize) -> impl Strategy<Value = Vec<u16>> {
@@ -189,7 +217,8 @@ mod tests {
     /// Bytes that look much like frames, and some that do not.
     fn stream() -> impl Strategy<Value = Vec<u8>> {
         let frame = numbers(8).prop_map(|numbers| encode(&numbers));
-        let shreds = prop::collection::vec(prop::sample::select(b":0259 \r\nLD*x\xff".to_vec()), 0..30);
+        let shreds =
+            prop::collection::vec(prop::sample::select(b":0259 \r\nLD*x\xff".to_vec()), 0..30);
         prop::collection::vec(prop_oneof![frame, shreds], 0..8).prop_map(|parts| parts.concat())
     }
 

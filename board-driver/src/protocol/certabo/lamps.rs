@@ -1,4 +1,5 @@
-//! The lamps of Certabo and Tabutronic boards with lamps of one colour: a byte a rank, the eighth first, bit 7 the h-file.
+//! The lamps of Certabo and Tabutronic boards with lamps of one colour: a byte a rank, the eighth
+//! first, bit 7 the h-file.
 
 use std::time::{Duration, Instant};
 
@@ -69,7 +70,11 @@ mod tests {
         lamps.light(now, 1 << 63, &mut out);
         assert_eq!(out.send, []);
         lamps.wake(lamps.next_wake().unwrap(), &mut out);
-        assert_eq!(out.send, [0x80, 0, 0, 0, 0, 0, 0, 0], "h8 is bit 7 of the first byte");
+        assert_eq!(
+            out.send,
+            [0x80, 0, 0, 0, 0, 0, 0, 0],
+            "h8 is bit 7 of the first byte"
+        );
         assert_eq!(lamps.next_wake(), None);
         assert_eq!(decode([0, 0, 0, 0, 0, 0, 0, 1]), 1);
     }

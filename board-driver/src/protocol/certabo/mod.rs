@@ -1,8 +1,9 @@
-//! Certabo boards, which read a tag in every piece, and Tabutronic Sentio boards, which see only what is occupied.
+//! Certabo boards, which read a tag in every piece, and Tabutronic Sentio boards, which see only
+//! what is occupied.
 //!
-//! Both send frame after frame without being asked, 38400 bits a second. They name neither themselves nor the direction they
-//! lie in. The pieces' tags are learned from the starting position, kept, and learned anew when new pieces stand in it.
-//! Sources: see [`frame`].
+//! Both send frame after frame without being asked, 38400 bits a second. They name neither
+//! themselves nor the direction they lie in. The pieces' tags are learned from the starting
+//! position, kept, and learned anew when new pieces stand in it. Sources: see [`frame`].
 
 pub mod frame;
 pub(crate) mod lamps;
@@ -44,7 +45,8 @@ pub(super) const PROFILE: Profile = Profile {
 /// Frames on end that another kind of board would send, before it is taken for one.
 pub(super) const OTHERS: u8 = 3;
 
-/// Between two frames of the slowest board, in milliseconds: each is a fifth of a second long on the line.
+/// Between two frames of the slowest board, in milliseconds: each is a fifth of a second long on
+/// the line.
 const SCAN_MS: u32 = 250;
 
 /// Frames to wait for a starting position to be learned, before what stands there is told as it is.
@@ -76,7 +78,10 @@ impl Certabo {
     pub fn new(start: &Start) -> Certabo {
         let known = start.memory.as_deref().map(Calibration::parse).transpose();
         let known = known.unwrap_or_else(|error| {
-            tracing::warn!(error, "the tags of the pieces cannot be read, and are learned anew");
+            tracing::warn!(
+                error,
+                "the tags of the pieces cannot be read, and are learned anew"
+            );
             None
         });
         Certabo {
@@ -95,7 +100,9 @@ impl Certabo {
     }
 
     fn frame(&mut self, now: Instant, numbers: &[u16], out: &mut Outbox) {
-        let Some(frame) = tags::read(numbers) else { return };
+        let Some(frame) = tags::read(numbers) else {
+            return;
+        };
         self.others = 0;
         self.states.whole(now);
         self.frames.push_back((now, frame));
@@ -105,10 +112,15 @@ impl Certabo {
         }
     }
 
-    /// Judges a frame when the two after it have come: the board's clock, which is this program's, runs that much late.
+    /// Judges a frame when the two after it have come: the board's clock, which is this program's,
+    /// runs that much late.
     fn judge(&mut self, then: Instant, frames: readings::Frames<'_>, out: &mut Outbox) {
         self.states.shows(then, out);
-        let says = Says { sensor: SensorClass::Piece, lamps: true, scan_ms: SCAN_MS };
+        let says = Says {
+            sensor: SensorClass::Piece,
+            lamps: true,
+            scan_ms: SCAN_MS,
+        };
         self.states.greet(then, says, out);
         self.readings.look(frames, &self.known);
         self.learn(frames[0], out);
@@ -127,26 +139,43 @@ impl Certabo {
             self.asked = false;
             // The same pieces, by other names: nothing moved.
             self.states.forget();
-            let words = format!("the tags of {} pieces are known, from the starting position", self.known.count());
-            out.learning = Some(Learning::Done { memory: self.known.to_string(), words });
-        } else if self.known.count() == 0 && !self.teacher.is_learning() && !std::mem::replace(&mut self.asked, true) {
-            let words =
-                "the board does not know its pieces yet: set up the starting position and leave it for five seconds";
+            let words = format!(
+                "the tags of {} pieces are known, from the starting position",
+                self.known.count()
+            );
+            out.learning = Some(Learning::Done {
+                memory: self.known.to_string(),
+                words,
+            });
+        } else if self.known.count() == 0
+            && !self.teacher.is_learning()
+            && !std::mem::replace(&mut self.asked, true)
+        {
+            let words = "the board does not know its pieces yet: set up the starting position and leave it for five seconds";
             out.learning = Some(Learning::Wanted(words.to_owned()));
         }
     }
 
-    /// Second queens that lie beside the starting position are no part of it, until they are taken up.
+    /// Second queens that lie beside the starting position are no part of it, until they are taken
+    /// up.
     fn in_the_game(&mut self, mut reading: Reading) -> Reading {
-        let squares = SECOND_QUEENS.map(|(square, color)| (self.teacher.on_the_board(square), color));
+        let squares =
+            SECOND_QUEENS.map(|(square, color)| (self.teacher.on_the_board(square), color));
         let lies = |reading: &Reading, square, color| matches!(reading.at(square), Symbol::Piece(piece) if piece.role == Role::Queen && piece.color == color);
         let mut without = reading;
-        squares.iter().for_each(|(square, _)| without.set(*square, Symbol::Empty));
-        let is_start = self.teacher.on_the_table(&without) == SensorClass::Piece.reads(&Board::new());
+        squares
+            .iter()
+            .for_each(|(square, _)| without.set(*square, Symbol::Empty));
+        let is_start =
+            self.teacher.on_the_table(&without) == SensorClass::Piece.reads(&Board::new());
         for (square, color) in squares {
             let bit = 1 << u32::from(square);
             let here = lies(&reading, square, color);
-            self.spare = if here && (is_start || self.spare & bit != 0) { self.spare | bit } else { self.spare & !bit };
+            self.spare = if here && (is_start || self.spare & bit != 0) {
+                self.spare | bit
+            } else {
+                self.spare & !bit
+            };
             if self.spare & bit != 0 {
                 reading.set(square, Symbol::Empty);
             }
@@ -157,9 +186,16 @@ impl Certabo {
     fn damaged(&mut self, count: Option<usize>, out: &mut Outbox) {
         // Before the first whole frame a connection may begin anywhere.
         out.trouble.damaged += u32::from(self.states.is_greeted());
-        self.others = if count == Some(RANK_NUMBERS) { self.others + 1 } else { 0 };
+        self.others = if count == Some(RANK_NUMBERS) {
+            self.others + 1
+        } else {
+            0
+        };
         if self.others >= OTHERS {
-            out.fault = Some(FaultReason::OtherBoard { is: SENTIO.title, kind: SENTIO.name });
+            out.fault = Some(FaultReason::OtherBoard {
+                is: SENTIO.title,
+                kind: SENTIO.name,
+            });
         }
     }
 }
@@ -188,7 +224,13 @@ impl Protocol for Certabo {
     }
 
     fn next_wake(&self) -> Option<Instant> {
-        Some(self.lamps.next_wake().map_or(self.states.next_wake(), |wake| wake.min(self.states.next_wake())))
+        Some(
+            self.lamps
+                .next_wake()
+                .map_or(self.states.next_wake(), |wake| {
+                    wake.min(self.states.next_wake())
+                }),
+        )
     }
 
     fn wake(&mut self, now: Instant, out: &mut Outbox) {

@@ -1,8 +1,9 @@
-//! From the tags of frame after frame to what stands on the squares. Some tags are read badly now and then, so a frame is
-//! judged when the two after it have come.
+//! From the tags of frame after frame to what stands on the squares. Some tags are read badly now
+//! and then, so a frame is judged when the two after it have come.
 //!
-//! What arrives is believed at once when it is a known piece: noise makes up no known tag. What is gone must be missing in all
-//! three, or be read elsewhere; what is unknown must be the same in two. A piece is in one place at a time.
+//! What arrives is believed at once when it is a known piece: noise makes up no known tag. What is
+//! gone must be missing in all three, or be read elsewhere; what is unknown must be the same in
+//! two. A piece is in one place at a time.
 
 use arbiter_core::shakmaty::Square;
 use arbiter_core::{Reading, Symbol};
@@ -23,7 +24,9 @@ pub struct Readings {
 
 impl Default for Readings {
     fn default() -> Readings {
-        Readings { squares: [None; 64] }
+        Readings {
+            squares: [None; 64],
+        }
     }
 }
 
@@ -39,13 +42,16 @@ impl Readings {
         }
     }
 
-    /// A known piece is read on a square where it did not stand. Between two squares both may read it: then it has not moved.
+    /// A known piece is read on a square where it did not stand. Between two squares both may read
+    /// it: then it has not moved.
     fn arrive(&mut self, at: usize, tag: Tag, frame: &Frame) {
         let before = self.squares.iter().position(|held| *held == Some(tag));
         if before.is_some_and(|before| frame[before] == Seen::Tag(tag)) {
             return;
         }
-        before.into_iter().for_each(|before| self.squares[before] = None);
+        before
+            .into_iter()
+            .for_each(|before| self.squares[before] = None);
         self.squares[at] = Some(tag);
     }
 
@@ -54,7 +60,10 @@ impl Readings {
         let mut reading = Reading::EMPTY;
         for (square, held) in Square::ALL.into_iter().zip(&self.squares) {
             if let Some(tag) = held {
-                reading.set(square, known.piece(*tag).map_or(Symbol::Something, Symbol::Piece));
+                reading.set(
+                    square,
+                    known.piece(*tag).map_or(Symbol::Something, Symbol::Piece),
+                );
             }
         }
         reading
@@ -66,9 +75,15 @@ fn judge(held: Option<Tag>, reads: [Seen; 3]) -> Option<Tag> {
     if held.is_some() && reads.iter().any(|read| read.tag() == held) {
         return held;
     }
-    let stranger = reads[0].tag().filter(|tag| reads[1..].contains(&Seen::Tag(*tag)));
+    let stranger = reads[0]
+        .tag()
+        .filter(|tag| reads[1..].contains(&Seen::Tag(*tag)));
     let absence: u32 = reads.iter().map(|read| read.absence()).sum();
-    if stranger.is_some() || absence >= GONE { stranger } else { held }
+    if stranger.is_some() || absence >= GONE {
+        stranger
+    } else {
+        held
+    }
 }
 
 #[cfg(test)]
@@ -90,8 +105,11 @@ mod tests {
 
     fn shown(readings: &Readings) -> String {
         let reading = readings.reading(&known());
-        let full = Square::ALL.into_iter().filter(|square| reading.at(*square) != Symbol::Empty);
-        full.map(|square| format!("{}{square} ", reading.at(square))).collect()
+        let full = Square::ALL
+            .into_iter()
+            .filter(|square| reading.at(*square) != Symbol::Empty);
+        full.map(|square| format!("{}{square} ", reading.at(square)))
+            .collect()
     }
 
     /// What stands there in each frame; the last one is seen twice more.
@@ -111,14 +129,20 @@ mod tests {
         let king: &[_] = &[(Square::E1, KING)];
         assert_eq!(told(&[king, &[], king]), ["Ke1 "; 3]);
         assert_eq!(told(&[king, &[], &[], king]), ["Ke1 "; 4]);
-        assert_eq!(told(&[king, &[], &[], &[], king]), ["Ke1 ", "", "", "", "Ke1 "]);
+        assert_eq!(
+            told(&[king, &[], &[], &[], king]),
+            ["Ke1 ", "", "", "", "Ke1 "]
+        );
     }
 
     #[test]
     fn a_tag_read_badly_changes_nothing() {
         let noise = |n| [(Square::E1, Tag([n, 1, 2, 3, 4]))];
         let king: &[_] = &[(Square::E1, KING)];
-        assert_eq!(told(&[king, &noise(1), &noise(2), &noise(3), &noise(4), king]), ["Ke1 "; 6]);
+        assert_eq!(
+            told(&[king, &noise(1), &noise(2), &noise(3), &noise(4), king]),
+            ["Ke1 "; 6]
+        );
         assert_eq!(told(&[&noise(1), &noise(2), &[]]), ["", "", ""]);
     }
 
@@ -126,7 +150,8 @@ mod tests {
     fn a_shred_is_half_an_absence() {
         let mut readings = Readings::default();
         let king = frame(&[(Square::E1, KING)]);
-        let (mut shred, nothing, noise) = (frame(&[]), frame(&[]), frame(&[(Square::E1, STRANGER)]));
+        let (mut shred, nothing, noise) =
+            (frame(&[]), frame(&[]), frame(&[(Square::E1, STRANGER)]));
         shred[usize::from(Square::E1)] = Seen::Shred;
         readings.look([&king; 3], &known());
         readings.look([&shred, &shred, &noise], &known());
@@ -144,13 +169,22 @@ mod tests {
 
     #[test]
     fn a_piece_is_in_one_place() {
-        let (there, both): (&[_], &[_]) = (&[(Square::E1, KING)], &[(Square::E1, KING), (Square::E2, KING)]);
-        assert_eq!(told(&[there, both, &[(Square::E2, KING)]]), ["Ke1 ", "Ke1 ", "Ke2 "]);
+        let (there, both): (&[_], &[_]) = (
+            &[(Square::E1, KING)],
+            &[(Square::E1, KING), (Square::E2, KING)],
+        );
+        assert_eq!(
+            told(&[there, both, &[(Square::E2, KING)]]),
+            ["Ke1 ", "Ke1 ", "Ke2 "]
+        );
     }
 
     #[test]
     fn an_exchange_within_a_frame_is_seen_at_once() {
         let before = [(Square::A1, ROOK), (Square::E1, KING)];
-        assert_eq!(told(&[&before, &[(Square::E1, ROOK)]]), ["Ra1 Ke1 ", "Re1 "]);
+        assert_eq!(
+            told(&[&before, &[(Square::E1, ROOK)]]),
+            ["Ra1 Ke1 ", "Re1 "]
+        );
     }
 }

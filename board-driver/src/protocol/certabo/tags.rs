@@ -1,4 +1,5 @@
-//! Which piece carries which tag. A board learns it by itself from the starting position, and it is kept as text.
+//! Which piece carries which tag. A board learns it by itself from the starting position, and it is
+//! kept as text.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -9,14 +10,16 @@ use arbiter_core::shakmaty::{Board, Color, Piece, Role, Square};
 
 use super::frame::TAG_NUMBERS;
 
-/// Frames of the starting position before anything is learned from it. A tag counts when more than half of them show it.
+/// Frames of the starting position before anything is learned from it. A tag counts when more than
+/// half of them show it.
 pub const LEAST: usize = 7;
 
 /// Frames that are kept for that.
 const KEPT: usize = 15;
 
 /// Where the second queens lie while the tags are learned, with their colours; they may be missing.
-pub const SECOND_QUEENS: [(Square, Color); 2] = [(Square::D6, Color::Black), (Square::D3, Color::White)];
+pub const SECOND_QUEENS: [(Square, Color); 2] =
+    [(Square::D6, Color::Black), (Square::D3, Color::White)];
 
 /// Squares that may read wrongly in a frame of the starting position: some tags are read badly.
 const BLURRED: usize = 4;
@@ -31,7 +34,8 @@ pub enum Seen {
     /// Nothing: five zeros.
     #[default]
     Nothing,
-    /// Three or four zeros: no tag. An empty square may read so, and one with a tag that is read badly.
+    /// Three or four zeros: no tag. An empty square may read so, and one with a tag that is read
+    /// badly.
     Shred,
     /// A tag, or one read as another.
     Tag(Tag),
@@ -74,7 +78,8 @@ impl fmt::Display for Tag {
 /// What every square reads, a1 first.
 pub type Frame = [Seen; 64];
 
-/// The squares of a frame; they come from a8 to h8, then from a7 to h7, and so on. `None` when it is no frame of tags.
+/// The squares of a frame; they come from a8 to h8, then from a7 to h7, and so on. `None` when it
+/// is no frame of tags.
 pub fn read(numbers: &[u16]) -> Option<Frame> {
     let numbers: &[u16; TAG_NUMBERS] = numbers.try_into().ok()?;
     let (squares, _) = numbers.as_chunks::<5>();
@@ -123,17 +128,34 @@ impl Calibration {
     pub fn parse(text: &str) -> Result<Calibration, String> {
         let mut calibration = Calibration::default();
         for (n, line) in text.lines().enumerate() {
-            let wrong = || format!("line {}: `{line}` is no piece with its tag, such as `K 3 0 84 252 153`", n + 1);
+            let wrong = || {
+                format!(
+                    "line {}: `{line}` is no piece with its tag, such as `K 3 0 84 252 153`",
+                    n + 1
+                )
+            };
             let (name, rest) = line.split_once(' ').ok_or_else(wrong)?;
             if name == "turned" {
-                calibration.turned = rest.parse().ok().and_then(Orientation::from_degrees).ok_or_else(wrong)?;
+                calibration.turned = rest
+                    .parse()
+                    .ok()
+                    .and_then(Orientation::from_degrees)
+                    .ok_or_else(wrong)?;
                 continue;
             }
             let mut letters = name.chars();
-            let piece = letters.next().and_then(Piece::from_char).filter(|_| letters.next().is_none());
+            let piece = letters
+                .next()
+                .and_then(Piece::from_char)
+                .filter(|_| letters.next().is_none());
             let numbers: Result<Vec<u16>, _> = rest.split(' ').map(str::parse).collect();
-            let five = numbers.ok().and_then(|numbers| numbers.try_into().ok()).ok_or_else(wrong)?;
-            calibration.pieces.insert(Tag(five), piece.ok_or_else(wrong)?);
+            let five = numbers
+                .ok()
+                .and_then(|numbers| numbers.try_into().ok())
+                .ok_or_else(wrong)?;
+            calibration
+                .pieces
+                .insert(Tag(five), piece.ok_or_else(wrong)?);
         }
         Ok(calibration)
     }
@@ -145,7 +167,9 @@ impl fmt::Display for Calibration {
         if self.turned != Orientation::Upright {
             writeln!(f, "turned {}", u16::from(self.turned))?;
         }
-        self.pieces.iter().try_for_each(|(tag, piece)| writeln!(f, "{} {tag}", piece.char()))
+        self.pieces
+            .iter()
+            .try_for_each(|(tag, piece)| writeln!(f, "{} {tag}", piece.char()))
     }
 }
 
@@ -161,13 +185,17 @@ pub struct Teacher {
 impl Teacher {
     /// A teacher at a board that lies so.
     pub fn new(turned: Orientation) -> Teacher {
-        Teacher { turned, frames: VecDeque::with_capacity(KEPT) }
+        Teacher {
+            turned,
+            frames: VecDeque::with_capacity(KEPT),
+        }
     }
 
     /// Takes in a frame. Returns what is known from then on, if it is more than `known`.
     ///
-    /// Nothing is learned from a position in which known pieces stand on each other's squares: it is no starting position,
-    /// or it was set up wrongly. Only where the board is said to lie otherwise than when it was learned, all is learned anew.
+    /// Nothing is learned from a position in which known pieces stand on each other's squares: it
+    /// is no starting position, or it was set up wrongly. Only where the board is said to lie
+    /// otherwise than when it was learned, all is learned anew.
     pub fn look(&mut self, frame: &Frame, known: &Calibration) -> Option<Calibration> {
         if !self.is_start(frame) {
             self.frames.clear();
@@ -178,7 +206,11 @@ impl Teacher {
         }
         self.frames.push_back(*frame);
         let anew = known.turned != self.turned;
-        let mut learned = if anew { Calibration::default() } else { known.clone() };
+        let mut learned = if anew {
+            Calibration::default()
+        } else {
+            known.clone()
+        };
         learned.turned = self.turned;
         for (square, piece) in Board::new() {
             self.learn(square, piece, &mut learned)?;
@@ -186,7 +218,17 @@ impl Teacher {
         for (square, color) in SECOND_QUEENS {
             // One that is read badly is left out, and stands for nothing.
             let mut more = learned.clone();
-            if self.learn(square, Piece { color, role: Role::Queen }, &mut more).is_some() {
+            if self
+                .learn(
+                    square,
+                    Piece {
+                        color,
+                        role: Role::Queen,
+                    },
+                    &mut more,
+                )
+                .is_some()
+            {
                 learned = more;
             }
         }
@@ -208,12 +250,14 @@ impl Teacher {
         self.frames.clear();
     }
 
-    /// Whether a starting position may be gathering: then what stands there has no names yet, but will soon have.
+    /// Whether a starting position may be gathering: then what stands there has no names yet, but
+    /// will soon have.
     pub fn is_learning(&self) -> bool {
         !self.frames.is_empty()
     }
 
-    /// The tag on `square` belongs to `piece`. `None` where it cannot be told, or belongs to another.
+    /// The tag on `square` belongs to `piece`. `None` where it cannot be told, or belongs to
+    /// another.
     fn learn(&self, square: Square, piece: Piece, learned: &mut Calibration) -> Option<()> {
         let tag = self.majority(self.on_the_board(square))?;
         let there = *learned.pieces.entry(tag).or_insert(piece);
@@ -222,7 +266,11 @@ impl Teacher {
 
     /// The tag that more than half of the frames show on a square.
     fn majority(&self, square: Square) -> Option<Tag> {
-        let seen = || self.frames.iter().filter_map(|frame| frame[usize::from(square)].tag());
+        let seen = || {
+            self.frames
+                .iter()
+                .filter_map(|frame| frame[usize::from(square)].tag())
+        };
         let often = |tag: &Tag| 2 * seen().filter(|other| other == tag).count() > self.frames.len();
         seen().find(often).filter(|_| self.frames.len() >= LEAST)
     }
@@ -249,10 +297,18 @@ mod tests {
     /// The start position with a tag of its own for every piece, and the second queens.
     fn start() -> Frame {
         let holds = |square: Square| {
-            Board::new().piece_at(square).is_some() || SECOND_QUEENS.iter().any(|(queen, _)| *queen == square)
+            Board::new().piece_at(square).is_some()
+                || SECOND_QUEENS.iter().any(|(queen, _)| *queen == square)
         };
-        let tag = |square: Square| Seen::Tag(Tag([3, 0, 84, 252, 100 + u16::from(u8::from(square))]));
-        Square::ALL.map(|square| if holds(square) { tag(square) } else { Seen::Nothing })
+        let tag =
+            |square: Square| Seen::Tag(Tag([3, 0, 84, 252, 100 + u16::from(u8::from(square))]));
+        Square::ALL.map(|square| {
+            if holds(square) {
+                tag(square)
+            } else {
+                Seen::Nothing
+            }
+        })
     }
 
     fn learn(teacher: &mut Teacher, frame: &Frame, known: &Calibration) -> Option<Calibration> {
@@ -260,7 +316,10 @@ mod tests {
     }
 
     fn piece(calibration: &Calibration, tags: &Frame, square: Square) -> Option<char> {
-        tags[usize::from(square)].tag().and_then(|tag| calibration.piece(tag)).map(Piece::char)
+        tags[usize::from(square)]
+            .tag()
+            .and_then(|tag| calibration.piece(tag))
+            .map(Piece::char)
     }
 
     #[test]
@@ -270,8 +329,14 @@ mod tests {
         numbers[19 * 5..20 * 5].copy_from_slice(&[208, 0, 345, 1, 84]);
         numbers[63 * 5..].copy_from_slice(&[201, 0, 0, 0, 0]);
         let tags = read(&numbers).unwrap();
-        assert_eq!(tags[usize::from(Square::A8)], Seen::Tag(Tag([3, 0, 84, 252, 153])));
-        assert_eq!(tags[usize::from(Square::D6)], Seen::Tag(Tag([208, 0, 345, 1, 84])));
+        assert_eq!(
+            tags[usize::from(Square::A8)],
+            Seen::Tag(Tag([3, 0, 84, 252, 153]))
+        );
+        assert_eq!(
+            tags[usize::from(Square::D6)],
+            Seen::Tag(Tag([208, 0, 345, 1, 84]))
+        );
         assert_eq!(tags[usize::from(Square::H1)], Seen::Shred, "noise");
         assert_eq!(tags.iter().filter_map(|seen| seen.tag()).count(), 2);
         assert_eq!(read(&numbers[1..]), None);
@@ -279,23 +344,52 @@ mod tests {
 
     #[test]
     fn the_starting_position_teaches_every_piece_and_the_second_queens() {
-        let known = learn(&mut Teacher::new(Orientation::Upright), &start(), &Calibration::default()).unwrap();
+        let known = learn(
+            &mut Teacher::new(Orientation::Upright),
+            &start(),
+            &Calibration::default(),
+        )
+        .unwrap();
         assert_eq!(known.count(), 34);
-        let shown: Vec<_> =
-            [Square::A1, Square::E1, Square::D8, Square::D6, Square::D3].map(|sq| piece(&known, &start(), sq)).into();
-        assert_eq!(shown, [Some('R'), Some('K'), Some('q'), Some('q'), Some('Q')]);
-        assert_eq!(Teacher::new(Orientation::Upright).look(&start(), &known), None, "nothing new");
+        let shown: Vec<_> = [Square::A1, Square::E1, Square::D8, Square::D6, Square::D3]
+            .map(|sq| piece(&known, &start(), sq))
+            .into();
+        assert_eq!(
+            shown,
+            [Some('R'), Some('K'), Some('q'), Some('q'), Some('Q')]
+        );
+        assert_eq!(
+            Teacher::new(Orientation::Upright).look(&start(), &known),
+            None,
+            "nothing new"
+        );
     }
 
     #[test]
     fn a_turned_board_is_learned_as_it_lies_and_anew_when_it_lies_otherwise() {
-        let upright = learn(&mut Teacher::new(Orientation::Upright), &start(), &Calibration::default()).unwrap();
+        let upright = learn(
+            &mut Teacher::new(Orientation::Upright),
+            &start(),
+            &Calibration::default(),
+        )
+        .unwrap();
         let half = learn(&mut Teacher::new(Orientation::Half), &start(), &upright);
         // Without the queens between, which lie elsewhere on a board that is turned.
         let mut frame = start();
-        (frame[usize::from(Square::D3)], frame[usize::from(Square::D6)]) = (Seen::Nothing, Seen::Nothing);
-        let half = half.or_else(|| learn(&mut Teacher::new(Orientation::Half), &frame, &upright)).unwrap();
-        assert_eq!((piece(&half, &frame, Square::A1), piece(&half, &frame, Square::D1)), (Some('r'), Some('k')));
+        (
+            frame[usize::from(Square::D3)],
+            frame[usize::from(Square::D6)],
+        ) = (Seen::Nothing, Seen::Nothing);
+        let half = half
+            .or_else(|| learn(&mut Teacher::new(Orientation::Half), &frame, &upright))
+            .unwrap();
+        assert_eq!(
+            (
+                piece(&half, &frame, Square::A1),
+                piece(&half, &frame, Square::D1)
+            ),
+            (Some('r'), Some('k'))
+        );
         assert_eq!(Calibration::parse(&half.to_string()), Ok(half));
     }
 
@@ -310,23 +404,41 @@ mod tests {
             known = known.or(teacher.look(&frame, &Calibration::default()));
         }
         let known = known.unwrap();
-        assert_eq!((known.count(), piece(&known, &start(), Square::A1)), (34, Some('R')));
+        assert_eq!(
+            (known.count(), piece(&known, &start(), Square::A1)),
+            (34, Some('R'))
+        );
         let mut teacher = Teacher::new(Orientation::Upright);
         for n in 0..3 * LEAST {
-            let frame = if n % (LEAST - 1) == 0 { [Seen::Nothing; 64] } else { start() };
+            let frame = if n % (LEAST - 1) == 0 {
+                [Seen::Nothing; 64]
+            } else {
+                start()
+            };
             assert_eq!(teacher.look(&frame, &Calibration::default()), None);
         }
     }
 
     #[test]
     fn a_new_pawn_is_learned_and_exchanged_pieces_are_not() {
-        let known = learn(&mut Teacher::new(Orientation::Upright), &start(), &Calibration::default()).unwrap();
+        let known = learn(
+            &mut Teacher::new(Orientation::Upright),
+            &start(),
+            &Calibration::default(),
+        )
+        .unwrap();
         let mut other = start();
         other[usize::from(Square::E2)] = Seen::Tag(Tag([1, 2, 3, 4, 5]));
         let more = learn(&mut Teacher::new(Orientation::Upright), &other, &known).unwrap();
-        assert_eq!((more.count(), piece(&more, &other, Square::E2)), (35, Some('P')));
+        assert_eq!(
+            (more.count(), piece(&more, &other, Square::E2)),
+            (35, Some('P'))
+        );
         other.swap(usize::from(Square::B1), usize::from(Square::C1));
-        assert_eq!(learn(&mut Teacher::new(Orientation::Upright), &other, &known), None);
+        assert_eq!(
+            learn(&mut Teacher::new(Orientation::Upright), &other, &known),
+            None
+        );
     }
 
     #[test]

@@ -1,11 +1,13 @@
-//! The ChessLink's messages: letters, hexadecimal digits, a block check, and odd parity on every byte.
+//! The ChessLink's messages: letters, hexadecimal digits, a block check, and odd parity on every
+//! byte.
 //!
-//! The line is 7 bits with odd parity. Opened with 8 bits and none, as it must be where an adapter or a pseudo-terminal
-//! knows no parity, bit 7 of every byte is that parity in both directions: it is made and checked here. Messages have no
-//! terminator; each letter has its own length. A message that is damaged is ignored at either end.
+//! The line is 7 bits with odd parity. Opened with 8 bits and none, as it must be where an adapter
+//! or a pseudo-terminal knows no parity, bit 7 of every byte is that parity in both directions: it
+//! is made and checked here. Messages have no terminator; each letter has its own length. A message
+//! that is damaged is ignored at either end.
 //!
-//! Sources: github.com/domschl/python-mchess, `mchess/magic-board.md` (the maker's text) and `chess_link*.py`;
-//! github.com/JohanSjoblom/picochess, `eboard/chesslink/`.
+//! Sources: github.com/domschl/python-mchess, `mchess/magic-board.md` (the maker's text) and
+//! `chess_link*.py`; github.com/JohanSjoblom/picochess, `eboard/chesslink/`.
 
 use arbiter_core::shakmaty::Piece;
 
@@ -50,8 +52,8 @@ pub enum ToBoard {
     AskVersion,
     /// `X`: all lamps off.
     LampsOff,
-    /// `L`: the 81 lamps at the corners of squares, from a8's outer corner down the a-file's edge, file by file; each by
-    /// a pattern of eight time slots.
+    /// `L`: the 81 lamps at the corners of squares, from a8's outer corner down the a-file's edge,
+    /// file by file; each by a pattern of eight time slots.
     Lamps {
         /// Length of a slot in units of 4.096 ms.
         slot: u8,
@@ -85,7 +87,8 @@ pub enum Heard<M> {
 
 /// A message of either direction.
 pub trait Message: Sized {
-    /// How long a message that begins with `letter` is, block check included; `None`: none begins so.
+    /// How long a message that begins with `letter` is, block check included; `None`: none begins
+    /// so.
     fn length(letter: u8) -> Option<usize>;
     /// Whether `byte` can stand at `place` of a message that begins with `letter`.
     fn is_possible(letter: u8, place: usize, byte: u8) -> bool;
@@ -110,7 +113,11 @@ fn check(text: &[u8]) -> [u8; 2] {
 
 /// With its parity in bit 7: an odd number of ones.
 fn odd(seven: u8) -> u8 {
-    if seven.count_ones().is_multiple_of(2) { seven | 0x80 } else { seven }
+    if seven.count_ones().is_multiple_of(2) {
+        seven | 0x80
+    } else {
+        seven
+    }
 }
 
 fn digit(value: u8) -> u8 {
@@ -119,7 +126,9 @@ fn digit(value: u8) -> u8 {
 
 fn hex(digits: &[u8]) -> Option<u8> {
     let value = |digit: u8| char::from(digit).to_digit(16);
-    digits.iter().try_fold(0, |sum, digit| Some(sum << 4 | value(*digit)? as u8))
+    digits
+        .iter()
+        .try_fold(0, |sum, digit| Some(sum << 4 | value(*digit)? as u8))
 }
 
 fn is_digit(byte: u8) -> bool {
@@ -219,9 +228,18 @@ impl Message for FromBoard {
                 let codes: &[u8; 64] = rest.try_into().ok()?;
                 FromBoard::State(codes.map(|code| Piece::from_char(char::from(code))))
             }
-            b'v' => FromBoard::Version { major: pair(0)?, minor: pair(2)? },
-            b'r' => FromBoard::Setting { address: pair(0)?, value: pair(2)? },
-            b'w' => FromBoard::Written { address: pair(0)?, value: pair(2)? },
+            b'v' => FromBoard::Version {
+                major: pair(0)?,
+                minor: pair(2)?,
+            },
+            b'r' => FromBoard::Setting {
+                address: pair(0)?,
+                value: pair(2)?,
+            },
+            b'w' => FromBoard::Written {
+                address: pair(0)?,
+                value: pair(2)?,
+            },
             b'l' => FromBoard::Lamps,
             b'x' => FromBoard::LampsOff,
             _ => return None,
@@ -267,13 +285,19 @@ impl Message for ToBoard {
             b'X' => ToBoard::LampsOff,
             b'T' => ToBoard::Reset,
             b'R' => ToBoard::Read { address: pair(0)? },
-            b'W' => ToBoard::Write { address: pair(0)?, value: pair(2)? },
+            b'W' => ToBoard::Write {
+                address: pair(0)?,
+                value: pair(2)?,
+            },
             b'L' => {
                 let mut lamps = Box::new([0; 81]);
                 for (n, lamp) in lamps.iter_mut().enumerate() {
                     *lamp = pair(2 + 2 * n)?;
                 }
-                ToBoard::Lamps { slot: pair(0)?, lamps }
+                ToBoard::Lamps {
+                    slot: pair(0)?,
+                    lamps,
+                }
             }
             _ => return None,
         })
@@ -298,7 +322,9 @@ impl Message for ToBoard {
 
 /// A letter and bytes as pairs of digits.
 fn with(letter: u8, bytes: &[u8]) -> Vec<u8> {
-    let digits = bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]);
+    let digits = bytes
+        .iter()
+        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]);
     std::iter::once(letter).chain(digits).collect()
 }
 
@@ -323,19 +349,38 @@ mod tests {
         assert_eq!(encode(&ToBoard::AskVersion), [0xd6, 0xb5, 0xb6]);
         assert_eq!(encode(&ToBoard::AskState), [0xd3, 0xb5, 0xb3]);
         assert_eq!(encode(&ToBoard::LampsOff), on_the_line("X58"));
-        assert_eq!(encode(&ToBoard::Write { address: 2, value: 3 }), on_the_line("W020356"));
+        assert_eq!(
+            encode(&ToBoard::Write {
+                address: 2,
+                value: 3
+            }),
+            on_the_line("W020356")
+        );
     }
 
     #[test]
     fn versions() {
         let told = |text| heard(&on_the_line(text));
-        assert_eq!(told("v010374"), [Heard::Message(FromBoard::Version { major: 1, minor: 3 })]);
-        assert_eq!(told("v010473"), [Heard::Message(FromBoard::Version { major: 1, minor: 4 })]);
+        assert_eq!(
+            told("v010374"),
+            [Heard::Message(FromBoard::Version { major: 1, minor: 3 })]
+        );
+        assert_eq!(
+            told("v010473"),
+            [Heard::Message(FromBoard::Version { major: 1, minor: 4 })]
+        );
     }
 
     #[test]
     fn lamps_have_the_length_the_board_waits_for() {
-        assert_eq!(encode(&ToBoard::Lamps { slot: 50, lamps: Box::new([0xff; 81]) }).len(), 167);
+        assert_eq!(
+            encode(&ToBoard::Lamps {
+                slot: 50,
+                lamps: Box::new([0xff; 81])
+            })
+            .len(),
+            167
+        );
     }
 
     #[test]
@@ -376,8 +421,12 @@ mod tests {
             Just(ToBoard::LampsOff),
             Just(ToBoard::Reset),
             any::<u8>().prop_map(|address| ToBoard::Read { address }),
-            (any::<u8>(), any::<u8>()).prop_map(|(address, value)| ToBoard::Write { address, value }),
-            lamps.prop_map(|(slot, lamps)| ToBoard::Lamps { slot, lamps: Box::new(lamps.try_into().unwrap()) }),
+            (any::<u8>(), any::<u8>())
+                .prop_map(|(address, value)| ToBoard::Write { address, value }),
+            lamps.prop_map(|(slot, lamps)| ToBoard::Lamps {
+                slot,
+                lamps: Box::new(lamps.try_into().unwrap())
+            }),
         ]
     }
 

@@ -1,8 +1,9 @@
-//! Millennium ChessLink, the line of the Chess Genius Exclusive, King Performance, eONE and Supreme Tournament boards.
+//! Millennium ChessLink, the line of the Chess Genius Exclusive, King Performance, eONE and Supreme
+//! Tournament boards.
 //!
-//! The board recognises its pieces. It is set to tell each change by itself, without the debouncing it could do: that would
-//! hide short lifts. Once a second it is asked how it stands, which also mends what a damaged message hid.
-//! Sources: see [`frame`].
+//! The board recognises its pieces. It is set to tell each change by itself, without the debouncing
+//! it could do: that would hide short lifts. Once a second it is asked how it stands, which also
+//! mends what a damaged message hid. Sources: see [`frame`].
 
 pub mod frame;
 mod order;
@@ -84,7 +85,11 @@ impl ChessLink {
         ChessLink {
             line: Line::default(),
             states: States::new(start),
-            order: start.memory.as_deref().and_then(Order::parse).unwrap_or_default(),
+            order: start
+                .memory
+                .as_deref()
+                .and_then(Order::parse)
+                .unwrap_or_default(),
             version: None,
             scan: None,
             is_set: false,
@@ -98,17 +103,35 @@ impl ChessLink {
         self.states.message(now, out);
         match message {
             FromBoard::Version { major, minor } => self.version = Some((major, minor)),
-            FromBoard::Setting { address: SCAN_TIME, value } => self.scan = Some(value),
-            FromBoard::Setting { address: AUTOMATIC, value } | FromBoard::Written { address: AUTOMATIC, value } => {
+            FromBoard::Setting {
+                address: SCAN_TIME,
+                value,
+            } => self.scan = Some(value),
+            FromBoard::Setting {
+                address: AUTOMATIC,
+                value,
+            }
+            | FromBoard::Written {
+                address: AUTOMATIC,
+                value,
+            } => {
                 self.is_set = value == ON_CHANGE;
                 if !self.is_set {
-                    say(&ToBoard::Write { address: AUTOMATIC, value: ON_CHANGE }, out);
+                    say(
+                        &ToBoard::Write {
+                            address: AUTOMATIC,
+                            value: ON_CHANGE,
+                        },
+                        out,
+                    );
                     self.asked = now;
                 }
             }
             FromBoard::Lamps | FromBoard::LampsOff => {
                 let lamps = self.lamps.as_mut();
-                lamps.into_iter().for_each(|(_, confirmed)| *confirmed = true);
+                lamps
+                    .into_iter()
+                    .for_each(|(_, confirmed)| *confirmed = true);
             }
             FromBoard::State(codes) => return self.state(now, &codes, out),
             FromBoard::Setting { .. } | FromBoard::Written { .. } => {}
@@ -118,11 +141,21 @@ impl ChessLink {
     }
 
     fn greet(&mut self, now: Instant, out: &mut Outbox) {
-        let (Some((major, minor)), Some(scan)) = (self.version, self.scan) else { return };
+        let (Some((major, minor)), Some(scan)) = (self.version, self.scan) else {
+            return;
+        };
         tracing::debug!(major, minor, scan, "ChessLink");
         // A unit is 2.048 ms.
         let scan_ms = u32::from(scan) * 2_048 / 1_000 + 1;
-        self.states.greet(now, Says { sensor: SensorClass::Piece, lamps: true, scan_ms }, out);
+        self.states.greet(
+            now,
+            Says {
+                sensor: SensorClass::Piece,
+                lamps: true,
+                scan_ms,
+            },
+            out,
+        );
     }
 
     fn state(&mut self, now: Instant, codes: &[Option<Piece>; 64], out: &mut Outbox) {
@@ -134,7 +167,10 @@ impl ChessLink {
             self.states.forget();
             let words =
                 "the order in which the board names its squares was found from the starting position".to_owned();
-            out.learning = Some(Learning::Done { memory: order.to_string(), words });
+            out.learning = Some(Learning::Done {
+                memory: order.to_string(),
+                words,
+            });
         }
         self.state_missing = false;
         self.states.state(now, self.order.reading(codes), out);
@@ -161,7 +197,10 @@ impl ChessLink {
 
     /// Whether something that was asked for has not come.
     fn waits(&self) -> bool {
-        !self.is_set || !self.states.is_greeted() || self.state_missing || matches!(self.lamps, Some((_, false)))
+        !self.is_set
+            || !self.states.is_greeted()
+            || self.state_missing
+            || matches!(self.lamps, Some((_, false)))
     }
 }
 
@@ -170,7 +209,9 @@ impl Protocol for ChessLink {
         self.line.reset();
         self.states.open(now);
         (self.version, self.scan, self.is_set, self.state_missing) = (None, None, false, true);
-        self.lamps.iter_mut().for_each(|(_, confirmed)| *confirmed = false);
+        self.lamps
+            .iter_mut()
+            .for_each(|(_, confirmed)| *confirmed = false);
         self.next_question(now, out);
     }
 
@@ -230,8 +271,8 @@ fn say(message: &ToBoard, out: &mut Outbox) {
     out.send.extend(frame::encode(message));
 }
 
-/// The order that lights the four corners of each square. Corners are counted down the outer edge of the a-file from a8,
-/// then file by file; bit 0 of `squares` is a1.
+/// The order that lights the four corners of each square. Corners are counted down the outer edge
+/// of the a-file from a8, then file by file; bit 0 of `squares` is a1.
 fn lamps(squares: u64) -> ToBoard {
     if squares == 0 {
         return ToBoard::LampsOff;

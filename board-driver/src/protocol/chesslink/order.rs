@@ -1,8 +1,9 @@
 //! In which order a board names its squares.
 //!
-//! The maker's text counts from a8 to h8; the programs that work with real boards count from h8 to a8. One is the other seen
-//! in a mirror, so it is no matter of how the board lies, and the starting position shows which it is: in a mirror king and
-//! queen have changed places, however the board is turned.
+//! The maker's text counts from a8 to h8; the programs that work with real boards count from h8 to
+//! a8. One is the other seen in a mirror, so it is no matter of how the board lies, and the
+//! starting position shows which it is: in a mirror king and queen have changed places, however the
+//! board is turned.
 
 use std::fmt;
 
@@ -25,7 +26,9 @@ pub(crate) enum Order {
 impl Order {
     /// The order of that name, as [`fmt::Display`] writes it.
     pub(super) fn parse(name: &str) -> Option<Order> {
-        [Order::FromH8, Order::FromA8].into_iter().find(|order| order.to_string() == name)
+        [Order::FromH8, Order::FromA8]
+            .into_iter()
+            .find(|order| order.to_string() == name)
     }
 
     /// The square of a place in a state.
@@ -40,10 +43,12 @@ impl Order {
     /// What the squares read.
     pub(super) fn reading(self, codes: &[Option<Piece>; 64]) -> Reading {
         let mut reading = Reading::EMPTY;
-        codes
-            .iter()
-            .enumerate()
-            .for_each(|(place, code)| reading.set(self.square(place), code.map_or(Symbol::Empty, Symbol::Piece)));
+        codes.iter().enumerate().for_each(|(place, code)| {
+            reading.set(
+                self.square(place),
+                code.map_or(Symbol::Empty, Symbol::Piece),
+            )
+        });
         reading
     }
 
@@ -57,10 +62,17 @@ impl Order {
 
     /// The other order, where the starting position stands and shows that it is the right one.
     pub(super) fn found(self, codes: &[Option<Piece>; 64]) -> Option<Order> {
-        let other = if self == Order::FromH8 { Order::FromA8 } else { Order::FromH8 };
+        let other = if self == Order::FromH8 {
+            Order::FromA8
+        } else {
+            Order::FromH8
+        };
         let start = SensorClass::Piece.reads(&Board::new());
         let reading = other.reading(codes);
-        Orientation::ALL.into_iter().any(|turned| turned.reading(&reading) == start).then_some(other)
+        Orientation::ALL
+            .into_iter()
+            .any(|turned| turned.reading(&reading) == start)
+            .then_some(other)
     }
 
     /// The squares as the maker's text names them, by which lamps are counted.
@@ -87,7 +99,10 @@ mod tests {
 
     /// A state written as its letters.
     fn state(letters: &str) -> [Option<Piece>; 64] {
-        let mut codes = letters.chars().filter(|letter| *letter != '/').map(Piece::from_char);
+        let mut codes = letters
+            .chars()
+            .filter(|letter| *letter != '/')
+            .map(Piece::from_char);
         std::array::from_fn(|_| codes.next().flatten())
     }
 
@@ -98,12 +113,24 @@ mod tests {
         let start = SensorClass::Piece.reads(&Board::new());
         let from_h8 = state(&format!("rnbkqbnrpppppppp{EMPTY}PPPPPPPPRNBKQBNR"));
         assert_eq!(Order::FromH8.reading(&from_h8), start);
-        assert_eq!((Order::FromH8.found(&from_h8), Order::FromA8.found(&from_h8)), (None, Some(Order::FromH8)));
+        assert_eq!(
+            (Order::FromH8.found(&from_h8), Order::FromA8.found(&from_h8)),
+            (None, Some(Order::FromH8))
+        );
         let turned = state(&format!("RNBQKBNRPPPPPPPP{EMPTY}pppppppprnbqkbnr"));
-        assert_eq!((Order::FromH8.found(&turned), Order::FromA8.found(&turned)), (None, Some(Order::FromH8)));
-        assert_eq!(Orientation::Half.reading(&Order::FromH8.reading(&turned)), start);
+        assert_eq!(
+            (Order::FromH8.found(&turned), Order::FromA8.found(&turned)),
+            (None, Some(Order::FromH8))
+        );
+        assert_eq!(
+            Orientation::Half.reading(&Order::FromH8.reading(&turned)),
+            start
+        );
         let from_a8 = state(&format!("rnbqkbnrpppppppp{EMPTY}PPPPPPPPRNBQKBNR"));
-        assert_eq!((Order::FromH8.found(&from_a8), Order::FromA8.found(&from_a8)), (Some(Order::FromA8), None));
+        assert_eq!(
+            (Order::FromH8.found(&from_a8), Order::FromA8.found(&from_a8)),
+            (Some(Order::FromA8), None)
+        );
         assert_eq!(Order::FromA8.reading(&from_a8), start);
         assert_eq!(Order::FromH8.found(&state(&EMPTY.repeat(2))), None);
     }

@@ -1,7 +1,8 @@
-//! Chessnut Air, Air+, Pro and Go over USB: an HID device, opened as `/dev/hidraw*`. The same reports come over Bluetooth.
+//! Chessnut Air, Air+, Pro and Go over USB: an HID device, opened as `/dev/hidraw*`. The same
+//! reports come over Bluetooth.
 //!
-//! The board recognises its pieces and sends what stands on it about five times a second once it is told to, whether anything
-//! has changed or not. Sources: see [`report`].
+//! The board recognises its pieces and sends what stands on it about five times a second once it is
+//! told to, whether anything has changed or not. Sources: see [`report`].
 
 pub mod report;
 
@@ -29,7 +30,14 @@ pub(super) const PROFILE: Profile = Profile {
     clock: false,
     tells_time: false,
     answers_within: Duration::from_secs(1),
-    usb: &[(VENDOR, 0x8000), (VENDOR, 0x8001), (VENDOR, 0x8002), (VENDOR, 0x8100), (VENDOR, 0x8200), (VENDOR, 0x8300)],
+    usb: &[
+        (VENDOR, 0x8000),
+        (VENDOR, 0x8001),
+        (VENDOR, 0x8002),
+        (VENDOR, 0x8100),
+        (VENDOR, 0x8200),
+        (VENDOR, 0x8300),
+    ],
     sensors: Model::states,
     host: |start| Box::new(Chessnut::new(start)),
     device: sim::chessnut,
@@ -61,12 +69,20 @@ impl Chessnut {
     /// A host that has never heard of the board.
     pub fn new(start: &Start) -> Chessnut {
         let (line, states, orders) = (Reports::default(), States::new(start), VecDeque::new());
-        Chessnut { line, states, asked: start.now, orders, sent: None, lamps: 0 }
+        Chessnut {
+            line,
+            states,
+            asked: start.now,
+            orders,
+            sent: None,
+            lamps: 0,
+        }
     }
 
     /// Tells the board something, as soon as it may be told.
     fn order(&mut self, now: Instant, order: ToBoard, out: &mut Outbox) {
-        self.orders.retain(|before| std::mem::discriminant(before) != std::mem::discriminant(&order));
+        self.orders
+            .retain(|before| std::mem::discriminant(before) != std::mem::discriminant(&order));
         self.orders.push_back(order);
         self.send(now, out);
     }
@@ -82,9 +98,15 @@ impl Chessnut {
 
     fn take(&mut self, now: Instant, report: FromBoard, out: &mut Outbox) {
         self.states.message(now, out);
-        let FromBoard::State(squares) = report else { return };
+        let FromBoard::State(squares) = report else {
+            return;
+        };
         self.asked = now;
-        let says = Says { sensor: SensorClass::Piece, lamps: true, scan_ms: SCAN_MS };
+        let says = Says {
+            sensor: SensorClass::Piece,
+            lamps: true,
+            scan_ms: SCAN_MS,
+        };
         self.states.greet(now, says, out);
         self.states.unchecked(now, reading(&squares), out);
     }
@@ -124,7 +146,10 @@ impl Protocol for Chessnut {
     }
 
     fn next_wake(&self) -> Option<Instant> {
-        let order = self.sent.filter(|_| !self.orders.is_empty()).map(|sent| sent + APART);
+        let order = self
+            .sent
+            .filter(|_| !self.orders.is_empty())
+            .map(|sent| sent + APART);
         let wake = self.states.next_wake().min(self.asked + ASK_AGAIN);
         Some(order.map_or(wake, |order| order.min(wake)))
     }

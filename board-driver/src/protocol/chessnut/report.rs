@@ -1,7 +1,9 @@
-//! The reports of Chessnut boards: a type, a length, and as many bytes. The same over USB and over Bluetooth.
+//! The reports of Chessnut boards: a type, a length, and as many bytes. The same over USB and over
+//! Bluetooth.
 //!
-//! Over USB a report is one read of the device, filled up with zeros to its 65 bytes; over Bluetooth a report may come in
-//! pieces. There is no check sum, but three of the sixteen codes for a square are none.
+//! Over USB a report is one read of the device, filled up with zeros to its 65 bytes; over
+//! Bluetooth a report may come in pieces. There is no check sum, but three of the sixteen codes for
+//! a square are none.
 //!
 //! Sources: the crate `chessnut` 0.0.1, `docs/Chessnut_communications.pdf` and `src/hid.rs`;
 //! github.com/chessnutech/Chessnut_eBoards; github.com/JohanSjoblom/picochess, `eboard/chessnut/`.
@@ -105,14 +107,27 @@ enum Progress {
 }
 
 fn progress(bytes: &[u8]) -> Progress {
-    let [kind, rest @ ..] = bytes else { return Progress::Partial };
+    let [kind, rest @ ..] = bytes else {
+        return Progress::Partial;
+    };
     let lengths = lengths(*kind);
-    let [length, body @ ..] = rest else { return if lengths.is_empty() { Progress::None } else { Progress::Partial } };
+    let [length, body @ ..] = rest else {
+        return if lengths.is_empty() {
+            Progress::None
+        } else {
+            Progress::Partial
+        };
+    };
     if !lengths.contains(length) {
         return Progress::None;
     }
     let is_state = *kind == 0x01;
-    if is_state && body.iter().take(32).any(|pair| code(pair & 15).is_none() || code(pair >> 4).is_none()) {
+    if is_state
+        && body
+            .iter()
+            .take(32)
+            .any(|pair| code(pair & 15).is_none() || code(pair >> 4).is_none())
+    {
         return Progress::None;
     }
     match body.get(..usize::from(*length)) {
@@ -137,17 +152,22 @@ fn read(kind: u8, body: &[u8]) -> FromBoard {
     match (kind, body) {
         (0x01, _) => FromBoard::State(squares(body)),
         (0x23, _) => FromBoard::Mode,
-        (0x2a, [percent, status]) => FromBoard::Battery { percent: *percent, charging: *status == 1 },
+        (0x2a, [percent, status]) => FromBoard::Battery {
+            percent: *percent,
+            charging: *status == 1,
+        },
         _ => FromBoard::Other(kind),
     }
 }
 
-/// The squares come from h8 to a8, then from h7 to a7, and so on; of two in a byte the first is in the low half.
+/// The squares come from h8 to a8, then from h7 to a7, and so on; of two in a byte the first is in
+/// the low half.
 fn squares(body: &[u8]) -> [Option<Piece>; 64] {
     let mut squares = [None; 64];
     for (n, square) in order().enumerate() {
         let pair = body[n / 2];
-        squares[usize::from(square)] = code(if n % 2 == 0 { pair & 15 } else { pair >> 4 }).flatten();
+        squares[usize::from(square)] =
+            code(if n % 2 == 0 { pair & 15 } else { pair >> 4 }).flatten();
     }
     squares
 }
@@ -198,7 +218,9 @@ impl ToBoard {
             [0x29, 1, 0] => Some(ToBoard::AskBattery),
             [0x0a, 8, ranks @ ..] => {
                 let ranks: [u8; 8] = ranks.try_into().ok()?;
-                Some(ToBoard::Lamps(u64::from_be_bytes(ranks.map(u8::reverse_bits))))
+                Some(ToBoard::Lamps(u64::from_be_bytes(
+                    ranks.map(u8::reverse_bits),
+                )))
             }
             _ => None,
         }
@@ -214,8 +236,8 @@ mod tests {
 
     /// The start position as the sources give it.
     const START: [u8; 32] = [
-        0x58, 0x23, 0x31, 0x85, 0x44, 0x44, 0x44, 0x44, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x77, 0x77,
-        0x77, 0x77, 0xa6, 0xc9, 0x9b, 0x6a,
+        0x58, 0x23, 0x31, 0x85, 0x44, 0x44, 0x44, 0x44, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0x77, 0x77, 0x77, 0x77, 0xa6, 0xc9, 0x9b, 0x6a,
     ];
 
     fn heard(bytes: &[u8]) -> Vec<Heard> {
@@ -242,8 +264,14 @@ mod tests {
 
     #[test]
     fn other_reports() {
-        let battery = FromBoard::Battery { percent: 80, charging: true };
-        assert_eq!(heard(&[0x23, 1, 0, 0x2a, 2, 80, 1]), [Heard::Report(FromBoard::Mode), Heard::Report(battery)]);
+        let battery = FromBoard::Battery {
+            percent: 80,
+            charging: true,
+        };
+        assert_eq!(
+            heard(&[0x23, 1, 0, 0x2a, 2, 80, 1]),
+            [Heard::Report(FromBoard::Mode), Heard::Report(battery)]
+        );
     }
 
     #[test]
@@ -259,7 +287,10 @@ mod tests {
     #[test]
     fn lamps_as_in_the_sources() {
         let lamps = 1 << u32::from(Square::E2) | 1 << u32::from(Square::E4);
-        assert_eq!(ToBoard::Lamps(lamps).encode(), [0x0a, 8, 0, 0, 0, 0, 8, 0, 8, 0]);
+        assert_eq!(
+            ToBoard::Lamps(lamps).encode(),
+            [0x0a, 8, 0, 0, 0, 0, 8, 0, 8, 0]
+        );
         assert_eq!(ToBoard::RealTime.encode(), [0x21, 1, 0]);
     }
 

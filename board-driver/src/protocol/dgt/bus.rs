@@ -1,6 +1,8 @@
-//! Bus mode: many boards on one line. Each command names its board, each answer its sender, and both end in a checksum.
+//! Bus mode: many boards on one line. Each command names its board, each answer its sender, and
+//! both end in a checksum.
 //!
-//! The ids of answers are also ids of single mode, of other messages: which mode a line is in has to be known.
+//! The ids of answers are also ids of single mode, of other messages: which mode a line is in has
+//! to be known.
 
 use super::clock::{ClockMessage, LENGTH as CLOCK};
 use super::frame::{self, Frame, HEADER};
@@ -32,7 +34,8 @@ pub enum BusAsk {
     StartGame = 0x85,
     /// Its memory from the last start on.
     FromStart = 0x86,
-    /// Who is there. Asked of [`EVERYBODY`], each board answers after a time of its own, up to 1.1 s.
+    /// Who is there. Asked of [`EVERYBODY`], each board answers after a time of its own, up to 1.1
+    /// s.
     Ping = 0x87,
     /// Back to single mode.
     EndBusMode = 0x88,
@@ -118,9 +121,17 @@ pub(super) fn fits(id: u8, data: usize) -> bool {
 impl Answer {
     /// Reads a frame: who says what. `None`: its checksum is wrong.
     pub fn read(frame: Frame<'_>) -> Option<(u16, Answer)> {
-        let &[high, low, ref data @ .., check] = frame.data else { return None };
+        let &[high, low, ref data @ .., check] = frame.data else {
+            return None;
+        };
         let length = frame.data.len() + HEADER;
-        let header = [frame.id, (length >> 7) as u8, (length & 0x7f) as u8, high, low];
+        let header = [
+            frame.id,
+            (length >> 7) as u8,
+            (length & 0x7f) as u8,
+            high,
+            low,
+        ];
         if sum(header.into_iter().chain(data.iter().copied())) != check {
             return None;
         }
@@ -142,7 +153,10 @@ impl Answer {
     pub fn bytes(&self, address: u16) -> Vec<u8> {
         let (id, payload) = match self {
             Answer::Board(contents) => (BOARD, contents.map(Content::code).to_vec()),
-            Answer::Clock(clock) => (CLOCK_ID, clock.unwrap_or(ClockMessage::NoClock).data().to_vec()),
+            Answer::Clock(clock) => (
+                CLOCK_ID,
+                clock.unwrap_or(ClockMessage::NoClock).data().to_vec(),
+            ),
             Answer::Changes(log) => (CHANGES, log.clone()),
             Answer::FromStart(log) => (FROM_START, log.clone()),
             Answer::Ping => (PING, Vec::new()),
@@ -172,14 +186,21 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Option<(u16, Answer)> {
         assert!(fits(bytes[0], bytes.len() - HEADER), "{bytes:x?}");
-        Answer::read(Frame { id: bytes[0], data: &bytes[HEADER..] })
+        Answer::read(Frame {
+            id: bytes[0],
+            data: &bytes[HEADER..],
+        })
     }
 
     #[test]
     fn commands() {
         assert_eq!(BusAsk::Clock.to(0x10 << 7 | 6), [0x81, 0x10, 0x06, 0x17]);
         assert_eq!(BusAsk::Ping.to(EVERYBODY), [0x87, 0, 0, 0x07]);
-        assert_eq!(BusAsk::Board.to(1025)[1..3], [0x08, 0x01], "the serial number 01025");
+        assert_eq!(
+            BusAsk::Board.to(1025)[1..3],
+            [0x08, 0x01],
+            "the serial number 01025"
+        );
         for ask in BusAsk::ALL {
             assert_eq!(BusAsk::read(ask.to(3000)), Some((ask, 3000)));
         }
@@ -201,10 +222,17 @@ mod tests {
             (Answer::FromStart(vec![0x7b; 300]), 306),
         ] {
             let bytes = answer.bytes(1025);
-            assert_eq!((bytes.len(), &bytes[3..5]), (size, &[0x08, 0x01][..]), "{answer:?}");
+            assert_eq!(
+                (bytes.len(), &bytes[3..5]),
+                (size, &[0x08, 0x01][..]),
+                "{answer:?}"
+            );
             assert_eq!(read(&bytes), Some((1025, answer)));
         }
-        assert_eq!(Answer::Ping.bytes(1025), [0x87, 0x00, 0x06, 0x08, 0x01, 0x16]);
+        assert_eq!(
+            Answer::Ping.bytes(1025),
+            [0x87, 0x00, 0x06, 0x08, 0x01, 0x16]
+        );
     }
 
     #[test]

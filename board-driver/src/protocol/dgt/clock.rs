@@ -1,7 +1,7 @@
 //! What the clock on the board's cable says: times, or the acknowledgement of a command to it.
 //!
-//! Left and right are the sides of the clock as its makers see it from the front; which of them is White's follows from
-//! how the board lies. Nothing here is ever sent to a clock.
+//! Left and right are the sides of the clock as its makers see it from the front; which of them is
+//! White's follows from how the board lies. Nothing here is ever sent to a clock.
 
 /// Data bytes of the message.
 pub const LENGTH: usize = 7;
@@ -48,8 +48,8 @@ pub struct Times {
 /// The answer to a command, or a word of the clock's own (a button, "ready").
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ack {
-    /// Four bytes of eight bits: what became of it (0x10 done, 0x40 refused), which command or which word (from 0x80 on
-    /// its own), and two of data.
+    /// Four bytes of eight bits: what became of it (0x10 done, 0x40 refused), which command or
+    /// which word (from 0x80 on its own), and two of data.
     pub bytes: [u8; 4],
 }
 
@@ -86,7 +86,12 @@ impl ClockMessage {
         }
         if d0 & 0x0f == 0x0a || d3 & 0x0f == 0x0a {
             let high = |byte: u8, shift: u32| (byte << shift) & 0x80;
-            let bytes = [d1 | high(d3, 3), d2 | high(d3, 2), d4 | high(d0, 3), d5 | high(d0, 2)];
+            let bytes = [
+                d1 | high(d3, 3),
+                d2 | high(d3, 2),
+                d4 | high(d0, 3),
+                d5 | high(d0, 2),
+            ];
             return Some(ClockMessage::Ack(Ack { bytes }));
         }
         if status & NO_CLOCK != 0 {
@@ -110,9 +115,14 @@ impl ClockMessage {
     pub fn data(self) -> [u8; LENGTH] {
         match self {
             ClockMessage::Times(times) => times.data(),
-            ClockMessage::Ack(Ack { bytes: [a, b, c, d] }) => {
+            ClockMessage::Ack(Ack {
+                bytes: [a, b, c, d],
+            }) => {
                 let high = |byte: u8, shift: u32| (byte & 0x80) >> shift;
-                let (first, fourth) = (0x0a | high(c, 3) | high(d, 2), 0x0a | high(a, 3) | high(b, 2));
+                let (first, fourth) = (
+                    0x0a | high(c, 3) | high(d, 2),
+                    0x0a | high(a, 3) | high(b, 2),
+                );
                 [first, a & 0x7f, b & 0x7f, fourth, c & 0x7f, d & 0x7f, 0]
             }
             ClockMessage::NoClock => [0, 0, 0, 0, 0, 0, NO_CLOCK],
@@ -152,29 +162,47 @@ impl Times {
 
     /// Who pressed last: the side whose lever is down.
     pub fn pressed(&self) -> Side {
-        if self.right_high { Side::Left } else { Side::Right }
+        if self.right_high {
+            Side::Left
+        } else {
+            Side::Right
+        }
     }
 }
 
 impl Face {
     fn read([first, minutes, seconds]: [u8; 3]) -> Option<Face> {
         let hours = first & 0x0f;
-        let hms = [Some(hours).filter(|h| *h <= 9)?, sixty(minutes)?, sixty(seconds)?];
+        let hms = [
+            Some(hours).filter(|h| *h <= 9)?,
+            sixty(minutes)?,
+            sixty(seconds)?,
+        ];
         let has = |bit: u8| first & bit != 0;
-        Some(Face { hms, blocked: has(FLAG_BLOCKED), indicator: has(INDICATOR), flag: has(FLAG_SHOWN) })
+        Some(Face {
+            hms,
+            blocked: has(FLAG_BLOCKED),
+            indicator: has(INDICATOR),
+            flag: has(FLAG_SHOWN),
+        })
     }
 
     fn data(self) -> [u8; 3] {
         let flag = |set: bool, bit: u8| if set { bit } else { 0 };
         let [hours, minutes, seconds] = self.hms;
-        let flags = flag(self.blocked, FLAG_BLOCKED) | flag(self.indicator, INDICATOR) | flag(self.flag, FLAG_SHOWN);
+        let flags = flag(self.blocked, FLAG_BLOCKED)
+            | flag(self.indicator, INDICATOR)
+            | flag(self.flag, FLAG_SHOWN);
         [hours.min(9) | flags, bcd(minutes), bcd(seconds)]
     }
 
     /// A side that shows so much time, in milliseconds; more than a clock can show is its most.
     pub fn of(ms: u64) -> Face {
         let seconds = (ms / 1_000).min(9 * 3_600 + 59 * 60 + 59);
-        Face { hms: [seconds / 3_600, seconds / 60 % 60, seconds % 60].map(|n| n as u8), ..Face::default() }
+        Face {
+            hms: [seconds / 3_600, seconds / 60 % 60, seconds % 60].map(|n| n as u8),
+            ..Face::default()
+        }
     }
 
     /// What it shows, in milliseconds.
@@ -218,7 +246,10 @@ mod tests {
         let before = times(data);
         assert_eq!((before.left.ms(), before.right.ms()), (182_000, 182_000));
         assert!(before.left.indicator && before.right.indicator && !before.running);
-        assert_eq!((before.turn, before.pressed()), (Some(Side::Right), Side::Right));
+        assert_eq!(
+            (before.turn, before.pressed()),
+            (Some(Side::Right), Side::Right)
+        );
         assert_eq!(ClockMessage::Times(before).data(), data);
         assert!(times([0x20, 0x03, 0x02, 0x20, 0x03, 0x02, 0x09]).running);
     }
@@ -228,7 +259,10 @@ mod tests {
         assert!(times([1, 0, 0, 1, 0, 0, 0x02]).right_high);
         assert!(times([1, 0, 0, 1, 0, 0, 0x04]).low_battery);
         assert_eq!(times([1, 0, 0, 1, 0, 0, 0x10]).turn, Some(Side::Left));
-        assert_eq!(ClockMessage::read([1, 0, 0, 1, 0, 0, 0x20]), Some(ClockMessage::NoClock));
+        assert_eq!(
+            ClockMessage::read([1, 0, 0, 1, 0, 0, 0x20]),
+            Some(ClockMessage::NoClock)
+        );
     }
 
     #[test]
@@ -240,24 +274,42 @@ mod tests {
 
     #[test]
     fn no_clock_shows_such_times() {
-        for data in
-            [[0x0b, 0, 0, 0, 0, 0, 1], [1, 0x60, 0, 0, 0, 0, 1], [1, 0, 0x1a, 0, 0, 0, 1], [1, 0, 0, 0, 0, 0x77, 1]]
-        {
+        for data in [
+            [0x0b, 0, 0, 0, 0, 0, 1],
+            [1, 0x60, 0, 0, 0, 0, 1],
+            [1, 0, 0x1a, 0, 0, 0, 1],
+            [1, 0, 0, 0, 0, 0x77, 1],
+        ] {
             assert_eq!(ClockMessage::read(data), None, "{data:?}");
         }
     }
 
     #[test]
     fn acknowledgements_are_masked() {
-        // Done, END, nothing more; then the same with bits 4 to 6 of the fourth byte set, as high bits of the first two.
+        // Done, END, nothing more; then the same with bits 4 to 6 of the fourth byte set, as high
+        // bits of the first two.
         let ack = |data| match ClockMessage::read(data) {
             Some(ClockMessage::Ack(ack)) => ack.bytes,
             other => panic!("{other:?}"),
         };
-        assert_eq!(ack([0x0a, 0x10, 0x03, 0x0a, 0x00, 0x00, 0x00]), [0x10, 0x03, 0, 0]);
-        assert_eq!(ack([0x0a, 0x10, 0x08, 0x2a, 0x00, 0x31, 0x00]), [0x10, 0x88, 0, 0x31], "a button");
-        assert_eq!(ack([0x3a, 0x10, 0x09, 0x0a, 0x01, 0x02, 0x00]), [0x10, 0x09, 0x81, 0x82]);
-        assert_eq!(ack([0x00, 0x10, 0x09, 0x1a, 0x21, 0x00, 0x00]), [0x90, 0x09, 0x21, 0], "either is enough");
+        assert_eq!(
+            ack([0x0a, 0x10, 0x03, 0x0a, 0x00, 0x00, 0x00]),
+            [0x10, 0x03, 0, 0]
+        );
+        assert_eq!(
+            ack([0x0a, 0x10, 0x08, 0x2a, 0x00, 0x31, 0x00]),
+            [0x10, 0x88, 0, 0x31],
+            "a button"
+        );
+        assert_eq!(
+            ack([0x3a, 0x10, 0x09, 0x0a, 0x01, 0x02, 0x00]),
+            [0x10, 0x09, 0x81, 0x82]
+        );
+        assert_eq!(
+            ack([0x00, 0x10, 0x09, 0x1a, 0x21, 0x00, 0x00]),
+            [0x90, 0x09, 0x21, 0],
+            "either is enough"
+        );
         assert_eq!(ClockMessage::read([0; 7]), Some(ClockMessage::Void));
     }
 }

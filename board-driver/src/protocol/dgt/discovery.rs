@@ -17,11 +17,13 @@ const ROUND: Duration = Duration::from_millis(1_200);
 /// How long a board that was found may take to promise silence.
 const HUSH: Duration = Duration::from_millis(100);
 
-/// Rounds in which nobody answers before there is nobody. One may be lost on boards that have to leave single mode.
+/// Rounds in which nobody answers before there is nobody. One may be lost on boards that have to
+/// leave single mode.
 const SILENT: u32 = 2;
 
-/// Asks who is on the line: all boards are pinged, those that answered are told to keep silent the next time, and so on
-/// until nobody answers. Says so in one hello, whose serial number is all of theirs.
+/// Asks who is on the line: all boards are pinged, those that answered are told to keep silent the
+/// next time, and so on until nobody answers. Says so in one hello, whose serial number is all of
+/// theirs.
 #[derive(Debug)]
 pub struct Discovery {
     clock: HostClock,
@@ -88,10 +90,19 @@ impl Discovery {
         }
         self.step = Step::Done;
         if self.found.is_empty() {
-            out.fault = Some(if self.noise { FaultReason::Garbage } else { FaultReason::NoAnswer });
+            out.fault = Some(if self.noise {
+                FaultReason::Garbage
+            } else {
+                FaultReason::NoAnswer
+            });
             return;
         }
-        let serial = self.found.iter().map(|address| format!("{address:05}")).collect::<Vec<_>>().join(" ");
+        let serial = self
+            .found
+            .iter()
+            .map(|address| format!("{address:05}"))
+            .collect::<Vec<_>>()
+            .join(" ");
         let info = BoardInfo {
             serial,
             sensor: SensorClass::Piece,
@@ -119,7 +130,9 @@ impl Protocol for Discovery {
 
     fn receive(&mut self, now: Instant, bytes: &[u8], out: &mut Outbox) {
         let mut answers = Vec::new();
-        self.line.receive(bytes, |frame| answers.push(frame.ok().and_then(Answer::read)));
+        self.line.receive(bytes, |frame| {
+            answers.push(frame.ok().and_then(Answer::read))
+        });
         self.noise |= !bytes.is_empty();
         let mut hushed = false;
         for answer in answers {

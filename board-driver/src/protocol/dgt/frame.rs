@@ -1,6 +1,8 @@
-//! Frames: one byte with bit 7 set names the message, two carry its length, and no other byte has bit 7.
+//! Frames: one byte with bit 7 set names the message, two carry its length, and no other byte has
+//! bit 7.
 //!
-//! So any byte from 0x80 on begins a frame, wherever it comes: noise costs the frame it falls into and no other.
+//! So any byte from 0x80 on begins a frame, wherever it comes: noise costs the frame it falls into
+//! and no other.
 
 /// Bytes of a frame before its data.
 pub const HEADER: usize = 3;
@@ -32,11 +34,15 @@ pub struct Framer {
 }
 
 impl Framer {
-    /// `fits` says how much data a message of an id can have. A length that does not fit is damage at once: nobody waits
-    /// for its end.
+    /// `fits` says how much data a message of an id can have. A length that does not fit is damage
+    /// at once: nobody waits for its end.
     pub fn new(fits: fn(id: u8, data: usize) -> bool) -> Framer {
         // Whoever begins to listen may begin in the middle of a frame.
-        Framer { buffer: Vec::new(), fits, skipping: true }
+        Framer {
+            buffer: Vec::new(),
+            fits,
+            skipping: true,
+        }
     }
 
     /// Forgets a frame of which only a part has come.
@@ -50,7 +56,8 @@ impl Framer {
         self.buffer.len()
     }
 
-    /// Takes bytes and passes on each frame that ends in them, and each stretch of damage that begins in them.
+    /// Takes bytes and passes on each frame that ends in them, and each stretch of damage that
+    /// begins in them.
     pub fn receive(&mut self, bytes: &[u8], mut each: impl FnMut(Result<Frame<'_>, Damaged>)) {
         for &byte in bytes {
             self.take(byte, &mut each);
@@ -71,7 +78,9 @@ impl Framer {
             return;
         }
         self.buffer.push(byte);
-        let [id, high, low, data @ ..] = &self.buffer[..] else { return };
+        let [id, high, low, data @ ..] = &self.buffer[..] else {
+            return;
+        };
         let length = usize::from(*high) << 7 | usize::from(*low);
         if length < HEADER || !(self.fits)(*id, length - HEADER) {
             each(Err(Damaged));
@@ -101,7 +110,9 @@ mod tests {
         let mut framer = Framer::new(|id, data| id != 0x8e || data == 2);
         let mut out = Vec::new();
         for piece in pieces {
-            framer.receive(piece, |frame| out.push(frame.ok().map(|f| (f.id, f.data.to_vec()))));
+            framer.receive(piece, |frame| {
+                out.push(frame.ok().map(|f| (f.id, f.data.to_vec())))
+            });
         }
         out
     }
@@ -109,7 +120,10 @@ mod tests {
     #[test]
     fn a_field_update() {
         assert_eq!(encode(0x0e, &[52, 0]), [0x8e, 0x00, 0x05, 0x34, 0x00]);
-        assert_eq!(heard(&[&[0x8e, 0x00, 0x05, 0x34, 0x00]]), [Some((0x8e, vec![0x34, 0x00]))]);
+        assert_eq!(
+            heard(&[&[0x8e, 0x00, 0x05, 0x34, 0x00]]),
+            [Some((0x8e, vec![0x34, 0x00]))]
+        );
     }
 
     #[test]
@@ -117,22 +131,39 @@ mod tests {
         let good = [0x8e, 0, 5, 1, 2];
         let next = [0x8e, 0, 5, 3, 4];
         // Cut short; an id flipped into the data; a length that this message never has.
-        for bad in [vec![0x8e, 0, 5, 7], vec![0x8e, 0, 5, 0xff, 7], vec![0x8e, 0, 9, 7, 7, 7]] {
+        for bad in [
+            vec![0x8e, 0, 5, 7],
+            vec![0x8e, 0, 5, 0xff, 7],
+            vec![0x8e, 0, 9, 7, 7, 7],
+        ] {
             let told = heard(&[&good, &bad, &next]);
             assert_eq!(told.first(), Some(&Some((0x8e, vec![1, 2]))), "{bad:?}");
             assert_eq!(told.last(), Some(&Some((0x8e, vec![3, 4]))), "{bad:?}");
-            assert!(told[1..told.len() - 1].iter().all(Option::is_none) && told.len() > 2, "{bad:?}: {told:?}");
+            assert!(
+                told[1..told.len() - 1].iter().all(Option::is_none) && told.len() > 2,
+                "{bad:?}: {told:?}"
+            );
         }
     }
 
     #[test]
     fn listening_may_begin_in_the_middle() {
-        assert_eq!(heard(&[&[5, 1, 2, 0x8e, 0, 5, 3, 4]]), [Some((0x8e, vec![3, 4]))]);
+        assert_eq!(
+            heard(&[&[5, 1, 2, 0x8e, 0, 5, 3, 4]]),
+            [Some((0x8e, vec![3, 4]))]
+        );
     }
 
     #[test]
     fn unknown_messages_are_passed_whole() {
-        assert_eq!(heard(&[&encode(0x99, &[1; 200]), &[0x8e, 0, 5, 3, 4]]).len(), 2);
-        assert_eq!(heard(&[&[0x99, 0, 2, 0x8e, 0, 5, 3, 4]]), [None, Some((0x8e, vec![3, 4]))], "shorter than itself");
+        assert_eq!(
+            heard(&[&encode(0x99, &[1; 200]), &[0x8e, 0, 5, 3, 4]]).len(),
+            2
+        );
+        assert_eq!(
+            heard(&[&[0x99, 0, 2, 0x8e, 0, 5, 3, 4]]),
+            [None, Some((0x8e, vec![3, 4]))],
+            "shorter than itself"
+        );
     }
 }

@@ -1,8 +1,9 @@
 //! The host's end of a line to one board.
 //!
-//! The board is asked for its version, for every change from then on, for its squares, its serial number and its clock, and
-//! then listened to. A change is said once and without a checksum, so the squares are read whole again after each move,
-//! after damage, and now and then. What was missed while the board was away is looked for in its memory.
+//! The board is asked for its version, for every change from then on, for its squares, its serial
+//! number and its clock, and then listened to. A change is said once and without a checksum, so the
+//! squares are read whole again after each move, after damage, and now and then. What was missed
+//! while the board was away is looked for in its memory.
 
 use std::time::{Duration, Instant};
 
@@ -23,7 +24,8 @@ use crate::protocol::{Command, Delivery, HostClock, Outbox, Protocol, Squares, S
 /// A board that has said nothing for this long is taken for dead.
 const SILENCE: Duration = Duration::from_secs(3);
 
-/// What was asked and not answered is asked again after this long. The longest answer takes 70 ms at 9600 bits a second.
+/// What was asked and not answered is asked again after this long. The longest answer takes 70 ms
+/// at 9600 bits a second.
 const ASK_AGAIN: Duration = Duration::from_millis(300);
 
 /// Between two signs of life.
@@ -106,7 +108,16 @@ struct Before {
 
 impl Watch {
     fn new(now: Instant) -> Watch {
-        Watch { heard: now, noise: false, opened: now, asked: now, tries: 0, whole: now, moved: None, checking: false }
+        Watch {
+            heard: now,
+            noise: false,
+            opened: now,
+            asked: now,
+            tries: 0,
+            whole: now,
+            moved: None,
+            checking: false,
+        }
     }
 }
 
@@ -135,7 +146,8 @@ impl Dgt {
         self.watch.asked = now;
         self.watch.tries += 1;
         let questions: &[Ask] = match self.step {
-            // A board that has to leave bus mode does so at the first byte, and may not carry it out.
+            // A board that has to leave bus mode does so at the first byte, and may not carry it
+            // out.
             Step::Version => &[Ask::Version, Ask::Version],
             // Changes from now on, and then everything: nothing falls between.
             Step::Board => &[Ask::UpdatesNice, Ask::Board],
@@ -179,16 +191,25 @@ impl Dgt {
     }
 
     fn field(&mut self, now: Instant, square: Square, content: Content, out: &mut Outbox) {
-        self.heard.note(Token::Field { square: number(square), content, fast: false });
-        let before = self.squares.known().map_or(Symbol::Empty, |known| known.at(square));
-        self.sides.changed(self.clock.at(now), before, content.symbol());
+        self.heard.note(Token::Field {
+            square: number(square),
+            content,
+            fast: false,
+        });
+        let before = self
+            .squares
+            .known()
+            .map_or(Symbol::Empty, |known| known.at(square));
+        self.sides
+            .changed(self.clock.at(now), before, content.symbol());
         self.watch.moved = Some(now);
         if let Some(proposed) = &mut self.proposed {
             proposed.set(square, content.symbol());
         }
         let changed = self.squares.changed([(square, content.symbol())]);
         if changed.is_none() {
-            // It reads so already, as far as is known here: a change before this one may have been lost.
+            // It reads so already, as far as is known here: a change before this one may have been
+            // lost.
             self.check(now, out);
         }
         self.report(now, changed, out);
@@ -196,7 +217,8 @@ impl Dgt {
 
     /// Every square was told. No checksum guards it, so what is news has to be told twice.
     fn board(&mut self, now: Instant, reading: Reading, out: &mut Outbox) {
-        if self.squares.known() != Some(&reading) && self.proposed.replace(reading) != Some(reading) {
+        if self.squares.known() != Some(&reading) && self.proposed.replace(reading) != Some(reading)
+        {
             self.watch.checking = self.step == Step::Following;
             return self.ask(now, out);
         }
@@ -207,13 +229,21 @@ impl Dgt {
         if matches!(self.step, Step::Version | Step::Board) {
             self.go_to(Step::Serial, now, out);
         }
-        // What was lost on the way cannot be dated: this is how it stands, and not what just happened.
+        // What was lost on the way cannot be dated: this is how it stands, and not what just
+        // happened.
         let damaged = std::mem::take(&mut self.damaged);
-        let report = report.map(|report| if damaged { Report::Snapshot(reading) } else { report });
+        let report = report.map(|report| {
+            if damaged {
+                Report::Snapshot(reading)
+            } else {
+                report
+            }
+        });
         self.report(now, report, out);
     }
 
-    /// The board named itself. One that names itself otherwise twice is another board on the same port.
+    /// The board named itself. One that names itself otherwise twice is another board on the same
+    /// port.
     fn serial(&mut self, now: Instant, serial: String, out: &mut Outbox) {
         if self.step != Step::Following || serial == self.serial {
             (self.serial, self.other) = (serial, None);
@@ -242,7 +272,8 @@ impl Dgt {
         if let Some(before) = self.times {
             let gains = |side| times.face(side).ms() > before.face(side).ms() + TOO_MUCH;
             let moved = before.right_high != times.right_high;
-            // No checksum guards it either: what accuses players or sets their clocks has to be said twice.
+            // No checksum guards it either: what accuses players or sets their clocks has to be
+            // said twice.
             let is_grave = moved || [Side::Left, Side::Right].into_iter().any(gains);
             if is_grave && !std::mem::replace(&mut self.doubted, true) {
                 return out.send.push(Ask::Clock as u8);
@@ -250,7 +281,10 @@ impl Dgt {
             // A lever that is moved while the clock stands is being set.
             if moved && (before.running || times.running) {
                 let side = times.pressed();
-                self.heard.note(Token::Stopped { side, hms: times.face(side).hms });
+                self.heard.note(Token::Stopped {
+                    side,
+                    hms: times.face(side).hms,
+                });
                 let press = self.sides.press(self.clock.at(now), side, &times.ms());
                 self.report(now, Some(press), out);
             }
@@ -260,10 +294,12 @@ impl Dgt {
         self.times = Some(times);
     }
 
-    /// Everything is known that a hello needs. What happened while the board was away is looked for first.
+    /// Everything is known that a hello needs. What happened while the board was away is looked for
+    /// first.
     fn introduce(&mut self, now: Instant, out: &mut Outbox) {
         let known = self.squares.known();
-        let has_moved = |before: &Before| before.serial == self.serial && Some(&before.reading) != known;
+        let has_moved =
+            |before: &Before| before.serial == self.serial && Some(&before.reading) != known;
         if self.before.as_ref().is_some_and(has_moved) {
             self.go_to(Step::Memory, now, out);
         } else {
@@ -275,7 +311,9 @@ impl Dgt {
     fn follow(&mut self, now: Instant, memory: &[u8], out: &mut Outbox) {
         self.step = Step::Following;
         self.hello(now, out);
-        let Some(reading) = self.squares.known().copied() else { return };
+        let Some(reading) = self.squares.known().copied() else {
+            return;
+        };
         if let Some(before) = self.before.take() {
             let missed = recall::missed(memory, &before.reading, &before.heard);
             for (at, token) in recall::dated(&missed, before.at, self.clock.at(now)) {
@@ -292,13 +330,21 @@ impl Dgt {
                 self.sides.changed(at, Symbol::Empty, change.1);
                 recall::changed(change)
             }),
-            Token::Stopped { side, hms } => Some(self.sides.press(at, side, &[(side, clock::ms(hms))])),
+            Token::Stopped { side, hms } => {
+                Some(self.sides.press(at, side, &[(side, clock::ms(hms))]))
+            }
             Token::Mark(_) => None,
         };
         let Some(report) = report else { return };
         self.heard.note(token);
-        let mark = Some(Mark { boot: self.clock.boot(), next: 0 });
-        out.reports.push(Delivery { event: BoardEvent { at, report }, mark });
+        let mark = Some(Mark {
+            boot: self.clock.boot(),
+            next: 0,
+        });
+        out.reports.push(Delivery {
+            event: BoardEvent { at, report },
+            mark,
+        });
     }
 
     fn hello(&self, now: Instant, out: &mut Outbox) {
@@ -340,12 +386,18 @@ impl Dgt {
     }
 
     fn patience(&self) -> Duration {
-        if self.step == Step::Memory { MEMORY } else { SILENCE }
+        if self.step == Step::Memory {
+            MEMORY
+        } else {
+            SILENCE
+        }
     }
 
     /// When the next question is due.
     fn due(&self) -> Instant {
-        let Watch { asked, checking, .. } = self.watch;
+        let Watch {
+            asked, checking, ..
+        } = self.watch;
         match self.step {
             Step::Memory => asked + MEMORY,
             Step::Following if checking => asked + ASK_AGAIN,
@@ -361,7 +413,12 @@ impl Dgt {
     }
 
     fn fault(&self, now: Instant) -> Option<FaultReason> {
-        let Watch { heard, noise, opened, .. } = self.watch;
+        let Watch {
+            heard,
+            noise,
+            opened,
+            ..
+        } = self.watch;
         let is_new = matches!(self.step, Step::Version | Step::Board | Step::Serial);
         if now < heard + self.patience() && !(is_new && now >= opened + SILENCE) {
             return None;
@@ -378,8 +435,12 @@ impl Protocol for Dgt {
     fn open(&mut self, now: Instant, out: &mut Outbox) {
         if let (Step::Following, Some(reading)) = (self.step, self.squares.known()) {
             let at = self.clock.at(self.watch.heard);
-            self.before =
-                Some(Before { serial: self.serial.clone(), reading: *reading, heard: self.heard.clone(), at });
+            self.before = Some(Before {
+                serial: self.serial.clone(),
+                reading: *reading,
+                heard: self.heard.clone(),
+                at,
+            });
         }
         self.line.reset();
         self.watch = Watch::new(now);
@@ -391,10 +452,13 @@ impl Protocol for Dgt {
 
     fn receive(&mut self, now: Instant, bytes: &[u8], out: &mut Outbox) {
         self.watch.noise |= !bytes.is_empty();
-        // Byte by byte: what is made of a message may begin the conversation anew, and the bytes after it belong to that.
+        // Byte by byte: what is made of a message may begin the conversation anew, and the bytes
+        // after it belong to that.
         for byte in bytes {
             let mut messages = Vec::new();
-            self.line.receive(&[*byte], |frame| messages.push(frame.ok().and_then(Message::read)));
+            self.line.receive(&[*byte], |frame| {
+                messages.push(frame.ok().and_then(Message::read))
+            });
             for message in messages {
                 match message {
                     Some(message) => self.take(now, message, out),
@@ -413,7 +477,8 @@ impl Protocol for Dgt {
     }
 
     fn wake(&mut self, now: Instant, out: &mut Outbox) {
-        if self.step == Step::Memory && now >= self.watch.asked + MEMORY && self.line.pending() == 0 {
+        if self.step == Step::Memory && now >= self.watch.asked + MEMORY && self.line.pending() == 0
+        {
             // Not every board sends its memory; what stands on it counts.
             return self.follow(now, &[], out);
         }
@@ -425,7 +490,8 @@ impl Protocol for Dgt {
             return;
         }
         match self.step {
-            // Boards that do not say their version, or have no clock to speak of, are boards all the same.
+            // Boards that do not say their version, or have no clock to speak of, are boards all
+            // the same.
             Step::Version if self.watch.tries >= 2 => self.go_to(Step::Board, now, out),
             Step::Clock if self.watch.tries >= 2 => self.introduce(now, out),
             Step::Following => {

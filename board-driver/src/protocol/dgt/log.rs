@@ -1,4 +1,5 @@
-//! The board's memory: every change of a square and every time on which a clock was stopped, oldest first.
+//! The board's memory: every change of a square and every time on which a clock was stopped, oldest
+//! first.
 //!
 //! In single mode it is sent as a whole; in bus mode the changes of a poll are a piece of it.
 
@@ -79,12 +80,34 @@ pub fn tokens(bytes: &[u8]) -> impl Iterator<Item = Option<Token>> + '_ {
             [] => return None,
             [field @ 0x40..=0x5f, square @ 0x00..=0x3f, ref left @ ..] => {
                 let (content, fast) = (Content::from_code(field), field & 0x10 != 0);
-                (Some(Token::Field { square, content, fast }), left)
+                (
+                    Some(Token::Field {
+                        square,
+                        content,
+                        fast,
+                    }),
+                    left,
+                )
             }
-            [time @ (0x60..=0x69 | 0x70..=0x79), minutes, seconds, ref left @ ..] => {
-                let side = if time & 0x10 != 0 { Side::Left } else { Side::Right };
+            [
+                time @ (0x60..=0x69 | 0x70..=0x79),
+                minutes,
+                seconds,
+                ref left @ ..,
+            ] => {
+                let side = if time & 0x10 != 0 {
+                    Side::Left
+                } else {
+                    Side::Right
+                };
                 match (sixty(minutes), sixty(seconds)) {
-                    (Some(m), Some(s)) => (Some(Token::Stopped { side, hms: [time & 0x0f, m, s] }), left),
+                    (Some(m), Some(s)) => (
+                        Some(Token::Stopped {
+                            side,
+                            hms: [time & 0x0f, m, s],
+                        }),
+                        left,
+                    ),
                     _ => (None, &rest[1..]),
                 }
             }
@@ -96,22 +119,37 @@ pub fn tokens(bytes: &[u8]) -> impl Iterator<Item = Option<Token>> + '_ {
 }
 
 fn mark(byte: u8) -> Option<Mark> {
-    MARKS.iter().find(|(code, _)| *code == byte).map(|(_, mark)| *mark)
+    MARKS
+        .iter()
+        .find(|(code, _)| *code == byte)
+        .map(|(_, mark)| *mark)
 }
 
 impl Token {
     /// Appends the entry's bytes.
     pub fn write(self, bytes: &mut Vec<u8>) {
         match self {
-            Token::Field { square, content, fast } => {
+            Token::Field {
+                square,
+                content,
+                fast,
+            } => {
                 let fast = if fast { 0x10 } else { 0 };
                 bytes.extend([0x40 | fast | content.code(), square & 0x3f]);
             }
-            Token::Stopped { side, hms: [h, m, s] } => {
+            Token::Stopped {
+                side,
+                hms: [h, m, s],
+            } => {
                 let left = if side == Side::Left { 0x10 } else { 0 };
                 bytes.extend([0x60 | left | h.min(9), bcd(m), bcd(s)]);
             }
-            Token::Mark(mark) => bytes.extend(MARKS.iter().find(|(_, m)| *m == mark).map(|(code, _)| *code)),
+            Token::Mark(mark) => bytes.extend(
+                MARKS
+                    .iter()
+                    .find(|(_, m)| *m == mark)
+                    .map(|(code, _)| *code),
+            ),
         }
     }
 }
@@ -123,28 +161,49 @@ mod tests {
 
     #[test]
     fn every_kind_of_entry() {
-        let bytes = [0x6a, 0x41, 0x34, 0x50, 0x24, 0x61, 0x29, 0x59, 0x70, 0x00, 0x07, 0x7a, 0x6b];
+        let bytes = [
+            0x6a, 0x41, 0x34, 0x50, 0x24, 0x61, 0x29, 0x59, 0x70, 0x00, 0x07, 0x7a, 0x6b,
+        ];
         let found: Vec<_> = tokens(&bytes).collect();
         let pawn = Content::Piece(Role::Pawn.of(Color::White));
         let expected = [
             Token::Mark(Mark::PowerUp),
-            Token::Field { square: 0x34, content: pawn, fast: false },
-            Token::Field { square: 0x24, content: Content::Empty, fast: true },
-            Token::Stopped { side: Side::Right, hms: [1, 29, 59] },
-            Token::Stopped { side: Side::Left, hms: [0, 0, 7] },
+            Token::Field {
+                square: 0x34,
+                content: pawn,
+                fast: false,
+            },
+            Token::Field {
+                square: 0x24,
+                content: Content::Empty,
+                fast: true,
+            },
+            Token::Stopped {
+                side: Side::Right,
+                hms: [1, 29, 59],
+            },
+            Token::Stopped {
+                side: Side::Left,
+                hms: [0, 0, 7],
+            },
             Token::Mark(Mark::ArrayTurned),
             Token::Mark(Mark::End),
         ];
         assert_eq!(found, expected.map(Some));
         let mut again = Vec::new();
-        expected.into_iter().for_each(|token| token.write(&mut again));
+        expected
+            .into_iter()
+            .for_each(|token| token.write(&mut again));
         assert_eq!(again, bytes);
     }
 
     #[test]
     fn the_seventies_are_marks_from_7a_on() {
         for byte in 0x7a..=0x7f {
-            assert!(matches!(tokens(&[byte]).next(), Some(Some(Token::Mark(_)))), "{byte:x}");
+            assert!(
+                matches!(tokens(&[byte]).next(), Some(Some(Token::Mark(_)))),
+                "{byte:x}"
+            );
         }
         assert_eq!(tokens(&[0x79, 0x59, 0x59]).flatten().count(), 1);
     }
@@ -153,6 +212,15 @@ mod tests {
     fn what_is_no_entry_is_passed_over() {
         let found: Vec<_> = tokens(&[0x05, 0x41, 0x6b, 0x60, 0x7f]).collect();
         // 0x41 and 0x60 lack what must follow them.
-        assert_eq!(found, [None, None, Some(Token::Mark(Mark::End)), None, Some(Token::Mark(Mark::Nothing))]);
+        assert_eq!(
+            found,
+            [
+                None,
+                None,
+                Some(Token::Mark(Mark::End)),
+                None,
+                Some(Token::Mark(Mark::Nothing))
+            ]
+        );
     }
 }

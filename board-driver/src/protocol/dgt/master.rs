@@ -13,10 +13,12 @@ const PATIENCE: Duration = Duration::from_millis(110);
 /// How long an answer may pause.
 const PAUSE: Duration = Duration::from_millis(60);
 
-/// Between two questions to boards that did not answer lately: they would cost the others their time.
+/// Between two questions to boards that did not answer lately: they would cost the others their
+/// time.
 const BETWEEN_ABSENT: Duration = Duration::from_millis(500);
 
-/// The host's end of a line with many boards. Like a [`crate::Protocol`], with an outbox for each board.
+/// The host's end of a line with many boards. Like a [`crate::Protocol`], with an outbox for each
+/// board.
 #[derive(Debug)]
 pub struct BusMaster {
     line: Framer,
@@ -40,22 +42,35 @@ struct Asked {
 impl BusMaster {
     /// A host of the boards with these addresses.
     pub fn new(boards: impl IntoIterator<Item = (u16, Start)>) -> BusMaster {
-        let stations = boards.into_iter().map(|(address, start)| Station::new(address, &start)).collect();
-        BusMaster { line: on_bus(), stations, asked: None, last: 0, absent: None }
+        let stations = boards
+            .into_iter()
+            .map(|(address, start)| Station::new(address, &start))
+            .collect();
+        BusMaster {
+            line: on_bus(),
+            stations,
+            asked: None,
+            last: 0,
+            absent: None,
+        }
     }
 
     /// The line was opened.
     pub fn open(&mut self, now: Instant, send: &mut Vec<u8>) {
         self.line.reset();
         (self.asked, self.absent) = (None, None);
-        self.stations.iter_mut().for_each(|station| station.begin(now));
+        self.stations
+            .iter_mut()
+            .for_each(|station| station.begin(now));
         self.ask_next(now, send);
     }
 
     /// Bytes came.
     pub fn receive(&mut self, now: Instant, bytes: &[u8], send: &mut Vec<u8>) {
         let mut answers = Vec::new();
-        self.line.receive(bytes, |frame| answers.push(frame.ok().and_then(Answer::read)));
+        self.line.receive(bytes, |frame| {
+            answers.push(frame.ok().and_then(Answer::read))
+        });
         for answer in answers {
             self.take(now, answer);
         }
@@ -114,7 +129,13 @@ impl BusMaster {
 
     /// The board does not answer.
     fn give_up(&mut self, now: Instant, send: &mut Vec<u8>) {
-        if let Some(Asked { station, ask, damaged, .. }) = self.asked.take() {
+        if let Some(Asked {
+            station,
+            ask,
+            damaged,
+            ..
+        }) = self.asked.take()
+        {
             self.stations[station].missed(now, ask, damaged || self.line.pending() > 0);
         }
         self.line.reset();
@@ -123,7 +144,9 @@ impl BusMaster {
 
     /// Asks the board whose turn it is, if it is time.
     fn ask_next(&mut self, now: Instant, send: &mut Vec<u8>) {
-        let Some((station, due)) = self.next() else { return };
+        let Some((station, due)) = self.next() else {
+            return;
+        };
         if due > now {
             return;
         }
@@ -134,18 +157,28 @@ impl BusMaster {
         let ask = self.stations[station].ask(now);
         let command: [u8; COMMAND] = ask.to(self.stations[station].address);
         send.extend(command);
-        self.asked = Some(Asked { station, ask, until: now + PATIENCE, damaged: false });
+        self.asked = Some(Asked {
+            station,
+            ask,
+            until: now + PATIENCE,
+            damaged: false,
+        });
     }
 
     /// The board that is due first, and when; of several, the one next in turn.
     fn next(&self) -> Option<(usize, Instant)> {
         let count = self.stations.len();
         let in_turn = (1..=count).map(|n| (self.last + n) % count);
-        in_turn.map(|n| (n, self.due(&self.stations[n]))).min_by_key(|(_, due)| *due)
+        in_turn
+            .map(|n| (n, self.due(&self.stations[n])))
+            .min_by_key(|(_, due)| *due)
     }
 
     fn due(&self, station: &Station) -> Instant {
-        let gap = self.absent.filter(|_| station.is_faulty()).map(|absent| absent + BETWEEN_ABSENT);
+        let gap = self
+            .absent
+            .filter(|_| station.is_faulty())
+            .map(|absent| absent + BETWEEN_ABSENT);
         gap.map_or(station.due(), |gap| gap.max(station.due()))
     }
 }

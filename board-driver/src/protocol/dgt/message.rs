@@ -9,8 +9,9 @@ use super::square::{Content, number, square};
 
 /// What is asked of a board: one byte each.
 ///
-/// The protocol knows more that is not here on purpose: 0x4e starts the board's loader, 0x51 and 0x53 are written to its
-/// memory and make it blind to half of the pieces, and 0x2b commands the clock, which is the players'.
+/// The protocol knows more that is not here on purpose: 0x4e starts the board's loader, 0x51 and
+/// 0x53 are written to its memory and make it blind to half of the pieces, and 0x2b commands the
+/// clock, which is the players'.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Ask {
@@ -150,9 +151,14 @@ impl Message {
         Some(match (frame.id, frame.data) {
             (BOARD, data) => Message::Board(Box::new(contents(data)?)),
             (CLOCK_ID, data) => Message::Clock(ClockMessage::read(data.try_into().ok()?)?),
-            (FIELD, &[at, code]) => Message::Field { square: square(at)?, content: Content::from_code(code) },
+            (FIELD, &[at, code]) => Message::Field {
+                square: square(at)?,
+                content: Content::from_code(code),
+            },
             (LOG, data) => Message::Log(data.to_vec()),
-            (BUS_ADDRESS, &[high, low]) => Message::BusAddress(u16::from(high) << 7 | u16::from(low)),
+            (BUS_ADDRESS, &[high, low]) => {
+                Message::BusAddress(u16::from(high) << 7 | u16::from(low))
+            }
             (SERIAL, data) => Message::Serial(digits(data)?),
             (TRADEMARK, data) => Message::Trademark(data.to_vec()),
             (VERSION, &[major, minor]) => Message::Version { major, minor },
@@ -168,7 +174,9 @@ impl Message {
         match self {
             Message::Board(contents) => frame::encode(BOARD, &contents.map(Content::code)),
             Message::Clock(clock) => frame::encode(CLOCK_ID, &clock.data()),
-            Message::Field { square, content } => frame::encode(FIELD, &[number(*square), content.code()]),
+            Message::Field { square, content } => {
+                frame::encode(FIELD, &[number(*square), content.code()])
+            }
             Message::Log(log) => frame::encode(LOG, log),
             Message::BusAddress(address) => frame::encode(BUS_ADDRESS, &address_bytes(*address)),
             Message::Serial(digits) => frame::encode(SERIAL, digits),
@@ -198,7 +206,9 @@ pub fn reading(contents: &[Content; 64]) -> Reading {
 
 /// The squares as the board counts them.
 pub fn squares(reading: &Reading) -> [Content; 64] {
-    std::array::from_fn(|n| square(n as u8).map_or(Content::Empty, |sq| Content::of(reading.at(sq))))
+    std::array::from_fn(|n| {
+        square(n as u8).map_or(Content::Empty, |sq| Content::of(reading.at(sq)))
+    })
 }
 
 /// An address in two bytes of seven bits.
@@ -207,7 +217,9 @@ pub(super) fn address_bytes(address: u16) -> [u8; 2] {
 }
 
 fn digits<const N: usize>(data: &[u8]) -> Option<[u8; N]> {
-    data.try_into().ok().filter(|digits: &[u8; N]| digits.iter().all(u8::is_ascii_digit))
+    data.try_into()
+        .ok()
+        .filter(|digits: &[u8; N]| digits.iter().all(u8::is_ascii_digit))
 }
 
 /// Said where a time is not known.
@@ -215,7 +227,9 @@ const NOT_KNOWN: u8 = 0x7f;
 
 impl Battery {
     fn read(data: &[u8]) -> Option<Battery> {
-        let &[percent, hours, minutes, ref rest @ ..] = data else { return None };
+        let &[percent, hours, minutes, ref rest @ ..] = data else {
+            return None;
+        };
         let status = rest.last().copied().unwrap_or_default();
         Some(Battery {
             percent: Some(percent).filter(|percent| *percent <= 100)?,
@@ -240,25 +254,51 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Option<Message> {
         assert!(fits(bytes[0], bytes.len() - frame::HEADER), "{bytes:x?}");
-        Message::read(Frame { id: bytes[0], data: &bytes[frame::HEADER..] })
+        Message::read(Frame {
+            id: bytes[0],
+            data: &bytes[frame::HEADER..],
+        })
     }
 
     #[test]
     fn each_message_and_its_bytes() {
         let vectors: [(Message, &[u8]); 9] = [
-            (Message::Field { square: Square::E2, content: Content::Empty }, &[0x8e, 0x00, 0x05, 0x34, 0x00]),
             (
-                Message::Field { square: Square::E4, content: Content::Piece(Role::Pawn.of(Color::White)) },
+                Message::Field {
+                    square: Square::E2,
+                    content: Content::Empty,
+                },
+                &[0x8e, 0x00, 0x05, 0x34, 0x00],
+            ),
+            (
+                Message::Field {
+                    square: Square::E4,
+                    content: Content::Piece(Role::Pawn.of(Color::White)),
+                },
                 &[0x8e, 0x00, 0x05, 0x24, 0x01],
             ),
-            (Message::Version { major: 1, minor: 2 }, &[0x93, 0x00, 0x05, 0x01, 0x02]),
+            (
+                Message::Version { major: 1, minor: 2 },
+                &[0x93, 0x00, 0x05, 0x01, 0x02],
+            ),
             (Message::Serial(*b"01025"), b"\x91\x00\x0801025"),
-            (Message::LongSerial(*b"3000001025"), b"\xa2\x00\x0d3000001025"),
+            (
+                Message::LongSerial(*b"3000001025"),
+                b"\xa2\x00\x0d3000001025",
+            ),
             (Message::BusAddress(1025), &[0x90, 0x00, 0x05, 0x08, 0x01]),
             (Message::Trademark(b"abc".to_vec()), b"\x92\x00\x06abc"),
-            (Message::Log(vec![0x6a; 0x100]), &[&[0x8f, 0x02, 0x03][..], &[0x6a; 0x100]].concat()),
             (
-                Message::Battery(Battery { percent: 80, left: Some([7, 30]), charging: false, discharging: true }),
+                Message::Log(vec![0x6a; 0x100]),
+                &[&[0x8f, 0x02, 0x03][..], &[0x6a; 0x100]].concat(),
+            ),
+            (
+                Message::Battery(Battery {
+                    percent: 80,
+                    left: Some([7, 30]),
+                    charging: false,
+                    discharging: true,
+                }),
                 &[0xa0, 0x00, 0x0c, 80, 7, 30, 0, 0, 0, 0, 0, 2],
             ),
         ];
@@ -275,21 +315,32 @@ mod tests {
         assert_eq!((bytes.len(), &bytes[..3]), (67, &[0x86, 0x00, 0x43][..]));
         assert_eq!(bytes[3..11], [8, 9, 10, 12, 11, 10, 9, 8]);
         assert_eq!(bytes[59..], [2, 3, 4, 6, 5, 4, 3, 2]);
-        let Some(Message::Board(contents)) = read(&bytes) else { panic!("{bytes:?}") };
+        let Some(Message::Board(contents)) = read(&bytes) else {
+            panic!("{bytes:?}")
+        };
         assert_eq!(reading(&contents), start);
     }
 
     #[test]
     fn batteries_of_both_lengths() {
         let short = read(&[0xa0, 0x00, 0x07, 55, 0x7f, 0x7f, 1]);
-        let expected = Battery { percent: 55, left: None, charging: true, discharging: false };
+        let expected = Battery {
+            percent: 55,
+            left: None,
+            charging: true,
+            discharging: false,
+        };
         assert_eq!(short, Some(Message::Battery(expected)));
         assert_eq!(read(&[0xa0, 0x00, 0x07, 101, 0, 0, 0]), None);
     }
 
     #[test]
     fn what_cannot_be() {
-        assert_eq!(read(&[0x8e, 0x00, 0x05, 0x40, 0x01]), None, "there is no square 64");
+        assert_eq!(
+            read(&[0x8e, 0x00, 0x05, 0x40, 0x01]),
+            None,
+            "there is no square 64"
+        );
         assert_eq!(read(b"\x91\x00\x0801o25"), None, "digits");
         assert_eq!(read(&[0xb3, 0x00, 0x04, 9]), Some(Message::Unknown(0xb3)));
         assert!(!fits(BOARD, 63) && !fits(FIELD, 3));

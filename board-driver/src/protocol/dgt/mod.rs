@@ -1,12 +1,14 @@
-//! Boards by DGT, on serial lines, USB and classic Bluetooth, alone or many on one line, with the clock on their cable.
+//! Boards by DGT, on serial lines, USB and classic Bluetooth, alone or many on one line, with the
+//! clock on their cable.
 //!
 //! The facts are those of the maker's own header for developers, as it is kept in
-//! `picochess/test/dgtbrd-ruud.h` (github.com/jromang/picochess), and of what drivers have found since: picochess
-//! (`dgt/board.py`, `dgt/util.py`), niklasf/python-asyncdgt and arnsholt/dgtdriver.
+//! `picochess/test/dgtbrd-ruud.h` (github.com/jromang/picochess), and of what drivers have found
+//! since: picochess (`dgt/board.py`, `dgt/util.py`), niklasf/python-asyncdgt and
+//! arnsholt/dgtdriver.
 //!
-//! [`frame`] finds messages in bytes, [`message`] reads those of single mode and [`bus`] those of bus mode; [`square`],
-//! [`clock`] and [`log`] are what they speak of. [`Dgt`] is the host's end of a line to one board,
-//! [`BusMaster`] that of a line with many.
+//! [`frame`] finds messages in bytes, [`message`] reads those of single mode and [`bus`] those of
+//! bus mode; [`square`], [`clock`] and [`log`] are what they speak of. [`Dgt`] is the host's end of
+//! a line to one board, [`BusMaster`] that of a line with many.
 
 pub mod bus;
 pub mod clock;
@@ -63,13 +65,29 @@ pub(super) const PROFILE: Profile = Profile {
 /// A whole scan of the squares takes 200 to 250 ms.
 pub const SCAN_MS: u32 = 250;
 
-/// Coils that know their pieces: nothing bounces, but the squares are looked at one after the other, so slowly that a piece
-/// may be seen on two of them at once and a victim's square never empty.
+/// Coils that know their pieces: nothing bounces, but the squares are looked at one after the
+/// other, so slowly that a piece may be seen on two of them at once and a victim's square never
+/// empty.
 fn model(level: u8) -> Model {
-    let ideal = Model { period_us: (200_000, 250_000), bounce: 0, ..Model::level(0) };
+    let ideal = Model {
+        period_us: (200_000, 250_000),
+        bounce: 0,
+        ..Model::level(0)
+    };
     match level {
         0 => ideal,
-        1 => Model { blind: 1_000, linger: 250, ..ideal },
-        _ => Model { blind: 1_000, linger: 250, bleed: 15, lost_places: 3, lost_lifts: 1, ..ideal },
+        1 => Model {
+            blind: 1_000,
+            linger: 250,
+            ..ideal
+        },
+        _ => Model {
+            blind: 1_000,
+            linger: 250,
+            bleed: 15,
+            lost_places: 3,
+            lost_lifts: 1,
+            ..ideal
+        },
     }
 }

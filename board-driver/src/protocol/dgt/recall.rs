@@ -28,25 +28,43 @@ impl Heard {
 
     /// How many of the last entries of `log` were the last to be heard.
     fn agrees(&self, log: &[Token]) -> usize {
-        let logged = log.iter().rev().filter(|token| !matches!(token, Token::Mark(_)));
-        self.0.iter().rev().zip(logged).take_while(|(heard, logged)| is_same(heard, logged)).count()
+        let logged = log
+            .iter()
+            .rev()
+            .filter(|token| !matches!(token, Token::Mark(_)));
+        self.0
+            .iter()
+            .rev()
+            .zip(logged)
+            .take_while(|(heard, logged)| is_same(heard, logged))
+            .count()
     }
 }
 
 /// Whether two entries are of the same doing. The clock may show another second already.
 fn is_same(a: &Token, b: &Token) -> bool {
     match (*a, *b) {
-        (Token::Field { square: a, content: one, .. }, Token::Field { square: b, content: other, .. }) => {
-            (a, one) == (b, other)
-        }
+        (
+            Token::Field {
+                square: a,
+                content: one,
+                ..
+            },
+            Token::Field {
+                square: b,
+                content: other,
+                ..
+            },
+        ) => (a, one) == (b, other),
         (Token::Stopped { side: a, .. }, Token::Stopped { side: b, .. }) => a == b,
         _ => false,
     }
 }
 
-/// The entries of the memory that were not heard: those after the last place where everything stood as `known` says, and
-/// of several such places after the one that the changes heard before lead to. Nothing if there is no such place. They end
-/// where the board lost its power: what it found then is no doing of hands.
+/// The entries of the memory that were not heard: those after the last place where everything stood
+/// as `known` says, and of several such places after the one that the changes heard before lead to.
+/// Nothing if there is no such place. They end where the board lost its power: what it found then
+/// is no doing of hands.
 pub(super) fn missed(memory: &[u8], known: &Reading, heard: &Heard) -> Vec<Token> {
     let log: Vec<Token> = tokens(memory).flatten().collect();
     let known = squares(known);
@@ -63,10 +81,18 @@ pub(super) fn missed(memory: &[u8], known: &Reading, heard: &Heard) -> Vec<Token
             }
         }
     }
-    let is_break =
-        |token: &Token| matches!(token, Token::Mark(Mark::PowerUp | Mark::Watchdog | Mark::Start | Mark::End));
+    let is_break = |token: &Token| {
+        matches!(
+            token,
+            Token::Mark(Mark::PowerUp | Mark::Watchdog | Mark::Start | Mark::End)
+        )
+    };
     let after = best.map_or(&[][..], |(from, _)| &log[from..]);
-    after.iter().copied().take_while(|token| !is_break(token)).collect()
+    after
+        .iter()
+        .copied()
+        .take_while(|token| !is_break(token))
+        .collect()
 }
 
 /// What stands on the board while its memory is read; `None` where that is not known yet.
@@ -81,19 +107,26 @@ impl Default for Replay {
 impl Replay {
     fn take(&mut self, token: &Token) {
         match *token {
-            Token::Field { square, content, .. } => self.0[usize::from(square & 63)] = Some(content),
+            Token::Field {
+                square, content, ..
+            } => self.0[usize::from(square & 63)] = Some(content),
             Token::Mark(Mark::Array) => self.0 = array().map(Some),
             Token::Mark(Mark::ArrayTurned) => {
                 self.0 = array().map(Some);
                 self.0.reverse();
             }
-            Token::Mark(Mark::PowerUp | Mark::Start | Mark::EmptyBoard) => self.0 = [Some(Content::Empty); 64],
+            Token::Mark(Mark::PowerUp | Mark::Start | Mark::EmptyBoard) => {
+                self.0 = [Some(Content::Empty); 64]
+            }
             Token::Mark(_) | Token::Stopped { .. } => {}
         }
     }
 
     fn agrees(&self, known: &[Content; 64]) -> bool {
-        self.0.iter().zip(known).all(|(held, known)| held.is_none_or(|held| held.symbol() == known.symbol()))
+        self.0
+            .iter()
+            .zip(known)
+            .all(|(held, known)| held.is_none_or(|held| held.symbol() == known.symbol()))
     }
 }
 
@@ -101,8 +134,8 @@ fn array() -> [Content; 64] {
     squares(&SensorClass::Piece.reads(&Board::new()))
 }
 
-/// Entries with their times: between `from` and `to` the memory tells their order and which came in one scan, not when.
-/// The last scan is at `to`.
+/// Entries with their times: between `from` and `to` the memory tells their order and which came in
+/// one scan, not when. The last scan is at `to`.
 pub(super) fn dated(log: &[Token], from: Time, to: Time) -> Vec<(Time, Token)> {
     let mut scans: Vec<&[Token]> = Vec::new();
     let mut rest = log;
@@ -115,28 +148,43 @@ pub(super) fn dated(log: &[Token], from: Time, to: Time) -> Vec<(Time, Token)> {
     let within = |n: usize| (n as u64 * WITHIN_A_SCAN).min(span / count);
     let of_scan = |(step, scan): (u64, &&[Token])| -> Vec<(Time, Token)> {
         let at = from + span * step / count;
-        scan.iter().enumerate().map(|(n, token)| ((at + within(n)).min(to), *token)).collect()
+        scan.iter()
+            .enumerate()
+            .map(|(n, token)| ((at + within(n)).min(to), *token))
+            .collect()
     };
     (1..).zip(&scans).flat_map(of_scan).collect()
 }
 
-/// How many of the first entries can be of one scan: those that came fast, each square at most once.
+/// How many of the first entries can be of one scan: those that came fast, each square at most
+/// once.
 fn scan_length(log: &[Token]) -> usize {
     let square = |token: &Token| match *token {
         Token::Field { square, .. } => Some(square),
         _ => None,
     };
     let belongs = |(n, token): (usize, &Token)| {
-        let again = log[..n].iter().any(|before| square(before) == square(token));
+        let again = log[..n]
+            .iter()
+            .any(|before| square(before) == square(token));
         matches!(token, Token::Field { fast: true, .. }) && !again
     };
-    1 + log.iter().enumerate().skip(1).take_while(|next| belongs(*next)).count()
+    1 + log
+        .iter()
+        .enumerate()
+        .skip(1)
+        .take_while(|next| belongs(*next))
+        .count()
 }
 
 /// An entry's change of a square.
 pub(super) fn change(token: &Token) -> Option<(Square, Symbol)> {
     match *token {
-        Token::Field { square: at, content, .. } => square(at).map(|sq| (sq, content.symbol())),
+        Token::Field {
+            square: at,
+            content,
+            ..
+        } => square(at).map(|sq| (sq, content.symbol())),
         _ => None,
     }
 }
@@ -154,7 +202,11 @@ mod tests {
     use arbiter_core::shakmaty::{Color, Role};
 
     fn field(sq: Square, content: Content, fast: bool) -> Token {
-        Token::Field { square: number(sq), content, fast }
+        Token::Field {
+            square: number(sq),
+            content,
+            fast,
+        }
     }
 
     fn pawn(colour: Color) -> Content {
@@ -173,7 +225,10 @@ mod tests {
             Token::Mark(Mark::Array),
             field(Square::E2, Content::Empty, false),
             field(Square::E4, pawn(Color::White), false),
-            Token::Stopped { side: Side::Left, hms: [0, 3, 0] },
+            Token::Stopped {
+                side: Side::Left,
+                hms: [0, 3, 0],
+            },
             field(Square::E7, Content::Empty, false),
             field(Square::E5, pawn(Color::Black), true),
         ]
@@ -181,7 +236,9 @@ mod tests {
 
     fn after(log: &[Token]) -> Reading {
         let mut reading = SensorClass::Piece.reads(&Board::new());
-        log.iter().filter_map(change).for_each(|(sq, seen)| reading.set(sq, seen));
+        log.iter()
+            .filter_map(change)
+            .for_each(|(sq, seen)| reading.set(sq, seen));
         reading
     }
 
@@ -192,33 +249,61 @@ mod tests {
         assert_eq!(missed(&memory(&log), &known, &Heard::default()), &log[3..]);
         assert_eq!(missed(&memory(&log), &after(&log), &Heard::default()), []);
         let elsewhere = after(&[field(Square::D2, Content::Empty, false)]);
-        assert_eq!(missed(&memory(&log), &elsewhere, &Heard::default()), [], "no such place");
+        assert_eq!(
+            missed(&memory(&log), &elsewhere, &Heard::default()),
+            [],
+            "no such place"
+        );
     }
 
     #[test]
     fn of_two_like_places_the_one_that_was_heard() {
         // The knight goes out and home again twice: the same position three times.
         let knight = Content::Piece(Role::Knight.of(Color::White));
-        let out = [field(Square::G1, Content::Empty, false), field(Square::F3, knight, false)];
-        let home = [field(Square::F3, Content::Empty, false), field(Square::G1, knight, false)];
+        let out = [
+            field(Square::G1, Content::Empty, false),
+            field(Square::F3, knight, false),
+        ];
+        let home = [
+            field(Square::F3, Content::Empty, false),
+            field(Square::G1, knight, false),
+        ];
         let mut log = vec![Token::Mark(Mark::Array)];
         log.extend(out);
         log.extend(home);
         let first_time = log.len();
-        log.extend([Token::Stopped { side: Side::Left, hms: [0, 1, 0] }]);
-        log.extend([field(Square::A2, Content::Empty, false), field(Square::A2, pawn(Color::White), false)]);
+        log.extend([Token::Stopped {
+            side: Side::Left,
+            hms: [0, 1, 0],
+        }]);
+        log.extend([
+            field(Square::A2, Content::Empty, false),
+            field(Square::A2, pawn(Color::White), false),
+        ]);
         let mut heard = Heard::default();
-        log[1..first_time].iter().for_each(|token| heard.note(*token));
+        log[1..first_time]
+            .iter()
+            .for_each(|token| heard.note(*token));
         let known = after(&log[..first_time]);
         assert_eq!(missed(&memory(&log), &known, &heard), &log[first_time..]);
-        heard.note(Token::Stopped { side: Side::Left, hms: [0, 1, 1] });
-        assert_eq!(missed(&memory(&log), &known, &heard), &log[first_time + 1..], "the press was heard as well");
+        heard.note(Token::Stopped {
+            side: Side::Left,
+            hms: [0, 1, 1],
+        });
+        assert_eq!(
+            missed(&memory(&log), &known, &heard),
+            &log[first_time + 1..],
+            "the press was heard as well"
+        );
     }
 
     #[test]
     fn what_a_board_finds_when_it_is_switched_on_is_nobodys_doing() {
         let mut log = game();
-        log.extend([Token::Mark(Mark::PowerUp), field(Square::E2, pawn(Color::White), true)]);
+        log.extend([
+            Token::Mark(Mark::PowerUp),
+            field(Square::E2, pawn(Color::White), true),
+        ]);
         let known = after(&log[..2]);
         assert_eq!(missed(&memory(&log), &known, &Heard::default()), &log[2..6]);
     }
@@ -226,11 +311,17 @@ mod tests {
     #[test]
     fn times_lie_between_what_was_heard_before_and_now() {
         let log = &game()[1..];
-        let times: Vec<u64> = dated(log, Time(1_000), Time(2_000)).into_iter().map(|(at, _)| at.0).collect();
+        let times: Vec<u64> = dated(log, Time(1_000), Time(2_000))
+            .into_iter()
+            .map(|(at, _)| at.0)
+            .collect();
         assert_eq!(times, [1_250, 1_500, 1_750, 2_000, 2_000]);
         // A square that changes twice was looked at twice, however fast.
         let twice = [log[0], field(Square::E2, pawn(Color::White), true)];
-        let times: Vec<u64> = dated(&twice, Time(1_000), Time(2_000)).into_iter().map(|(at, _)| at.0).collect();
+        let times: Vec<u64> = dated(&twice, Time(1_000), Time(2_000))
+            .into_iter()
+            .map(|(at, _)| at.0)
+            .collect();
         assert_eq!(times, [1_500, 2_000]);
         let one = dated(&log[..1], Time(1_000), Time(2_000));
         assert_eq!(one[0].0, Time(2_000));

@@ -1,8 +1,9 @@
 //! Whose is which side of the clock.
 //!
-//! The clock says left and right. With the board lying as it should, the left is White's; with White on the board's other
-//! side, the right. Players put clocks down as they like all the same, so what decides in the end is who moved before
-//! which side went down: this board tells its pieces apart.
+//! The clock says left and right. With the board lying as it should, the left is White's; with
+//! White on the board's other side, the right. Players put clocks down as they like all the same,
+//! so what decides in the end is who moved before which side went down: this board tells its pieces
+//! apart.
 
 use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::{Board, Color};
@@ -17,8 +18,8 @@ const SURE: i8 = 9;
 /// A move may be read so much later than the press after it, in milliseconds: two scans.
 const LATE: u64 = 2 * super::SCAN_MS as u64;
 
-/// Presses that come sooner than this after another, in milliseconds, may be told beside the move after theirs: clocks tell of a
-/// press up to a second late.
+/// Presses that come sooner than this after another, in milliseconds, may be told beside the move
+/// after theirs: clocks tell of a press up to a second late.
 const SLOW: u64 = 3_000;
 
 /// What is known of the two sides.
@@ -39,8 +40,22 @@ pub(super) struct Sides {
 impl Sides {
     /// The sides of a board that is said to lie so.
     pub(super) fn new(lies: Orientation) -> Sides {
-        let sides = Sides { leaning: 1, turned: false, moved: [0; 2], pressed: Time::ZERO, shown: [None; 2] };
-        if lies == Orientation::Half { Sides { leaning: -1, turned: true, ..sides } } else { sides }
+        let sides = Sides {
+            leaning: 1,
+            turned: false,
+            moved: [0; 2],
+            pressed: Time::ZERO,
+            shown: [None; 2],
+        };
+        if lies == Orientation::Half {
+            Sides {
+                leaning: -1,
+                turned: true,
+                ..sides
+            }
+        } else {
+            sides
+        }
     }
 
     /// Squares were read: an array tells how the board lies.
@@ -69,7 +84,11 @@ impl Sides {
 
     /// Who sits at a side.
     fn player(&self, side: Side) -> Color {
-        let left = if self.leaning > 0 { Color::White } else { Color::Black };
+        let left = if self.leaning > 0 {
+            Color::White
+        } else {
+            Color::Black
+        };
         if side == Side::Left { left } else { !left }
     }
 
@@ -77,8 +96,10 @@ impl Sides {
     pub(super) fn press(&mut self, at: Time, side: Side, shows: &[(Side, u64)]) -> Report {
         let slow = self.pressed == Time::ZERO || at.since(self.pressed) >= SLOW;
         self.pressed = at;
-        // One side's piece left its square and came to another. Captures tell nothing, nor do replies before the press.
-        if let [black @ 0, 2..=u32::MAX] | [black @ 2..=u32::MAX, 0] = std::mem::take(&mut self.moved)
+        // One side's piece left its square and came to another. Captures tell nothing, nor do
+        // replies before the press.
+        if let [black @ 0, 2..=u32::MAX] | [black @ 2..=u32::MAX, 0] =
+            std::mem::take(&mut self.moved)
             && slow
         {
             let left_is_white = (black == 0) == (side == Side::Left);
@@ -91,7 +112,11 @@ impl Sides {
         }
         self.show(shows);
         let [black_ms, white_ms] = self.shown;
-        Report::Press { by: self.player(side), white_ms, black_ms }
+        Report::Press {
+            by: self.player(side),
+            white_ms,
+            black_ms,
+        }
     }
 
     /// What sides show, in milliseconds.
@@ -128,13 +153,29 @@ mod tests {
     #[test]
     fn a_clock_that_stands_the_other_way_round_is_noticed_at_the_first_press() {
         let mut sides = Sides::new(Orientation::Upright);
-        for (colour, side) in [(Color::White, Side::Right), (Color::Black, Side::Left), (Color::White, Side::Right)] {
-            sides.changed(sides.pressed + 1_000, Symbol::Piece(Role::Pawn.of(colour)), Symbol::Empty);
-            sides.changed(sides.pressed + 1_000, Symbol::Empty, Symbol::Piece(Role::Pawn.of(colour)));
+        for (colour, side) in [
+            (Color::White, Side::Right),
+            (Color::Black, Side::Left),
+            (Color::White, Side::Right),
+        ] {
+            sides.changed(
+                sides.pressed + 1_000,
+                Symbol::Piece(Role::Pawn.of(colour)),
+                Symbol::Empty,
+            );
+            sides.changed(
+                sides.pressed + 1_000,
+                Symbol::Empty,
+                Symbol::Piece(Role::Pawn.of(colour)),
+            );
             assert_eq!(presser(&mut sides, side), colour);
         }
         // A piece of the opponent's put right before a press does not turn the clock round again.
-        sides.changed(sides.pressed + 1_000, Symbol::Empty, Symbol::Piece(Role::Pawn.of(Color::White)));
+        sides.changed(
+            sides.pressed + 1_000,
+            Symbol::Empty,
+            Symbol::Piece(Role::Pawn.of(Color::White)),
+        );
         assert_eq!(presser(&mut sides, Side::Left), Color::Black);
     }
 
@@ -154,7 +195,11 @@ mod tests {
         sides.press(Time(1), Side::Left, &[(Side::Left, 5_000)]);
         assert_eq!(
             sides.press(Time(1), Side::Right, &[(Side::Right, 7_000)]),
-            Report::Press { by: Color::Black, white_ms: Some(5_000), black_ms: Some(7_000) }
+            Report::Press {
+                by: Color::Black,
+                white_ms: Some(5_000),
+                black_ms: Some(7_000)
+            }
         );
     }
 }

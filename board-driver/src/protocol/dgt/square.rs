@@ -1,7 +1,8 @@
 //! What stands on a square, and how the board numbers its squares.
 //!
-//! The board counts from a8 row by row to h1, with its connector at White's left; it never counts otherwise, however it
-//! lies. A board that lies with White on the other side is read turned by half (`arbiter_core::orientation`).
+//! The board counts from a8 row by row to h1, with its connector at White's left; it never counts
+//! otherwise, however it lies. A board that lies with White on the other side is read turned by
+//! half (`arbiter_core::orientation`).
 
 use arbiter_core::Symbol;
 use arbiter_core::shakmaty::{Color, Piece, Role, Square};
@@ -30,7 +31,14 @@ pub enum Signal {
 }
 
 /// Codes 1 to 6 for White, 7 to 12 for Black.
-const ROLES: [Role; 6] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::King, Role::Queen];
+const ROLES: [Role; 6] = [
+    Role::Pawn,
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::King,
+    Role::Queen,
+];
 
 impl Content {
     /// What a code stands for. Only its low four bits count.
@@ -50,7 +58,10 @@ impl Content {
         match self {
             Content::Empty => 0,
             Content::Piece(piece) => {
-                let role = ROLES.iter().position(|role| *role == piece.role).unwrap_or_default() as u8;
+                let role = ROLES
+                    .iter()
+                    .position(|role| *role == piece.role)
+                    .unwrap_or_default() as u8;
                 piece.color.fold_wb(1, 7) + role
             }
             Content::Result(Signal::Draw) => 13,
@@ -78,7 +89,10 @@ impl Content {
 
 /// The square of a number; `None` from 64 on.
 pub fn square(number: u8) -> Option<Square> {
-    Square::ALL.get(usize::from(number ^ 56)).copied().filter(|_| number < 64)
+    Square::ALL
+        .get(usize::from(number ^ 56))
+        .copied()
+        .filter(|_| number < 64)
 }
 
 /// The number of a square.
@@ -92,7 +106,12 @@ mod tests {
 
     #[test]
     fn squares() {
-        for (n, sq) in [(0, Square::A8), (7, Square::H8), (8, Square::A7), (63, Square::H1)] {
+        for (n, sq) in [
+            (0, Square::A8),
+            (7, Square::H8),
+            (8, Square::A7),
+            (63, Square::H1),
+        ] {
             assert_eq!((square(n), number(sq)), (Some(sq), n));
         }
         assert_eq!((square(64), square(127)), (None, None));
@@ -100,11 +119,17 @@ mod tests {
 
     #[test]
     fn codes() {
-        let letters: String = (0..16).map(|code| Content::from_code(code).symbol().char()).collect();
+        let letters: String = (0..16)
+            .map(|code| Content::from_code(code).symbol().char())
+            .collect();
         assert_eq!(letters, ".PRNBKQprnbkq...");
         for code in 0..16 {
             assert_eq!(Content::from_code(code).code(), code);
-            assert_eq!(Content::from_code(code | 0x50).code(), code, "other bits do not count");
+            assert_eq!(
+                Content::from_code(code | 0x50).code(),
+                code,
+                "other bits do not count"
+            );
         }
         assert_eq!(Content::from_code(14), Content::Result(Signal::WhiteWins));
     }

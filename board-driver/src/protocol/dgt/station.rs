@@ -16,10 +16,12 @@ use crate::event::{BoardEvent, BoardInfo, Mark, Report};
 use crate::fault::FaultReason;
 use crate::protocol::{Delivery, HostClock, Outbox, Squares, Start};
 
-/// Between two polls of a board, where the line has time for it: nothing changes faster than a scan.
+/// Between two polls of a board, where the line has time for it: nothing changes faster than a
+/// scan.
 const POLL: Duration = Duration::from_millis(150);
 
-/// Between two whole readings, and two looks at the clock. Everything else comes with a checksum and in its order.
+/// Between two whole readings, and two looks at the clock. Everything else comes with a checksum
+/// and in its order.
 const CHECK: Duration = Duration::from_secs(60);
 
 /// In so many parts of that time boards take their turn.
@@ -141,8 +143,8 @@ impl Station {
         self.misses += 1;
         self.out.trouble.damaged += u32::from(damaged);
         if matches!(asked, BusAsk::Changes | BusAsk::RepeatChanges) {
-            // What it sent is taken as heard: from now on it has to be repeated. Of a poll that was not answered it is not
-            // even known whether it was heard.
+            // What it sent is taken as heard: from now on it has to be repeated. Of a poll that was
+            // not answered it is not even known whether it was heard.
             self.out.trouble.repeats += 1;
             self.unsure |= !damaged && asked == BusAsk::Changes;
             if asked == BusAsk::Changes {
@@ -201,13 +203,16 @@ impl Station {
     /// Tells what the memory holds, with times between what was told before and now.
     fn tell(&mut self, now: Instant, log: &[u8]) {
         let log: Vec<Token> = tokens(log).flatten().collect();
-        let lost_power = |token: &Token| matches!(token, Token::Mark(Entry::PowerUp | Entry::Watchdog));
+        let lost_power =
+            |token: &Token| matches!(token, Token::Mark(Entry::PowerUp | Entry::Watchdog));
         let broken = log.iter().position(lost_power);
         self.relate(now, &log[..broken.unwrap_or(log.len())]);
         if broken.is_some() {
             // What it found then is no doing of hands: how everything stands is asked anew.
             self.request_snapshot();
-        } else if log.contains(&Token::Mark(Entry::Array)) && !log.contains(&Token::Mark(Entry::Start)) {
+        } else if log.contains(&Token::Mark(Entry::Array))
+            && !log.contains(&Token::Mark(Entry::Start))
+        {
             // A new game: the memory needs to be read from here at most.
             self.want.push_back(BusAsk::StartGame);
         }
@@ -218,20 +223,31 @@ impl Station {
         for (at, token) in recall::dated(log, self.told, until) {
             let report = match token {
                 Token::Field { .. } => self.change(at, &token),
-                Token::Stopped { side, hms } => Some(self.sides.press(at, side, &[(side, clock::ms(hms))])),
+                Token::Stopped { side, hms } => {
+                    Some(self.sides.press(at, side, &[(side, clock::ms(hms))]))
+                }
                 Token::Mark(_) => None,
             };
             let Some(report) = report else { continue };
             self.heard.note(token);
-            let mark = Some(Mark { boot: self.clock.boot(), next: 0 });
-            self.out.reports.push(Delivery { event: BoardEvent { at, report }, mark });
+            let mark = Some(Mark {
+                boot: self.clock.boot(),
+                next: 0,
+            });
+            self.out.reports.push(Delivery {
+                event: BoardEvent { at, report },
+                mark,
+            });
         }
         self.told = until;
     }
 
     fn change(&mut self, at: Time, token: &Token) -> Option<Report> {
         let (square, seen) = recall::change(token)?;
-        let before = self.squares.known().map_or(Symbol::Empty, |known| known.at(square));
+        let before = self
+            .squares
+            .known()
+            .map_or(Symbol::Empty, |known| known.at(square));
         self.sides.changed(at, before, seen);
         if self.squares.known().is_none() {
             // Followed by an earlier run of the program, which knew what stood there.
@@ -295,7 +311,8 @@ impl Station {
         }
         if !self.is_known {
             // Boards that were introduced together are not read whole together.
-            self.checked = now + CHECK.mul_f64(f64::from(self.address % SPREAD) / f64::from(SPREAD));
+            self.checked =
+                now + CHECK.mul_f64(f64::from(self.address % SPREAD) / f64::from(SPREAD));
         }
         if !self.is_up {
             self.is_up = true;
@@ -309,7 +326,8 @@ impl Station {
         self.is_known = true;
     }
 
-    /// Its memory from the last start on: what is missing there is told, then how everything stands.
+    /// Its memory from the last start on: what is missing there is told, then how everything
+    /// stands.
     fn whole_game(&mut self, now: Instant, log: &[u8]) {
         if let Some(known) = self.squares.known().copied() {
             let missed = recall::missed(log, &known, &self.heard);

@@ -1,4 +1,5 @@
-//! What is known of one run of a board: what has been taken of its evidence, what waits, what is missing.
+//! What is known of one run of a board: what has been taken of its evidence, what waits, what is
+//! missing.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +51,10 @@ impl Run {
     }
 
     pub(super) fn mark(&self) -> Mark {
-        Mark { boot: self.boot, next: self.expected }
+        Mark {
+            boot: self.boot,
+            next: self.expected,
+        }
     }
 
     pub(super) fn has_gap(&self) -> bool {
@@ -58,7 +62,10 @@ impl Run {
     }
 
     pub(super) fn first_held_or_end(&self) -> u32 {
-        let first = self.held.keys().min_by_key(|seq| seq.wrapping_sub(self.expected));
+        let first = self
+            .held
+            .keys()
+            .min_by_key(|seq| seq.wrapping_sub(self.expected));
         first.copied().unwrap_or(self.end)
     }
 
@@ -92,24 +99,41 @@ impl Run {
                 return;
             }
             What::Snapshot(squares) => {
-                self.snapshot_from.take_if(|from| !is_behind(evidence.seq.wrapping_sub(*from)));
+                self.snapshot_from
+                    .take_if(|from| !is_behind(evidence.seq.wrapping_sub(*from)));
                 Report::Snapshot(map::reading(&squares))
             }
-            What::Press { by, white_ms, black_ms } => {
+            What::Press {
+                by,
+                white_ms,
+                black_ms,
+            } => {
                 let [white_ms, black_ms] = [white_ms, black_ms].map(|ms| ms.map(u64::from));
-                Report::Press { by: map::colour(by), white_ms, black_ms }
+                Report::Press {
+                    by: map::colour(by),
+                    white_ms,
+                    black_ms,
+                }
             }
-            What::Adjust { by } => Report::Adjust { by: map::colour(by) },
+            What::Adjust { by } => Report::Adjust {
+                by: map::colour(by),
+            },
         };
         self.flush(at, out);
-        out.reports.push(Delivery { event: BoardEvent { at, report }, mark: Some(self.mark()) });
+        out.reports.push(Delivery {
+            event: BoardEvent { at, report },
+            mark: Some(self.mark()),
+        });
     }
 
     /// Reports how well the sensors work, if that is news: boards repeat it.
     pub(super) fn health(&mut self, ms: u32, health: Health, out: &mut Outbox) {
         let at = self.time(ms, out);
         if self.health.replace(health) != Some(health) {
-            let event = BoardEvent { at, report: Report::Condition(map::condition(&health)) };
+            let event = BoardEvent {
+                at,
+                report: Report::Condition(map::condition(&health)),
+            };
             out.reports.push(Delivery { event, mark: None });
         }
     }
@@ -117,14 +141,23 @@ impl Run {
     /// Reports what a rank of analogue sensors reads.
     pub(super) fn levels(&mut self, ms: u32, levels: RankLevels, out: &mut Outbox) {
         let at = self.time(ms, out);
-        out.reports.push(Delivery { event: BoardEvent { at, report: Report::Levels(levels) }, mark: None });
+        out.reports.push(Delivery {
+            event: BoardEvent {
+                at,
+                report: Report::Levels(levels),
+            },
+            mark: None,
+        });
     }
 
     /// Reports the changes collected of a scan.
     pub(super) fn flush(&mut self, at: Time, out: &mut Outbox) {
         if !self.part.is_empty() {
             let report = Report::Changes(std::mem::take(&mut self.part));
-            out.reports.push(Delivery { event: BoardEvent { at, report }, mark: Some(self.mark()) });
+            out.reports.push(Delivery {
+                event: BoardEvent { at, report },
+                mark: Some(self.mark()),
+            });
         }
     }
 }

@@ -1,4 +1,5 @@
-//! A line with many simulated boards, as slow as a real one: what two boards say at once is heard as both.
+//! A line with many simulated boards, as slow as a real one: what two boards say at once is heard
+//! as both.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::iter::Peekable;
@@ -49,20 +50,43 @@ struct Seat<I: Iterator<Item = BoardEvent>> {
 }
 
 impl<I: Iterator<Item = BoardEvent>> BusSim<I> {
-    /// Boards just switched on, on a line of `baud` bits a second. All of them play at the pace of the first. `Err` says what
-    /// cannot be.
-    pub fn new(boards: impl IntoIterator<Item = (SimConfig, I)>, baud: u32, now: Instant) -> Result<BusSim<I>, String> {
+    /// Boards just switched on, on a line of `baud` bits a second. All of them play at the pace of
+    /// the first. `Err` says what cannot be.
+    pub fn new(
+        boards: impl IntoIterator<Item = (SimConfig, I)>,
+        baud: u32,
+        now: Instant,
+    ) -> Result<BusSim<I>, String> {
         let mut pace = None;
         let seat = |(config, script): (SimConfig, I)| {
             pace.get_or_insert(f64::from(config.pace));
             let unit = Unit::new(&config)?;
-            Ok(Seat { unit, script: script.peekable(), started: None, speaks: 0, is_off: false })
+            Ok(Seat {
+                unit,
+                script: script.peekable(),
+                started: None,
+                speaks: 0,
+                is_off: false,
+            })
         };
-        let seats = boards.into_iter().map(seat).collect::<Result<Vec<_>, String>>()?;
-        let pace = pace.filter(|pace| *pace > 0.0).ok_or("a bus needs boards, and a speed above 0")?;
+        let seats = boards
+            .into_iter()
+            .map(seat)
+            .collect::<Result<Vec<_>, String>>()?;
+        let pace = pace
+            .filter(|pace| *pace > 0.0)
+            .ok_or("a bus needs boards, and a speed above 0")?;
         let byte_us = BITS * 1_000_000 / u64::from(baud.max(1));
         let (down, up, counts) = (VecDeque::new(), BTreeMap::new(), BusCounts::default());
-        Ok(BusSim { seats, powered: now, pace, byte_us, down, up, counts })
+        Ok(BusSim {
+            seats,
+            powered: now,
+            pace,
+            byte_us,
+            down,
+            up,
+            counts,
+        })
     }
 
     fn us(&self, now: Instant) -> u64 {
@@ -122,7 +146,9 @@ impl<I: Iterator<Item = BoardEvent>> BusSim<I> {
     pub fn take(&mut self, now: Instant) -> Vec<u8> {
         let passed = self.us(now) / self.byte_us;
         let later = self.up.split_off(&passed);
-        std::mem::replace(&mut self.up, later).into_values().collect()
+        std::mem::replace(&mut self.up, later)
+            .into_values()
+            .collect()
     }
 
     /// When [`BusSim::wake`] and [`BusSim::take`] are to be called.
@@ -131,7 +157,10 @@ impl<I: Iterator<Item = BoardEvent>> BusSim<I> {
         let said = self.up.keys().next().map(|at| (at + 1) * self.byte_us);
         let to_us = |ms: u64| ((ms as f64 + 1.0) * 1_000.0 / self.pace) as u64;
         let boards = self.seats.iter_mut().flat_map(|seat| {
-            let event = seat.started.zip(seat.script.peek()).map(|(started, event)| started + event.at.0);
+            let event = seat
+                .started
+                .zip(seat.script.peek())
+                .map(|(started, event)| started + event.at.0);
             event.into_iter().chain(seat.unit.next_wake()).min()
         });
         let next = boards.map(to_us).chain(heard).chain(said).min()?;
@@ -140,7 +169,9 @@ impl<I: Iterator<Item = BoardEvent>> BusSim<I> {
 
     /// Whether every board has played its script to the end.
     pub fn is_over(&mut self) -> bool {
-        self.seats.iter_mut().all(|seat| seat.started.is_some() && seat.script.peek().is_none())
+        self.seats
+            .iter_mut()
+            .all(|seat| seat.started.is_some() && seat.script.peek().is_none())
     }
 
     /// Takes a board off the line, or puts it back. It keeps its power.

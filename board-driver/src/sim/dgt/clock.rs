@@ -4,13 +4,15 @@ use arbiter_core::shakmaty::Color;
 
 use crate::protocol::dgt::clock::{ClockMessage, Face, Side, Times};
 
-/// How long a clock takes to tell its board of a press, from and to, in milliseconds. Up to a second is allowed.
+/// How long a clock takes to tell its board of a press, from and to, in milliseconds. Up to a
+/// second is allowed.
 const LATENCY: (u64, u64) = (40, 1_000);
 
 /// A clock. White sits on its left.
 #[derive(Debug)]
 pub(super) struct Clock {
-    /// What White and Black had when the lever was last moved, in milliseconds; `None` without a clock.
+    /// What White and Black had when the lever was last moved, in milliseconds; `None` without a
+    /// clock.
     left: Option<[u64; 2]>,
     /// Who runs, and since when.
     running: Option<(Color, u64)>,
@@ -33,20 +35,32 @@ impl Clock {
     /// A clock set to `time` milliseconds, or none.
     pub(super) fn new(time: Option<u64>) -> Clock {
         let left = time.map(|time| [time, time]);
-        let mut clock =
-            Clock { left, running: None, right_high: false, on_the_way: None, told: ClockMessage::NoClock, presses: 0 };
+        let mut clock = Clock {
+            left,
+            running: None,
+            right_high: false,
+            on_the_way: None,
+            told: ClockMessage::NoClock,
+            presses: 0,
+        };
         clock.told = clock.shows(0);
         clock
     }
 
     /// What it shows at `ms`.
     fn shows(&self, ms: u64) -> ClockMessage {
-        let Some([mut white, mut black]) = self.left else { return ClockMessage::NoClock };
+        let Some([mut white, mut black]) = self.left else {
+            return ClockMessage::NoClock;
+        };
         if let Some((who, since)) = self.running {
             let left = who.fold_wb(&mut white, &mut black);
             *left = left.saturating_sub(ms.saturating_sub(since));
         }
-        let turn = if self.right_high { Side::Right } else { Side::Left };
+        let turn = if self.right_high {
+            Side::Right
+        } else {
+            Side::Left
+        };
         ClockMessage::Times(Times {
             left: Face::of(white),
             right: Face::of(black),
@@ -75,7 +89,9 @@ impl Clock {
     /// When it has something to say.
     pub(super) fn next_wake(&self) -> Option<u64> {
         let next_second = self.running.map(|(who, since)| {
-            let left = self.left.map_or(0, |[white, black]| who.fold_wb(white, black));
+            let left = self
+                .left
+                .map_or(0, |[white, black]| who.fold_wb(white, black));
             let gone = |ms: u64| ms.saturating_sub(since);
             let shown = match self.told {
                 ClockMessage::Times(times) => times.face(who.fold_wb(Side::Left, Side::Right)).ms(),
@@ -99,9 +115,14 @@ impl Clock {
         };
         let before = std::mem::replace(&mut self.told, news);
         let stopped = match (before, news) {
-            (ClockMessage::Times(before), ClockMessage::Times(now)) if before.right_high != now.right_high => {
+            (ClockMessage::Times(before), ClockMessage::Times(now))
+                if before.right_high != now.right_high =>
+            {
                 let side = now.pressed();
-                Some(Stopped { side, hms: now.face(side).hms })
+                Some(Stopped {
+                    side,
+                    hms: now.face(side).hms,
+                })
             }
             _ => None,
         };

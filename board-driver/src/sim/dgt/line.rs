@@ -17,16 +17,19 @@ pub struct SimulatedBus {
 }
 
 impl SimulatedBus {
-    /// Links the port of the line at `link`. It can be opened when this returns. Needs a tokio runtime with I/O and time.
+    /// Links the port of the line at `link`. It can be opened when this returns. Needs a tokio
+    /// runtime with I/O and time.
     ///
     /// # Errors
     /// When no pseudo-terminal can be had, or the path cannot be linked.
     pub fn create(link: &Path) -> io::Result<SimulatedBus> {
-        Ok(SimulatedBus { pty: Pty::open(link)? })
+        Ok(SimulatedBus {
+            pty: Pty::open(link)?,
+        })
     }
 
-    /// Plays each board's script once a host has asked the board for changes, over a line of `baud` bits a second. Returns
-    /// `linger` after the last script is over; the port vanishes then.
+    /// Plays each board's script once a host has asked the board for changes, over a line of `baud`
+    /// bits a second. Returns `linger` after the last script is over; the port vanishes then.
     ///
     /// # Errors
     /// When a configuration is impossible, or the pseudo-terminal fails.
@@ -36,7 +39,9 @@ impl SimulatedBus {
         baud: u32,
         linger: Duration,
     ) -> io::Result<BusCounts> {
-        let boards = boards.into_iter().map(|(config, script)| (config, script.into_iter()));
+        let boards = boards
+            .into_iter()
+            .map(|(config, script)| (config, script.into_iter()));
         let sim = BusSim::new(boards, baud, Instant::now());
         let mut sim = sim.map_err(|text| io::Error::new(io::ErrorKind::InvalidInput, text))?;
         let (mut bytes, mut over) = ([0; 256], None);

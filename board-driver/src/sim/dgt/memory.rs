@@ -20,7 +20,8 @@ pub(super) struct Memory {
     dropped: usize,
     last_change: Option<u64>,
     array: bool,
-    /// Places: the last start of a game, and up to where a host on a bus has heard, now and the time before.
+    /// Places: the last start of a game, and up to where a host on a bus has heard, now and the
+    /// time before.
     start: usize,
     heard: usize,
     heard_before: usize,
@@ -45,9 +46,15 @@ impl Memory {
         squares: &[Content; 64],
         array: &[Content; 64],
     ) {
-        let fast = self.last_change.is_some_and(|last| ms.saturating_sub(last) < FAST);
+        let fast = self
+            .last_change
+            .is_some_and(|last| ms.saturating_sub(last) < FAST);
         self.last_change = Some(ms);
-        self.push(Token::Field { square, content, fast });
+        self.push(Token::Field {
+            square,
+            content,
+            fast,
+        });
         let differ = squares.iter().zip(array).filter(|(a, b)| a != b).count();
         if differ == 0 && !self.array {
             self.array = true;
@@ -62,14 +69,22 @@ impl Memory {
         self.push(token);
     }
 
-    /// The board looks at its squares anew: it was switched on, or a host marked the start of a game.
+    /// The board looks at its squares anew: it was switched on, or a host marked the start of a
+    /// game.
     pub(super) fn begin(&mut self, mark: Mark, squares: &[Content; 64], array: &[Content; 64]) {
         if mark == Mark::Start {
             self.start = self.dropped + self.bytes.len();
         }
         self.push(Token::Mark(mark));
-        for (square, content) in (0..).zip(squares).filter(|(_, content)| **content != Content::Empty) {
-            self.push(Token::Field { square, content: *content, fast: true });
+        for (square, content) in (0..)
+            .zip(squares)
+            .filter(|(_, content)| **content != Content::Empty)
+        {
+            self.push(Token::Field {
+                square,
+                content: *content,
+                fast: true,
+            });
         }
         self.array = squares == array;
         if self.array {
@@ -100,7 +115,10 @@ impl Memory {
     /// The same once more.
     pub(super) fn repeat(&self) -> Vec<u8> {
         let upto = self.heard.saturating_sub(self.heard_before);
-        self.since(self.heard_before).into_iter().take(upto).collect()
+        self.since(self.heard_before)
+            .into_iter()
+            .take(upto)
+            .collect()
     }
 
     /// Everything since the last start.

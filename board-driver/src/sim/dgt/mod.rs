@@ -1,6 +1,7 @@
 //! Simulated DGT boards: one on a line of its own, or many on a bus.
 //!
-//! [`unit`] is one board in either mode, [`clock`] the clock on its cable, [`memory`] what it keeps.
+//! [`unit`] is one board in either mode, [`clock`] the clock on its cable, [`memory`] what it
+//! keeps.
 
 mod bus;
 mod clock;
@@ -26,9 +27,17 @@ struct Single {
 }
 
 /// A board just switched on. `Err` says what cannot be.
-pub(crate) fn single(config: &SimConfig, _boot: u16, now: Instant) -> Result<Box<dyn Device>, String> {
+pub(crate) fn single(
+    config: &SimConfig,
+    _boot: u16,
+    now: Instant,
+) -> Result<Box<dyn Device>, String> {
     let unit = Unit::new(config)?;
-    Ok(Box::new(Single { unit, pace: f64::from(config.pace), at: Moment { now, ms: 0 } }))
+    Ok(Box::new(Single {
+        unit,
+        pace: f64::from(config.pace),
+        at: Moment { now, ms: 0 },
+    }))
 }
 
 impl Device for Single {

@@ -73,8 +73,17 @@ impl Unit {
     /// A board just switched on.
     pub(super) fn new(config: &SimConfig) -> Result<Unit, String> {
         let digits: String = config.serial.chars().filter(char::is_ascii_digit).collect();
-        let serial = digits.parse().ok().filter(|serial| *serial > EVERYBODY && *serial <= bus::HIGHEST);
-        let wrong = || format!("serial number `{}`: a DGT board's is from 1 to {}", config.serial, bus::HIGHEST);
+        let serial = digits
+            .parse()
+            .ok()
+            .filter(|serial| *serial > EVERYBODY && *serial <= bus::HIGHEST);
+        let wrong = || {
+            format!(
+                "serial number `{}`: a DGT board's is from 1 to {}",
+                config.serial,
+                bus::HIGHEST
+            )
+        };
         let array = squares(&SensorClass::Piece.reads(&Board::new()));
         let mut unit = Unit {
             serial: serial.ok_or_else(wrong)?,
@@ -117,15 +126,26 @@ impl Unit {
         match report {
             Report::Changes(changes) => {
                 // The squares are looked at in the board's own order.
-                let mut changes: Vec<_> = changes.iter().map(|(sq, seen)| (number(*sq), Content::of(*seen))).collect();
+                let mut changes: Vec<_> = changes
+                    .iter()
+                    .map(|(sq, seen)| (number(*sq), Content::of(*seen)))
+                    .collect();
                 changes.sort_by_key(|(square, _)| *square);
-                changes.into_iter().for_each(|(square, content)| self.change(ms, square, content));
+                changes
+                    .into_iter()
+                    .for_each(|(square, content)| self.change(ms, square, content));
             }
             Report::Snapshot(reading) => {
                 let after = squares(reading);
-                (0..).zip(after).for_each(|(square, content)| self.change(ms, square, content));
+                (0..)
+                    .zip(after)
+                    .for_each(|(square, content)| self.change(ms, square, content));
             }
-            Report::Press { by, white_ms, black_ms } => {
+            Report::Press {
+                by,
+                white_ms,
+                black_ms,
+            } => {
                 let [white, black] = [white_ms, black_ms].map(|left| left.unwrap_or(TIME));
                 self.clock.press(ms, *by, white, black);
             }
@@ -139,9 +159,12 @@ impl Unit {
         if std::mem::replace(holds, content) == content {
             return;
         }
-        self.memory.change(ms, square, content, &self.squares, &self.array);
-        if let (Mode::Single(Updates::Everything | Updates::Squares | Updates::Nice), Some(square)) =
-            (self.mode, crate::protocol::dgt::square::square(square))
+        self.memory
+            .change(ms, square, content, &self.squares, &self.array);
+        if let (
+            Mode::Single(Updates::Everything | Updates::Squares | Updates::Nice),
+            Some(square),
+        ) = (self.mode, crate::protocol::dgt::square::square(square))
         {
             self.say(ms, &Message::Field { square, content });
         }
@@ -169,7 +192,9 @@ impl Unit {
     fn single(&mut self, ms: u64, byte: u8) {
         self.command.push(byte);
         let whole = match self.command[..] {
-            [first, size, ..] if WITH_BODY.contains(&first) => self.command.len() >= 2 + usize::from(size),
+            [first, size, ..] if WITH_BODY.contains(&first) => {
+                self.command.len() >= 2 + usize::from(size)
+            }
             [first] => !WITH_BODY.contains(&first),
             _ => true,
         };
@@ -188,7 +213,9 @@ impl Unit {
     fn acknowledge(&mut self, ms: u64, which: u8) {
         let hears = matches!(self.mode, Mode::Single(Updates::Everything | Updates::Nice));
         if hears && self.clock.told() != ClockMessage::NoClock {
-            let ack = crate::protocol::dgt::clock::Ack { bytes: [0x10, which, 0, 0] };
+            let ack = crate::protocol::dgt::clock::Ack {
+                bytes: [0x10, which, 0, 0],
+            };
             self.say(ms, &Message::Clock(ClockMessage::Ack(ack)));
         }
     }
@@ -207,8 +234,14 @@ impl Unit {
                 self.was_read |= self.mode != Mode::Single(Updates::Idle);
                 self.say(ms, &Message::Board(Box::new(self.squares)));
             }
-            Ask::Serial => self.say(ms, &Message::Serial(digits("").try_into().unwrap_or(*b"00000"))),
-            Ask::LongSerial => self.say(ms, &Message::LongSerial(digits("30000").try_into().unwrap_or([b'0'; 10]))),
+            Ask::Serial => self.say(
+                ms,
+                &Message::Serial(digits("").try_into().unwrap_or(*b"00000")),
+            ),
+            Ask::LongSerial => self.say(
+                ms,
+                &Message::LongSerial(digits("30000").try_into().unwrap_or([b'0'; 10])),
+            ),
             Ask::BusAddress => self.say(ms, &Message::BusAddress(self.serial)),
             Ask::Trademark => self.say(ms, &Message::Trademark(WORDS.to_vec())),
             Ask::Log => {
@@ -216,7 +249,12 @@ impl Unit {
                 self.say(ms, &Message::Log(log));
             }
             Ask::Battery => {
-                let battery = Battery { percent: 85, left: None, charging: false, discharging: true };
+                let battery = Battery {
+                    percent: 85,
+                    left: None,
+                    charging: false,
+                    discharging: true,
+                };
                 self.say(ms, &Message::Battery(battery));
             }
             Ask::Version => self.say(ms, &Message::Version { major: 1, minor: 8 }),
@@ -290,7 +328,8 @@ impl Unit {
 
     /// The next frame that may be sent at `ms`.
     pub(super) fn next_frame(&mut self, ms: u64) -> Option<Vec<u8>> {
-        // The first of those that are due first: a ping of everybody may be answered after what was asked later.
+        // The first of those that are due first: a ping of everybody may be answered after what was
+        // asked later.
         let first = (0..self.out.len()).min_by_key(|n| self.out[*n].0)?;
         if self.out[first].0 > ms {
             return None;
@@ -306,7 +345,9 @@ impl Unit {
 
     /// Time passes.
     pub(super) fn wake(&mut self, ms: u64) {
-        let Some((news, stopped)) = self.clock.wake(ms) else { return };
+        let Some((news, stopped)) = self.clock.wake(ms) else {
+            return;
+        };
         if let Some(Stopped { side, hms }) = stopped {
             self.memory.stopped(Token::Stopped { side, hms });
         }

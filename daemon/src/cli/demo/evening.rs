@@ -1,4 +1,5 @@
-//! A simulated board's evening: real games one after another, the pieces set up again by hand between them.
+//! A simulated board's evening: real games one after another, the pieces set up again by hand
+//! between them.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -23,8 +24,8 @@ pub(super) const AFTERWARDS: u64 = 12_000;
 const PER_PIECE: u64 = 350;
 /// The starting position stands this long before the first touch.
 const BEFORE: u64 = 4_000;
-/// A game with an early promotion, the trap of Lasker's in the Albin Counter-Gambit: boards that do not see pieces have to
-/// ask for the new one, and it stays where it is.
+/// A game with an early promotion, the trap of Lasker's in the Albin Counter-Gambit: boards that do
+/// not see pieces have to ask for the new one, and it stays where it is.
 const PROMOTION: &str = "0-1\td4 d5 c4 e5 dxe5 d4 e3 Bb4 Bd2 dxe3 Bxb4 exf2 Ke2 fxg1=N Ke1 Qh4 g3 Qe4 Qe2 Qxh1 \
     Qf2 Nc6 Bc3 Be6 Nd2 O-O-O Rd1 Nge7 b3 Ng6 a3 Rhe8 Qe3 Kb8 Qf2 a6 a4 Ka8 a5 Rd7 Qe3 Red8 Qf2";
 /// Breaches that are committed now and then.
@@ -49,7 +50,11 @@ impl Budget {
 
     /// Takes one game, if one is left.
     fn take(&self) -> bool {
-        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
+        self.0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                left.checked_sub(1)
+            })
+            .is_ok()
     }
 }
 
@@ -118,7 +123,11 @@ impl Evening {
     fn play(&mut self) {
         if self.played > 0 {
             // Nobody listens any more when the demonstration ends.
-            let _ = self.ended.send(Ended { board: self.board.clone(), when: Instant::now(), result: self.result });
+            let _ = self.ended.send(Ended {
+                board: self.board.clone(),
+                when: Instant::now(),
+                result: self.result,
+            });
             self.now += AFTERWARDS;
         }
         self.over = !self.budget.take();
@@ -127,19 +136,38 @@ impl Evening {
         }
         self.played += 1;
         let before = self.table.clone();
-        let target = self.array.map_or_else(Board::new, |game| game.start.board().clone());
+        let target = self
+            .array
+            .map_or_else(Board::new, |game| game.start.board().clone());
         let mut acts = set_up(&before, &target, self.now);
         self.now = acts.last().map_or(self.now, |act| act.at.0) + BEFORE;
         let chance = mix(self.seed, self.played);
         let asks = self.played == 1 && self.sensor == SensorClass::Occupancy;
         let shown = asks.then(|| games::parse(PROMOTION)).flatten();
-        let game = self.array.or(shown.as_ref()).unwrap_or_else(|| games::pick(chance));
-        let breaches: Vec<(Code, u32)> = self.breach(chance, game.moves.len() as u32).into_iter().collect();
-        let style = if chance.is_multiple_of(5) { Style::Hurried } else { Style::Human };
-        let options = Options { kings_sign: true, result: game.result, ..Options::default() };
+        let game = self
+            .array
+            .or(shown.as_ref())
+            .unwrap_or_else(|| games::pick(chance));
+        let breaches: Vec<(Code, u32)> = self
+            .breach(chance, game.moves.len() as u32)
+            .into_iter()
+            .collect();
+        let style = if chance.is_multiple_of(5) {
+            Style::Hurried
+        } else {
+            Style::Human
+        };
+        let options = Options {
+            kings_sign: true,
+            result: game.result,
+            ..Options::default()
+        };
         let performance = perform(&game.start, &game.moves, style, chance, &breaches, &options);
         let start = self.now;
-        acts.extend(performance.acts.into_iter().map(|act| Act { at: act.at + start, ..act }));
+        acts.extend(performance.acts.into_iter().map(|act| Act {
+            at: act.at + start,
+            ..act
+        }));
         self.table = after(&before, &acts);
         self.events = self.sensors.read(&before, &acts).into();
         let last_event = self.events.back().map_or(start, |event| event.at.0);
@@ -147,8 +175,9 @@ impl Evening {
         self.result = performance.truth.result;
     }
 
-    /// One game in three has a breach. Visitors see one soon: a touched piece in the first game on a board that knows its
-    /// pieces, an illegal move with its penalty in the first on a board that sees colours.
+    /// One game in three has a breach. Visitors see one soon: a touched piece in the first game on
+    /// a board that knows its pieces, an illegal move with its penalty in the first on a board that
+    /// sees colours.
     fn breach(&self, chance: u64, plies: u32) -> Option<(Code, u32)> {
         if self.played == 1 {
             return match self.sensor {
@@ -174,13 +203,23 @@ impl Iterator for Evening {
     }
 }
 
-/// From whatever stands on `board` to the starting position `target`, one piece at a time, beginning at `at`.
+/// From whatever stands on `board` to the starting position `target`, one piece at a time,
+/// beginning at `at`.
 fn set_up(board: &Board, target: &Board, at: u64) -> Vec<Act> {
-    let wrong = || Square::ALL.into_iter().filter(|square| board.piece_at(*square) != target.piece_at(*square));
+    let wrong = || {
+        Square::ALL
+            .into_iter()
+            .filter(|square| board.piece_at(*square) != target.piece_at(*square))
+    };
     let lifts = wrong().filter_map(|square| Some(Deed::LiftPiece(square, board.piece_at(square)?)));
-    let places = wrong().filter_map(|square| Some(Deed::PlacePiece(square, target.piece_at(square)?)));
+    let places =
+        wrong().filter_map(|square| Some(Deed::PlacePiece(square, target.piece_at(square)?)));
     let times = (1..).map(|n| Time(at + n * PER_PIECE));
-    lifts.chain(places).zip(times).map(|(deed, at)| Act { at, deed }).collect()
+    lifts
+        .chain(places)
+        .zip(times)
+        .map(|(deed, at)| Act { at, deed })
+        .collect()
 }
 
 /// What stands on the board after `acts`.
@@ -196,7 +235,8 @@ fn after(board: &Board, acts: &[Act]) -> Board {
     board
 }
 
-/// Chance for game `n` of an evening: numbers that look unrelated for related seeds (the finish of SplitMix64).
+/// Chance for game `n` of an evening: numbers that look unrelated for related seeds (the finish of
+/// SplitMix64).
 fn mix(seed: u64, n: u64) -> u64 {
     let mut z = seed.wrapping_add(n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

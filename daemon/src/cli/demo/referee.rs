@@ -1,4 +1,5 @@
-//! Who enters the results of a demonstration: a game that ended by resignation or agreement has no other witness.
+//! Who enters the results of a demonstration: a game that ended by resignation or agreement has no
+//! other witness.
 
 use std::time::Duration;
 
@@ -21,9 +22,14 @@ pub(super) struct Referee {
 }
 
 impl Referee {
-    /// A referee in `hall`, where time runs `speed` times as fast, who has seen enough after `enough` games.
+    /// A referee in `hall`, where time runs `speed` times as fast, who has seen enough after
+    /// `enough` games.
     pub(super) fn new(hall: Hall, speed: f32, enough: Option<u64>) -> Referee {
-        Referee { hall, speed, enough }
+        Referee {
+            hall,
+            speed,
+            enough,
+        }
     }
 
     /// Watches until enough games have ended; without a number, for ever.
@@ -42,10 +48,15 @@ impl Referee {
         }
     }
 
-    /// How long the players' own sign of the result is waited for: half the time they sit at the final position.
+    /// How long the players' own sign of the result is waited for: half the time they sit at the
+    /// final position.
     fn patience(&self) -> Duration {
         let half = Duration::from_millis(AFTERWARDS / 2);
-        if self.speed > 0.0 { half.div_f32(self.speed) } else { FLUSH }
+        if self.speed > 0.0 {
+            half.div_f32(self.speed)
+        } else {
+            FLUSH
+        }
     }
 
     /// Enters the result, or confirms the one that the players proposed by placing their kings.
@@ -55,7 +66,9 @@ impl Referee {
         if result.is_some_and(|result| !result.proposed) {
             return;
         }
-        let input = Input::Arbiter(ArbiterAction::Result { result: ended.result });
+        let input = Input::Arbiter(ArbiterAction::Result {
+            result: ended.result,
+        });
         if let Err(error) = self.hall.order(&ended.board, input).await {
             tracing::warn!(board = ended.board, %error, "result not entered");
         }

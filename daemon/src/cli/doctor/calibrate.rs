@@ -1,5 +1,5 @@
-//! Taking what analogue sensors read as their zero. Whoever does that with a piece on the board spoils a square, so it is
-//! done on an empty one.
+//! Taking what analogue sensors read as their zero. Whoever does that with a piece on the board
+//! spoils a square, so it is done on an empty one.
 
 use arbiter_core::shakmaty::Bitboard;
 use board_driver::{TroubleCode, condition};
@@ -23,7 +23,11 @@ pub(super) enum Calibration {
 impl Calibration {
     /// Somebody wants it, and can be asked.
     pub(super) fn ask(&mut self, board: &Examination) {
-        *self = if board.is_analogue() { Calibration::Confirm } else { Calibration::None };
+        *self = if board.is_analogue() {
+            Calibration::Confirm
+        } else {
+            Calibration::None
+        };
     }
 
     /// Somebody has not said yes.
@@ -36,7 +40,8 @@ impl Calibration {
     /// The board has told something.
     pub(super) fn hear(&mut self, board: &Examination) {
         // The levels may come before the board has said that it is well.
-        let reads_zero = board.levels.is_known() && board.levels.is_empty() && !is_uncalibrated(board);
+        let reads_zero =
+            board.levels.is_known() && board.levels.is_empty() && !is_uncalibrated(board);
         if *self == Calibration::Asked && reads_zero {
             *self = Calibration::Done;
         }
@@ -45,7 +50,10 @@ impl Calibration {
     /// Whether the board is to be told now.
     pub(super) fn is_due(self, board: &Examination) -> bool {
         let has_told = board.squares.reading.is_some() || is_uncalibrated(board);
-        self == Calibration::Wanted && board.is_analogue() && has_told && in_the_way(board).is_empty()
+        self == Calibration::Wanted
+            && board.is_analogue()
+            && has_told
+            && in_the_way(board).is_empty()
     }
 
     /// What is missing, in words.
@@ -78,16 +86,23 @@ impl Calibration {
                 } else {
                     format!(" ({} read occupied)", condition::squares(occupied))
                 };
-                Some(format!("is every square empty{but}? y takes what is read now as zero"))
+                Some(format!(
+                    "is every square empty{but}? y takes what is read now as zero"
+                ))
             }
             Calibration::Wanted | Calibration::Asked => self.missing(board),
         }
     }
 }
 
-/// Pieces that would become part of the zeros. What a board reads that was never calibrated says nothing.
+/// Pieces that would become part of the zeros. What a board reads that was never calibrated says
+/// nothing.
 fn in_the_way(board: &Examination) -> Bitboard {
-    if is_uncalibrated(board) { Bitboard::EMPTY } else { board.squares.occupied() }
+    if is_uncalibrated(board) {
+        Bitboard::EMPTY
+    } else {
+        board.squares.occupied()
+    }
 }
 
 fn is_uncalibrated(board: &Examination) -> bool {

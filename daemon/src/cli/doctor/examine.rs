@@ -61,8 +61,21 @@ impl Doctor {
         commands: mpsc::Sender<Command>,
         recorder: SharedRecorder,
     ) -> Result<Doctor, Failure> {
-        let &Arguments { walk, controls, lamps, calibrate, json, plain, .. } = arguments;
-        let wanted = Wanted { walk, controls, lamps, calibrate };
+        let &Arguments {
+            walk,
+            controls,
+            lamps,
+            calibrate,
+            json,
+            plain,
+            ..
+        } = arguments;
+        let wanted = Wanted {
+            walk,
+            controls,
+            lamps,
+            calibrate,
+        };
         let face = if io::stdout().is_terminal() && !json && !plain {
             Face::Picture(Box::new(LiveScreen::open().map_err(Failure::failed)?))
         } else {
@@ -74,8 +87,16 @@ impl Doctor {
             board: Examination::new(Instant::now()),
             commands,
             recorder,
-            lamps: if lamps { LampTest::begin() } else { LampTest::default() },
-            calibration: if calibrate { Calibration::Wanted } else { Calibration::None },
+            lamps: if lamps {
+                LampTest::begin()
+            } else {
+                LampTest::default()
+            },
+            calibration: if calibrate {
+                Calibration::Wanted
+            } else {
+                Calibration::None
+            },
             face,
             json,
             ticks: 0,
@@ -143,7 +164,8 @@ impl Doctor {
         }
         match &mut self.face {
             Face::Picture(screen) => {
-                let picture = picture::of(&self.board, &self.port, &self.lamps, &self.calibration, now);
+                let picture =
+                    picture::of(&self.board, &self.port, &self.lamps, &self.calibration, now);
                 screen.draw(&picture).map_err(Failure::from)
             }
             Face::Lines(lines) => lines.tick(&self.board, now),
@@ -167,7 +189,11 @@ impl Doctor {
             }
         }
         if key == Key::Lamps {
-            self.lamps.up(self.board.board.as_ref().is_some_and(|(_, info)| info.lamps));
+            self.lamps.up(self
+                .board
+                .board
+                .as_ref()
+                .is_some_and(|(_, info)| info.lamps));
         }
         false
     }
@@ -185,7 +211,12 @@ impl Doctor {
 
     /// Whether every test that was asked for is passed, if any was.
     fn is_over(&self) -> bool {
-        let Wanted { walk, controls, lamps, calibrate } = self.wanted;
+        let Wanted {
+            walk,
+            controls,
+            lamps,
+            calibrate,
+        } = self.wanted;
         (walk || controls || lamps || calibrate) && self.missing().is_empty()
     }
 
@@ -201,7 +232,14 @@ impl Doctor {
         }
         if self.wanted.lamps && !self.lamps.is_done() {
             let none = info.is_some_and(|info| !info.lamps);
-            missing.push(if none { "the board has no lamps" } else { "the lamps were not all lit" }.to_owned());
+            missing.push(
+                if none {
+                    "the board has no lamps"
+                } else {
+                    "the lamps were not all lit"
+                }
+                .to_owned(),
+            );
         }
         if self.wanted.calibrate {
             missing.extend(self.calibration.missing(&self.board));
@@ -232,10 +270,18 @@ impl Doctor {
         } else {
             summary::write(&self.board, &findings, now)?;
         }
-        match findings.iter().filter(|finding| finding.weight == Weight::Wrong).count() {
+        match findings
+            .iter()
+            .filter(|finding| finding.weight == Weight::Wrong)
+            .count()
+        {
             0 => Ok(()),
-            1 => Err(Failure::failed("the board is not healthy: one thing is wrong")),
-            n => Err(Failure::failed(format_args!("the board is not healthy: {n} things are wrong"))),
+            1 => Err(Failure::failed(
+                "the board is not healthy: one thing is wrong",
+            )),
+            n => Err(Failure::failed(format_args!(
+                "the board is not healthy: {n} things are wrong"
+            ))),
         }
     }
 }

@@ -23,8 +23,8 @@ pub(super) enum Key {
 pub(super) struct Keys(mpsc::Receiver<Key>);
 
 impl Keys {
-    /// Listens on a thread of its own, which ends with the program: reading a key cannot be called off. Without a keyboard there
-    /// are no keys.
+    /// Listens on a thread of its own, which ends with the program: reading a key cannot be called
+    /// off. Without a keyboard there are no keys.
     pub(super) fn listen() -> Keys {
         let (to, keys) = mpsc::channel(16);
         std::thread::spawn(move || {

@@ -19,7 +19,10 @@ pub(super) struct LampTest {
 impl LampTest {
     /// From the first rank.
     pub(super) fn begin() -> LampTest {
-        LampTest { step: Some(0), ..LampTest::default() }
+        LampTest {
+            step: Some(0),
+            ..LampTest::default()
+        }
     }
 
     /// The board has said whether it has lamps.
@@ -66,7 +69,10 @@ impl LampTest {
 fn group(step: u32) -> Option<(Bitboard, String)> {
     match step {
         0..8 => Some((Rank::new(step).into(), format!("rank {}", Rank::new(step)))),
-        8..16 => Some((File::new(step - 8).into(), format!("file {}", File::new(step - 8)))),
+        8..16 => Some((
+            File::new(step - 8).into(),
+            format!("file {}", File::new(step - 8)),
+        )),
         16 => Some((Bitboard::FULL, "everything".to_owned())),
         _ => None,
     }

@@ -28,12 +28,18 @@ type Told = (&'static str, String, Value);
 
 impl Lines {
     pub(super) fn new(json: bool) -> Lines {
-        Lines { json, rates: Instant::now(), condition: String::new() }
+        Lines {
+            json,
+            rates: Instant::now(),
+            condition: String::new(),
+        }
     }
 
     /// Something was told of the board.
     pub(super) fn tell(&mut self, board: &Examination, event: &LinkEvent) -> Result<(), Failure> {
-        let Some(told) = told(event) else { return Ok(()) };
+        let Some(told) = told(event) else {
+            return Ok(());
+        };
         let (name, words, _) = &told;
         if *name == "condition" {
             let before = std::mem::replace(&mut self.condition, words.clone());
@@ -54,7 +60,10 @@ impl Lines {
         let reports = board.counts.reports.per_second(now, board.began);
         let bytes = board.counts.bytes.per_second(now, board.began);
         let words = format!("{reports:.1} reports/s, {bytes:.0} bytes/s");
-        self.write(board, ("rates", words, json!({"reports": reports, "bytes": bytes})))
+        self.write(
+            board,
+            ("rates", words, json!({"reports": reports, "bytes": bytes})),
+        )
     }
 
     fn write(&self, board: &Examination, (name, words, mut value): Told) -> Result<(), Failure> {
@@ -75,8 +84,16 @@ impl Lines {
 /// What is worth a line. Signs of life are counted, and levels told at the end.
 fn told(event: &LinkEvent) -> Option<Told> {
     Some(match event {
-        LinkEvent::Up { kind, info, .. } => ("board", summary::board(*kind, info), summary::of_board(*kind, info)),
-        LinkEvent::Down(reason) => ("fault", reason.to_string(), json!({"text": reason.to_string()})),
+        LinkEvent::Up { kind, info, .. } => (
+            "board",
+            summary::board(*kind, info),
+            summary::of_board(*kind, info),
+        ),
+        LinkEvent::Down(reason) => (
+            "fault",
+            reason.to_string(),
+            json!({"text": reason.to_string()}),
+        ),
         LinkEvent::Learning(Learning::Wanted(words) | Learning::Done { words, .. }) => {
             ("note", words.clone(), json!({"text": words}))
         }
@@ -84,7 +101,11 @@ fn told(event: &LinkEvent) -> Option<Told> {
             let (damaged, repeats) = (trouble.damaged + trouble.damaged_at_board, trouble.repeats);
             let late = trouble.late_scans;
             let words = format!("{damaged} damaged, {repeats} asked again, {late} scans late");
-            ("trouble", words, json!({"damaged": damaged, "asked_again": repeats, "late_scans": late}))
+            (
+                "trouble",
+                words,
+                json!({"damaged": damaged, "asked_again": repeats, "late_scans": late}),
+            )
         }
         LinkEvent::Board { event, .. } => return report(&event.report),
     })
@@ -93,11 +114,16 @@ fn told(event: &LinkEvent) -> Option<Told> {
 fn report(report: &Report) -> Option<Told> {
     Some(match report {
         Report::Changes(changes) => {
-            let words: Vec<String> = changes.iter().map(|(square, seen)| format!("{square}:{seen}")).collect();
+            let words: Vec<String> = changes
+                .iter()
+                .map(|(square, seen)| format!("{square}:{seen}"))
+                .collect();
             ("changes", words.join(" "), squares(changes.iter().copied()))
         }
         Report::Snapshot(reading) => {
-            let occupied = Square::ALL.into_iter().map(|square| (square, reading.at(square)));
+            let occupied = Square::ALL
+                .into_iter()
+                .map(|square| (square, reading.at(square)));
             ("snapshot", reading.to_string(), squares(occupied))
         }
         Report::Press { by, .. } => ("press", by.to_string(), json!({"by": by.to_string()})),
@@ -116,7 +142,8 @@ fn report(report: &Report) -> Option<Told> {
 }
 
 fn squares(squares: impl Iterator<Item = (Square, Symbol)>) -> Value {
-    let map: serde_json::Map<String, Value> =
-        squares.map(|(square, seen)| (square.to_string(), seen.char().to_string().into())).collect();
+    let map: serde_json::Map<String, Value> = squares
+        .map(|(square, seen)| (square.to_string(), seen.char().to_string().into()))
+        .collect();
     json!({ "squares": map })
 }

@@ -31,13 +31,22 @@ pub(super) fn of(
     let mut beside = beside(board, now).into_iter();
     picture.push(files().plain("   ").join(beside.next().unwrap_or_default()));
     for rank in Rank::ALL.into_iter().rev() {
-        picture.push(row(board, rank, now).plain("   ").join(beside.next().unwrap_or_default()));
+        picture.push(
+            row(board, rank, now)
+                .plain("   ")
+                .join(beside.next().unwrap_or_default()),
+        );
     }
     picture.push(files().plain("   ").join(beside.next().unwrap_or_default()));
     let legend = "   * just changed   ! not to be trusted   green: seen full and empty";
     picture.push(Line::default().add(FAINT, legend));
-    let doing = calibration.words(board).or_else(|| lamps.words()).or_else(|| board.note.clone());
-    picture.push(doing.map_or_else(Line::default, |words| Line::default().add(STRONG, format!("   {words}"))));
+    let doing = calibration
+        .words(board)
+        .or_else(|| lamps.words())
+        .or_else(|| board.note.clone());
+    picture.push(doing.map_or_else(Line::default, |words| {
+        Line::default().add(STRONG, format!("   {words}"))
+    }));
     for finding in board.findings(now) {
         let (style, word) = match finding.weight {
             Weight::Wrong => (BAD, "wrong   "),
@@ -55,30 +64,48 @@ fn title(board: &Examination, port: &str, now: Instant) -> Line {
         Some((kind, info)) => summary::board(*kind, info),
         None => "finding out which board this is".to_owned(),
     };
-    Line::default().add(STRONG, port).plain(format!("   {what}   ")).add(FAINT, clock(seconds))
+    Line::default()
+        .add(STRONG, port)
+        .plain(format!("   {what}   "))
+        .add(FAINT, clock(seconds))
 }
 
 fn clock(seconds: u64) -> String {
-    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    format!(
+        "{}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
 }
 
 fn files() -> Line {
-    let names: String = File::ALL.into_iter().map(|file| format!(" {file} ")).collect();
+    let names: String = File::ALL
+        .into_iter()
+        .map(|file| format!(" {file} "))
+        .collect();
     Line::default().add(FAINT, format!("   {names}  "))
 }
 
 fn row(board: &Examination, rank: Rank, now: Instant) -> Line {
     let number = format!(" {rank} ");
-    let squares = File::ALL.into_iter().map(|file| Square::from_coords(file, rank));
+    let squares = File::ALL
+        .into_iter()
+        .map(|file| Square::from_coords(file, rank));
     let line = Line::default().add(FAINT, number.clone());
-    squares.fold(line, |line, square| cell(board, line, square, now)).add(FAINT, &number[..2])
+    squares
+        .fold(line, |line, square| cell(board, line, square, now))
+        .add(FAINT, &number[..2])
 }
 
 /// A square: what it reads, and a mark behind it.
 fn cell(board: &Examination, line: Line, square: Square, now: Instant) -> Line {
     let seen = board.squares.reading.map(|reading| reading.at(square));
     let is_new = board.squares.is_new(square, now);
-    let (doubtful, walked) = (board.is_doubtful(square), board.squares.walked().contains(square));
+    let (doubtful, walked) = (
+        board.is_doubtful(square),
+        board.squares.walked().contains(square),
+    );
     let mark = if doubtful {
         '!'
     } else if is_new {
@@ -98,12 +125,23 @@ fn cell(board: &Examination, line: Line, square: Square, now: Instant) -> Line {
 
 /// What is known of the board, a line for each rank of it and the two names of files.
 fn beside(board: &Examination, now: Instant) -> Vec<Line> {
-    let item = |name: &str, text: String| Line::default().add(FAINT, format!("{name:<8}")).plain(text);
+    let item =
+        |name: &str, text: String| Line::default().add(FAINT, format!("{name:<8}")).plain(text);
     let mut lines = vec![item("line", line(board, now))];
     let (reports, bytes) = (&board.counts.reports, &board.counts.bytes);
-    let rates = (reports.per_second(now, board.began), bytes.per_second(now, board.began));
-    lines.push(item("rates", format!("{:.1} reports/s   {:.0} bytes/s", rates.0, rates.1)));
-    lines.extend(summary::facts(board).into_iter().map(|(name, text)| item(name, text)));
+    let rates = (
+        reports.per_second(now, board.began),
+        bytes.per_second(now, board.began),
+    );
+    lines.push(item(
+        "rates",
+        format!("{:.1} reports/s   {:.0} bytes/s", rates.0, rates.1),
+    ));
+    lines.extend(
+        summary::facts(board)
+            .into_iter()
+            .map(|(name, text)| item(name, text)),
+    );
     lines
 }
 
@@ -111,7 +149,10 @@ fn line(board: &Examination, now: Instant) -> String {
     match (board.line.up, board.line.heard) {
         (Some(_), Some(heard)) => {
             let ago = now.saturating_duration_since(heard).as_secs_f32();
-            format!("up, heard {ago:.1} s ago; silent at most {:.1} s", board.line.longest_silence.as_secs_f32())
+            format!(
+                "up, heard {ago:.1} s ago; silent at most {:.1} s",
+                board.line.longest_silence.as_secs_f32()
+            )
         }
         _ => "DOWN".to_owned(),
     }
@@ -129,25 +170,75 @@ mod tests {
         let now = Instant::now();
         let mut board = Examination::new(now);
         let say = |board: &mut Examination, report| {
-            let event = BoardEvent { at: Time(5), report };
+            let event = BoardEvent {
+                at: Time(5),
+                report,
+            };
             let clock = BoardClock::new(now, Time(0), 1.0);
-            board.hear(now, &LinkEvent::Board { event, clock, mark: None });
+            board.hear(
+                now,
+                &LinkEvent::Board {
+                    event,
+                    clock,
+                    mark: None,
+                },
+            );
         };
         let start = SensorClass::Piece.reads(&arbiter_core::shakmaty::Board::new());
         say(&mut board, Report::Snapshot(start));
-        say(&mut board, Report::Changes(vec![(Square::E2, Symbol::Empty)]));
-        say(&mut board, Report::Condition(Condition { stuck: Square::D5.into(), ..Condition::default() }));
+        say(
+            &mut board,
+            Report::Changes(vec![(Square::E2, Symbol::Empty)]),
+        );
+        say(
+            &mut board,
+            Report::Condition(Condition {
+                stuck: Square::D5.into(),
+                ..Condition::default()
+            }),
+        );
         let text = |board: &Examination| -> Vec<String> {
-            let picture = of(board, "/dev/x", &LampTest::default(), &Calibration::None, now);
+            let picture = of(
+                board,
+                "/dev/x",
+                &LampTest::default(),
+                &Calibration::None,
+                now,
+            );
             picture.iter().map(Line::text).collect()
         };
         let picture = text(&board);
-        assert!(picture[0].starts_with("/dev/x   finding out which board this is   0:00:00"), "{picture:#?}");
-        assert!(picture[2].starts_with("    a  b  c  d  e  f  g  h "), "{picture:#?}");
-        assert!(picture[3].starts_with(" 8  r  n  b  q  k  b  n  r  8 "), "{picture:#?}");
-        assert!(picture[6].starts_with(" 5  .  .  .  .! .  .  .  .  5 "), "{picture:#?}");
-        assert!(picture[9].starts_with(" 2  P  P  P  P  .* P  P  P  2 "), "{picture:#?}");
-        assert!(picture.iter().any(|line| line.starts_with("wrong   d5 cannot be read")), "{picture:#?}");
-        assert!(picture.last().is_some_and(|keys| keys.starts_with("q quit")), "{picture:#?}");
+        assert!(
+            picture[0].starts_with("/dev/x   finding out which board this is   0:00:00"),
+            "{picture:#?}"
+        );
+        assert!(
+            picture[2].starts_with("    a  b  c  d  e  f  g  h "),
+            "{picture:#?}"
+        );
+        assert!(
+            picture[3].starts_with(" 8  r  n  b  q  k  b  n  r  8 "),
+            "{picture:#?}"
+        );
+        assert!(
+            picture[6].starts_with(" 5  .  .  .  .! .  .  .  .  5 "),
+            "{picture:#?}"
+        );
+        assert!(
+            picture[9].starts_with(" 2  P  P  P  P  .* P  P  P  2 "),
+            "{picture:#?}"
+        );
+        assert!(
+            picture
+                .iter()
+                .any(|line| line.starts_with("wrong   d5 cannot be read")),
+            "{picture:#?}"
+        );
+        assert!(
+            picture
+                .last()
+                .is_some_and(|keys| keys.starts_with("q quit")),
+            "{picture:#?}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! A picture on the terminal, drawn again where it has changed. The terminal is left as it was found, whatever happens.
+//! A picture on the terminal, drawn again where it has changed. The terminal is left as it was
+//! found, whatever happens.
 
 use std::io::{self, Stdout, Write, stdout};
 
@@ -6,7 +7,8 @@ use anstyle::Style;
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::style::Print;
 use crossterm::terminal::{
-    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
 
@@ -71,19 +73,36 @@ impl LiveScreen {
         // Without a keyboard there is a picture all the same.
         let _no_keyboard = enable_raw_mode();
         execute!(out, EnterAlternateScreen, Hide, Clear(ClearType::All))?;
-        Ok(LiveScreen { screen: Screen::stdout(), out, shown: Vec::new(), is_open: true })
+        Ok(LiveScreen {
+            screen: Screen::stdout(),
+            out,
+            shown: Vec::new(),
+            is_open: true,
+        })
     }
 
     /// Shows `picture`; its last line stays in sight on a terminal that is too low for all of it.
     pub(super) fn draw(&mut self, picture: &[Line]) -> io::Result<()> {
-        let (width, height) = size().ok().filter(|(width, height)| *width > 0 && *height > 0).unwrap_or(USUAL);
-        let (last, first) = picture.split_last().map_or((None, picture), |(last, first)| (Some(last), first));
+        let (width, height) = size()
+            .ok()
+            .filter(|(width, height)| *width > 0 && *height > 0)
+            .unwrap_or(USUAL);
+        let (last, first) = picture
+            .split_last()
+            .map_or((None, picture), |(last, first)| (Some(last), first));
         let room = usize::from(height).saturating_sub(1);
         let lines = first.iter().take(room).chain(last);
-        let lines: Vec<String> = lines.map(|line| line.paint(self.screen, usize::from(width))).collect();
+        let lines: Vec<String> = lines
+            .map(|line| line.paint(self.screen, usize::from(width)))
+            .collect();
         for (row, line) in (0..).zip(&lines) {
             if self.shown.get(usize::from(row)) != Some(line) {
-                queue!(self.out, MoveTo(0, row), Print(line), Clear(ClearType::UntilNewLine))?;
+                queue!(
+                    self.out,
+                    MoveTo(0, row),
+                    Print(line),
+                    Clear(ClearType::UntilNewLine)
+                )?;
             }
         }
         if lines.len() < self.shown.len() {

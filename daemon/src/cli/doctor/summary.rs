@@ -12,10 +12,26 @@ use crate::cli::terminal::{BAD, GOOD, NOTICE, STRONG, Screen};
 
 /// The board in words: `native T-1: occupancy sensors, clock, lamps`.
 pub(super) fn board(kind: BoardKind, info: &BoardInfo) -> String {
-    let parts = [(info.clock, "clock"), (info.lamps, "lamps"), (info.adjust, "buttons"), (info.levels, "analogue")];
-    let parts: String = parts.iter().filter(|(has, _)| *has).map(|(_, part)| format!(", {part}")).collect();
-    let serial = if info.serial.is_empty() { String::new() } else { format!(" {}", info.serial) };
-    format!("{kind}{serial}: {}{parts}", format!("{:?}", info.sensor).to_lowercase())
+    let parts = [
+        (info.clock, "clock"),
+        (info.lamps, "lamps"),
+        (info.adjust, "buttons"),
+        (info.levels, "analogue"),
+    ];
+    let parts: String = parts
+        .iter()
+        .filter(|(has, _)| *has)
+        .map(|(_, part)| format!(", {part}"))
+        .collect();
+    let serial = if info.serial.is_empty() {
+        String::new()
+    } else {
+        format!(" {}", info.serial)
+    };
+    format!(
+        "{kind}{serial}: {}{parts}",
+        format!("{:?}", info.sensor).to_lowercase()
+    )
 }
 
 /// What is known of the board: name and text, each short enough to stand beside the picture.
@@ -30,7 +46,13 @@ pub(super) fn facts(board: &Examination) -> Vec<(&'static str, String)> {
         left => format!("{} of 64; not {}", 64 - left, condition::squares(unwalked)),
     };
     let mut facts = vec![
-        ("so far", format!("{} changes   {} signs of life", counts.changes, counts.alive)),
+        (
+            "so far",
+            format!(
+                "{} changes   {} signs of life",
+                counts.changes, counts.alive
+            ),
+        ),
         (
             "repairs",
             format!(
@@ -40,7 +62,14 @@ pub(super) fn facts(board: &Examination) -> Vec<(&'static str, String)> {
                 counts.lost
             ),
         ),
-        ("scans", format!("{} late   {} failed", trouble.late_scans, board.failed_scans())),
+        (
+            "scans",
+            format!(
+                "{} late   {} failed",
+                trouble.late_scans,
+                board.failed_scans()
+            ),
+        ),
         ("walk", walk),
         ("lever", format!("White {white}   Black {black}")),
         ("buttons", format!("White {light}   Black {dark}")),
@@ -54,7 +83,9 @@ pub(super) fn facts(board: &Examination) -> Vec<(&'static str, String)> {
 
 /// The square that changed most often within a second.
 fn flicker(board: &Examination) -> String {
-    let most = Square::ALL.into_iter().max_by_key(|square| board.squares.changes(*square).1);
+    let most = Square::ALL
+        .into_iter()
+        .max_by_key(|square| board.squares.changes(*square).1);
     match most.map(|square| (square, board.squares.changes(square))) {
         Some((square, (_, most @ 1..))) => format!("at most {most} changes a second, on {square}"),
         _ => "none".to_owned(),
@@ -65,20 +96,35 @@ fn levels(board: &Examination) -> String {
     let levels = &board.levels;
     let weakest = levels.weakest();
     let weakest = weakest.map(|s| format!("   weakest {} {} (on {})", s.square, s.level.now, s.on));
-    format!("noise {}   drift {}{}", levels.noise(), levels.drift(), weakest.unwrap_or_default())
+    format!(
+        "noise {}   drift {}{}",
+        levels.noise(),
+        levels.drift(),
+        weakest.unwrap_or_default()
+    )
 }
 
 /// What is missing of the walk.
 pub(super) fn walk(board: &Examination) -> Option<String> {
     let left = board.unwalked();
-    (!left.is_empty()).then(|| format!("{} never seen both full and empty", condition::squares(left)))
+    (!left.is_empty()).then(|| {
+        format!(
+            "{} never seen both full and empty",
+            condition::squares(left)
+        )
+    })
 }
 
 /// What is missing of clock and buttons.
 pub(super) fn controls(board: &Examination) -> Vec<String> {
-    let Some((_, info)) = &board.board else { return vec!["clock and buttons were not tried".to_owned()] };
+    let Some((_, info)) = &board.board else {
+        return vec!["clock and buttons were not tried".to_owned()];
+    };
     let never = |counts: [u64; 2], what: &'static str| {
-        let players = ["White", "Black"].into_iter().zip(counts).filter(|(_, count)| *count == 0);
+        let players = ["White", "Black"]
+            .into_iter()
+            .zip(counts)
+            .filter(|(_, count)| *count == 0);
         players.map(move |(player, _)| format!("{player} never pressed the {what}"))
     };
     let mut missing = Vec::new();
@@ -103,8 +149,16 @@ pub(super) fn write(board: &Examination, findings: &[Finding], now: Instant) -> 
     let seconds = now.saturating_duration_since(board.began).as_secs_f32();
     let silence = board.line.longest_silence.as_secs_f32();
     let (reports, bytes) = (board.counts.reports.total(), board.counts.bytes.total());
-    let bytes = if bytes == 0 { String::new() } else { format!(", {bytes} bytes") };
-    writeln!(out, "{:<8}{seconds:.0} s, {reports} reports{bytes}; silent at most {silence:.1} s", "heard")?;
+    let bytes = if bytes == 0 {
+        String::new()
+    } else {
+        format!(", {bytes} bytes")
+    };
+    writeln!(
+        out,
+        "{:<8}{seconds:.0} s, {reports} reports{bytes}; silent at most {silence:.1} s",
+        "heard"
+    )?;
     for (name, text) in facts(board) {
         writeln!(out, "{name:<8}{text}")?;
     }
@@ -113,16 +167,32 @@ pub(super) fn write(board: &Examination, findings: &[Finding], now: Instant) -> 
             Weight::Wrong => (BAD, "wrong"),
             Weight::Notice => (NOTICE, "notice"),
         };
-        writeln!(out, "{}{}", screen.paint(style, &format!("{word:<8}")), finding.text)?;
+        writeln!(
+            out,
+            "{}{}",
+            screen.paint(style, &format!("{word:<8}")),
+            finding.text
+        )?;
     }
-    if findings.iter().all(|finding| finding.weight != Weight::Wrong) {
-        writeln!(out, "{}", screen.paint(GOOD.effects(STRONG.get_effects()), "healthy"))?;
+    if findings
+        .iter()
+        .all(|finding| finding.weight != Weight::Wrong)
+    {
+        writeln!(
+            out,
+            "{}",
+            screen.paint(GOOD.effects(STRONG.get_effects()), "healthy")
+        )?;
     }
     Ok(())
 }
 
 /// The summary for machines: one object.
-pub(super) fn write_json(board: &Examination, findings: &[Finding], now: Instant) -> io::Result<()> {
+pub(super) fn write_json(
+    board: &Examination,
+    findings: &[Finding],
+    now: Instant,
+) -> io::Result<()> {
     let mut out = io::stdout().lock();
     serde_json::to_writer(&mut out, &json(board, findings, now)).map_err(io::Error::from)?;
     out.write_all(b"\n")
@@ -131,14 +201,23 @@ pub(super) fn write_json(board: &Examination, findings: &[Finding], now: Instant
 fn json(board: &Examination, findings: &[Finding], now: Instant) -> Value {
     let (counts, trouble) = (&board.counts, &board.counts.trouble);
     let names = |squares: arbiter_core::shakmaty::Bitboard| -> Vec<String> {
-        squares.into_iter().map(|square| square.to_string()).collect()
+        squares
+            .into_iter()
+            .map(|square| square.to_string())
+            .collect()
     };
     let seconds = now.saturating_duration_since(board.began).as_secs_f64();
     let of_square = |square: Square| {
         let (changes, most) = board.squares.changes(square);
-        (changes > 0).then(|| (square.to_string(), json!({"changes": changes, "most_in_a_second": most})))
+        (changes > 0).then(|| {
+            (
+                square.to_string(),
+                json!({"changes": changes, "most_in_a_second": most}),
+            )
+        })
     };
-    let changed: serde_json::Map<String, Value> = Square::ALL.into_iter().filter_map(of_square).collect();
+    let changed: serde_json::Map<String, Value> =
+        Square::ALL.into_iter().filter_map(of_square).collect();
     let levels: Vec<Value> = board.levels.squares().map(|s| {
         let (square, level) = (s.square.to_string(), s.level);
         json!({"square": square, "zero": level.zero, "now": level.now, "noise": level.noise, "drift": s.drift, "on": s.on, "off": s.off})
@@ -173,7 +252,15 @@ fn json(board: &Examination, findings: &[Finding], now: Instant) -> Value {
 
 /// The board for machines.
 pub(super) fn of_board(kind: BoardKind, info: &BoardInfo) -> Value {
-    let BoardInfo { serial, sensor, clock, lamps, adjust, levels, .. } = info;
+    let BoardInfo {
+        serial,
+        sensor,
+        clock,
+        lamps,
+        adjust,
+        levels,
+        ..
+    } = info;
     json!({
         "kind": kind.name(), "serial": serial, "sensor": sensor, "clock": clock, "lamps": lamps, "adjust": adjust,
         "levels": levels,

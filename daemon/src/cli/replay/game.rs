@@ -44,10 +44,20 @@ pub(super) fn rule(batches: &Receiver<Batch>, said: &SyncSender<Said>, write: Wr
     let mut game = Game::default();
     let mut text = Vec::new();
     for batch in batches {
-        batch.events.iter().for_each(|event| game.take(event, &mut text, write));
+        batch
+            .events
+            .iter()
+            .for_each(|event| game.take(event, &mut text, write));
         let is_over = batch.error.is_some();
         let full = batch.is_drained || is_over || text.len() >= CHUNK;
-        if full && said.send(Said::Lines { text: std::mem::take(&mut text), at_once: batch.is_drained }).is_err() {
+        if full
+            && said
+                .send(Said::Lines {
+                    text: std::mem::take(&mut text),
+                    at_once: batch.is_drained,
+                })
+                .is_err()
+        {
             return;
         }
         if let Some(error) = batch.error {
@@ -56,13 +66,20 @@ pub(super) fn rule(batches: &Receiver<Batch>, said: &SyncSender<Said>, write: Wr
         }
     }
     game.end(&mut text, write);
-    let _nobody_listens = said.send(Said::Lines { text, at_once: false }).and_then(|()| said.send(Said::Over));
+    let _nobody_listens = said
+        .send(Said::Lines {
+            text,
+            at_once: false,
+        })
+        .and_then(|()| said.send(Said::Over));
 }
 
 /// Rules on a whole game.
 pub(super) fn rule_whole(events: &[Event], text: &mut Vec<u8>, write: Writer) {
     let mut game = Game::default();
-    events.iter().for_each(|event| game.take(event, text, write));
+    events
+        .iter()
+        .for_each(|event| game.take(event, text, write));
     game.end(text, write);
 }
 
@@ -78,7 +95,10 @@ impl Game {
     fn take(&mut self, event: &Event, text: &mut Vec<u8>, write: Writer) {
         if let Input::Setup(setup) = &event.input {
             // A script knows neither players nor place.
-            self.tags = pgn::Tags { chess960: setup.chess960, ..pgn::Tags::default() };
+            self.tags = pgn::Tags {
+                chess960: setup.chess960,
+                ..pgn::Tags::default()
+            };
         }
         let _told_as_rulings = self.follower.handle(event, &mut self.said);
         self.tell(text, write);
@@ -88,7 +108,11 @@ impl Game {
     fn tell(&mut self, text: &mut Vec<u8>, write: Writer) {
         for announcement in self.said.drain(..) {
             let summary = matches!(announcement.ruling, Ruling::Summary(_));
-            let view = if summary { self.follower.arbiter().view() } else { None };
+            let view = if summary {
+                self.follower.arbiter().view()
+            } else {
+                None
+            };
             let pgn = view.map(|view| pgn::render(&self.tags, &view));
             write(text, &announcement, pgn.as_deref());
         }

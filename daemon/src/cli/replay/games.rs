@@ -1,4 +1,5 @@
-//! A script taken apart into its games, several of which are ruled on at once. What comes of them keeps their order.
+//! A script taken apart into its games, several of which are ruled on at once. What comes of them
+//! keeps their order.
 //!
 //! Everything between the threads is bounded, so the script stays a stream, also within one game.
 
@@ -18,25 +19,39 @@ const MOST_BATCHES: usize = 4;
 /// Chunks of a game that may wait to be written.
 const MOST_CHUNKS: usize = 16;
 
-/// Rules on every game of `script`. Each item is what comes of one game, as it comes; in the order of the script.
+/// Rules on every game of `script`. Each item is what comes of one game, as it comes; in the order
+/// of the script.
 ///
-/// The reading thread ends when nobody wants the games any more, but not before its input gives way.
+/// The reading thread ends when nobody wants the games any more, but not before its input gives
+/// way.
 pub(super) fn rule_all<R: Read + Send + 'static>(
     script: Reader<R>,
     write: Writer,
 ) -> io::Result<Receiver<Receiver<Said>>> {
     let at_once = thread::available_parallelism().map_or(1, usize::from);
     let (games, inbox) = sync_channel(at_once);
-    thread::Builder::new().name("script".to_owned()).spawn(move || hand_out(script, &games, write))?;
+    thread::Builder::new()
+        .name("script".to_owned())
+        .spawn(move || hand_out(script, &games, write))?;
     Ok(inbox)
 }
 
 /// Reads the script and gives every game to a thread of its own. `None` when nobody wants more.
-fn hand_out<R: Read>(mut script: Reader<R>, games: &SyncSender<Receiver<Said>>, write: Writer) -> Option<()> {
+fn hand_out<R: Read>(
+    mut script: Reader<R>,
+    games: &SyncSender<Receiver<Said>>,
+    write: Writer,
+) -> Option<()> {
     let mut game: Option<SyncSender<Batch>> = None;
     let mut batch = Batch::default();
     while let Some(read) = script.next() {
-        let begins = matches!(read, Ok(Event { input: Input::Setup(_), .. }));
+        let begins = matches!(
+            read,
+            Ok(Event {
+                input: Input::Setup(_),
+                ..
+            })
+        );
         if begins || game.is_none() {
             if let Some(before) = game.take() {
                 before.send(std::mem::take(&mut batch)).ok()?;

@@ -9,7 +9,9 @@ use firmware::debounce::Depth;
 use serde::Deserialize;
 
 use super::values::{depth, serial_number};
-use super::{Config, ControlsConfig, ExpandersConfig, Gpio, HallConfig, LampsConfig, Problem, Rate};
+use super::{
+    Config, ControlsConfig, ExpandersConfig, Gpio, HallConfig, LampsConfig, Problem, Rate,
+};
 use super::{Sensors, Serve, ShiftRegistersConfig, State};
 
 /// What `firmware::scan::Expanders` asks for.
@@ -58,8 +60,13 @@ impl FromStr for Config {
 
     fn from_str(text: &str) -> Result<Config, Problem> {
         let sheet: Sheet = toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(0, |span| 1 + text[..span.start].matches('\n').count());
-            Problem { line, what: error.message().replace('\n', " ") }
+            let line = error
+                .span()
+                .map_or(0, |span| 1 + text[..span.start].matches('\n').count());
+            Problem {
+                line,
+                what: error.message().replace('\n', " "),
+            }
         })?;
         sheet.config().map_err(|what| Problem { line: 0, what })
     }
@@ -80,7 +87,10 @@ impl Sheet {
         if let Sensors::Hall(hall) = &sensors
             && hall.settings().off >= hall.settings().on
         {
-            return Err("[hall] `off` must be less than `on`: between them a square stays what it was".into());
+            return Err(
+                "[hall] `off` must be less than `on`: between them a square stays what it was"
+                    .into(),
+            );
         }
         if matches!(sensors, Sensors::Expanders(_)) && self.scan.debounce < EXPANDERS_DEPTH {
             return Err(
@@ -91,14 +101,35 @@ impl Sheet {
         }
         let rate = self.scan.rate.unwrap_or_else(|| sensors.usual_rate());
         let (debounce, gpio, serial_number) = (self.scan.debounce, self.gpio, self.serial_number);
-        let Sheet { controls, lamps, state, .. } = self;
-        Ok(Config { serial_number, serve, rate, debounce, gpio, sensors, controls, lamps, state })
+        let Sheet {
+            controls,
+            lamps,
+            state,
+            ..
+        } = self;
+        Ok(Config {
+            serial_number,
+            serve,
+            rate,
+            debounce,
+            gpio,
+            sensors,
+            controls,
+            lamps,
+            state,
+        })
     }
 }
 
 impl ServeSheet {
     fn serve(self) -> Result<Serve, String> {
-        let ServeSheet { port, baud, pty, group, tcp } = self;
+        let ServeSheet {
+            port,
+            baud,
+            pty,
+            group,
+            tcp,
+        } = self;
         if baud.is_some() && port.is_none() {
             return Err("[serve] `baud` is the speed of a `port`; leave it out".into());
         }
@@ -106,7 +137,10 @@ impl ServeSheet {
             return Err("[serve] `group` may open a `pty`; leave it out".into());
         }
         match (port, pty, tcp) {
-            (Some(path), None, None) => Ok(Serve::Port { path, baud: baud.unwrap_or(Serve::BAUD) }),
+            (Some(path), None, None) => Ok(Serve::Port {
+                path,
+                baud: baud.unwrap_or(Serve::BAUD),
+            }),
             (None, Some(link), None) => Ok(Serve::Pty { link, group }),
             (None, None, Some(address)) => Ok(Serve::Tcp(address)),
             _ => Err("[serve] must name one of `port`, `pty` and `tcp`".into()),

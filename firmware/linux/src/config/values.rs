@@ -77,7 +77,11 @@ pub(super) fn serial_number<'de, D: Deserializer<'de>>(from: D) -> Result<Serial
     let text = String::deserialize(from)?;
     Serial::new(text.as_bytes())
         .filter(|_| !text.is_empty())
-        .ok_or_else(|| de::Error::custom(format!("`{text}` is no serial number: 1 to 32 printable ASCII characters")))
+        .ok_or_else(|| {
+            de::Error::custom(format!(
+                "`{text}` is no serial number: 1 to 32 printable ASCII characters"
+            ))
+        })
 }
 
 /// An MCP23017 answers at 0x20 to 0x27 (data sheet DS20001952, section 3.3.1).
@@ -85,13 +89,22 @@ pub(super) fn addresses<'de, D: Deserializer<'de>>(from: D) -> Result<Addresses,
     let found = Vec::<u8>::deserialize(from)?;
     for (n, address) in found.iter().enumerate() {
         if !(0x20..=0x27).contains(address) {
-            return Err(de::Error::custom(format!("{address:#04x} is no address of an MCP23017: 0x20 to 0x27")));
+            return Err(de::Error::custom(format!(
+                "{address:#04x} is no address of an MCP23017: 0x20 to 0x27"
+            )));
         }
         if found[..n].contains(address) {
-            return Err(de::Error::custom(format!("address {address:#04x} is given twice")));
+            return Err(de::Error::custom(format!(
+                "address {address:#04x} is given twice"
+            )));
         }
     }
     let four = <[u8; 4]>::try_from(&found[..]).map(Addresses::Four);
     four.or_else(|_| <[u8; 5]>::try_from(&found[..]).map(Addresses::Five))
-        .map_err(|_| de::Error::custom(format!("{} addresses; a board has four or five MCP23017", found.len())))
+        .map_err(|_| {
+            de::Error::custom(format!(
+                "{} addresses; a board has four or five MCP23017",
+                found.len()
+            ))
+        })
 }

@@ -1,4 +1,5 @@
-//! Hardware that may be missing: opened when it is there, and opened anew when it has failed for a while.
+//! Hardware that may be missing: opened when it is there, and opened anew when it has failed for a
+//! while.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,8 @@ use firmware::scan::{Reading, Scan, ScanError, Zeros};
 
 use super::{OpenError, Squares, Wired, WiredError};
 
-/// How often devices that are missing are tried again, and for how long devices may fail before they are opened anew.
+/// How often devices that are missing are tried again, and for how long devices may fail before
+/// they are opened anew.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// A board's hardware, there or not.
@@ -76,14 +78,17 @@ where
         self.controls
     }
 
-    /// Lights these squares, if there are lamps. Lamps that fail are told once, and hold nothing up.
+    /// Lights these squares, if there are lamps. Lamps that fail are told once, and hold nothing
+    /// up.
     pub fn show(&mut self, lit: u64) {
         let Some(wired) = &mut self.wired else { return };
         match wired.show(lit) {
             Ok(()) => self.lamps_fail = false,
             Err(e) if !self.lamps_fail => {
                 self.lamps_fail = true;
-                tracing::warn!("[lamps] cannot be written: {e:?}; they are tried again every second");
+                tracing::warn!(
+                    "[lamps] cannot be written: {e:?}; they are tried again every second"
+                );
             }
             Err(_) => {}
         }
@@ -117,7 +122,8 @@ where
         }
     }
 
-    /// A device that fails for a second may be another one by now: it is let go, and opened anew at once.
+    /// A device that fails for a second may be another one by now: it is let go, and opened anew at
+    /// once.
     fn failed(&mut self, why: &AttachedError<S::Error>) {
         self.last_error = why.to_string();
         if why.trouble().code == TroubleCode::NOT_CALIBRATED {

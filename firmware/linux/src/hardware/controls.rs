@@ -3,7 +3,8 @@
 use embedded_hal::digital::InputPin;
 use firmware::scan::Active;
 
-/// The lines, in the order of `firmware::report::Controls`: White's press, Black's press, White's adjust, Black's adjust.
+/// The lines, in the order of `firmware::report::Controls`: White's press, Black's press, White's
+/// adjust, Black's adjust.
 #[derive(Debug)]
 pub struct Lines<Pin> {
     pins: [Option<Pin>; 4],

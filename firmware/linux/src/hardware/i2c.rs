@@ -6,11 +6,12 @@ use embedded_hal::i2c::{Error, ErrorKind, ErrorType, I2c, NoAcknowledgeSource, O
 use linux_embedded_hal::i2cdev::linux::LinuxI2CError;
 use linux_embedded_hal::{I2CError, I2cdev};
 
-/// `EREMOTEIO`: what the Raspberry Pi's bus driver says when nobody acknowledges (the kernel's `i2c-bcm2835.c`); the kernel's list of
-/// fault codes has `ENXIO` for it, which other drivers use.
+/// `EREMOTEIO`: what the Raspberry Pi's bus driver says when nobody acknowledges (the kernel's
+/// `i2c-bcm2835.c`); the kernel's list of fault codes has `ENXIO` for it, which other drivers use.
 const REMOTE_IO: i32 = 121;
 
-/// A bus. An open device speaks to one address; each chip has its own, for opening one takes as long as a transfer.
+/// A bus. An open device speaks to one address; each chip has its own, for opening one takes as
+/// long as a transfer.
 pub struct Bus {
     path: PathBuf,
     chips: Vec<(u8, I2cdev)>,
@@ -19,7 +20,10 @@ pub struct Bus {
 impl Bus {
     /// A bus whose chips are opened when they are first spoken to.
     pub fn new(path: &Path) -> Bus {
-        Bus { path: path.to_owned(), chips: Vec::new() }
+        Bus {
+            path: path.to_owned(),
+            chips: Vec::new(),
+        }
     }
 
     fn chip(&mut self, address: u8) -> Result<&mut I2cdev, I2CError> {
@@ -61,8 +65,14 @@ impl ErrorType for Bus {
 }
 
 impl I2c for Bus {
-    fn transaction(&mut self, address: u8, operations: &mut [Operation<'_>]) -> Result<(), BusError> {
-        self.chip(address).and_then(|chip| I2c::<u8>::transaction(chip, address, operations)).map_err(BusError)
+    fn transaction(
+        &mut self,
+        address: u8,
+        operations: &mut [Operation<'_>],
+    ) -> Result<(), BusError> {
+        self.chip(address)
+            .and_then(|chip| I2c::<u8>::transaction(chip, address, operations))
+            .map_err(BusError)
     }
 }
 
@@ -73,7 +83,10 @@ mod tests {
     #[test]
     fn nobody_answering_is_told_apart_from_a_bus_that_fails() {
         let kind = |number| BusError(I2CError::from(LinuxI2CError::Errno(number))).kind();
-        assert_eq!(kind(REMOTE_IO), ErrorKind::NoAcknowledge(NoAcknowledgeSource::Unknown));
+        assert_eq!(
+            kind(REMOTE_IO),
+            ErrorKind::NoAcknowledge(NoAcknowledgeSource::Unknown)
+        );
         assert!(matches!(kind(6), ErrorKind::NoAcknowledge(_)), "ENXIO");
         assert_eq!(kind(5), ErrorKind::Bus, "EIO");
     }
@@ -81,6 +94,11 @@ mod tests {
     #[test]
     fn a_bus_that_has_gone_is_an_error() {
         let mut bus = Bus::new(Path::new("/nowhere/i2c-1"));
-        assert!(bus.read(0x20, &mut [0]).unwrap_err().to_string().contains("No such file"));
+        assert!(
+            bus.read(0x20, &mut [0])
+                .unwrap_err()
+                .to_string()
+                .contains("No such file")
+        );
     }
 }

@@ -1,15 +1,17 @@
 //! Lamps on a chain of eight 74HC595: one output, one square.
 //!
-//! Source: Nexperia 74HC595 data sheet, functional description. Data are shifted in with each rising edge of SHCP (mode 0) and
-//! appear at the outputs with the rising edge of STCP; with STCP on the bus's chip select, which rises at the end, a transfer lights
-//! what it carried. The first byte travels farthest: to the last chip. Bits travel most significant first, to Q7.
+//! Source: Nexperia 74HC595 data sheet, functional description. Data are shifted in with each
+//! rising edge of SHCP (mode 0) and appear at the outputs with the rising edge of STCP; with STCP
+//! on the bus's chip select, which rises at the end, a transfer lights what it carried. The first
+//! byte travels farthest: to the last chip. Bits travel most significant first, to Q7.
 
 use std::time::{Duration, Instant};
 
 use embedded_hal::spi::SpiDevice;
 use firmware::scan::Active;
 
-/// Lamps are written again so often, for a spark may have put one out; and tried again so often when the bus has failed.
+/// Lamps are written again so often, for a spark may have put one out; and tried again so often
+/// when the bus has failed.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// The lamps. The chip nearest to the controller lights rank 1; its output Q0 the a-file.
@@ -24,7 +26,12 @@ pub struct Lamps<Spi> {
 impl<Spi: SpiDevice> Lamps<Spi> {
     /// Lamps on `spi` (mode 0) that are lit at the `active` level.
     pub fn new(spi: Spi, active: Active) -> Lamps<Spi> {
-        Lamps { spi, active, shown: None, again_at: Instant::now() }
+        Lamps {
+            spi,
+            active,
+            shown: None,
+            again_at: Instant::now(),
+        }
     }
 
     /// Lights these squares and no others: bit 0 is a1. Costs nothing while they stay the same.
@@ -56,7 +63,11 @@ mod tests {
     use super::*;
 
     fn write(bytes: [u8; 8]) -> [Transaction<u8>; 3] {
-        [Transaction::transaction_start(), Transaction::write_vec(bytes.to_vec()), Transaction::transaction_end()]
+        [
+            Transaction::transaction_start(),
+            Transaction::write_vec(bytes.to_vec()),
+            Transaction::transaction_end(),
+        ]
     }
 
     #[test]
@@ -71,7 +82,10 @@ mod tests {
 
     #[test]
     fn lamps_to_the_supply_are_lit_by_a_low_level() {
-        let mut lamps = Lamps::new(Mock::new(&write([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe])), Active::Low);
+        let mut lamps = Lamps::new(
+            Mock::new(&write([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe])),
+            Active::Low,
+        );
         lamps.show(1).unwrap();
         lamps.spi.done();
     }

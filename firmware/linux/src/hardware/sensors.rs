@@ -20,7 +20,10 @@ pub trait Squares: Scan {
     }
 }
 
-impl<Spi: SpiDevice, Latch: OutputPin, Delay: DelayNs> Squares for scan::ShiftRegisters<Spi, Latch, Delay> {}
+impl<Spi: SpiDevice, Latch: OutputPin, Delay: DelayNs> Squares
+    for scan::ShiftRegisters<Spi, Latch, Delay>
+{
+}
 
 impl<Bus: I2c, const CHIPS: usize> Squares for scan::Expanders<Bus, CHIPS> {}
 
@@ -37,11 +40,18 @@ pub type ShiftRegisters = scan::ShiftRegisters<SpidevDevice, CdevPin, Wait>;
 ///
 /// # Errors
 /// Why a device cannot be used.
-pub fn open_shift_registers(config: &ShiftRegistersConfig, gpio: &Gpio) -> Result<ShiftRegisters, OpenError> {
+pub fn open_shift_registers(
+    config: &ShiftRegistersConfig,
+    gpio: &Gpio,
+) -> Result<ShiftRegisters, OpenError> {
     let spi = open_spi("shift-registers", &config.device, config.speed)?;
     let latch = open_pin("shift-registers", gpio, config.latch, Direction::OutHigh)?;
     ShiftRegisters::new(spi, latch, Wait, config.active, config.tail).map_err(|e| OpenError {
-        device: format!("[shift-registers] line {} of {}", config.latch, gpio.chip.display()),
+        device: format!(
+            "[shift-registers] line {} of {}",
+            config.latch,
+            gpio.chip.display()
+        ),
         what: format!("cannot be set: {e}"),
         advice: "choose another line for `latch`".to_owned(),
     })
@@ -59,7 +69,11 @@ pub fn open_expanders<const CHIPS: usize>(
     addresses: [u8; CHIPS],
 ) -> Result<Expanders<CHIPS>, OpenError> {
     probe_i2c("expanders", &config.device)?;
-    Ok(Expanders::new(Bus::new(&config.device), addresses, config.active))
+    Ok(Expanders::new(
+        Bus::new(&config.device),
+        addresses,
+        config.active,
+    ))
 }
 
 /// Linear Hall sensors behind multiplexers and an MCP3208.
@@ -69,7 +83,11 @@ pub type Hall = scan::Hall<Mcp3208<SpidevDevice>, CdevPin, Wait>;
 ///
 /// # Errors
 /// Why a device cannot be used.
-pub fn open_hall(config: &HallConfig, gpio: &Gpio, zeros: Option<Zeros>) -> Result<Hall, OpenError> {
+pub fn open_hall(
+    config: &HallConfig,
+    gpio: &Gpio,
+    zeros: Option<Zeros>,
+) -> Result<Hall, OpenError> {
     let adc = Mcp3208::new(open_spi("hall", &config.device, config.speed)?);
     let line = |number| open_pin("hall", gpio, number, Direction::OutLow);
     let [s0, s1, s2, s3] = config.select;

@@ -20,11 +20,17 @@ pub struct Wired<S, Pin: InputPin, Spi> {
 impl<S: Squares, Pin: InputPin, Spi: SpiDevice> Wired<S, Pin, Spi> {
     /// A board of these parts.
     pub fn new(squares: S, lines: Lines<Pin>, lamps: Option<Lamps<Spi>>) -> Self {
-        Wired { squares, lines, lamps, controls: Ok(0) }
+        Wired {
+            squares,
+            lines,
+            lamps,
+            controls: Ok(0),
+        }
     }
 
-    /// Reads lever and buttons, one bit each. Read them before the squares: then a press that is seen finds the piece that landed
-    /// before it on its square. `None` when they cannot be read; the scan that follows says why.
+    /// Reads lever and buttons, one bit each. Read them before the squares: then a press that is
+    /// seen finds the piece that landed before it on its square. `None` when they cannot be read;
+    /// the scan that follows says why.
     pub fn controls(&mut self) -> Option<u64> {
         self.controls = self.lines.read();
         self.controls.as_ref().ok().copied()
@@ -59,7 +65,8 @@ impl<E: ScanError> ScanError for WiredError<E> {
     }
 }
 
-/// A board whose lever cannot be read is not read at all: without its presses the game would be another one.
+/// A board whose lever cannot be read is not read at all: without its presses the game would be
+/// another one.
 impl<S: Squares, Pin: InputPin, Spi: SpiDevice> Scan for Wired<S, Pin, Spi> {
     type Error = WiredError<S::Error>;
     const SENSOR: Sensor = S::SENSOR;

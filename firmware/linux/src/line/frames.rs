@@ -12,7 +12,8 @@ impl Frames {
     /// Takes bytes, and hands every frame that is complete with them to `take`, its 00 included.
     pub(super) fn push(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[u8])) {
         for piece in bytes.split_inclusive(|byte| *byte == 0) {
-            // Whatever is longer than the longest frame is damage: one byte more shows that, and the rest need not be kept.
+            // Whatever is longer than the longest frame is damage: one byte more shows that, and
+            // the rest need not be kept.
             let room = (MAX_FRAME + 1).saturating_sub(self.begun.len());
             let (last, kept) = (piece.last() == Some(&0), &piece[..piece.len().min(room)]);
             self.begun.extend_from_slice(kept);
@@ -41,13 +42,19 @@ mod tests {
 
     #[test]
     fn frames_are_whole_however_they_arrive() {
-        assert_eq!(cut(&[&[0, 1, 2], &[3], &[0, 4, 0, 5]]), [vec![0], vec![1, 2, 3, 0], vec![4, 0]]);
+        assert_eq!(
+            cut(&[&[0, 1, 2], &[3], &[0, 4, 0, 5]]),
+            [vec![0], vec![1, 2, 3, 0], vec![4, 0]]
+        );
     }
 
     #[test]
     fn what_is_too_long_for_a_frame_stays_so_and_takes_no_memory() {
         let flood = vec![7; 100_000];
         let cut = cut(&[&flood, &flood, &[0], &[1, 0]]);
-        assert_eq!(cut, [[vec![7; MAX_FRAME + 1], vec![0]].concat(), vec![1, 0]]);
+        assert_eq!(
+            cut,
+            [[vec![7; MAX_FRAME + 1], vec![0]].concat(), vec![1, 0]]
+        );
     }
 }

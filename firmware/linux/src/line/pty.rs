@@ -1,4 +1,5 @@
-//! A pseudo-terminal linked at a path: a program on this machine opens it like the serial port of any board.
+//! A pseudo-terminal linked at a path: a program on this machine opens it like the serial port of
+//! any board.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -25,7 +26,8 @@ pub struct Pty {
 }
 
 impl Pty {
-    /// Opens a pseudo-terminal, links it at `link` in place of a link left there, and lets `group` open it too.
+    /// Opens a pseudo-terminal, links it at `link` in place of a link left there, and lets `group`
+    /// open it too.
     ///
     /// # Errors
     /// When none can be had, the path cannot be linked, or there is no such group.
@@ -35,15 +37,24 @@ impl Pty {
         cfmakeraw(&mut settings);
         tcsetattr(&pty.slave, SetArg::TCSANOW, &settings)?;
         fcntl(pty.master.as_fd(), FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC))?;
-        fcntl(pty.master.as_fd(), FcntlArg::F_SETFL(OFlag::O_RDWR | OFlag::O_NONBLOCK))?;
+        fcntl(
+            pty.master.as_fd(),
+            FcntlArg::F_SETFL(OFlag::O_RDWR | OFlag::O_NONBLOCK),
+        )?;
         let device = ttyname(&pty.slave)?;
         if let Some(group) = group {
             share(&device, group)?;
         }
         link_to(link, &device)?;
-        // From here on the slave is open only while a host has it open: reading the master tells which.
+        // From here on the slave is open only while a host has it open: reading the master tells
+        // which.
         drop(pty.slave);
-        Ok(Pty { master: File::from(pty.master), device, link: link.to_owned(), heard: false })
+        Ok(Pty {
+            master: File::from(pty.master),
+            device,
+            link: link.to_owned(),
+            heard: false,
+        })
     }
 }
 
@@ -95,8 +106,15 @@ impl Drop for Pty {
 /// Gives the device to a group.
 fn share(device: &Path, group: &str) -> io::Result<()> {
     let found = Group::from_name(group)?;
-    let id = found.ok_or_else(|| io::Error::new(ErrorKind::NotFound, format!("there is no group `{group}`")))?.gid;
-    let said = |e: io::Error| io::Error::new(e.kind(), format!("cannot be given to the group `{group}`: {e}"));
+    let id = found
+        .ok_or_else(|| io::Error::new(ErrorKind::NotFound, format!("there is no group `{group}`")))?
+        .gid;
+    let said = |e: io::Error| {
+        io::Error::new(
+            e.kind(),
+            format!("cannot be given to the group `{group}`: {e}"),
+        )
+    };
     chown(device, None, Some(id.as_raw())).map_err(said)?;
     fs::set_permissions(device, Permissions::from_mode(0o660)).map_err(said)
 }
@@ -104,7 +122,10 @@ fn share(device: &Path, group: &str) -> io::Result<()> {
 /// Puts the link in place in one step, so that nobody ever finds half of it.
 fn link_to(link: &Path, device: &Path) -> io::Result<()> {
     if fs::symlink_metadata(link).is_ok_and(|found| !found.file_type().is_symlink()) {
-        return Err(io::Error::new(ErrorKind::AlreadyExists, "exists and is not a link; choose another path"));
+        return Err(io::Error::new(
+            ErrorKind::AlreadyExists,
+            "exists and is not a link; choose another path",
+        ));
     }
     let mut name = link.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}", std::process::id()));
@@ -156,9 +177,16 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("file");
         fs::write(&file, "mine").unwrap();
-        assert!(Pty::open(&file, None).unwrap_err().to_string().contains("is not a link"));
+        assert!(
+            Pty::open(&file, None)
+                .unwrap_err()
+                .to_string()
+                .contains("is not a link")
+        );
         assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
-        let told = Pty::open(&dir.path().join("board"), Some("no-such-group")).unwrap_err().to_string();
+        let told = Pty::open(&dir.path().join("board"), Some("no-such-group"))
+            .unwrap_err()
+            .to_string();
         assert_eq!(told, "there is no group `no-such-group`");
     }
 

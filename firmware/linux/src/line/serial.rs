@@ -1,4 +1,5 @@
-//! A serial port of this machine: an on-board UART, a USB adapter, or the device side of a USB socket.
+//! A serial port of this machine: an on-board UART, a USB adapter, or the device side of a USB
+//! socket.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -25,18 +26,31 @@ impl Serial {
     /// A port; it is opened when it is first read.
     pub fn new(path: &Path, baud: u32) -> Serial {
         let error = "not opened yet".to_owned();
-        Serial { path: path.to_owned(), baud, port: None, error, try_at: Instant::now() }
+        Serial {
+            path: path.to_owned(),
+            baud,
+            port: None,
+            error,
+            try_at: Instant::now(),
+        }
     }
 
     /// The port, if it is there or can be opened now.
     fn port(&mut self) -> Option<&mut Box<dyn SerialPort>> {
         if self.port.is_none() && Instant::now() >= self.try_at {
             self.try_at = Instant::now() + AGAIN;
-            // A time-out of nothing: only what is there is read, only what there is room for is written.
-            let opened = serialport::new(self.path.to_string_lossy(), self.baud).timeout(Duration::ZERO).open();
+            // A time-out of nothing: only what is there is read, only what there is room for is
+            // written.
+            let opened = serialport::new(self.path.to_string_lossy(), self.baud)
+                .timeout(Duration::ZERO)
+                .open();
             match opened {
                 Ok(port) => {
-                    tracing::info!("{} is open, {} bits a second", self.path.display(), self.baud);
+                    tracing::info!(
+                        "{} is open, {} bits a second",
+                        self.path.display(),
+                        self.baud
+                    );
                     self.port = Some(port);
                 }
                 Err(e) => self.lost(&e.to_string()),
@@ -49,7 +63,10 @@ impl Serial {
     fn lost(&mut self, error: &str) {
         self.port = None;
         if self.error != error {
-            tracing::warn!("[serve] port {}: {error}; it is tried again every second", self.path.display());
+            tracing::warn!(
+                "[serve] port {}: {error}; it is tried again every second",
+                self.path.display()
+            );
             self.error = error.to_owned();
         }
     }
@@ -118,7 +135,11 @@ mod tests {
         let path = dir.path().join("port");
         let mut serial = Serial::new(&path, 115_200);
         assert_eq!((serial.send(b"x"), serial.hosts()), (0, Some(0)));
-        assert!(serial.describe().contains("No such file"), "{}", serial.describe());
+        assert!(
+            serial.describe().contains("No such file"),
+            "{}",
+            serial.describe()
+        );
         for _ in 0..2 {
             let mut cable = Pty::open(&path, None).unwrap();
             wait(|| {

@@ -1,4 +1,5 @@
-//! A network socket. Several hosts may be connected: each hears everything the board says, and is heard.
+//! A network socket. Several hosts may be connected: each hears everything the board says, and is
+//! heard.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -6,7 +7,8 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use super::Line;
 use super::frames::Frames;
 
-/// What one host may leave unread; beyond it, it is disconnected and can come back and ask for what it has missed.
+/// What one host may leave unread; beyond it, it is disconnected and can come back and ask for what
+/// it has missed.
 const BACKLOG: usize = 64 * 1024;
 
 /// Most hosts at a time.
@@ -37,7 +39,11 @@ impl Tcp {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        Ok(Tcp { listener, address, hosts: Vec::new() })
+        Ok(Tcp {
+            listener,
+            address,
+            hosts: Vec::new(),
+        })
     }
 
     /// Where it listens.
@@ -52,10 +58,19 @@ impl Tcp {
                 continue;
             }
             // Frames are small, and each is urgent.
-            if stream.set_nonblocking(true).and_then(|()| stream.set_nodelay(true)).is_ok() {
+            if stream
+                .set_nonblocking(true)
+                .and_then(|()| stream.set_nodelay(true))
+                .is_ok()
+            {
                 tracing::info!("{from} is connected");
                 let (frames, unsent) = (Frames::default(), Vec::new());
-                self.hosts.push(Host { stream, name: from.to_string(), frames, unsent });
+                self.hosts.push(Host {
+                    stream,
+                    name: from.to_string(),
+                    frames,
+                    unsent,
+                });
             }
         }
     }
@@ -77,7 +92,12 @@ impl Host {
         let mut bytes = [0; 512];
         loop {
             match self.stream.read(&mut bytes) {
-                Ok(0) => return Err(io::Error::new(ErrorKind::UnexpectedEof, "it closed the connection")),
+                Ok(0) => {
+                    return Err(io::Error::new(
+                        ErrorKind::UnexpectedEof,
+                        "it closed the connection",
+                    ));
+                }
                 Ok(count) => self.frames.push(&bytes[..count], take),
                 Err(e) if is_later(&e) => return Ok(()),
                 Err(e) => return Err(e),
@@ -94,7 +114,11 @@ impl Host {
                 Err(e) => return Err(e),
             }
         }
-        if self.unsent.len() > BACKLOG { Err(io::Error::other("it does not read")) } else { Ok(()) }
+        if self.unsent.len() > BACKLOG {
+            Err(io::Error::other("it does not read"))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -178,7 +202,10 @@ mod tests {
         while tcp.hosts() == Some(1) {
             tcp.send(&[1; 4096]);
             sent += 4096;
-            assert!(sent < 100_000_000, "a host that does not read is kept for ever");
+            assert!(
+                sent < 100_000_000,
+                "a host that does not read is kept for ever"
+            );
         }
         assert_eq!(tcp.hosts(), Some(0));
     }

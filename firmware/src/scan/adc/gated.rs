@@ -1,8 +1,9 @@
-//! Four multiplexers on one input of a converter, told apart by their enable pins: for controllers with few analogue inputs, as
-//! the Raspberry Pi Pico with its three.
+//! Four multiplexers on one input of a converter, told apart by their enable pins: for controllers
+//! with few analogue inputs, as the Raspberry Pi Pico with its three.
 //!
-//! Source: Texas Instruments CD74HC4067 data sheet, SCHS209, truth table: with E high every switch is open, so the common pins of
-//! several multiplexers may be joined as long as one at most has E low.
+//! Source: Texas Instruments CD74HC4067 data sheet, SCHS209, truth table: with E high every switch
+//! is open, so the common pins of several multiplexers may be joined as long as one at most has E
+//! low.
 
 use core::fmt;
 
@@ -42,8 +43,8 @@ pub struct Gated<Adc, Enable, Delay> {
 }
 
 impl<Adc: AdcRead, Enable: OutputPin, Delay: DelayNs> Gated<Adc, Enable, Delay> {
-    /// Channel `n` is the multiplexer whose E pin is on `enables[n]`; all share `input` of `adc`. `settle_us` microseconds pass
-    /// between enabling one and reading it.
+    /// Channel `n` is the multiplexer whose E pin is on `enables[n]`; all share `input` of `adc`.
+    /// `settle_us` microseconds pass between enabling one and reading it.
     ///
     /// # Errors
     /// An enable pin's own, when the multiplexers cannot be switched off.
@@ -55,7 +56,13 @@ impl<Adc: AdcRead, Enable: OutputPin, Delay: DelayNs> Gated<Adc, Enable, Delay> 
         settle_us: u32,
     ) -> Result<Self, Enable::Error> {
         enables.iter_mut().try_for_each(OutputPin::set_high)?;
-        Ok(Gated { adc, input, enables, delay, settle_us })
+        Ok(Gated {
+            adc,
+            input,
+            enables,
+            delay,
+            settle_us,
+        })
     }
 }
 
@@ -90,7 +97,12 @@ mod tests {
     use super::*;
 
     fn pin(states: &[State]) -> Mock {
-        Mock::new(&states.iter().map(|state| Transaction::set(*state)).collect::<Vec<_>>())
+        Mock::new(
+            &states
+                .iter()
+                .map(|state| Transaction::set(*state))
+                .collect::<Vec<_>>(),
+        )
     }
 
     #[test]

@@ -1,15 +1,17 @@
 //! The MCP3208: eight channels of twelve bits over SPI, for computers without analogue inputs.
 //!
-//! Source: Microchip MCP3204/3208 data sheet, DS21298, sections 5 and 6.1 (figures 5-1 and 6-1). After the chip select the device
-//! takes a start bit, SGL/DIFF and three bits of channel, samples for a clock and a half, sends a null bit and then twelve bits,
-//! the highest first. Filled up with leading zeros this is three bytes:
+//! Source: Microchip MCP3204/3208 data sheet, DS21298, sections 5 and 6.1 (figures 5-1 and 6-1).
+//! After the chip select the device takes a start bit, SGL/DIFF and three bits of channel, samples
+//! for a clock and a half, sends a null bit and then twelve bits, the highest first. Filled up with
+//! leading zeros this is three bytes:
 //!
 //! ```text
 //! sent      0 0 0 0 0 1 S 2 | 1 0 - - - - - - | - - - - - - - -     1 start, S single-ended, 2 1 0 channel
 //! received  ? ? ? ? ? ? ? ? | ? ? ? 0 b a 9 8 | 7 6 5 4 3 2 1 0     0 null bit, b (11) to 0 the count
 //! ```
 //!
-//! SPI mode 0 or 3, at most 1 MHz on 2.7 V and 2 MHz on 5 V: at the limits, 64 squares take 1.5 and 0.8 ms.
+//! SPI mode 0 or 3, at most 1 MHz on 2.7 V and 2 MHz on 5 V: at the limits, 64 squares take 1.5 and
+//! 0.8 ms.
 
 use core::fmt;
 
@@ -44,8 +46,9 @@ pub struct Mcp3208<Spi> {
 }
 
 impl<Spi: SpiDevice> Mcp3208<Spi> {
-    /// The converter on `spi`, which is its alone and in mode 0 or 3. Its DOUT floats between transfers: a pull-up resistor on the
-    /// line makes a missing converter known; without one it may read as anything.
+    /// The converter on `spi`, which is its alone and in mode 0 or 3. Its DOUT floats between
+    /// transfers: a pull-up resistor on the line makes a missing converter known; without one it
+    /// may read as anything.
     pub const fn new(spi: Spi) -> Self {
         Mcp3208 { spi }
     }
@@ -61,7 +64,9 @@ impl<Spi: SpiDevice> AdcRead for Mcp3208<Spi> {
     /// Channels 0 to 7; higher bits are ignored.
     fn read(&mut self, channel: u8) -> Result<u16, Self::Error> {
         let mut bytes = [0b0000_0110 | (channel >> 2 & 1), channel << 6, 0];
-        self.spi.transfer_in_place(&mut bytes).map_err(Mcp3208Error::Bus)?;
+        self.spi
+            .transfer_in_place(&mut bytes)
+            .map_err(Mcp3208Error::Bus)?;
         let [_, high, low] = bytes;
         if high & 0b1_0000 != 0 {
             return Err(Mcp3208Error::Silent);
@@ -100,7 +105,10 @@ mod tests {
 
     #[test]
     fn a_line_that_is_pulled_up_is_no_converter() {
-        assert_eq!(read(0, [0x06, 0x00, 0], [0xff; 3]), Err(Mcp3208Error::Silent));
+        assert_eq!(
+            read(0, [0x06, 0x00, 0], [0xff; 3]),
+            Err(Mcp3208Error::Silent)
+        );
     }
 
     struct Broken;
@@ -117,6 +125,9 @@ mod tests {
 
     #[test]
     fn a_transfer_that_fails_is_told() {
-        assert_eq!(Mcp3208::new(Broken).read(1), Err(Mcp3208Error::Bus(ErrorKind::ModeFault)));
+        assert_eq!(
+            Mcp3208::new(Broken).read(1),
+            Err(Mcp3208Error::Bus(ErrorKind::ModeFault))
+        );
     }
 }

@@ -72,25 +72,46 @@ impl Judge {
             self.noise[watched.square] = watched.noise;
             self.follow_drift(watched);
         }
-        let trouble = if self.implausible == 0 { Trouble::NONE } else { Trouble::new(TroubleCode::NOT_CALIBRATED, 0) };
-        Some(Reading { occupied: self.occupied & !stuck, dark: self.dark & !stuck, stuck, trouble })
+        let trouble = if self.implausible == 0 {
+            Trouble::NONE
+        } else {
+            Trouble::new(TroubleCode::NOT_CALIBRATED, 0)
+        };
+        Some(Reading {
+            occupied: self.occupied & !stuck,
+            dark: self.dark & !stuck,
+            stuck,
+            trouble,
+        })
     }
 
-    /// Brings `occupied` and `dark` up to date and returns the squares at a rail, which stay what they were.
+    /// Brings `occupied` and `dark` up to date and returns the squares at a rail, which stay what
+    /// they were.
     fn read_squares(&mut self) -> u64 {
-        let HallSettings { on, off, rail, dark, .. } = self.settings;
+        let HallSettings {
+            on,
+            off,
+            rail,
+            dark,
+            ..
+        } = self.settings;
         let (mut occupied, mut darks, mut rails) = ([0u8; 8], [0u8; 8], [0u8; 8]);
         let (was_occupied, was_dark) = (self.occupied.to_le_bytes(), self.dark.to_le_bytes());
         for (n, (&level, &zero)) in self.levels.iter().zip(&self.zeros).enumerate() {
             let (rank, bit) = (n / 8, 1 << (n % 8));
-            let (full_before, dark_before) = (was_occupied[rank] & bit != 0, was_dark[rank] & bit != 0);
+            let (full_before, dark_before) =
+                (was_occupied[rank] & bit != 0, was_dark[rank] & bit != 0);
             let distance = level.abs_diff(zero);
             let dark_now = (level > zero) == (dark == Polarity::Raises);
-            let (full, is_dark) = if level <= rail || level >= self.full_scale.saturating_sub(rail) {
+            let (full, is_dark) = if level <= rail || level >= self.full_scale.saturating_sub(rail)
+            {
                 rails[rank] |= bit;
                 (full_before, dark_before)
             } else {
-                (distance >= on || (full_before && distance >= off && dark_now == dark_before), dark_now)
+                (
+                    distance >= on || (full_before && distance >= off && dark_now == dark_before),
+                    dark_now,
+                )
             };
             occupied[rank] |= if full { bit } else { 0 };
             darks[rank] |= if full && is_dark { bit } else { 0 };
@@ -101,31 +122,51 @@ impl Judge {
 
     /// Moves the zero of an empty square by one count towards its mean, once a round.
     ///
-    /// A standing piece is never learned: the zero of an occupied square stays; a reading farther than half of `off` from where
-    /// the square was calibrated is no drift; and no zero goes farther from there than `drift`, however long something weak lies
-    /// there.
+    /// A standing piece is never learned: the zero of an occupied square stays; a reading farther
+    /// than half of `off` from where the square was calibrated is no drift; and no zero goes
+    /// farther from there than `drift`, however long something weak lies there.
     fn follow_drift(&mut self, Watched { square, mean, .. }: Watched) {
-        let Some(calibrated) = &self.calibrated else { return };
+        let Some(calibrated) = &self.calibrated else {
+            return;
+        };
         let (zero, calibrated) = (self.zeros[square], calibrated[square]);
         if self.occupied >> square & 1 == 1 || mean.abs_diff(calibrated) > self.settings.off / 2 {
             return;
         }
-        let step = if mean > zero { zero + 1 } else { zero - u16::from(mean < zero) };
+        let step = if mean > zero {
+            zero + 1
+        } else {
+            zero - u16::from(mean < zero)
+        };
         if step.abs_diff(calibrated) <= self.settings.drift {
             self.zeros[square] = step;
         }
     }
 
-    /// The levels of a rank (0 to 7) as the host is told them: light pieces above zero, dark ones below.
+    /// The levels of a rank (0 to 7) as the host is told them: light pieces above zero, dark ones
+    /// below.
     pub(super) fn rank(&self, rank: u8) -> RankLevels {
         let squares = core::array::from_fn(|file| {
             let n = usize::from(rank & 7) * 8 + file;
             let (zero, level) = (i32::from(self.zeros[n]), i32::from(self.levels[n]));
-            let light = if self.settings.dark == Polarity::Raises { zero - level } else { level - zero };
+            let light = if self.settings.dark == Polarity::Raises {
+                zero - level
+            } else {
+                level - zero
+            };
             let now = light.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
-            Level { zero: self.zeros[n], now, noise: self.noise[n] }
+            Level {
+                zero: self.zeros[n],
+                now,
+                noise: self.noise[n],
+            }
         });
-        RankLevels { rank: rank & 7, on: self.settings.on, off: self.settings.off, squares }
+        RankLevels {
+            rank: rank & 7,
+            on: self.settings.on,
+            off: self.settings.off,
+            squares,
+        }
     }
 }
 

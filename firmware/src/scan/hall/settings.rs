@@ -1,7 +1,7 @@
 //! Where a Hall sensor's reading becomes a piece, in counts of the converter.
 
-/// What a dark piece's magnet does to a sensor's output. With a DRV5055, a south pole at the marked face raises it (SBAS640,
-/// "Magnetic Flux Direction").
+/// What a dark piece's magnet does to a sensor's output. With a DRV5055, a south pole at the marked
+/// face raises it (SBAS640, "Magnetic Flux Direction").
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Polarity {
     /// It reads more than without a magnet.
@@ -21,20 +21,22 @@ pub struct HallSettings {
     pub on: u16,
     /// Below this distance it is empty again; less than `on`.
     pub off: u16,
-    /// How far a zero follows its sensor's drift, at most, from where it was calibrated; less than half of `off`.
+    /// How far a zero follows its sensor's drift, at most, from where it was calibrated; less than
+    /// half of `off`.
     pub drift: u16,
     /// So near to either end of the scale no working sensor reads: it is disconnected or shorted.
     pub rail: u16,
-    /// So far from the middle of the scale a zero may be. One farther away is a broken sensor, or a piece stood there during the
-    /// calibration.
+    /// So far from the middle of the scale a zero may be. One farther away is a broken sensor, or a
+    /// piece stood there during the calibration.
     pub zero_slack: u16,
     /// How long the multiplexers settle before each reading, in microseconds.
     pub settle_us: u32,
 }
 
 impl HallSettings {
-    /// For a converter with this highest count, and sensors that give a sixteenth of the scale or more for a piece: see
-    /// `docs/hardware.md` for how to choose magnets, and the levels that a board tells for how well they were chosen.
+    /// For a converter with this highest count, and sensors that give a sixteenth of the scale or
+    /// more for a piece: see `docs/hardware.md` for how to choose magnets, and the levels that a
+    /// board tells for how well they were chosen.
     pub const fn for_full_scale(full_scale: u16) -> HallSettings {
         let on = full_scale / 16;
         HallSettings {

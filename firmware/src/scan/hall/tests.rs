@@ -12,11 +12,18 @@ use super::*;
 
 const SETTINGS: HallSettings = HallSettings::for_full_scale(4095);
 
-/// Address lines for so many scans: each starts low, and line `n` changes in every `2^(n + 1)`-th step of the Gray code.
+/// Address lines for so many scans: each starts low, and line `n` changes in every `2^(n + 1)`-th
+/// step of the Gray code.
 fn lines(scans: usize) -> [Mock; 4] {
     let round = |n: usize| {
         let changes = if n == 3 { 2 } else { 1 << (3 - n) };
-        (0..changes).map(|change| if change % 2 == 0 { State::High } else { State::Low })
+        (0..changes).map(|change| {
+            if change % 2 == 0 {
+                State::High
+            } else {
+                State::Low
+            }
+        })
     };
     core::array::from_fn(|n| {
         let states = core::iter::once(State::Low).chain((0..scans).flat_map(|_| round(n)));
@@ -48,7 +55,14 @@ fn goes_round_the_channels_in_a_gray_code_and_reads_four_at_each() {
     let mut hall = Hall::new(adc, lines(2), settles(2), SETTINGS, Some([2048; 64]));
     assert_eq!(hall.scan(), Ok(Reading::of(1)));
     // The last channel of the round is 8: rank 8 on the last multiplexer.
-    assert_eq!(hall.scan(), Ok(Reading { occupied: 1 << 56, dark: 1 << 56, ..Reading::default() }));
+    assert_eq!(
+        hall.scan(),
+        Ok(Reading {
+            occupied: 1 << 56,
+            dark: 1 << 56,
+            ..Reading::default()
+        })
+    );
     finish(hall);
     assert_eq!(asked.into_inner(), [0, 1, 2, 3].repeat(32));
 }
@@ -83,7 +97,14 @@ fn every_square_has_its_own_channel() {
         });
         let mut hall = Hall::new(adc, lines, NoopDelay::new(), SETTINGS, Some([2048; 64]));
         for _ in 0..2 {
-            assert_eq!(hall.scan(), Ok(Reading { occupied: 1 << square, dark: 1 << square, ..Reading::default() }));
+            assert_eq!(
+                hall.scan(),
+                Ok(Reading {
+                    occupied: 1 << square,
+                    dark: 1 << square,
+                    ..Reading::default()
+                })
+            );
         }
         let levels = hall.levels(square / 8).unwrap();
         assert_eq!(levels.squares[usize::from(square % 8)].now, -1048);
@@ -92,18 +113,32 @@ fn every_square_has_its_own_channel() {
 
 #[test]
 fn after_a_failure_the_address_begins_anew() {
-    let mut answers = [Ok(2048), Err("no reference"), Ok(2048)].into_iter().chain(core::iter::repeat(Ok(2048)));
+    let mut answers = [Ok(2048), Err("no reference"), Ok(2048)]
+        .into_iter()
+        .chain(core::iter::repeat(Ok(2048)));
     let adc = AdcFn::new(4095, |_| answers.next().unwrap());
     let address = core::array::from_fn(|n| {
         let mut states = vec![State::Low, State::Low];
         let round = if n == 3 { 2 } else { 8 >> n };
-        states.extend((0..round).map(|change| if change % 2 == 0 { State::High } else { State::Low }));
+        states.extend((0..round).map(|change| {
+            if change % 2 == 0 {
+                State::High
+            } else {
+                State::Low
+            }
+        }));
         Mock::new(&states.into_iter().map(Transaction::set).collect::<Vec<_>>())
     });
     let delay = CheckedDelay::new(&[(); 17].map(|()| Wait::delay_us(5)));
     let mut hall = Hall::new(adc, address, delay, SETTINGS, Some([2048; 64]));
     let failed = hall.scan().unwrap_err();
-    assert_eq!(failed, HallError::Converter { channel: 1, error: "no reference" });
+    assert_eq!(
+        failed,
+        HallError::Converter {
+            channel: 1,
+            error: "no reference"
+        }
+    );
     assert_eq!(failed.trouble(), Trouble::new(TroubleCode::CONVERTER, 1));
     assert_eq!(hall.scan(), Ok(Reading::of(0)));
     finish(hall);
@@ -117,7 +152,13 @@ fn an_address_line_that_refuses_is_told() {
         _ => Mock::new(&[]),
     });
     let adc = AdcFn::new(4095, |_| Ok::<u16, Infallible>(2048));
-    let mut hall = Hall::new(adc, address, CheckedDelay::new(&[]), SETTINGS, Some([2048; 64]));
+    let mut hall = Hall::new(
+        adc,
+        address,
+        CheckedDelay::new(&[]),
+        SETTINGS,
+        Some([2048; 64]),
+    );
     let failed = hall.scan().unwrap_err();
     assert_eq!(failed.trouble(), Trouble::new(TroubleCode::PIN, 0));
     finish(hall);
@@ -133,9 +174,18 @@ fn an_uncalibrated_board_says_so_and_tells_its_levels_all_the_same() {
         let flicker = *count.borrow() / 64 % 2 * 2;
         Ok::<u16, Infallible>(2000 + 4 * u16::from(16 * channel + *address.borrow()) + flicker)
     });
-    let mut hall = Hall::new(adc, [0, 1, 2, 3].map(|n| Line(&address, n)), NoopDelay::new(), SETTINGS, None);
+    let mut hall = Hall::new(
+        adc,
+        [0, 1, 2, 3].map(|n| Line(&address, n)),
+        NoopDelay::new(),
+        SETTINGS,
+        None,
+    );
     assert_eq!(hall.scan(), Err(HallError::NotCalibrated));
-    assert_eq!(hall.scan().unwrap_err().trouble(), Trouble::new(TroubleCode::NOT_CALIBRATED, 0));
+    assert_eq!(
+        hall.scan().unwrap_err().trouble(),
+        Trouble::new(TroubleCode::NOT_CALIBRATED, 0)
+    );
     assert_eq!(hall.levels(7).unwrap().squares[7].now, 2002 + 4 * 63 - 2047);
     assert_eq!(hall.zeros(), None);
     hall.calibrate();
@@ -152,8 +202,13 @@ fn a_calibration_that_cannot_read_changes_nothing() {
         if left >= 0 { Ok(1900) } else { Err(()) }
     });
     let address = RefCell::new(0);
-    let mut hall =
-        Hall::new(adc, [0, 1, 2, 3].map(|n| Line(&address, n)), NoopDelay::new(), SETTINGS, Some([2048; 64]));
+    let mut hall = Hall::new(
+        adc,
+        [0, 1, 2, 3].map(|n| Line(&address, n)),
+        NoopDelay::new(),
+        SETTINGS,
+        Some([2048; 64]),
+    );
     hall.calibrate();
     assert_eq!(hall.zeros(), Some(&[2048; 64]));
 }

@@ -1,6 +1,7 @@
 //! One square at a time looked at for a while: how noisy it is, and where its mean lies.
 
-/// For how many scans each square is watched: a round of 64 squares takes two seconds at a kilohertz.
+/// For how many scans each square is watched: a round of 64 squares takes two seconds at a
+/// kilohertz.
 const SCANS: u16 = 32;
 
 /// Watches the squares in turn.
@@ -26,11 +27,19 @@ pub(super) struct Watched {
 
 impl Watch {
     pub(super) const fn of(square: usize) -> Watch {
-        Watch { square, scans: 0, sum: 0, lowest: u16::MAX, highest: 0, moved: false }
+        Watch {
+            square,
+            scans: 0,
+            sum: 0,
+            lowest: u16::MAX,
+            highest: 0,
+            moved: false,
+        }
     }
 
-    /// Takes one scan, in which the squares `moved` changed or could not be read. At the end of a square's turn, says what was
-    /// seen and goes on to the next; nothing if the square was not left alone.
+    /// Takes one scan, in which the squares `moved` changed or could not be read. At the end of a
+    /// square's turn, says what was seen and goes on to the next; nothing if the square was not
+    /// left alone.
     pub(super) fn take(&mut self, levels: &[u16; 64], moved: u64) -> Option<Watched> {
         let level = levels[self.square];
         self.scans += 1;
@@ -41,9 +50,20 @@ impl Watch {
         if self.scans < SCANS {
             return None;
         }
-        let Watch { square, sum, lowest, highest, moved, .. } = *self;
+        let Watch {
+            square,
+            sum,
+            lowest,
+            highest,
+            moved,
+            ..
+        } = *self;
         *self = Watch::of((square + 1) % 64);
         let mean = (sum / u32::from(SCANS)) as u16;
-        (!moved).then_some(Watched { square, mean, noise: highest - lowest })
+        (!moved).then_some(Watched {
+            square,
+            mean,
+            noise: highest - lowest,
+        })
     }
 }

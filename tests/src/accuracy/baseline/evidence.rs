@@ -12,17 +12,27 @@ pub(super) struct Hold {
 
 impl Hold {
     /// Longer than contacts bounce.
-    pub(super) const SHORT: Hold = Hold { lift: 60, place: 60 };
+    pub(super) const SHORT: Hold = Hold {
+        lift: 60,
+        place: 60,
+    };
     /// Longer than most pieces stand on a square that they slide over.
-    pub(super) const LONG: Hold = Hold { lift: 60, place: 250 };
+    pub(super) const LONG: Hold = Hold {
+        lift: 60,
+        place: 250,
+    };
 
     fn of(self, seen: Symbol) -> u64 {
-        if seen == Symbol::Empty { self.lift } else { self.place }
+        if seen == Symbol::Empty {
+            self.lift
+        } else {
+            self.place
+        }
     }
 }
 
-/// After so much stillness a board is at rest, in milliseconds: where a press tells that a move was made, and where only
-/// the rest does.
+/// After so much stillness a board is at rest, in milliseconds: where a press tells that a move was
+/// made, and where only the rest does.
 const REST: [u64; 2] = [300, 1_000];
 
 /// Something that happened.
@@ -54,7 +64,9 @@ pub(super) fn settled(script: &[Event], hold: Hold) -> Vec<Step> {
         let lasted = before.filter(|(at, seen)| event.at.since(*at) >= hold.of(*seen));
         steps.extend(lasted.map(|(at, seen)| (at, Step::Change(square, seen))));
     }
-    let last = (0..).zip(waiting).filter_map(|(n, seen)| Some((Square::new(n), seen?)));
+    let last = (0..)
+        .zip(waiting)
+        .filter_map(|(n, seen)| Some((Square::new(n), seen?)));
     steps.extend(last.map(|(square, (at, seen))| (at, Step::Change(square, seen))));
     steps.sort_by_key(|(at, step)| (*at, *step == Step::Press));
     let clock = steps.iter().any(|(_, step)| *step == Step::Press);

@@ -1,5 +1,6 @@
-//! Three simple ways of reading moves from a board, as found in many boards and programs, on the evidence that the arbiter
-//! gets. They are what its figures stand beside; they know nothing of the Laws and are never in doubt.
+//! Three simple ways of reading moves from a board, as found in many boards and programs, on the
+//! evidence that the arbiter gets. They are what its figures stand beside; they know nothing of the
+//! Laws and are never in doubt.
 //!
 //! | name | how it reads a move | at its best |
 //! |---|---|---|
@@ -7,8 +8,9 @@
 //! | [`Method::Squares`] | the first square left and the next one filled are from and to | clean hands, no clock |
 //! | [`Method::Lifts`] | as the first, and of several such moves the one whose squares were left since the last move | captures on boards that see no colours |
 //!
-//! All get clean contacts: what does not last 60 ms is not told to them. Where they cannot go on they try again later, also
-//! for two half-moves at once; so nothing is held against them but what their idea does not see.
+//! All get clean contacts: what does not last 60 ms is not told to them. Where they cannot go on
+//! they try again later, also for two half-moves at once; so nothing is held against them but what
+//! their idea does not see.
 
 mod evidence;
 mod picture;
@@ -39,19 +41,29 @@ impl Method {
 
     /// What it takes the game to be that began from `start` and was reported as `script`.
     pub fn read(self, start: &Chess, class: SensorClass, script: &[Event]) -> Vec<UciMove> {
-        let clock = script.iter().any(|event| matches!(event.input, arbiter_core::Input::Press { .. }));
+        let clock = script
+            .iter()
+            .any(|event| matches!(event.input, arbiter_core::Input::Press { .. }));
         let moves = match self {
-            Method::Picture => picture::read(start, class, clock, false, &settled(script, Hold::SHORT)),
-            Method::Lifts => picture::read(start, class, clock, true, &settled(script, Hold::SHORT)),
+            Method::Picture => {
+                picture::read(start, class, clock, false, &settled(script, Hold::SHORT))
+            }
+            Method::Lifts => {
+                picture::read(start, class, clock, true, &settled(script, Hold::SHORT))
+            }
             Method::Squares => squares::read(start, class, &settled(script, Hold::LONG)),
         };
-        moves.iter().map(|mv| mv.to_uci(start.castles().mode())).collect()
+        moves
+            .iter()
+            .map(|mv| mv.to_uci(start.castles().mode()))
+            .collect()
     }
 }
 
 /// The square on which the moved piece comes to stand.
 fn landing(mv: Move, position: &Chess) -> Square {
-    mv.castling_side().map_or(mv.to(), |side| side.king_to(position.turn()))
+    mv.castling_side()
+        .map_or(mv.to(), |side| side.king_to(position.turn()))
 }
 
 /// The square of the piece that is taken.

@@ -1,4 +1,5 @@
-//! The legal move whose end position looks like the board; with or without a look at what was left since the last move.
+//! The legal move whose end position looks like the board; with or without a look at what was left
+//! since the last move.
 
 use arbiter_core::shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Square};
 use arbiter_core::{SensorClass, Symbol};
@@ -6,7 +7,8 @@ use arbiter_core::{SensorClass, Symbol};
 use super::evidence::Step;
 use super::{is_likely, victim};
 
-/// After so many presses (without a clock: rests) that nothing explains, a program of this kind needs its user.
+/// After so many presses (without a clock: rests) that nothing explains, a program of this kind
+/// needs its user.
 const PATIENCE: u32 = 10;
 
 /// What the sensors show.
@@ -19,7 +21,12 @@ struct Picture {
 
 impl Picture {
     fn new(class: SensorClass, board: &Board) -> Picture {
-        Picture { class, full: board.occupied(), light: board.white(), board: board.clone() }
+        Picture {
+            class,
+            full: board.occupied(),
+            light: board.white(),
+            board: board.clone(),
+        }
     }
 
     fn change(&mut self, square: Square, seen: Symbol) {
@@ -53,10 +60,22 @@ struct Reader {
 }
 
 /// What is read from `steps`.
-pub(super) fn read(start: &Chess, class: SensorClass, clock: bool, looks_at_lifts: bool, steps: &[Step]) -> Vec<Move> {
+pub(super) fn read(
+    start: &Chess,
+    class: SensorClass,
+    clock: bool,
+    looks_at_lifts: bool,
+    steps: &[Step],
+) -> Vec<Move> {
     let picture = Picture::new(class, start.board());
     let left = looks_at_lifts.then(Vec::new);
-    let mut reader = Reader { picture, position: start.clone(), moves: Vec::new(), left, puzzled: 0 };
+    let mut reader = Reader {
+        picture,
+        position: start.clone(),
+        moves: Vec::new(),
+        left,
+        puzzled: 0,
+    };
     for step in steps {
         match *step {
             Step::Change(square, seen) => reader.change(square, seen),
@@ -103,7 +122,9 @@ impl Reader {
 
     fn one(&self) -> Option<Move> {
         let legal = self.position.legal_moves();
-        let fits = legal.iter().filter(|mv| self.picture.shows(after(&self.position, **mv).board()));
+        let fits = legal
+            .iter()
+            .filter(|mv| self.picture.shows(after(&self.position, **mv).board()));
         fits.copied().min_by_key(|mv| self.rank(*mv))
     }
 
@@ -124,8 +145,12 @@ impl Reader {
 
     /// How well a move agrees with what was left: smaller is better.
     fn rank(&self, mv: Move) -> (bool, bool, usize) {
-        let Some(left) = &self.left else { return (!is_likely(mv), false, 0) };
-        let order = mv.from().and_then(|from| left.iter().position(|sq| *sq == from));
+        let Some(left) = &self.left else {
+            return (!is_likely(mv), false, 0);
+        };
+        let order = mv
+            .from()
+            .and_then(|from| left.iter().position(|sq| *sq == from));
         let untaken = victim(mv).is_some_and(|square| !left.contains(&square));
         (!is_likely(mv), untaken, order.unwrap_or(left.len()))
     }
@@ -134,7 +159,9 @@ impl Reader {
         if let Some(left) = &mut self.left {
             // What the reply has begun with stays.
             let used = [mv.from(), Some(mv.to()), victim(mv)];
-            left.retain(|square| !used.contains(&Some(*square)) && !self.picture.full.contains(*square));
+            left.retain(|square| {
+                !used.contains(&Some(*square)) && !self.picture.full.contains(*square)
+            });
         }
         self.position.play_unchecked(mv);
         self.moves.push(mv);
@@ -153,11 +180,15 @@ mod tests {
 
     use super::*;
 
-    /// exd5 or cxd5, with the victim's square never empty for long: only the squares left tell them apart from exf5.
+    /// exd5 or cxd5, with the victim's square never empty for long: only the squares left tell them
+    /// apart from exf5.
     #[test]
     fn squares_left_tell_captures_apart_that_look_the_same() {
-        let fen: arbiter_core::shakmaty::fen::Fen = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - -".parse().unwrap();
-        let start: Chess = fen.into_position(arbiter_core::shakmaty::CastlingMode::Standard).unwrap();
+        let fen: arbiter_core::shakmaty::fen::Fen =
+            "4k3/8/8/3p1p2/4P3/8/8/4K3 w - -".parse().unwrap();
+        let start: Chess = fen
+            .into_position(arbiter_core::shakmaty::CastlingMode::Standard)
+            .unwrap();
         let something = Symbol::Something;
         let steps = [
             Step::Change(Square::E4, Symbol::Empty),
@@ -166,17 +197,34 @@ mod tests {
             Step::Press,
         ];
         let lifts = read(&start, SensorClass::Occupancy, true, true, &steps);
-        assert_eq!(lifts.iter().map(|mv| mv.to()).collect::<Vec<_>>(), [Square::F5]);
-        assert_eq!(read(&start, SensorClass::Occupancy, true, false, &steps).len(), 1);
+        assert_eq!(
+            lifts.iter().map(|mv| mv.to()).collect::<Vec<_>>(),
+            [Square::F5]
+        );
+        assert_eq!(
+            read(&start, SensorClass::Occupancy, true, false, &steps).len(),
+            1
+        );
     }
 
     #[test]
     fn two_half_moves_are_found_when_the_first_press_came_too_early() {
-        let step = |from, to, piece: Piece| [Step::Change(from, Symbol::Empty), Step::Change(to, Symbol::Piece(piece))];
+        let step = |from, to, piece: Piece| {
+            [
+                Step::Change(from, Symbol::Empty),
+                Step::Change(to, Symbol::Piece(piece)),
+            ]
+        };
         let mut steps = vec![Step::Change(Square::E2, Symbol::Empty), Step::Press];
-        steps.push(Step::Change(Square::E4, Symbol::Piece(Role::Pawn.of(Color::White))));
+        steps.push(Step::Change(
+            Square::E4,
+            Symbol::Piece(Role::Pawn.of(Color::White)),
+        ));
         steps.extend(step(Square::E7, Square::E5, Role::Pawn.of(Color::Black)));
         steps.push(Step::Press);
-        assert_eq!(read(&Chess::default(), SensorClass::Piece, true, false, &steps).len(), 2);
+        assert_eq!(
+            read(&Chess::default(), SensorClass::Piece, true, false, &steps).len(),
+            2
+        );
     }
 }

@@ -21,7 +21,8 @@ struct Reader {
 
 /// What is read from `steps`.
 pub(super) fn read(start: &Chess, class: SensorClass, steps: &[Step]) -> Vec<Move> {
-    let reading = std::array::from_fn(|n| class.sees(start.board().piece_at(Square::new(n as u32))));
+    let reading =
+        std::array::from_fn(|n| class.sees(start.board().piece_at(Square::new(n as u32))));
     let mut reader = Reader {
         class,
         position: start.clone(),
@@ -70,7 +71,11 @@ impl Reader {
             return;
         }
         let stood = self.class.sees(self.position.board().piece_at(square));
-        let put_back = self.left.iter().position(|sq| *sq == square).filter(|_| stood == seen);
+        let put_back = self
+            .left
+            .iter()
+            .position(|sq| *sq == square)
+            .filter(|_| stood == seen);
         if self.try_to(square, seen) {
             return;
         }
@@ -100,15 +105,22 @@ impl Reader {
             mv.from() == Some(from) && landing(*mv, &self.position) == to && piece == role && colour
         };
         let castles = |mv: &&Move| {
-            let both = [mv.from(), Some(mv.to())].map(|square| square.is_some_and(|sq| self.left.contains(&sq)));
+            let both = [mv.from(), Some(mv.to())]
+                .map(|square| square.is_some_and(|sq| self.left.contains(&sq)));
             let side = mv.castling_side().filter(|_| both == [true, true]);
             side.is_some_and(|side| [side.king_to(turn), side.rook_to(turn)].contains(&to))
         };
         // King and rook in the air together are castling, whichever comes down first.
         let castling = legal.iter().find(castles);
-        let plain = || self.left.iter().find_map(|from| legal.iter().find(|mv| fits(mv, *from)));
+        let plain = || {
+            self.left
+                .iter()
+                .find_map(|from| legal.iter().find(|mv| fits(mv, *from)))
+        };
         let found = castling.or_else(plain);
-        let Some(mv) = found.copied() else { return false };
+        let Some(mv) = found.copied() else {
+            return false;
+        };
         self.play(mv);
         true
     }
@@ -117,13 +129,19 @@ impl Reader {
         let turn = self.position.turn();
         let mut owed = Vec::new();
         if let (Some(side), Move::Castle { rook, .. }) = (mv.castling_side(), mv) {
-            owed.extend([(rook, false), (side.rook_to(turn), true), (side.king_to(turn), true)]);
+            owed.extend([
+                (rook, false),
+                (side.rook_to(turn), true),
+                (side.king_to(turn), true),
+            ]);
         }
         if mv.is_en_passant() {
             owed.extend(victim(mv).map(|square| (square, false)));
         }
         // What was done already is not owed.
-        owed.retain(|(square, full)| (self.reading[usize::from(*square)] != Symbol::Empty) != *full);
+        owed.retain(|(square, full)| {
+            (self.reading[usize::from(*square)] != Symbol::Empty) != *full
+        });
         self.owed = owed;
         self.left.clear();
         self.filled.clear();

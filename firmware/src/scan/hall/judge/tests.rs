@@ -47,13 +47,27 @@ fn colours_lie_on_either_side_of_zero_with_hysteresis() {
     assert_eq!(reads(&mut judge, &light), ".LL..");
     let dark = [on - 1, on, off, off - 1, on - 1].map(|distance| ZERO - distance);
     assert_eq!(reads(&mut judge, &dark), ".DD..");
-    // Another piece in its place, and a strong pole that turns into a weak other one: the first magnet is gone.
-    assert_eq!(reads(&mut judge, &[ZERO + 500, ZERO - 500, ZERO + 500, ZERO - off]), "LDL.");
+    // Another piece in its place, and a strong pole that turns into a weak other one: the first
+    // magnet is gone.
+    assert_eq!(
+        reads(
+            &mut judge,
+            &[ZERO + 500, ZERO - 500, ZERO + 500, ZERO - off]
+        ),
+        "LDL."
+    );
 }
 
 #[test]
 fn dark_pieces_may_be_those_that_raise() {
-    let mut judge = Judge::new(HallSettings { dark: Polarity::Raises, ..settings() }, FULL, Some([ZERO; 64]));
+    let mut judge = Judge::new(
+        HallSettings {
+            dark: Polarity::Raises,
+            ..settings()
+        },
+        FULL,
+        Some([ZERO; 64]),
+    );
     assert_eq!(reads(&mut judge, &[ZERO + 300, ZERO - 300]), "DL");
     assert_eq!(judge.rank(3).squares[4].now, 300);
 }
@@ -62,9 +76,18 @@ fn dark_pieces_may_be_those_that_raise() {
 fn a_sensor_at_its_rail_is_stuck_and_no_piece() {
     let HallSettings { rail, .. } = settings();
     let mut judge = calibrated();
-    assert_eq!(reads(&mut judge, &[0, rail, rail + 1, ZERO, FULL - rail, FULL, u16::MAX]), "!!D.!!!");
+    assert_eq!(
+        reads(
+            &mut judge,
+            &[0, rail, rail + 1, ZERO, FULL - rail, FULL, u16::MAX]
+        ),
+        "!!D.!!!"
+    );
     // It comes back as what it reads then.
-    assert_eq!(reads(&mut judge, &[ZERO, ZERO + 400, FULL, ZERO + 200]), ".L!L");
+    assert_eq!(
+        reads(&mut judge, &[ZERO, ZERO + 400, FULL, ZERO + 200]),
+        ".L!L"
+    );
 }
 
 #[test]
@@ -88,7 +111,8 @@ fn an_empty_square_follows_its_drift_a_count_a_round_and_no_farther_than_allowed
     let drift = settings().drift;
     let mut judge = calibrated();
     let mut after = |rounds: usize, level: u16| {
-        (0..rounds * ROUND).for_each(|_| assert_eq!(judge.take(&with_e4(level)), Some(Reading::of(0))));
+        (0..rounds * ROUND)
+            .for_each(|_| assert_eq!(judge.take(&with_e4(level)), Some(Reading::of(0))));
         (judge.zeros[E4], judge.zeros().unwrap()[E4])
     };
     assert_eq!(after(3, ZERO + 40), (ZERO + 3, ZERO));
@@ -135,15 +159,24 @@ struct Standing {
 }
 
 fn standings() -> impl Strategy<Value = Vec<Standing>> {
-    let piece = prop_oneof![Just(None), (400..1700i32).prop_map(Some), (-1700..-400i32).prop_map(Some)];
-    let standing = (1..12usize, piece, -12..12i32).prop_map(|(rounds, piece, drift)| Standing { rounds, piece, drift });
+    let piece = prop_oneof![
+        Just(None),
+        (400..1700i32).prop_map(Some),
+        (-1700..-400i32).prop_map(Some)
+    ];
+    let standing = (1..12usize, piece, -12..12i32).prop_map(|(rounds, piece, drift)| Standing {
+        rounds,
+        piece,
+        drift,
+    });
     prop::collection::vec(standing, 1..12)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Pieces come, stand for long and go, on a sensor that drifts and flickers: read as they are in every scan.
+    /// Pieces come, stand for long and go, on a sensor that drifts and flickers: read as they are
+    /// in every scan.
     #[test]
     fn what_stands_there_is_read_while_sensors_drift(standings in standings(), offset in -200..200i32, seed: u32) {
         let mut real = i32::from(ZERO) + offset;
@@ -168,8 +201,8 @@ proptest! {
 }
 
 proptest! {
-    /// Whatever a converter says and whoever chose the settings: nothing panics, no zero runs away, what is stuck is neither
-    /// occupied nor dark, and what is dark is occupied.
+    /// Whatever a converter says and whoever chose the settings: nothing panics, no zero runs away,
+    /// what is stuck is neither occupied nor dark, and what is dark is occupied.
     #[test]
     fn any_counts_and_settings_keep_the_promises(
         full in 3..=u16::MAX, numbers: [u16; 5], zeros in prop::array::uniform32(any::<u16>()), raises: bool,
