@@ -3,12 +3,12 @@
 use shakmaty::{Bitboard, ByColor};
 
 use crate::game::Game;
-use crate::input::{Event, Input, Setup};
-use crate::mating::Question;
-use crate::orientation::Orientation;
-use crate::ruling::{Announcement, Ruling};
-use crate::time::Time;
-use crate::view::View;
+use crate::said::input::{Event, Input, Setup};
+use crate::said::orientation::Orientation;
+use crate::said::question::Question;
+use crate::said::ruling::{Announcement, Ruling};
+use crate::said::time::Time;
+use crate::said::view::View;
 
 /// Receives what the arbiter says.
 pub trait Sink {
@@ -133,7 +133,7 @@ impl Game {
             self.witness(event);
         }
         match event.input {
-            Input::Lift { square } => self.sense(square, crate::symbol::Symbol::Empty),
+            Input::Lift { square } => self.sense(square, crate::said::symbol::Symbol::Empty),
             Input::Place { square, seen } => self.sense(square, seen),
             Input::Tick => {}
             // Nor is what a board says of itself.
@@ -155,7 +155,7 @@ impl Game {
         }
     }
 
-    fn sense(&mut self, square: shakmaty::Square, symbol: crate::symbol::Symbol) {
+    fn sense(&mut self, square: shakmaty::Square, symbol: crate::said::symbol::Symbol) {
         self.scan_at = self.now;
         self.scan.push((square, symbol));
     }
@@ -170,7 +170,7 @@ impl Game {
                     .into_iter()
                     .map(|sq| (sq, board.at(sq)))
                     .collect();
-                self.gap |= self.settle.planes.reading() != &**board;
+                self.gap |= self.contacts.planes.reading() != &**board;
                 self.apply_scan();
                 return self.read_start();
             }

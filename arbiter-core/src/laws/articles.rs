@@ -4,9 +4,9 @@
 //! ` m` behind a number: recalled by more than one account but not read in the text itself; it is
 //! shown as unconfirmed.
 
-use crate::input::Edition;
-use crate::irregularity::Article;
 use crate::laws::Laws;
+use crate::said::input::Edition;
+use crate::said::irregularity::Article;
 
 /// A rule that a board can observe or the arbiter applies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

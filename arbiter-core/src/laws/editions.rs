@@ -1,6 +1,6 @@
 //! The rule sets: what each edition makes of what a board can show.
 
-use crate::input::{Edition, TimeClass};
+use crate::said::input::{Edition, TimeClass};
 
 /// What completes a move, so that an illegal one can be flagged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,7 +12,7 @@ pub use articles::Rule;
 pub use editions::{Completion, EmptyPress, Fivefold, Laws, PawnLeft, TouchedBoth, of};
 pub use penalties::{Offence, Redress};
 
-use crate::irregularity::{Article, Code};
+use crate::said::irregularity::{Article, Code};
 
 /// What obliges a player, in the order of Article 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,9 +1,9 @@
 //! What a completed illegal move costs, who may act on it and until when: by edition, class of play
 //! and supervision.
 
-use crate::input::{Edition, TimeClass};
-use crate::irregularity::Article;
 use crate::laws::{Laws, Rule};
+use crate::said::input::{Edition, TimeClass};
+use crate::said::irregularity::Article;
 
 /// Who sets a completed illegal move right, and until when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

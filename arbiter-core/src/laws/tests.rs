@@ -1,7 +1,7 @@
 //! The table of articles against what is known of the editions.
 
 use super::*;
-use crate::input::{Edition, TimeClass};
+use crate::said::input::{Edition, TimeClass};
 
 #[test]
 fn rows_stand_in_the_order_of_the_rules() {

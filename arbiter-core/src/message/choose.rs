@@ -3,13 +3,14 @@
 
 use alloc::vec::Vec;
 
+use crate::laws::{EmptyPress, Laws, Offence, PawnLeft, Redress, Rule, of};
+use crate::said::input::{Edition, TimeClass};
+use crate::said::irregularity::{Article, Certainty, Code};
+use crate::said::ruling::{ClaimWindow, PenaltyEnd};
+
 use super::Case;
 use super::Played;
 use super::phrase::{Act, Law};
-use crate::input::{Edition, TimeClass};
-use crate::irregularity::{Article, Certainty, Code};
-use crate::laws::{EmptyPress, Laws, Offence, PawnLeft, Redress, Rule, of};
-use crate::ruling::{ClaimWindow, PenaltyEnd};
 
 impl Case<'_> {
     pub(super) fn laws(&self) -> &'static Laws {

@@ -5,9 +5,10 @@ use alloc::{format, string::String, vec::Vec};
 use shakmaty::san::San;
 use shakmaty::{Chess, Color, Move, Position, Role, Square, uci::UciMove};
 
+use crate::said::irregularity::{Article, Code, Party};
+
 use super::phrase::{Words, words};
 use super::{Case, Played};
-use crate::irregularity::{Article, Code, Party};
 
 /// Longer lists of moves are cut: the ruling carries all of them.
 const MOST_MOVES: usize = 6;
@@ -148,7 +149,9 @@ impl Case<'_> {
     /// Fills every place of `phrase`.
     pub(super) fn filled(&self, language: &Words, phrase: &str) -> String {
         let required = self.required.unwrap_or_default();
-        let reason = self.reason.unwrap_or(crate::irregularity::Reason::Other);
+        let reason = self
+            .reason
+            .unwrap_or(crate::said::irregularity::Reason::Other);
         let mover = required.first().map_or(Role::King, |m| m.role());
         let number = self
             .setup_moves()

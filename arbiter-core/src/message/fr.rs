@@ -2,10 +2,11 @@
 
 use alloc::string::String;
 
+use crate::said::input::ClaimKind;
+use crate::said::irregularity::{Code, Reason};
+use crate::said::ruling::{DoubtKind, ResultReason};
+
 use super::phrase::{Act, Answer, Law, Outcome, Table, Words};
-use crate::input::ClaimKind;
-use crate::irregularity::{Code, Reason};
-use crate::ruling::{DoubtKind, ResultReason};
 
 pub(super) const WORDS: Words = Words {
     finding: "{seen}. {article} : {law}.",

@@ -17,13 +17,14 @@ use alloc::{string::String, vec::Vec};
 
 use shakmaty::{Chess, Color, Move, Square, uci::UciMove};
 
-use crate::input::{ClaimKind, Setup};
-use crate::irregularity::{Article, Certainty, Code, Party, Reason};
-use crate::ruling::{ClaimRight, DoubtKind, GameResult, Penalty, ResultReason};
-use crate::settings::Language;
 use fill::{party, put};
 pub(crate) use phrase::Answer;
 use phrase::{Outcome, Words, words};
+
+use crate::said::input::{ClaimKind, Setup};
+use crate::said::irregularity::{Article, Certainty, Code, Party, Reason};
+use crate::said::ruling::{ClaimRight, DoubtKind, GameResult, Penalty, ResultReason};
+use crate::said::settings::Language;
 
 /// An irregularity with all that its sentence is about.
 pub(crate) struct Case<'a> {

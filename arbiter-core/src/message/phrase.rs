@@ -7,9 +7,9 @@
 
 use alloc::string::String;
 
-use crate::input::ClaimKind;
-use crate::irregularity::{Code, Reason};
-use crate::ruling::{DoubtKind, ResultReason};
+use crate::said::input::ClaimKind;
+use crate::said::irregularity::{Code, Reason};
+use crate::said::ruling::{DoubtKind, ResultReason};
 
 /// A table from a key to its words.
 pub(super) type Table<K> = &'static [(K, &'static str)];

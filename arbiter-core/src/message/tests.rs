@@ -4,11 +4,12 @@ use alloc::{format, string::String, vec::Vec};
 
 use shakmaty::{Chess, Color, Position, Square};
 
-use super::*;
-use crate::input::{Edition, Setup, TimeClass};
 use crate::laws::{Rule, of};
-use crate::ruling::{ClaimWindow, PenaltyEnd};
-use crate::symbol::SensorClass;
+use crate::said::input::{Edition, Setup, TimeClass};
+use crate::said::ruling::{ClaimWindow, PenaltyEnd};
+use crate::said::symbol::SensorClass;
+
+use super::*;
 
 const CERTAINTIES: [Certainty; 3] = [Certainty::Possible, Certainty::Likely, Certainty::Certain];
 const CLASSES: [TimeClass; 3] = [TimeClass::Standard, TimeClass::Rapid, TimeClass::Blitz];

@@ -1,0 +1,154 @@
+//! Positions of every kind, legal or not: built, written, told apart.
+
+use alloc::{string::String, vec::Vec};
+
+use shakmaty::fen::Fen;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Position, PositionError,
+    Role,
+};
+
+/// A position that need not be reachable or even legal: games go on after an illegal move that
+/// stands. Castling and en passant rights that cannot be are dropped. `None` where no order of play
+/// can be made of it at all.
+pub(crate) fn position(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
+    let pawns = setup.board.pawns() & Bitboard::BACKRANKS;
+    let mut legal = setup.clone();
+    pawns
+        .into_iter()
+        .for_each(|sq| legal.board.discard_piece_at(sq));
+    let mut pos = tolerant(legal.clone(), mode).or_else(|| {
+        // The side that has moved stands in check: the same board with the other side to move, and
+        // the turn passed.
+        let both_in_check = both_in_check(&legal, mode);
+        legal.swap_turn();
+        tolerant(legal, mode).or(both_in_check)
+    })?;
+    for sq in pawns {
+        let colour = setup.board.color_at(sq)?;
+        pass_turn_to(&mut pos, colour);
+        pos.play_unchecked(Move::Put {
+            role: Role::Pawn,
+            to: sq,
+        });
+    }
+    pass_turn_to(&mut pos, setup.turn);
+    Some(pos)
+}
+
+fn tolerant(setup: shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
+    Chess::from_setup(setup, mode)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()
+}
+
+/// A position in which both kings stand in check: those who check the king of the side that has
+/// moved are taken off, and put back when the rest stands. A king beside the other one comes from
+/// elsewhere.
+fn both_in_check(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
+    let (us, king) = (setup.turn, setup.board.king_of(!setup.turn)?);
+    let mut calm = setup.clone();
+    let mut taken_off = Vec::new();
+    loop {
+        // Taking one off may uncover another behind it.
+        let checkers = calm.board.attacks_to(king, us, calm.board.occupied()) & !calm.board.kings();
+        let Some(piece) = checkers
+            .first()
+            .and_then(|sq| Some((sq, calm.board.remove_piece_at(sq)?.role)))
+        else {
+            break;
+        };
+        taken_off.push(piece);
+    }
+    let ours = calm.board.king_of(us)?;
+    let beside = shakmaty::attacks::king_attacks(king).contains(ours);
+    let apart = !(setup.board.occupied() | shakmaty::attacks::king_attacks(king));
+    let elsewhere = apart.first().filter(|_| beside);
+    if let Some(square) = elsewhere {
+        calm.board.discard_piece_at(ours);
+        calm.board.set_piece_at(square, us.king());
+    }
+    let mut pos = tolerant(calm, mode)?;
+    for (to, role) in taken_off {
+        pass_turn_to(&mut pos, us);
+        pos.play_unchecked(Move::Put { role, to });
+    }
+    if let Some(from) = elsewhere {
+        pass_turn_to(&mut pos, us);
+        pos.play_unchecked(Move::Normal {
+            role: Role::King,
+            from,
+            to: ours,
+            capture: None,
+            promotion: None,
+        });
+    }
+    Some(pos)
+}
+
+/// Passes the turn without changing the board: a piece is taken up and put back. A king or rook
+/// would lose its right to castle by it, so any other piece goes before them.
+fn pass_turn_to(pos: &mut Chess, colour: Color) {
+    let roles = [
+        Role::Knight,
+        Role::Bishop,
+        Role::Queen,
+        Role::Pawn,
+        Role::King,
+    ];
+    let piece = roles
+        .into_iter()
+        .find_map(|role| Some((role, pos.our(role).first()?)));
+    if let Some((role, at)) = piece.filter(|_| pos.turn() != colour) {
+        pos.play_unchecked(Move::Normal {
+            role,
+            from: at,
+            to: at,
+            capture: None,
+            promotion: None,
+        });
+    }
+}
+
+/// Room for a position in FEN, in bytes: few need more.
+const LONGEST_FEN: usize = 80;
+
+/// A position as FEN; the en passant square only where the capture is legal.
+pub(crate) fn fen_text(pos: &Chess) -> String {
+    let mut text = String::with_capacity(LONGEST_FEN);
+    Fen::from_position(pos, EnPassantMode::Legal).append_to_string(&mut text);
+    text
+}
+
+pub(crate) fn key(pos: &Chess) -> u64 {
+    let Zobrist64(key) = pos.zobrist_hash(EnPassantMode::Legal);
+    key
+}
+
+/// The squares that make a position illegal for good: both kings in check, or pawns on the last
+/// rank whose owner has the move, so that nobody can have them replaced any more.
+pub(crate) fn illegal_squares(pos: &Chess) -> Bitboard {
+    let kings = if kings_in_check(pos) {
+        pos.board().kings()
+    } else {
+        Bitboard::EMPTY
+    };
+    kings | (pos.board().pawns() & Bitboard::BACKRANKS & pos.us())
+}
+
+pub(crate) fn still_illegal(pos: &Chess) -> bool {
+    kings_in_check(pos) || (pos.board().pawns() & Bitboard::BACKRANKS).any()
+}
+
+pub(crate) fn kings_in_check(pos: &Chess) -> bool {
+    let board = pos.board();
+    let attacked = |c: Color| {
+        let king = board.king_of(c);
+        king.is_some_and(|sq| board.attacks_to(sq, !c, board.occupied()).any())
+    };
+    attacked(Color::White) && attacked(Color::Black)
+}

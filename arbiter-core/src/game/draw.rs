@@ -1,0 +1,246 @@
+//! Draws by the players' word: offered and agreed (9.1, 5.2.3), or claimed (9.2 to 9.5).
+
+use alloc::vec::Vec;
+
+use shakmaty::uci::UciMove;
+use shakmaty::{Color, Move, Position, Square};
+
+use crate::chess::moves::{legal_moves, squares_of};
+use crate::game::Game;
+use crate::game::find::Terms;
+use crate::judge::article_4::{Bound, Breach};
+use crate::judge::handling::{Handled, Handling};
+use crate::laws::Rule;
+use crate::message::Answer;
+use crate::said::input::{ClaimKind, DrawStep};
+use crate::said::irregularity::{Certainty, Code};
+use crate::said::ruling::{GameResult, Penalty, ResultReason, Ruling};
+use crate::said::view::ObligationView;
+use crate::track::hypothesis::Step;
+
+/// Occurrences of a position that allow a claim.
+const THREEFOLD: usize = 3;
+/// Half-moves without a capture or a pawn move that allow a claim.
+const FIFTY_MOVES: u32 = 100;
+
+/// What is to be said to a draw claim.
+enum Examined {
+    /// It is a draw.
+    Right,
+    /// It is none; the move that was to bring it about, if there was one and it is legal.
+    Wrong(Option<Move>),
+    /// A piece was touched before, on these squares.
+    Touched(Vec<Square>),
+    /// It was not for this player to claim.
+    NotHisTurn,
+}
+
+impl Game {
+    /// Tells what draw the player to move can claim after `k` plies: every time a position has come
+    /// back often enough, and to each player once when fifty moves are full.
+    pub(crate) fn tell_claimable(&mut self, k: usize) {
+        let pos = self.record.position(k);
+        let (by, quiet) = (pos.turn(), pos.halfmoves());
+        if self.record.repetitions(k) >= THREEFOLD {
+            self.say(Ruling::DrawClaimable {
+                kind: ClaimKind::Threefold,
+                by,
+            });
+        }
+        if quiet == FIFTY_MOVES || quiet == FIFTY_MOVES + 1 {
+            self.say(Ruling::DrawClaimable {
+                kind: ClaimKind::FiftyMoves,
+                by,
+            });
+        }
+    }
+
+    /// Offers and answers. An offer stands until it is answered or the opponent touches a piece
+    /// (9.1.2.1).
+    pub(crate) fn draw(&mut self, by: Color, step: DrawStep) {
+        let offered = self.draw_offer.is_some_and(|(who, _)| who != by);
+        match step {
+            DrawStep::Offer => self.draw_offer = Some((by, self.now)),
+            DrawStep::Decline if offered => self.draw_offer = None,
+            DrawStep::Decline => {}
+            DrawStep::Accept => {
+                self.tell_standing();
+                let both_moved = self.record.len() >= 2 || !self.laws().agreement_after_moves;
+                if offered && both_moved {
+                    let article = self.laws().article(Rule::Agreement);
+                    self.declare(GameResult::Draw, false, ResultReason::Agreement, article);
+                }
+            }
+        }
+    }
+
+    /// The player to move has handled pieces: whoever touches one after the opponent's offer
+    /// declines it.
+    pub(crate) fn lapse_offer(&mut self, player: Color, handling: &Handling) {
+        let touched_since = |at| {
+            handling
+                .pieces
+                .iter()
+                .any(|h| h.touched().is_some_and(|touched| touched > at))
+        };
+        self.draw_offer = self
+            .draw_offer
+            .filter(|(by, at)| *by == player || !touched_since(*at));
+    }
+
+    /// Answers a claim of threefold repetition or fifty moves. A claim is also an offer of a draw
+    /// (9.1.2.3).
+    pub(crate) fn claim_draw(&mut self, by: Color, kind: ClaimKind, intended: Option<UciMove>) {
+        let answer = self.examine(by, kind, intended);
+        let laws = self.laws();
+        let article = match (&answer, kind) {
+            (Examined::Touched(_), _) => laws.article(Rule::TouchLosesClaim),
+            (_, ClaimKind::FiftyMoves) => laws.article(Rule::FiftyMoves),
+            _ if intended.is_some() => laws.article(Rule::ThreefoldIntended),
+            _ => laws.article(Rule::Threefold),
+        };
+        let told = match answer {
+            Examined::Right => Answer::Drawn,
+            Examined::Wrong(_) => Answer::Wrong,
+            Examined::Touched(_) => Answer::Touched,
+            Examined::NotHisTurn => Answer::NotHisTurn,
+        };
+        self.answer(by, kind, told, article);
+        if told.is_yes() {
+            let reason = if kind == ClaimKind::Threefold {
+                ResultReason::Threefold
+            } else {
+                ResultReason::FiftyMoves
+            };
+            return self.declare(GameResult::Draw, false, reason, article);
+        }
+        self.draw_offer = Some((by, self.now));
+        match answer {
+            Examined::Touched(squares) => {
+                self.find_claim(Code::DrawClaimAfterTouch, by, squares, None)
+            }
+            Examined::Wrong(m) if laws.find_article(Rule::WrongClaim).is_some() => {
+                self.find_claim(Code::IncorrectDrawClaim, by, Vec::new(), m);
+                m.into_iter().for_each(|m| self.oblige(by, m));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the draw is there, with the intended move on the board or as it stands.
+    fn examine(&self, by: Color, kind: ClaimKind, intended: Option<UciMove>) -> Examined {
+        if let Some(squares) = self
+            .touched_by(by)
+            .filter(|_| self.laws().touch_loses_draw_claim)
+        {
+            return Examined::Touched(squares);
+        }
+        if self.record.last().turn() != by {
+            return Examined::NotHisTurn;
+        }
+        let mut record = self.record.clone();
+        let mut written = None;
+        if let Some(uci) = intended {
+            // A king in reach, where an illegal move stands, is no move either.
+            let written_move = uci
+                .to_move(record.last())
+                .ok()
+                .filter(|m| legal_moves(record.last()).contains(m));
+            let Some(m) = written_move else {
+                return Examined::Wrong(None);
+            };
+            record.push(Step {
+                m,
+                made_at: self.now,
+            });
+            written = Some(m);
+        }
+        let n = record.len();
+        let right = match kind {
+            ClaimKind::FiftyMoves => record.position(n).halfmoves() >= FIFTY_MOVES,
+            _ => record.repetitions(n) >= THREEFOLD,
+        };
+        if right {
+            Examined::Right
+        } else {
+            Examined::Wrong(written)
+        }
+    }
+
+    /// What the player has touched of his turn, if he is at it and has: on this move he may not
+    /// claim any more (9.4).
+    fn touched_by(&self, by: Color) -> Option<Vec<Square>> {
+        let line = self.best();
+        let squares: Vec<Square> = if line.pos.turn() == by {
+            let handling = self.handling_of_open_turn(line);
+            let touches = handling.touches(self.setup.options.skew_ms, Handled::touched);
+            touches.into_iter().map(|t| t.square).collect()
+        } else {
+            // His move stands on the board, and his clock still runs.
+            let made = line
+                .steps
+                .last()
+                .filter(|_| self.length(line) > self.completed);
+            made.map(|step| squares_of(step.m).into_iter().collect())
+                .unwrap_or_default()
+        };
+        (!squares.is_empty()).then_some(squares)
+    }
+
+    /// The move that was written down must be played (9.5.3).
+    fn oblige(&mut self, by: Color, m: Move) {
+        self.bound = Some(Bound {
+            code: Code::IncorrectDrawClaim,
+            moves: alloc::vec![m],
+        });
+        let (article, moves) = (self.laws().article(Rule::WrongClaim), self.ucis(&[m]));
+        self.obligation = Some(ObligationView {
+            by,
+            article,
+            moves: moves.clone(),
+        });
+        self.say(Ruling::Obligation { by, article, moves });
+    }
+
+    /// A claim that the Laws do not admit, or that was found wrong (9.4, 9.5.3).
+    fn find_claim(&mut self, code: Code, by: Color, squares: Vec<Square>, written: Option<Move>) {
+        let complete = self.doubts.is_empty() && !self.gap;
+        let certainty = if complete {
+            Certainty::Certain
+        } else {
+            Certainty::Likely
+        };
+        let opponent_ms = if code == Code::IncorrectDrawClaim {
+            self.laws().wrong_claim_ms(self.setup.class)
+        } else {
+            0
+        };
+        let terms = Terms {
+            by: by.into(),
+            article: self.laws().article_of_code(code),
+            claim: None,
+            penalty: (opponent_ms > 0).then_some(Penalty {
+                opponent_ms,
+                then: None,
+            }),
+        };
+        let own_ply_stands = self.record.last().turn() != by && self.record.len() > self.completed;
+        let ply = self.record.len() + usize::from(!own_ply_stands);
+        let required = written.map(|m| alloc::vec![m]);
+        let before = self.record.position(ply - 1);
+        let finding = self.compose(
+            Breach {
+                code,
+                reason: None,
+                by,
+                certainty,
+                squares,
+                required,
+            },
+            ply,
+            &before,
+            terms,
+        );
+        self.raise(finding);
+    }
+}

@@ -1,0 +1,149 @@
+//! How a board lies, as the array on it shows before the game (7.2.2).
+
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Board, Chess, Position, Role, Square};
+
+use crate::said::input::{Setup, StartFen};
+use crate::said::orientation::Orientation;
+use crate::said::symbol::{Reading, SensorClass};
+
+/// With fewer pieces a board could read as if it were turned by chance.
+const TELLING: usize = 16;
+
+/// How the board may lie, if it does not lie right and reads exactly what `required` would read
+/// then. Where only occupancy is read, the array looks the same turned to the right and to the
+/// left.
+pub(crate) fn turned(reading: &Reading, required: &Chess, class: SensorClass) -> Vec<Orientation> {
+    let right = class.reads(required.board());
+    let telling = required.board().occupied().count() >= TELLING && *reading != right;
+    let wrongly = Orientation::ALL.into_iter().skip(1);
+    wrongly
+        .filter(|lies| telling && lies.reading(reading) == right)
+        .collect()
+}
+
+/// How the board lies, if the setup gives the array turned by a right angle, and the array as it is
+/// meant. Turned half way the pawns could be meant to stand so: that is a position like any other.
+pub(crate) fn given_array(setup: &Setup) -> Option<(Orientation, shakmaty::Setup)> {
+    let Some(StartFen::Known(given)) = &setup.fen else {
+        return None;
+    };
+    let given = given.as_setup();
+    let meant = |lies: &Orientation| {
+        let mut board = Board::empty();
+        for (sq, piece) in given.board.clone() {
+            board.set_piece_at(lies.square(sq), piece);
+        }
+        let rights = board.rooks() & Bitboard::BACKRANKS;
+        let array = shakmaty::Setup {
+            board,
+            castling_rights: rights,
+            turn: given.turn,
+            ..shakmaty::Setup::initial()
+        };
+        (is_array(&array.board, setup.chess960)).then_some((*lies, array))
+    };
+    [Orientation::Quarter, Orientation::ThreeQuarters]
+        .iter()
+        .find_map(meant)
+}
+
+/// Whether these are the pieces of a game that has not begun: of orthodox chess, or any of
+/// Chess960.
+fn is_array(board: &Board, chess960: bool) -> bool {
+    let initial = Board::default();
+    let mirrored = |sq: Square| board.role_at(sq) == board.role_at(sq.flip_vertical());
+    let officers = |board: &Board| {
+        [
+            Role::King,
+            Role::Queen,
+            Role::Rook,
+            Role::Bishop,
+            Role::Knight,
+        ]
+        .map(|r| board.by_role(r).count())
+    };
+    let same_pawns = board.pawns() == initial.pawns()
+        && board.white() == initial.white()
+        && board.black() == initial.black();
+    *board == initial
+        || (chess960
+            && same_pawns
+            && officers(board) == officers(&initial)
+            && Square::ALL.into_iter().all(mirrored))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(fen: &str, chess960: bool) -> Option<Orientation> {
+        let fen = StartFen::parse(fen).ok();
+        given_array(&Setup {
+            fen,
+            chess960,
+            ..Setup::new(SensorClass::Piece)
+        })
+        .map(|(lies, _)| lies)
+    }
+
+    #[test]
+    fn only_arrays_turned_by_a_right_angle_are_taken_for_arrays() {
+        let quarter = "rp4PR/np4PN/bp4PB/kp4PK/qp4PQ/bp4PB/np4PN/rp4PR w - - 0 1";
+        assert_eq!(given(quarter, false), Some(Orientation::Quarter));
+        assert_eq!(
+            given(
+                "RP4pr/NP4pn/BP4pb/QP4pq/KP4pk/BP4pb/NP4pn/RP4pr w - - 0 1",
+                false
+            ),
+            Some(Orientation::ThreeQuarters)
+        );
+        assert_eq!(
+            given(
+                "RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr w - - 0 1",
+                false
+            ),
+            None
+        );
+        assert_eq!(
+            given(
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                false
+            ),
+            None
+        );
+        let other = "rp4PR/np4PN/bp4PB/qp4PQ/kp4PK/bp4PB/np4PN/rp4PR w - - 0 1";
+        assert_eq!(
+            (given(other, false), given(other, true)),
+            (None, Some(Orientation::Quarter))
+        );
+        let mixed = "np4PR/rp4PN/bp4PB/qp4PQ/kp4PK/bp4PB/np4PN/rp4PR w - - 0 1";
+        assert_eq!(given(mixed, true), None);
+    }
+
+    #[test]
+    fn occupancy_does_not_tell_right_from_left() {
+        let start = Chess::default();
+        let found = |class: SensorClass, lies: Orientation| {
+            turned(
+                &lies.back().reading(&class.reads(start.board())),
+                &start,
+                class,
+            )
+        };
+        for lies in [Orientation::Quarter, Orientation::ThreeQuarters] {
+            assert_eq!(found(SensorClass::Piece, lies), [lies]);
+            assert_eq!(found(SensorClass::Colour, lies), [lies]);
+            assert_eq!(
+                found(SensorClass::Occupancy, lies),
+                [Orientation::Quarter, Orientation::ThreeQuarters]
+            );
+        }
+        assert_eq!(
+            found(SensorClass::Colour, Orientation::Half),
+            [Orientation::Half]
+        );
+        assert!(found(SensorClass::Occupancy, Orientation::Half).is_empty());
+    }
+}

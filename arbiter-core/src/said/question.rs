@@ -1,0 +1,43 @@
+//! What the arbiter asks and cannot work out: who can still mate from a position.
+
+use alloc::{boxed::Box, string::String};
+
+use serde::{Deserialize, Serialize};
+
+use crate::said::input::Input;
+
+/// Whether a player can mate by some series of legal moves of both.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mating {
+    /// There is such a series.
+    Can,
+    /// It is proven that there is none.
+    Cannot,
+    /// Neither was found within the limits of the search.
+    #[default]
+    Unknown,
+}
+
+/// A position of which the arbiter asks who can mate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// The position. Its counters of moves mean nothing here.
+    pub fen: String,
+    /// Whether a result waits for it, so that it is worth a long search. Otherwise a quick look for
+    /// a dead position is enough, which may leave both sides `unknown`.
+    pub thorough: bool,
+}
+
+impl Question {
+    /// The answer as an input. `None` when the position is none that the core could have asked for.
+    pub fn answer(&self, white: Mating, black: Mating) -> Option<Input> {
+        let fen = Box::new(self.fen.parse().ok()?);
+        Some(Input::Mating {
+            fen,
+            white,
+            black,
+            quick: !self.thorough,
+        })
+    }
+}

@@ -1,0 +1,346 @@
+//! What comes out: moves, findings, doubts, results. The serde form of [`Ruling`] is one line of
+//! `arbiterd replay`.
+
+use alloc::{collections::BTreeMap, string::String, vec::Vec};
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::{Color, Square, uci::UciMove};
+
+use crate::said::input::{ClaimKind, Event};
+use crate::said::irregularity::{Article, Certainty, Code, Party, Reason};
+use crate::said::text;
+use crate::said::time::Time;
+
+/// One thing the arbiter says, with its moment and its game.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Announcement {
+    /// When it was decided, on the board's clock.
+    pub at: Time,
+    /// The game it is about.
+    pub game: String,
+    /// What.
+    #[serde(flatten)]
+    pub ruling: Ruling,
+}
+
+/// Everything the arbiter can say. Tagged `ruling`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "ruling", rename_all = "kebab-case")]
+pub enum Ruling {
+    /// A move was made or completed.
+    Move {
+        /// 1 for the first half-move of the game.
+        ply: u32,
+        /// The move; from-to for an illegal move that stands.
+        uci: UciMove,
+        /// The move in standard algebraic notation.
+        san: String,
+        /// The position after it.
+        fen: String,
+        /// Made or completed.
+        state: MoveState,
+    },
+    /// Later evidence changed an earlier reading.
+    Revision {
+        /// The first ply that changed.
+        from_ply: u32,
+        /// The moves from there; may be empty.
+        moves: Vec<UciMove>,
+    },
+    /// What the touches oblige the player to.
+    Obligation {
+        /// The player.
+        #[serde(with = "text::colour")]
+        by: Color,
+        /// The article that narrows his choice.
+        #[serde(flatten)]
+        article: Article,
+        /// The moves still permitted.
+        moves: Vec<UciMove>,
+    },
+    /// A Law was broken.
+    Irregularity(Irregularity),
+    /// The right to claim an irregularity is gone.
+    Lapsed {
+        /// Its number.
+        id: u32,
+    },
+    /// Later evidence showed that an irregularity was none.
+    Withdrawn {
+        /// Its number.
+        id: u32,
+    },
+    /// The evidence fits more than one account, and the difference matters.
+    Doubt(Doubt),
+    /// The position that must be put back.
+    Restore {
+        /// The position.
+        fen: String,
+        /// The squares that differ now; empty when the board matches.
+        #[serde(with = "text::squares")]
+        squares: Vec<Square>,
+    },
+    /// A draw can be claimed.
+    DrawClaimable {
+        /// On what ground.
+        kind: ClaimKind,
+        /// By whom.
+        #[serde(with = "text::colour")]
+        by: Color,
+    },
+    /// The answer to a claim.
+    Claim {
+        /// Who claimed.
+        #[serde(with = "text::colour")]
+        by: Color,
+        /// What was claimed.
+        kind: ClaimKind,
+        /// Whether the claim is good.
+        accepted: bool,
+        /// The article.
+        #[serde(flatten)]
+        article: Article,
+        /// One sentence for the arbiter.
+        text: String,
+    },
+    /// The game has a result.
+    Result {
+        /// The result.
+        result: GameResult,
+        /// Whether a human must confirm it.
+        proposed: bool,
+        /// Why.
+        reason: ResultReason,
+        /// The article.
+        #[serde(flatten)]
+        article: Article,
+        /// One sentence for the arbiter.
+        text: String,
+    },
+    /// The game as a whole; the last line of every game.
+    Summary(Summary),
+}
+
+/// How far a move has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MoveState {
+    /// A legal move stands on the board (1.3).
+    Made,
+    /// The clock was pressed, or the opponent has answered (6.2.1).
+    Completed,
+}
+
+/// A finding: a Law was broken.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Irregularity {
+    /// 1, 2, 3 ... within the game.
+    pub id: u32,
+    /// Which.
+    pub code: Code,
+    /// Sub-reason of an illegal move.
+    pub reason: Option<Reason>,
+    /// The article in the edition in force.
+    #[serde(flatten)]
+    pub article: Article,
+    /// The offender.
+    pub by: Party,
+    /// The ply it belongs to.
+    pub ply: u32,
+    /// How sure.
+    pub certainty: Certainty,
+    /// The squares it is about.
+    #[serde(with = "text::squares")]
+    pub squares: Vec<Square>,
+    /// Who may claim it, and whether that is still open.
+    pub claim: Option<ClaimRight>,
+    /// The moves the offender may play; `None` when free.
+    pub required: Option<Vec<UciMove>>,
+    /// What the Laws propose.
+    pub penalty: Option<Penalty>,
+    /// The input lines it rests on.
+    pub evidence: Vec<Event>,
+    /// One sentence: what was seen, what the Law says, what to do.
+    pub text: String,
+}
+
+/// Who may claim an irregularity, and until when.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct ClaimRight {
+    /// The claimant; either player where both answer for it.
+    pub by: Party,
+    /// Whether the claim can still be made.
+    pub open: bool,
+    /// What ends the right to it.
+    pub until: ClaimWindow,
+}
+
+/// What ends the right to a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimWindow {
+    /// The claimant touches a piece with the intention of moving or capturing it (4.8).
+    Touch,
+    /// The claimant makes his next move (A.5.2).
+    Reply,
+    /// Each player has made so many moves (7.3, A.5.1).
+    Moves(u32),
+    /// The end of the game.
+    Game,
+}
+
+/// A penalty as the Laws propose it; the arbiter applies it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Penalty {
+    /// Time added to the opponent's clock, in milliseconds.
+    pub opponent_ms: u64,
+    /// What ends the game, if it does.
+    pub then: Option<PenaltyEnd>,
+}
+
+/// How a penalty ends the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PenaltyEnd {
+    /// The offender loses.
+    Loss,
+    /// Drawn: the opponent cannot mate by any series of legal moves.
+    Draw,
+}
+
+/// A doubt: the evidence fits more than one account.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Doubt {
+    /// The ply in doubt.
+    pub ply: u32,
+    /// What is in doubt.
+    pub kind: DoubtKind,
+    /// The squares to look at.
+    #[serde(with = "text::squares")]
+    pub squares: Vec<Square>,
+    /// One list of moves for each account that fits.
+    pub readings: Vec<Vec<UciMove>>,
+    /// One sentence for the arbiter.
+    pub text: String,
+}
+
+/// What a doubt is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DoubtKind {
+    /// More than one move fits.
+    AmbiguousMove,
+    /// Which piece stands on the promotion square.
+    PromotionPiece,
+    /// A square may be read wrongly.
+    CheckSquare,
+    /// One hand or two.
+    TwoHands,
+    /// Which player touched.
+    WhoTouched,
+    /// The board reads as if it lay the other way round.
+    BoardTurned,
+    /// The position is not known, and this is what the board reads.
+    PositionUnknown,
+}
+
+impl DoubtKind {
+    /// Whether it is about what was played, so that the record is open while it stands.
+    pub fn is_of_record(self) -> bool {
+        matches!(
+            self,
+            DoubtKind::AmbiguousMove | DoubtKind::PromotionPiece | DoubtKind::CheckSquare
+        )
+    }
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub enum GameResult {
+    /// White wins.
+    #[serde(rename = "1-0")]
+    WhiteWins,
+    /// Black wins.
+    #[serde(rename = "0-1")]
+    BlackWins,
+    /// A draw.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+    /// None yet.
+    #[default]
+    #[serde(rename = "*")]
+    Open,
+}
+
+impl GameResult {
+    /// `winner` wins.
+    pub fn won_by(winner: Color) -> GameResult {
+        winner.fold_wb(GameResult::WhiteWins, GameResult::BlackWins)
+    }
+
+    /// As written in PGN.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            GameResult::WhiteWins => "1-0",
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Open => "*",
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Why a game has its result.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ResultReason {
+    /// 5.1.1
+    Checkmate,
+    /// 5.2.1
+    Stalemate,
+    /// 5.2.2
+    DeadPosition,
+    /// 9.6.1
+    Fivefold,
+    /// 9.6.2
+    SeventyFiveMoves,
+    /// 9.2
+    Threefold,
+    /// 9.3
+    FiftyMoves,
+    /// 6.9
+    FlagFall,
+    /// 5.1.2
+    Resignation,
+    /// 5.2.3
+    Agreement,
+    /// 7.5.5
+    ForfeitIllegalMoves,
+    /// A.5.4: an illegal position stood for one more move.
+    IllegalPosition,
+    /// The boards' sign: kings on the centre squares.
+    KingsPlaced,
+    /// The arbiter's decision.
+    Arbiter,
+}
+
+/// A game as a whole.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Summary {
+    /// Every ply.
+    pub moves: Vec<UciMove>,
+    /// The result.
+    pub result: GameResult,
+    /// The last position.
+    pub fen: String,
+    /// Irregularities that were not withdrawn, by code.
+    pub irregularities: BTreeMap<Code, u32>,
+    /// Plies still in doubt.
+    pub doubts: Vec<u32>,
+}
