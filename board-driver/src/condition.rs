@@ -88,7 +88,8 @@ impl Condition {
 fn trouble(Trouble { code, part }: Trouble) -> Option<String> {
     let text = match code {
         TroubleCode::NONE => return None,
-        TroubleCode::BUS => "a transfer on the sensors' bus failed: check its cable and its length".to_owned(),
+        TroubleCode::BUS => "a transfer on the sensors' bus failed: check its cable and its \
+                             length".to_owned(),
         TroubleCode::NO_ANSWER => {
             format!("the chip at address 0x{part:02x} does not answer: check its power, its wires and its address pins")
         }
@@ -96,7 +97,8 @@ fn trouble(Trouble { code, part }: Trouble) -> Option<String> {
             format!("another chip than the expected one answers at address 0x{part:02x}: check which chips are on the bus")
         }
         TroubleCode::BROKEN_CHAIN => format!(
-            "the chain of shift registers is broken (0x{part:02x} came instead of its tail): check its wires and chips"
+            "the chain of shift registers is broken (0x{part:02x} came instead of its tail): \
+             check its wires and chips"
         ),
         TroubleCode::PIN => "a pin of the board's processor cannot be used: check how it is configured".to_owned(),
         TroubleCode::SHORTED => {

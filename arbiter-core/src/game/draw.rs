@@ -7,13 +7,14 @@ use shakmaty::{Color, Move, Position, Square};
 
 use crate::chess::moves::{legal_moves, squares_of};
 use crate::game::Game;
-use crate::game::find::Terms;
+use crate::game::change::{Change, Changes, NOTHING};
+use crate::game::findings::Terms;
 use crate::judge::article_4::{Bound, Breach};
 use crate::judge::handling::{Handled, Handling};
 use crate::laws::Rule;
 use crate::message::Answer;
 use crate::said::input::{ClaimKind, DrawStep};
-use crate::said::irregularity::{Certainty, Code};
+use crate::said::irregularity::{Article, Certainty, Code};
 use crate::said::ruling::{GameResult, Penalty, ResultReason, Ruling};
 use crate::said::view::ObligationView;
 use crate::track::hypothesis::Step;
@@ -33,6 +34,17 @@ enum Examined {
     Touched(Vec<Square>),
     /// It was not for this player to claim.
     NotHisTurn,
+}
+
+impl Examined {
+    fn answer(&self) -> Answer {
+        match self {
+            Examined::Right => Answer::Drawn,
+            Examined::Wrong(_) => Answer::Wrong,
+            Examined::Touched(_) => Answer::Touched,
+            Examined::NotHisTurn => Answer::NotHisTurn,
+        }
+    }
 }
 
 impl Game {
@@ -57,83 +69,86 @@ impl Game {
 
     /// Offers and answers. An offer stands until it is answered or the opponent touches a piece
     /// (9.1.2.1).
-    pub(crate) fn draw(&mut self, by: Color, step: DrawStep) {
-        let offered = self.draw_offer.is_some_and(|(who, _)| who != by);
+    pub(crate) fn draw(&mut self, by: Color, step: DrawStep) -> Changes {
+        let offered = self.docket.draw_offer().is_some_and(|(who, _)| who != by);
         match step {
-            DrawStep::Offer => self.draw_offer = Some((by, self.now)),
-            DrawStep::Decline if offered => self.draw_offer = None,
+            DrawStep::Offer => self.docket.offer_draw(by, self.clock.now()),
+            DrawStep::Decline if offered => self.docket.end_draw_offer(),
             DrawStep::Decline => {}
             DrawStep::Accept => {
                 self.tell_standing();
                 let both_moved = self.record.len() >= 2 || !self.laws().agreement_after_moves;
                 if offered && both_moved {
                     let article = self.laws().article(Rule::Agreement);
-                    self.declare(GameResult::Draw, false, ResultReason::Agreement, article);
+                    return alloc::vec![self.drawn(ResultReason::Agreement, article)];
                 }
             }
         }
+        NOTHING
+    }
+
+    fn drawn(&self, reason: ResultReason, article: Article) -> Change {
+        self.declared(GameResult::Draw, false, reason, article)
     }
 
     /// The player to move has handled pieces: whoever touches one after the opponent's offer
     /// declines it.
     pub(crate) fn lapse_offer(&mut self, player: Color, handling: &Handling) {
-        let touched_since = |at| {
-            handling
-                .pieces
-                .iter()
-                .any(|h| h.touched().is_some_and(|touched| touched > at))
+        let Some((by, at)) = self.docket.draw_offer() else {
+            return;
         };
-        self.draw_offer = self
-            .draw_offer
-            .filter(|(by, at)| *by == player || !touched_since(*at));
+        let mut touched = handling.pieces.iter().filter_map(Handled::touched);
+        if by != player && touched.any(|touched| touched > at) {
+            self.docket.end_draw_offer();
+        }
     }
 
     /// Answers a claim of threefold repetition or fifty moves. A claim is also an offer of a draw
     /// (9.1.2.3).
-    pub(crate) fn claim_draw(&mut self, by: Color, kind: ClaimKind, intended: Option<UciMove>) {
-        let answer = self.examine(by, kind, intended);
-        let laws = self.laws();
-        let article = match (&answer, kind) {
-            (Examined::Touched(_), _) => laws.article(Rule::TouchLosesClaim),
-            (_, ClaimKind::FiftyMoves) => laws.article(Rule::FiftyMoves),
-            _ if intended.is_some() => laws.article(Rule::ThreefoldIntended),
-            _ => laws.article(Rule::Threefold),
+    pub(crate) fn claim_draw(
+        &mut self,
+        by: Color,
+        kind: ClaimKind,
+        intended: Option<UciMove>,
+    ) -> Changes {
+        let examined = self.examine(by, kind, intended);
+        let rule = match (&examined, kind) {
+            (Examined::Touched(_), _) => Rule::TouchLosesClaim,
+            (_, ClaimKind::FiftyMoves) => Rule::FiftyMoves,
+            _ if intended.is_some() => Rule::ThreefoldIntended,
+            _ => Rule::Threefold,
         };
-        let told = match answer {
-            Examined::Right => Answer::Drawn,
-            Examined::Wrong(_) => Answer::Wrong,
-            Examined::Touched(_) => Answer::Touched,
-            Examined::NotHisTurn => Answer::NotHisTurn,
-        };
-        self.answer(by, kind, told, article);
-        if told.is_yes() {
-            let reason = if kind == ClaimKind::Threefold {
+        let article = self.laws().article(rule);
+        self.answer(by, kind, examined.answer(), article);
+        if let Examined::Right = examined {
+            let threefold = kind == ClaimKind::Threefold;
+            let reason = if threefold {
                 ResultReason::Threefold
             } else {
                 ResultReason::FiftyMoves
             };
-            return self.declare(GameResult::Draw, false, reason, article);
+            return alloc::vec![self.drawn(reason, article)];
         }
-        self.draw_offer = Some((by, self.now));
-        match answer {
+        self.docket.offer_draw(by, self.clock.now());
+        match examined {
             Examined::Touched(squares) => {
-                self.find_claim(Code::DrawClaimAfterTouch, by, squares, None)
+                self.find_claim(Code::DrawClaimAfterTouch, by, squares, None);
             }
-            Examined::Wrong(m) if laws.find_article(Rule::WrongClaim).is_some() => {
-                self.find_claim(Code::IncorrectDrawClaim, by, Vec::new(), m);
-                m.into_iter().for_each(|m| self.oblige(by, m));
+            Examined::Wrong(written) if self.laws().find_article(Rule::WrongClaim).is_some() => {
+                self.find_claim(Code::IncorrectDrawClaim, by, Vec::new(), written);
+                written.into_iter().for_each(|m| self.demand_written(by, m));
             }
             _ => {}
         }
+        NOTHING
     }
 
     /// Whether the draw is there, with the intended move on the board or as it stands.
     fn examine(&self, by: Color, kind: ClaimKind, intended: Option<UciMove>) -> Examined {
-        if let Some(squares) = self
-            .touched_by(by)
-            .filter(|_| self.laws().touch_loses_draw_claim)
-        {
-            return Examined::Touched(squares);
+        if self.laws().touch_loses_draw_claim {
+            if let Some(squares) = self.touched_by(by) {
+                return Examined::Touched(squares);
+            }
         }
         if self.record.last().turn() != by {
             return Examined::NotHisTurn;
@@ -141,18 +156,16 @@ impl Game {
         let mut record = self.record.clone();
         let mut written = None;
         if let Some(uci) = intended {
-            // A king in reach, where an illegal move stands, is no move either.
-            let written_move = uci
-                .to_move(record.last())
-                .ok()
-                .filter(|m| legal_moves(record.last()).contains(m));
-            let Some(m) = written_move else {
+            let Some(m) = self.legal_move(uci) else {
                 return Examined::Wrong(None);
             };
-            record.push(Step {
-                m,
-                made_at: self.now,
-            });
+            record.push(
+                Step {
+                    m,
+                    made_at: self.clock.now(),
+                },
+                None,
+            );
             written = Some(m);
         }
         let n = record.len();
@@ -167,6 +180,13 @@ impl Game {
         }
     }
 
+    /// The legal move in the recorded position. A king in reach, where an illegal move stands, is
+    /// no move either.
+    fn legal_move(&self, uci: UciMove) -> Option<Move> {
+        let m = uci.to_move(self.record.last()).ok()?;
+        legal_moves(self.record.last()).contains(&m).then_some(m)
+    }
+
     /// What the player has touched of his turn, if he is at it and has: on this move he may not
     /// claim any more (9.4).
     fn touched_by(&self, by: Color) -> Option<Vec<Square>> {
@@ -175,45 +195,37 @@ impl Game {
             let handling = self.handling_of_open_turn(line);
             let touches = handling.touches(self.setup.options.skew_ms, Handled::touched);
             touches.into_iter().map(|t| t.square).collect()
-        } else {
+        } else if self.length(line) > self.record.completed() {
             // His move stands on the board, and his clock still runs.
-            let made = line
-                .steps
-                .last()
-                .filter(|_| self.length(line) > self.completed);
-            made.map(|step| squares_of(step.m).into_iter().collect())
-                .unwrap_or_default()
+            let made = line.steps.last()?;
+            squares_of(made.m).into_iter().collect()
+        } else {
+            return None;
         };
         (!squares.is_empty()).then_some(squares)
     }
 
     /// The move that was written down must be played (9.5.3).
-    fn oblige(&mut self, by: Color, m: Move) {
-        self.bound = Some(Bound {
+    fn demand_written(&mut self, by: Color, m: Move) {
+        self.bind(Some(Bound {
             code: Code::IncorrectDrawClaim,
             moves: alloc::vec![m],
-        });
+        }));
         let (article, moves) = (self.laws().article(Rule::WrongClaim), self.ucis(&[m]));
-        self.obligation = Some(ObligationView {
-            by,
-            article,
-            moves: moves.clone(),
-        });
-        self.say(Ruling::Obligation { by, article, moves });
+        self.oblige(Some(ObligationView { by, article, moves }));
     }
 
     /// A claim that the Laws do not admit, or that was found wrong (9.4, 9.5.3).
     fn find_claim(&mut self, code: Code, by: Color, squares: Vec<Square>, written: Option<Move>) {
-        let complete = self.doubts.is_empty() && !self.gap;
+        let complete = self.docket.doubts().is_empty() && !self.board.gap();
         let certainty = if complete {
             Certainty::Certain
         } else {
             Certainty::Likely
         };
-        let opponent_ms = if code == Code::IncorrectDrawClaim {
-            self.laws().wrong_claim_ms(self.setup.class)
-        } else {
-            0
+        let opponent_ms = match code {
+            Code::IncorrectDrawClaim => self.laws().wrong_claim_ms(self.setup.class),
+            _ => 0,
         };
         let terms = Terms {
             by: by.into(),
@@ -224,23 +236,20 @@ impl Game {
                 then: None,
             }),
         };
-        let own_ply_stands = self.record.last().turn() != by && self.record.len() > self.completed;
-        let ply = self.record.len() + usize::from(!own_ply_stands);
+        let told = self.record.len();
+        let own_stands = self.record.last().turn() != by && told > self.record.completed();
+        let ply = told + usize::from(!own_stands);
         let required = written.map(|m| alloc::vec![m]);
         let before = self.record.position(ply - 1);
-        let finding = self.compose(
-            Breach {
-                code,
-                reason: None,
-                by,
-                certainty,
-                squares,
-                required,
-            },
-            ply,
-            &before,
-            terms,
-        );
+        let breach = Breach {
+            code,
+            reason: None,
+            by,
+            certainty,
+            squares,
+            required,
+        };
+        let finding = self.compose(breach, ply, &before, terms);
         self.raise(finding);
     }
 }

@@ -3,19 +3,19 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Chess, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Chess, Move, Position, Role, Square, attacks};
 
 use crate::chess::moves::squares_of;
 use crate::game::Game;
 use crate::judge::handling::{self, Handled, Handling};
-use crate::judge::obligation::permitted;
-use crate::said::input::{Event, Input};
+use crate::judge::obligation::{Touch, permitted};
+use crate::said::input::Input;
 use crate::said::ruling::DoubtKind;
 use crate::said::settings::TwoHands;
 use crate::said::symbol::SensorClass;
-use crate::said::time::Time;
+use crate::said::time::{Millis, Time};
 use crate::sense::contacts::Change;
-use crate::track::hypothesis::Hypothesis;
+use crate::track::hypothesis::{Hypothesis, Step};
 
 impl Game {
     /// King and rook handled at the same time: only a human can know whether by one hand or by two
@@ -30,24 +30,64 @@ impl Game {
         let (Some(k), Some(r)) = (handling.of(king), handling.of(rook)) else {
             return;
         };
-        let window = self.setup.options.skew_ms + self.setup.options.brush_ms;
+        let window = self.moment();
         let asked = match self.setup.options.two_hands {
             TwoHands::Ignore => false,
             TwoHands::AtOnce => {
-                !self.setup.polled && !self.gap && at_once(k, r).is_some_and(|ms| ms <= window)
+                let unclear = self.setup.polled || self.board.gap();
+                !unclear && apart(k, r).is_some_and(|ms| ms <= window)
             }
             TwoHands::InTheAir => together(k, r).is_some_and(|ms| ms > window),
         };
         if asked {
-            self.raise_doubt(
-                ply as u32,
-                DoubtKind::TwoHands,
-                alloc::vec![king, rook],
-                Vec::new(),
-            );
+            let squares = alloc::vec![king, rook];
+            self.raise_doubt(ply as u32, DoubtKind::TwoHands, squares, Vec::new());
         }
     }
 
+    /// What is closer together than this may be one act: a scan, and the least time a hand needs.
+    fn moment(&self) -> Millis {
+        self.setup.options.skew_ms + self.setup.options.brush_ms
+    }
+
+    /// Two pieces lifted together and two squares filled again: sensors that do not see pieces
+    /// cannot tell whether each went back to its own. What is lifted after the moved piece was
+    /// knocked over, and is not asked about.
+    pub(crate) fn ask_exchanged(&mut self, ply: usize, moved: Option<Square>, handling: &Handling) {
+        let first = moved
+            .and_then(|from| handling.of(from))
+            .map(Handled::surely_lifted);
+        let put_back = put_back_before(handling, first);
+        let [a, b] = put_back.as_slice() else { return };
+        let alike = match self.setup.sensor {
+            SensorClass::Occupancy => true,
+            SensorClass::Colour => a.piece.color == b.piece.color,
+            SensorClass::Piece => false,
+        };
+        // King and rook together are castling that was thought better of.
+        let castling = is_of_castling(a) && is_of_castling(b);
+        if !alike || castling || a.piece == b.piece {
+            return;
+        }
+        if together(a, b).is_some_and(|ms| ms > self.moment()) {
+            let squares = alloc::vec![a.home, b.home];
+            self.raise_doubt(ply as u32, DoubtKind::CheckSquare, squares, Vec::new());
+        }
+    }
+}
+
+/// What a player handled of his own between the move he answers and its press.
+struct Early<'a> {
+    before: &'a Chess,
+    reply: Step,
+    /// When the move he answers was made, and when it was pressed for.
+    made_at: Time,
+    pressed: Time,
+    /// His pieces that nobody else had a reason to touch.
+    others: Bitboard,
+}
+
+impl Game {
     /// A piece of his own went up and came down before the opponent had pressed, and the player
     /// then moved another. He had the move already (1.3): if it was his hand, the piece binds him.
     /// The opponent's clock ran, and it may have been his.
@@ -55,117 +95,120 @@ impl Game {
         let Some(reply) = self.step_of(line, ply).copied() else {
             return;
         };
-        let Some(earlier) = ply
-            .checked_sub(2)
-            .and_then(|i| self.record.plies.get(i))
-            .map(|p| (p.m, p.at))
-        else {
+        let Some(answered) = ply.checked_sub(1).and_then(|n| self.record.ply(n)) else {
             return;
         };
-        let (Some(m), made_at) = earlier else { return };
+        let (Some(m), made_at) = (answered.m, answered.at) else {
+            return;
+        };
         if !self.setup.clock || self.setup.polled || self.is_shaky() {
             return;
         }
-        // What stands beside the piece just moved was knocked over by the hand that had been there.
-        let near = squares_of(m)
-            .into_iter()
-            .fold(squares_of(m), |near, sq| near | attacks::king_attacks(sq));
-        let others = before.us() & !near & !squares_of(reply.m);
-        let between = |c: &&Change| c.at > made_at && c.at <= reply.made_at;
-        if !self
-            .contacts
-            .log()
-            .iter()
-            .filter(between)
-            .any(|c| others.contains(c.square))
-        {
+        let others = before.us() & !near(m) & !squares_of(reply.m);
+        let pressed = self.clock.turn_start();
+        let early = Early {
+            before,
+            reply,
+            made_at,
+            pressed,
+            others,
+        };
+        let log = self.log_between(made_at, reply.made_at);
+        if !log.iter().any(|c| others.contains(c.square)) || self.was_announced(made_at, pressed) {
             return;
         }
-        let pressed = self.turn_start;
-        let (scan_window, minimum_contact) =
-            (self.setup.options.skew_ms, self.setup.options.brush_ms);
-        let announced = |e: &&Event| {
-            matches!(e.input, Input::Adjust { .. }) && e.at > made_at && e.at <= pressed
-        };
-        let said = self.evidence.iter().any(|e| announced(&e));
-        let between: Vec<Change> = self
-            .contacts
-            .log()
-            .iter()
-            .filter(between)
-            .copied()
-            .collect();
-        let handling = handling::read(
-            before,
-            Some(reply.m),
-            &between,
-            self.setup.sensor,
-            &self.announced(),
-        );
-        let touched = |h: &Handled| {
-            let own = others.contains(h.home);
-            let down = h
-                .contacts
-                .first()
-                .filter(|c| c.square == h.home)
-                .map_or(h.lifted, |c| c.from);
-            let early = h.lifted > made_at + scan_window
-                && h.lifted <= pressed
-                && down.since(h.lifted) > minimum_contact;
-            (own && early && h.back_since().is_some_and(|t| t <= reply.made_at)).then_some(h.lifted)
-        };
-        let early = handling.touches(scan_window, touched);
-        let allowed = permitted(before, &before.legal_moves(), &early, self.laws());
-        if !said && !allowed.moves.contains(&reply.m) {
-            let squares = early.iter().map(|t| t.square).collect();
+        let touches = self.early_touches(&early, &log);
+        let allowed = permitted(before, &before.legal_moves(), &touches, self.laws());
+        if !allowed.moves.contains(&reply.m) {
+            let squares = touches.iter().map(|touch| touch.square).collect();
             self.raise_doubt(ply as u32, DoubtKind::WhoTouched, squares, Vec::new());
         }
     }
 
-    /// Two pieces lifted together and two squares filled again: sensors that do not see pieces
-    /// cannot tell whether each went back to its own. What is lifted after the moved piece was
-    /// knocked over, and is not asked about.
-    pub(crate) fn ask_exchanged(&mut self, ply: usize, moved: Option<Square>, handling: &Handling) {
-        let class = self.setup.sensor;
-        let first = moved
-            .and_then(|from| handling.of(from))
-            .map(Handled::surely_lifted);
-        let back = |h: &&Handled| {
-            let at_home = h.contacts.iter().all(|c| c.square == h.home);
-            at_home
-                && h.back_since()
-                    .is_some_and(|t| first.is_none_or(|first| t < first))
-        };
-        let put_back: Vec<&Handled> = handling.pieces.iter().filter(back).collect();
-        let [a, b] = put_back.as_slice() else { return };
-        let alike = class == SensorClass::Occupancy || a.piece.color == b.piece.color;
-        let window = self.setup.options.skew_ms + self.setup.options.brush_ms;
-        // King and rook together are castling that was thought better of.
-        let castling = [a, b]
-            .iter()
-            .all(|h| matches!(h.piece.role, Role::King | Role::Rook));
-        let differ = class != SensorClass::Piece && alike && a.piece != b.piece && !castling;
-        if differ && together(a, b).is_some_and(|ms| ms > window) {
-            self.raise_doubt(
-                ply as u32,
-                DoubtKind::CheckSquare,
-                alloc::vec![a.home, b.home],
-                Vec::new(),
-            );
+    fn log_between(&self, after: Time, until: Time) -> Vec<Change> {
+        let mut log = Vec::new();
+        for c in self.board.contacts().log() {
+            if c.at > after && c.at <= until {
+                log.push(*c);
+            }
         }
+        log
+    }
+
+    /// Whether somebody announced an adjustment in that time.
+    fn was_announced(&self, after: Time, until: Time) -> bool {
+        self.board.evidence().any(|event| {
+            let announced = matches!(event.input, Input::Adjust { .. });
+            announced && event.at > after && event.at <= until
+        })
+    }
+
+    fn early_touches(&self, early: &Early<'_>, log: &[Change]) -> Vec<Touch> {
+        let (m, class) = (Some(early.reply.m), self.setup.sensor);
+        let handling = handling::read(early.before, m, log, class, &self.announced());
+        let (window, minimum) = (self.setup.options.skew_ms, self.setup.options.brush_ms);
+        handling.touches(window, |h| {
+            early.was_touched(h, window, minimum).then_some(h.lifted)
+        })
     }
 }
 
+impl Early<'_> {
+    /// Whether the piece went up after the move had been made and before its press, for longer than
+    /// a brush, and came down again.
+    fn was_touched(&self, h: &Handled, scan_window: Millis, minimum_contact: Millis) -> bool {
+        let first = h.contacts.first().filter(|c| c.square == h.home);
+        let down = first.map_or(h.lifted, |c| c.from);
+        self.others.contains(h.home)
+            && h.lifted > self.made_at + scan_window
+            && h.lifted <= self.pressed
+            && down.since(h.lifted) > minimum_contact
+            && h.back_since()
+                .is_some_and(|back| back <= self.reply.made_at)
+    }
+}
+
+/// The squares of a move and those beside them: what stands there was knocked over by the hand that
+/// had been there.
+fn near(m: Move) -> Bitboard {
+    let mut near = squares_of(m);
+    for sq in squares_of(m) {
+        near |= attacks::king_attacks(sq);
+    }
+    near
+}
+
+/// The pieces that went back home, and nowhere else, before `moved` was lifted.
+fn put_back_before(handling: &Handling, moved: Option<Time>) -> Vec<&Handled> {
+    let mut put_back = Vec::new();
+    for h in &handling.pieces {
+        let back = h.back_since();
+        let in_time = back.is_some_and(|back| moved.is_none_or(|moved| back < moved));
+        if in_time && !h.stood_elsewhere() {
+            put_back.push(h);
+        }
+    }
+    put_back
+}
+
+fn is_of_castling(h: &Handled) -> bool {
+    matches!(h.piece.role, Role::King | Role::Rook)
+}
+
+/// When a piece came down for the first time.
+fn down(h: &Handled) -> Option<Time> {
+    h.contacts.first().map(|c| c.from)
+}
+
 /// How far apart two pieces were lifted, or put down, whichever was the longer.
-fn at_once(a: &Handled, b: &Handled) -> Option<u64> {
-    let down = |h: &Handled| h.contacts.first().map(|c| c.from);
-    let apart = |a: Time, b: Time| a.max(b).since(a.min(b));
-    Some(apart(a.lifted, b.lifted).max(apart(down(a)?, down(b)?)))
+fn apart(a: &Handled, b: &Handled) -> Option<Millis> {
+    let (a_down, b_down) = (down(a)?, down(b)?);
+    let lifted = a.lifted.max(b.lifted).since(a.lifted.min(b.lifted));
+    Some(lifted.max(a_down.max(b_down).since(a_down.min(b_down))))
 }
 
 /// How long two pieces were in the air at the same time, the first time each was lifted.
-fn together(a: &Handled, b: &Handled) -> Option<u64> {
-    let down = |h: &Handled| h.contacts.first().map(|c| c.from);
+fn together(a: &Handled, b: &Handled) -> Option<Millis> {
     let (up, down) = (a.lifted.max(b.lifted), down(a)?.min(down(b)?));
     (down > up).then(|| down.since(up))
 }

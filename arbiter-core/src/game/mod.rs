@@ -1,392 +1,402 @@
-//! One game: its state, and how it is put together. What happens in it lives in `turn`, `tell`,
-//! `find` and `order`.
+//! One game: its parts, and what everybody asks of them.
+//!
+//! Each part is the only writer of its fields. What happens in a game lives in the stages, which
+//! change parts and return what follows ([`change`]); [`crate::arbiter`] is the one caller of all.
 
-mod astray;
+mod board;
+pub(crate) mod change;
+mod clock;
+mod docket;
+mod record;
+mod standing_move;
+mod state;
+mod track;
+mod verdict;
+
 mod backtrack;
-mod bridge;
+mod commit;
 mod conduct;
+mod displaced;
+mod doubts;
 mod draw;
 mod ending;
-mod find;
+mod findings;
+mod gap;
 mod hands;
-mod lies;
+mod illegal;
 mod mating;
-mod order;
+mod offences;
+mod orders;
+mod orientation;
+mod players;
 mod press;
-mod record;
+mod regularity;
 mod report;
-mod rests;
-mod setup;
-mod silence;
+mod rights;
+mod scan;
+mod sign;
 mod standing;
-mod tell;
-mod turn;
+mod start;
+mod telling;
+mod timeouts;
 mod view;
-mod window;
 
-use alloc::collections::VecDeque;
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
+use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, ByColor, Chess, Color, Position, Square};
+use shakmaty::{Bitboard, Chess, Color, Position};
 
 use crate::chess::position::{fen_text, position};
-use crate::game::conduct::Conduct;
-use crate::game::mating::{Answers, Loss};
+use crate::game::board::Board;
+use crate::game::clock::Clock;
+use crate::game::docket::Docket;
 use crate::game::record::Record;
-use crate::game::setup::Start;
-use crate::game::standing::Standing;
+use crate::game::state::{State, Turn};
+use crate::game::track::Track;
 use crate::judge::array::given_array;
-use crate::judge::article_4::Bound;
-use crate::laws::{self, Laws};
-use crate::said::input::{Event, Setup, StartFen};
+use crate::judge::handling::{self, Handling};
+use crate::judge::picture::Picture;
+use crate::laws::{self, Completion, Laws};
+use crate::said::input::{Setup, StartFen};
 use crate::said::orientation::Orientation;
-use crate::said::ruling::{
-    Announcement, Doubt, GameResult, Irregularity, ResultReason, Ruling, Summary,
-};
-use crate::said::symbol::Symbol;
-use crate::said::time::Time;
-use crate::said::view::{Finding, FindingStatus, ObligationView, ResultView};
-use crate::sense::contacts::Contacts;
-use crate::track::backtrack::Pacing;
-use crate::track::beam::Beam;
+use crate::said::ruling::{Announcement, GameResult, Ruling, Summary};
+use crate::said::time::{Millis, Time};
+use crate::said::view::{FindingStatus, ResultView};
+use crate::sense::contacts::Change;
 use crate::track::hypothesis::{Hypothesis, Step};
-use crate::track::log::EvidenceLog;
-
-/// How many recent inputs are kept as evidence for findings.
-const EVIDENCE_LIMIT: usize = 256;
-/// Room kept for the inputs of a turn that is not out of the ordinary.
-const EVIDENCE_USUAL: usize = 32;
-
-/// A press that waits for a piece still in the hand, or for a square to be read again.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Press {
-    pub(crate) by: Color,
-    pub(crate) at: Time,
-    /// When it is judged on what there is.
-    pub(crate) due: Time,
-    /// Whether it has been waited for a lost reading already.
-    pub(crate) extended: bool,
-}
-
-/// A doubt that has been told.
-#[derive(Clone, Debug)]
-pub(crate) struct OpenDoubt {
-    pub(crate) doubt: Doubt,
-    /// Nothing can resolve it any more: its readings have led to one position.
-    pub(crate) lasting: bool,
-}
 
 /// A game in progress.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
-    pub(crate) setup: Setup,
-    /// False while nothing is known of the position (`fen: unknown`).
-    pub(crate) known: bool,
-    pub(crate) now: Time,
-    pub(crate) contacts: Contacts,
-    pub(crate) beam: Beam,
-    pub(crate) log_of_evidence: EvidenceLog,
-    pub(crate) pacing: Pacing,
-    /// Plies that every account shares and that are decided; accounts begin after them.
-    pub(crate) base: usize,
-    pub(crate) record: Record,
-    /// Plies completed: pressed, or answered where no clock is.
-    pub(crate) completed: usize,
-    /// Whose clock runs, once that is known.
-    pub(crate) running: Option<Color>,
-    /// When the player having the move got it: his touches count from here.
-    pub(crate) turn_start: Time,
-    pub(crate) scan: Vec<(Square, Symbol)>,
-    pub(crate) scan_at: Time,
-    /// The last press that was told.
-    pub(crate) last_press: Option<(Color, Time)>,
-    /// Presses that wait, oldest first.
-    pub(crate) pending: Vec<Press>,
-    /// A press without a move on a board that may not have read the move yet, and the number of
-    /// what was found of it.
-    pub(crate) unread: Option<(Press, Option<u32>)>,
-    /// The board was found to lose or delay readings in this game: nothing it says is beyond an
-    /// innocent cause.
-    pub(crate) misreads: bool,
-    /// Squares whose sensors the board itself does not trust.
-    pub(crate) suspect: Bitboard,
-    /// How many plies were complete when there were any last.
-    pub(crate) suspected: Option<usize>,
-    /// Squares changed while the board was out of sight: plies may have been missed.
-    pub(crate) gap: bool,
-    /// How many of the moments of silence have been ruled on since the last change.
-    pub(crate) silence: usize,
-    pub(crate) adjusts: Vec<(Color, Time)>,
-    /// What is known of the set-up.
-    pub(crate) start: Start,
-    /// How the board lies.
-    pub(crate) turned: Orientation,
-    pub(crate) conduct: Conduct,
-    pub(crate) bound: Option<Bound>,
-    /// The last ply of which the arbiter has said, or seen on the board, what was played; 0 when
-    /// there is none.
-    pub(crate) named: usize,
-    pub(crate) restore: Option<Chess>,
-    /// An illegal move that was not put right yet, or never will be.
-    pub(crate) standing: Option<Standing>,
-    pub(crate) findings: Vec<Finding>,
-    pub(crate) doubts: Vec<OpenDoubt>,
-    pub(crate) obligation: Option<ObligationView>,
-    pub(crate) result: Option<ResultView>,
-    /// The sentence of `result`.
-    pub(crate) result_text: String,
-    /// A result that waits for an answer.
-    pub(crate) awaited: Option<Loss>,
-    pub(crate) answers: Answers,
-    /// Who offered a draw, and when.
-    pub(crate) draw_offer: Option<(Color, Time)>,
-    /// Whose flag has fallen.
-    pub(crate) fallen: ByColor<bool>,
-    pub(crate) paused: bool,
-    pub(crate) clocks: [Option<u64>; 2],
-    pub(crate) evidence: VecDeque<Event>,
-    pub(crate) told: Vec<Announcement>,
+    setup: Setup,
+    board: Board,
+    track: Track,
+    clock: Clock,
+    docket: Docket,
+    record: Record,
+    state: State,
 }
 
 impl Game {
     /// Starts a game at `at`. The board is taken to show the starting position until it says
     /// otherwise.
     pub(crate) fn new(setup: Setup, at: Time) -> Game {
-        let mode = setup.castling_mode();
         let start = start_of(&setup);
-        let known = start.is_some();
+        let state = if start.is_some() {
+            State::Play(Turn::default())
+        } else {
+            State::Unknown
+        };
         let start = start.unwrap_or_default();
         // A given array that stands turned is what the board shows.
         let lies = given_array(&setup).map_or(Orientation::Upright, |(lies, _)| lies);
         let shown = lies.back().reading(&setup.sensor.reads(start.board()));
+        let minimum_contact = setup.options.brush_ms;
         Game {
-            known,
-            now: at,
-            contacts: Contacts::new(setup.sensor, &shown, at, setup.options.brush_ms),
-            beam: Beam::new(start.clone(), at),
-            log_of_evidence: EvidenceLog::default(),
-            pacing: Pacing::default(),
-            base: 0,
-            record: Record::new(start, mode),
-            completed: 0,
-            running: None,
-            turn_start: at,
-            scan: Vec::new(),
-            scan_at: at,
-            last_press: None,
-            pending: Vec::new(),
-            unread: None,
-            misreads: false,
-            suspect: Bitboard::EMPTY,
-            suspected: None,
-            gap: false,
-            silence: SILENCES,
-            adjusts: Vec::new(),
-            start: Start::default(),
-            turned: setup.turned,
-            conduct: Conduct::default(),
-            bound: None,
-            named: 0,
-            restore: None,
-            standing: None,
-            findings: Vec::new(),
-            doubts: Vec::new(),
-            obligation: None,
-            result: None,
-            result_text: String::new(),
-            awaited: None,
-            answers: Answers::default(),
-            draw_offer: None,
-            fallen: ByColor::default(),
-            paused: false,
-            clocks: [None; 2],
-            evidence: VecDeque::new(),
-            told: Vec::new(),
+            board: Board::new(setup.sensor, &shown, setup.turned, at, minimum_contact),
+            track: Track::new(start.clone(), at),
+            clock: Clock::new(at),
+            docket: Docket::default(),
+            record: Record::new(start, setup.castling_mode()),
+            state,
             setup,
         }
     }
 
     /// The rule set of the game's edition.
-    pub(crate) fn laws(&self) -> &'static Laws {
+    fn laws(&self) -> &'static Laws {
         laws::of(self.setup.laws)
-    }
-
-    /// The board trusts all its squares but these.
-    pub(crate) fn suspect(&mut self, squares: Bitboard) {
-        if (self.suspect | squares).any() {
-            self.suspected = Some(self.completed);
-        }
-        self.suspect = squares;
-        self.contacts.suspect = squares;
-    }
-
-    /// Whether the board's own sensors may have misled: now, or in the ply at hand. A ply that was
-    /// completed since agrees with every square.
-    pub(crate) fn is_suspect(&self) -> bool {
-        self.suspect.any()
-            || self
-                .suspected
-                .is_some_and(|completed| self.completed <= completed)
     }
 
     /// Says something.
     pub(crate) fn say(&mut self, ruling: Ruling) {
-        self.told.push(Announcement {
-            at: self.now,
-            game: self.setup.game.clone(),
-            ruling,
-        });
+        let (at, game) = (self.clock.now(), self.setup.game.clone());
+        self.docket.announce(Announcement { at, game, ruling });
     }
 
-    /// Keeps an input as evidence.
-    pub(crate) fn witness(&mut self, event: &Event) {
-        if self.evidence.len() == EVIDENCE_LIMIT {
-            self.evidence.pop_front();
-        }
-        self.evidence.push_back(event.clone());
+    /// Takes what was said.
+    pub(crate) fn told(&mut self) -> impl Iterator<Item = Announcement> {
+        self.docket.told()
     }
 
-    /// When the turn began whose touches count: without a clock, with the position that it is
-    /// played from.
-    pub(crate) fn turn_began(&self) -> Time {
-        let reached = self.root().since;
-        if self.setup.clock {
-            reached.min(self.turn_start)
-        } else {
-            reached
-        }
+    /// Time passes; it never goes back.
+    pub(crate) fn advance(&mut self, to: Time) {
+        self.clock.advance(to);
     }
 
-    /// Forgets the evidence of turns that are decided.
-    pub(crate) fn forget_evidence(&mut self) {
-        let needed = self.turn_began().min(self.beam.oldest(&self.contacts));
-        let decided = self.evidence.iter().take_while(|e| e.at < needed).count();
-        self.evidence.drain(..decided);
-        self.evidence.shrink_to(EVIDENCE_USUAL);
+    /// The present.
+    pub(crate) fn now(&self) -> Time {
+        self.clock.now()
+    }
+
+    /// How the board lies.
+    pub(crate) fn orientation(&self) -> Orientation {
+        self.board.orientation()
+    }
+
+    /// Squares whose sensors the board itself does not trust.
+    pub(crate) fn suspect(&self) -> Bitboard {
+        self.board.suspect()
     }
 
     /// Whether nothing more is ruled on: the game has ended, is paused, or its position is unknown.
     pub(crate) fn is_idle(&self) -> bool {
-        // A proposed result leaves the game to the arbiter; after an offence it may go on
-        // meanwhile.
-        let ended = self
-            .result
-            .is_some_and(|r| !r.proposed || r.reason != ResultReason::ForfeitIllegalMoves);
-        ended
-            || self.awaited.as_ref().is_some_and(Loss::ends_play)
-            || self.paused
-            || !self.known
-            || self.is_turned()
+        self.state.is_idle()
     }
 
-    /// The account that explains the evidence best.
-    pub(crate) fn best(&self) -> &Hypothesis {
-        self.beam.best(&self.contacts, self.now, false)
-    }
-
-    /// The decided position that all accounts begin from.
-    pub(crate) fn base_position(&self) -> Chess {
-        self.record.position(self.base)
-    }
-
-    /// Plies in `account`, counted from the start of the game.
-    pub(crate) fn length(&self, account: &Hypothesis) -> usize {
-        self.base + account.steps.len()
-    }
-
-    /// Ply `ply` of `account`, where it is not among the decided ones.
-    pub(crate) fn step_of<'a>(&self, account: &'a Hypothesis, ply: usize) -> Option<&'a Step> {
-        account.steps.get(ply.checked_sub(self.base + 1)?)
-    }
-
-    /// The position of an account after `n` plies of the game, `n` not before the base.
-    pub(crate) fn position_in(&self, account: &Hypothesis, n: usize) -> Chess {
-        let mut pos = self.base_position();
-        for step in account.steps.iter().take(n.saturating_sub(self.base)) {
-            pos.play_unchecked(step.m);
-        }
-        pos
-    }
-
-    /// Starts afresh from `pos`, reached now.
-    pub(crate) fn reset_to(&mut self, pos: Chess, length: usize) {
-        // Squares that differ now are being handled: what is left standing may belong to the move
-        // that comes.
-        let mut account = Hypothesis::new(pos, self.now);
-        account.early = account.wrong(&self.contacts);
-        self.beam.replace(alloc::vec![account]);
-        self.base = length;
-        self.log_of_evidence.clear();
-        self.contacts.prune(self.now);
+    /// The result, be it final or proposed, and its sentence.
+    fn result(&self) -> Option<(ResultView, &str)> {
+        self.state.result().or(self.docket.forfeit())
     }
 
     /// The game as a whole.
     pub(crate) fn summary(&self) -> Summary {
         let mut irregularities = alloc::collections::BTreeMap::new();
-        for f in self
-            .findings
-            .iter()
-            .filter(|f| f.status != FindingStatus::Withdrawn)
-        {
-            *irregularities.entry(f.irregularity.code).or_insert(0) += 1;
+        for f in self.docket.findings() {
+            if f.status != FindingStatus::Withdrawn {
+                *irregularities.entry(f.irregularity.code).or_insert(0) += 1;
+            }
         }
-        let mut doubts: Vec<u32> = self
-            .doubts
+        let of_record = self
+            .docket
+            .doubts()
             .iter()
-            .filter(|d| d.doubt.kind.is_of_record())
-            .map(|d| d.doubt.ply)
-            .collect();
+            .filter(|d| d.doubt.kind.is_of_record());
+        let mut doubts: Vec<u32> = of_record.map(|d| d.doubt.ply).collect();
         doubts.sort_unstable();
         doubts.dedup();
-        let result = self.result.map_or(GameResult::Open, |r| r.result);
         Summary {
             moves: self.record.moves(),
-            result,
+            result: self
+                .result()
+                .map_or(GameResult::Open, |(result, _)| result.result),
             fen: self.fen(),
             irregularities,
             doubts,
         }
     }
 
-    pub(crate) fn fen(&self) -> String {
-        if self.known {
-            fen_text(self.record.last())
-        } else {
-            String::from("unknown")
+    fn fen(&self) -> String {
+        match self.state.is_known() {
+            true => fen_text(self.record.last()),
+            false => String::from("unknown"),
         }
-    }
-
-    /// A finding by its number.
-    pub(crate) fn finding_mut(&mut self, id: u32) -> Option<&mut Finding> {
-        self.findings.iter_mut().find(|f| f.irregularity.id == id)
-    }
-
-    /// Numbers an irregularity, keeps it and tells it.
-    pub(crate) fn raise(&mut self, mut irregularity: Irregularity) {
-        irregularity.id = self.findings.len() as u32 + 1;
-        self.findings.push(Finding {
-            at: self.now,
-            irregularity: irregularity.clone(),
-            status: FindingStatus::Open,
-        });
-        self.say(Ruling::Irregularity(irregularity));
-    }
-
-    /// Takes a finding back that waits for the arbiter; what he has decided stands.
-    pub(crate) fn withdraw(&mut self, id: u32) {
-        let Some(f) = self
-            .finding_mut(id)
-            .filter(|f| f.status == FindingStatus::Open)
-        else {
-            return;
-        };
-        f.status = FindingStatus::Withdrawn;
-        self.say(Ruling::Withdrawn { id });
     }
 }
 
+/// Questions about what was played.
+impl Game {
+    /// The hypothesis that explains the evidence best.
+    fn best(&self) -> &Hypothesis {
+        self.track
+            .best(self.board.contacts(), self.clock.now(), false)
+    }
+
+    /// The same, as seen at a press.
+    fn best_at_press(&self) -> &Hypothesis {
+        self.track
+            .best(self.board.contacts(), self.clock.now(), true)
+    }
+
+    /// What `line` costs at a press, the present difference included.
+    fn total(&self, line: &Hypothesis) -> i32 {
+        line.total(self.board.contacts(), self.clock.now(), true)
+    }
+
+    /// Squares that read otherwise than `line` says.
+    fn wrong(&self, line: &Hypothesis) -> Bitboard {
+        line.wrong(self.board.contacts())
+    }
+
+    /// Squares that read otherwise than `pos` says.
+    fn differ(&self, pos: &Chess) -> Bitboard {
+        self.board.planes().differ(pos.board())
+    }
+
+    /// Plies in `line`, counted from the start of the game.
+    fn length(&self, line: &Hypothesis) -> usize {
+        self.track.length(line)
+    }
+
+    /// Ply `ply` of `line`, where it is not among the decided ones.
+    fn step_of<'a>(&self, line: &'a Hypothesis, ply: usize) -> Option<&'a Step> {
+        self.track.step_of(line, ply)
+    }
+
+    /// The position of a line after `n` plies of the game, `n` not before the decided ones.
+    fn position_in(&self, line: &Hypothesis, n: usize) -> Chess {
+        let mut pos = self.record.position(self.track.base());
+        for step in line.steps.iter().take(n.saturating_sub(self.track.base())) {
+            pos.play_unchecked(step.m);
+        }
+        pos
+    }
+
+    /// The cheapest hypothesis in which the next ply is not made.
+    fn root(&self) -> &Hypothesis {
+        let mut root: Option<((usize, i32), &Hypothesis)> = None;
+        for line in self.track.all() {
+            if self.length(line) < self.record.completed() {
+                continue;
+            }
+            let key = (line.steps.len(), self.total(line));
+            if root.is_none_or(|(least, _)| key < least) {
+                root = Some((key, line));
+            }
+        }
+        root.map_or_else(|| self.best(), |(_, line)| line)
+    }
+
+    /// The cheapest hypothesis in which ply `k` is made.
+    fn made(&self, k: usize) -> Option<&Hypothesis> {
+        let made = self
+            .track
+            .all()
+            .iter()
+            .filter(|line| self.length(line) >= k);
+        made.min_by_key(|line| self.total(line))
+    }
+
+    /// Changes closer together than this have no order. After a gap it is not known when a square
+    /// changed.
+    fn scan_window(&self) -> Millis {
+        if self.board.gap() {
+            Millis::from(u32::MAX)
+        } else {
+            self.setup.options.skew_ms
+        }
+    }
+
+    /// Whether a reply, or a long rest, completes a move as well as a press does: without a clock,
+    /// and where letting go of the piece completes it (1974).
+    fn completes_by_reply(&self) -> bool {
+        !self.setup.clock || self.laws().completion == Completion::Release
+    }
+
+    /// The ply a press would complete, counted from 1.
+    fn pressed_ply(&self) -> usize {
+        self.record.completed() + 1
+    }
+}
+
+/// Questions about the turn at hand.
+impl Game {
+    /// Settled changes of the turn that `line` leaves open, oldest first, as handled pieces.
+    fn handling_of_open_turn(&self, line: &Hypothesis) -> Handling {
+        let turn_start = if self.setup.clock {
+            self.clock.turn_start()
+        } else {
+            Time::ZERO
+        };
+        let start = line.since.max(turn_start);
+        let changes = self.board.contacts().log();
+        let mut log: Vec<Change> = Vec::with_capacity(changes.len());
+        for (n, c) in changes.iter().enumerate() {
+            let belongs = c.at > start
+                || is_in_the_air(changes, n, line.since, start)
+                || line.early.contains(c.square);
+            if belongs {
+                log.push(*c);
+            }
+        }
+        handling::read(&line.pos, None, &log, self.setup.sensor, &self.announced())
+    }
+
+    /// The announcements that count, by whom and from when.
+    fn announced(&self) -> Vec<(Color, Time)> {
+        let grace = self.setup.options.adjust_grace_ms;
+        self.clock
+            .adjusting()
+            .iter()
+            .map(|(by, at)| (*by, *at - grace))
+            .collect()
+    }
+
+    /// What a completed turn after `root` left on the board.
+    fn picture<'a>(&'a self, root: &'a Hypothesis, handling: &'a Handling) -> Picture<'a> {
+        Picture {
+            before: &root.pos,
+            legal: root.legal(),
+            planes: self.board.planes(),
+            handling,
+            misread: root.misread,
+            flickered: self.board.contacts().flickered_since(root.since),
+            suspect: self.board.suspect(),
+            settings: &self.setup.options,
+            laws: self.laws(),
+        }
+    }
+
+    /// Whether a piece may still be on its way: something was lifted that has not been put down.
+    fn in_hand(&self) -> bool {
+        let root = self.root();
+        let handling = self.handling_of_open_turn(root);
+        handling.in_hand(root.pos.turn()) || self.picture(root, &handling).reply_possible()
+    }
+
+    /// When the turn began whose touches count: without a clock, with the position that it is
+    /// played from.
+    fn turn_began(&self) -> Time {
+        let reached = self.root().since;
+        if self.setup.clock {
+            reached.min(self.clock.turn_start())
+        } else {
+            reached
+        }
+    }
+
+    /// A position that was never put back, a gap, or a board that has lost readings before or does
+    /// not trust its own sensors leaves room for another explanation of everything. So does an
+    /// offence that is only likely: it may have been a misreading, and then what follows is one too.
+    fn is_shaky(&self) -> bool {
+        self.state.is_putting_back()
+            || self.board.gap()
+            || self.board.misreads()
+            || self.board.is_suspect(self.record.completed())
+            || self.docket.has_undecided_illegal_move()
+    }
+
+    /// The squares that somebody has been asked to look at, and that do not read right yet.
+    fn in_question(&self) -> Bitboard {
+        self.docket.in_question()
+    }
+}
+
+/// What several stages do to the parts.
+impl Game {
+    /// Starts afresh from `pos`, reached now.
+    fn reset_to(&mut self, pos: Chess, length: usize) {
+        let now = self.clock.now();
+        self.track.reset(pos, length, self.board.contacts(), now);
+        self.board.forget_before(now);
+    }
+
+    /// The game goes on from `pos`, which no move led to.
+    fn jump_to(&mut self, pos: Chess) {
+        self.record.jump(pos.clone());
+        self.reset_to(pos, self.record.len());
+    }
+
+    /// Only this line explains the evidence.
+    fn adopt(&mut self, line: Hypothesis) {
+        self.track.adopt(alloc::vec![line]);
+    }
+}
+
+/// Whether the change `n`, of a square that changed between the move and its press, left it empty:
+/// what was handled then is nobody's touch, unless it is still in the air: a reply.
+fn is_in_the_air(changes: &[Change], n: usize, since: Time, start: Time) -> bool {
+    let c = &changes[n];
+    if c.at <= since || c.symbol != crate::said::symbol::Symbol::Empty {
+        return false;
+    }
+    !changes[n + 1..]
+        .iter()
+        .any(|later| later.square == c.square && later.at <= start)
+}
+
 /// The starting position that the setup asks for; `None` while none is known.
-pub(crate) fn start_of(setup: &Setup) -> Option<Chess> {
+fn start_of(setup: &Setup) -> Option<Chess> {
     let mode = setup.castling_mode();
     if let Some((_, array)) = given_array(setup) {
         return position(&array, mode);
@@ -397,6 +407,3 @@ pub(crate) fn start_of(setup: &Setup) -> Option<Chess> {
         Some(StartFen::Unknown) => None,
     }
 }
-
-/// Moments at which silence means something: obligations, rest, end of game, clockless completion.
-pub(crate) const SILENCES: usize = 4;

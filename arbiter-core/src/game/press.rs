@@ -1,375 +1,326 @@
-//! The clock press: what it completes, and what is made of it when the board shows no legal move.
+//! The clock press: whether the ply counts as made, and what is made of it when it does not.
 //!
 //! With a press the ruling comes at once, unless a piece is still in the air or a square must be
 //! read again.
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Color, Move, Position, Square};
+use shakmaty::{Bitboard, Color, Position, Square};
 
 use crate::chess::moves::{arrival, reach};
-use crate::game::{Game, OpenDoubt, Press};
+use crate::game::Game;
+use crate::game::change::{Change, Changes, NOTHING};
+use crate::game::clock::Press;
 use crate::judge::handling::Handling;
-use crate::judge::picture::{self, Judgement, Turn};
-use crate::said::irregularity::{Code, Reason};
+use crate::judge::picture::{self, Judgement, Picture};
+use crate::said::irregularity::Reason;
 use crate::said::ruling::DoubtKind;
-use crate::said::settings::CastlingHalfmove;
 use crate::said::symbol::SensorClass;
 use crate::said::time::Time;
 use crate::track::backtrack::Distrust;
-use crate::track::beam::{KEEP, KEEP_AT_PRESS, Look};
+use crate::track::beam::Look;
 use crate::track::cost;
 use crate::track::fit::is_crowded;
-use crate::track::hypothesis::{Hypothesis, Step};
-use crate::track::log::Logged;
+use crate::track::hypothesis::Hypothesis;
 
-/// Up to this price a press is answered at once.
+/// Up to this cost a press is answered at once.
 pub(crate) const CLEAN: i32 = 250;
-/// Beyond this price no account counts as a legal move made.
+/// Beyond this cost no hypothesis counts as a legal move made.
 pub(crate) const ELIGIBLE: i32 = 400;
 
 impl Game {
-    /// The ply a press by `by` would complete, counted from 1.
-    pub(crate) fn pressed_ply(&self) -> usize {
-        self.completed + 1
-    }
-
     /// Whose press means something now.
     fn presser(&self) -> Color {
-        self.running
-            .unwrap_or_else(|| self.record.position(self.completed).turn())
+        let to_move = || self.record.position(self.record.completed()).turn();
+        self.clock.running().unwrap_or_else(to_move)
     }
 
-    /// A clock press.
-    pub(crate) fn press(&mut self, by: Color) {
+    /// The lever was pressed. A lever that is told twice, nothing having happened in between, was
+    /// pressed once.
+    pub(crate) fn pull_lever(&mut self, by: Color) -> Changes {
         if self.is_idle() || !self.setup.clock {
-            return;
+            return NOTHING;
         }
-        // A lever that is told twice, nothing having happened in between, was pressed once.
-        let told = self.last_press.replace((by, self.now));
-        if told.is_some_and(|(who, at)| who == by && self.contacts.last_change() <= at) {
-            return;
+        let told = self.clock.press(by);
+        let changed = self.board.contacts().last_change();
+        if told.is_some_and(|(who, at)| who == by && changed <= at) {
+            return NOTHING;
         }
-        self.log_of_evidence.note(self.now, Logged::Press(by));
-        if !self.begin_game() {
-            return;
-        }
+        self.track.hear_press(self.clock.now(), by);
+        alloc::vec![Change::BeginAtPress(by)]
+    }
+
+    /// A press in a game that has begun.
+    pub(crate) fn press(&mut self, by: Color) -> Changes {
+        let now = self.clock.now();
+        let due = now + self.setup.options.announce_ms;
         let press = Press {
             by,
-            at: self.now,
-            due: self.now + self.setup.options.announce_ms,
+            at: now,
+            due,
             extended: false,
         };
-        if let Some(earlier) = self.pending.last() {
+        if let Some(earlier) = self.clock.waiting().last() {
             if earlier.by != by {
-                self.pending.push(press);
+                self.clock.wait(press);
             }
-            return;
+            return NOTHING;
         }
         self.expand_standing(true);
-        if self.played_on(by) && !(self.restore.is_some() && self.bridge(Some(press))) {
-            self.adopt_standing();
+        let mut changes = Changes::new();
+        if self.played_on(by) {
+            let gap = if self.state.is_putting_back() {
+                self.search_gap(Some(press))
+            } else {
+                None
+            };
+            changes = gap.unwrap_or_else(|| alloc::vec![Change::LetStand]);
         }
-        if by != self.presser() {
-            // The opponent took the move for made that nobody saw.
-            if (self.restore.is_some() || self.unread.is_some()) && self.backtrack(Distrust::Any) {
-                return;
-            }
-            // Black's press before the first move starts White's clock; any other by the wrong side
-            // means nothing.
-            if self.completed == 0 && self.running.is_none() && self.best().steps.is_empty() {
-                self.running = Some(!by);
-                self.turn_start = self.now;
-            }
-            return;
-        }
-        self.tell_obligation();
-        let look = Look::at(self.now, self.scan_window(), true);
-        self.beam.expand(&self.contacts, &look);
-        let open = self.completed - self.base.min(self.completed);
-        self.beam
-            .charge_for_other_victims(open, &self.contacts, cost::OTHER_TOUCHED);
-        if self.made_cleanly(by) {
-            self.complete(press);
-            // A move that rests on a square which the board cannot read.
-            self.ask_about(self.best().misread & self.suspect);
-        } else if self.in_hand() {
-            self.pending.push(press);
-        } else {
-            self.judge_press(press);
-        }
+        changes.push(Change::Answer(press));
+        changes
     }
 
-    fn total(&self, a: &Hypothesis) -> i32 {
-        a.total(&self.contacts, self.now, true)
+    /// What a press is answered, once it is known which ply it is for.
+    pub(crate) fn answer_press(&mut self, press: Press) -> Changes {
+        if press.by != self.presser() {
+            return self.press_by_opponent(press.by);
+        }
+        alloc::vec![Change::Touched, Change::Match(press)]
     }
 
+    /// A press by the player whose clock does not run.
+    fn press_by_opponent(&mut self, by: Color) -> Changes {
+        // The opponent took the move for made that nobody saw.
+        if self.state.is_putting_back() || self.state.empty_press().is_some() {
+            if let Some(changes) = self.backtrack(Distrust::Any) {
+                return changes;
+            }
+        }
+        // Black's press before the first move starts White's clock; any other by the wrong side
+        // means nothing.
+        let first = self.record.completed() == 0 && self.clock.running().is_none();
+        if first && self.best().steps.is_empty() {
+            self.clock.run(Some(!by));
+            self.clock.start_turn(self.clock.now());
+        }
+        NOTHING
+    }
+
+    /// Matches the board as it stands at a press.
+    pub(crate) fn match_press(&mut self, press: Press) -> Changes {
+        let look = Look::at(self.clock.now(), self.scan_window(), true);
+        self.track.expand(self.board.contacts(), &look);
+        let (completed, cost) = (self.record.completed(), cost::OTHER_TOUCHED);
+        self.track
+            .charge_for_other_victims(completed, self.board.contacts(), cost);
+        if self.made_cleanly(press.by) {
+            return alloc::vec![Change::Complete(press), Change::AskAboutSuspect];
+        }
+        if self.in_hand() {
+            self.clock.wait(press);
+            return NOTHING;
+        }
+        alloc::vec![Change::Judge(press)]
+    }
+}
+
+/// Whether the ply of a press counts as made.
+impl Game {
     /// What it costs, beyond what the position before it rests on, that the ply has been made.
     fn made_cost(&self) -> Option<i32> {
-        let k = self.pressed_ply();
-        let made = self
-            .beam
-            .all()
-            .iter()
-            .filter(|a| self.length(a) >= k)
-            .min_by_key(|a| self.total(a));
+        let made = self.made(self.pressed_ply())?;
         let least = self
-            .beam
+            .track
             .all()
             .iter()
-            .map(|a| self.total(a))
+            .map(|line| self.total(line))
             .min()
             .unwrap_or(0);
-        made.map(|a| (self.total(a) - a.cost_before).max(self.total(a) - least))
+        let total = self.total(made);
+        Some((total - made.cost_before).max(total - least))
     }
 
+    /// Whether the ply has been made, at a cost for which `holds` is true.
+    pub(crate) fn is_made_where(&self, holds: impl Fn(i32) -> bool) -> bool {
+        self.made_cost().is_some_and(holds)
+    }
+
+    /// Whether the board shows plainly that the ply of a press by `by` has been made.
     pub(crate) fn made_cleanly(&self, by: Color) -> bool {
-        by == self.presser() && self.made_cost().is_some_and(|cost| cost <= CLEAN)
+        by == self.presser() && self.is_made_where(|cost| cost <= CLEAN)
     }
 
     /// Whether the ply of a press by `by` counts as made.
     pub(crate) fn is_made(&self, by: Color) -> bool {
-        by == self.presser() && self.made_cost().is_some_and(|cost| cost <= ELIGIBLE)
+        by == self.presser() && self.is_made_where(|cost| cost <= ELIGIBLE)
     }
 
     /// Whether the move that a waiting press is taken to complete was read only after the opponent
     /// had taken up a piece that may be the one that was put there: what was moved may be read yet.
     pub(crate) fn is_perhaps_reply(&self, press: &Press) -> bool {
         let k = self.pressed_ply();
-        let made = self
-            .beam
-            .all()
-            .iter()
-            .filter(|a| self.length(a) >= k)
-            .min_by_key(|a| self.total(a));
-        let Some((line, step)) = made.and_then(|line| Some((line, self.step_of(line, k)?))) else {
+        let Some(line) = self.made(k) else {
             return false;
         };
-        let answered = |a: &Hypothesis| {
-            self.length(a) > k
-                && a.wrong(&self.contacts).is_empty()
-                && self.total(a) - a.cost_before <= CLEAN
-        };
-        if self.beam.all().iter().any(answered) {
+        let Some(step) = self.step_of(line, k) else {
             return false;
+        };
+        for answer in self.track.all() {
+            let answered = self.length(answer) > k && self.wrong(answer).is_empty();
+            if answered && self.total(answer) - answer.cost_before <= CLEAN {
+                return false;
+            }
         }
-        step.made_at > press.at
-            && self.may_be_theirs(arrival(step.m), step.made_at, line.wrong(&self.contacts))
+        let read_later = step.made_at > press.at;
+        read_later && self.may_be_theirs(arrival(step.m), step.made_at, self.wrong(line))
     }
 
     /// Whether what came to `to` at `filled` may be a piece of the player not on move, one from
     /// `taken_up`: no board that tells colours apart asks.
     fn may_be_theirs(&self, to: Square, filled: Time, taken_up: Bitboard) -> bool {
+        if self.setup.sensor != SensorClass::Occupancy {
+            return false;
+        }
         let root = self.root();
-        let taken_up = taken_up & self.contacts.lifted_at(filled, root.since) & root.pos.them();
+        let lifted = self.board.contacts().lifted_at(filled, root.since);
         let board = root.pos.board();
-        let comes = |from: Square| {
-            board
+        for from in taken_up & lifted & root.pos.them() {
+            if board
                 .piece_at(from)
                 .is_some_and(|p| reach(board, from, p).contains(to))
-        };
-        self.setup.sensor == SensorClass::Occupancy && taken_up.into_iter().any(comes)
-    }
-
-    /// Whether a piece may still be on its way: something was lifted that has not been put down.
-    pub(crate) fn in_hand(&self) -> bool {
-        let root = self.root();
-        let handling = self.handling_of_open_turn(root);
-        handling.in_hand(root.pos.turn()) || self.turn(root, &handling).reply_possible()
-    }
-
-    /// Takes the press that has waited longest; the next gets its own time.
-    pub(crate) fn next_waiting(&mut self) -> Option<Press> {
-        let press = (!self.pending.is_empty()).then(|| self.pending.remove(0));
-        let due = self.now + self.setup.options.announce_ms;
-        if let Some(next) = self.pending.first_mut() {
-            next.due = next.due.max(due);
-        }
-        press
-    }
-
-    /// The waiting press is due. A piece that was lifted and stands nowhere may be unread: that is
-    /// asked first.
-    pub(crate) fn judge_waiting(&mut self, last_chance: bool) {
-        let Some(press) = self.pending.first().copied() else {
-            return;
-        };
-        if self.is_idle() {
-            return self.pending.clear();
-        }
-        if !last_chance && !press.extended && self.is_perhaps_reply(&press) {
-            return self.wait_for_reading(press, Vec::new());
-        }
-        let explained = self.made_cost().is_some_and(|cost| cost < cost::MOVED_ON);
-        if !last_chance && !press.extended && !explained {
-            let root = self.root().clone();
-            let handling = self.handling_of_open_turn(&root);
-            let first = handling
-                .pieces
-                .iter()
-                .find(|h| h.piece.color == press.by)
-                .map(|h| h.home);
-            let held = handling.held(press.by);
-            let flickered = self.contacts.flickered_since(root.since);
-            let came_late = |to: Square| {
-                let filled = self.contacts.since(to);
-                filled > press.at
-                    && self.may_be_theirs(to, filled, !self.contacts.planes.occupied())
-            };
-            // A knocked piece is never the first one lifted; that one is on its way, or unread.
-            let undecided = match picture::judge(&self.turn(&root, &handling)) {
-                Judgement::Illegal { reason, .. } => reason != Reason::PromotionBadPiece,
-                // Its victim's square emptied for a moment: it was exchanged for its captor.
-                Judgement::Displaced { m, .. } if flickered.contains(arrival(m)) => false,
-                Judgement::Displaced { m, .. } if came_late(arrival(m)) => true,
-                Judgement::Displaced { .. } => first.is_some_and(|first| held.contains(&first)),
-                _ => false,
-            };
-            let awaited = !held.is_empty() || self.turn(&root, &handling).reply_possible();
-            if undecided && awaited {
-                return self.wait_for_reading(press, held);
+            {
+                return true;
             }
         }
-        self.next_waiting();
-        self.judge_press(press);
+        false
+    }
+}
+
+/// Presses that wait.
+impl Game {
+    /// The waiting press is due. A piece that was lifted and stands nowhere may be unread: that is
+    /// asked first.
+    pub(crate) fn judge_waiting(&mut self, last_chance: bool) -> Changes {
+        let Some(press) = self.clock.first_waiting() else {
+            return NOTHING;
+        };
+        if self.is_idle() {
+            self.clock.stop_waiting();
+            return NOTHING;
+        }
+        if !last_chance && !press.extended {
+            if self.is_perhaps_reply(&press) {
+                self.wait_for_reading(&press, Vec::new());
+                return NOTHING;
+            }
+            if let Some(held) = self.held_or_unread(&press) {
+                self.wait_for_reading(&press, held);
+                return NOTHING;
+            }
+        }
+        self.clock.next_waiting(self.setup.options.announce_ms);
+        alloc::vec![Change::Judge(press)]
+    }
+
+    /// Where nothing explains the press and what is missing may come yet: the presser's pieces that
+    /// were lifted and stand nowhere.
+    fn held_or_unread(&self, press: &Press) -> Option<Vec<Square>> {
+        if self.is_made_where(|cost| cost < cost::MOVED_ON) {
+            return None;
+        }
+        let root = self.root();
+        let handling = self.handling_of_open_turn(root);
+        let picture = self.picture(root, &handling);
+        let held = handling.held(press.by);
+        let awaited = !held.is_empty() || picture.reply_possible();
+        (awaited && self.is_undecided(press, root, &handling, &picture)).then_some(held)
+    }
+
+    /// Whether the picture would become another one by a reading that is still to come.
+    fn is_undecided(
+        &self,
+        press: &Press,
+        root: &Hypothesis,
+        handling: &Handling,
+        picture: &Picture<'_>,
+    ) -> bool {
+        let (m, _) = match picture::judge(picture) {
+            Judgement::Illegal { reason, .. } => return reason != Reason::PromotionBadPiece,
+            Judgement::Displaced { m, squares } => (m, squares),
+            _ => return false,
+        };
+        let contacts = self.board.contacts();
+        // Its victim's square emptied for a moment: it was exchanged for its captor.
+        if contacts.flickered_since(root.since).contains(arrival(m)) {
+            return false;
+        }
+        let filled = contacts.since(arrival(m));
+        let in_the_air = !self.board.planes().occupied();
+        if filled > press.at && self.may_be_theirs(arrival(m), filled, in_the_air) {
+            return true;
+        }
+        // A knocked piece is never the first one lifted; that one is on its way, or unread.
+        let first = handling.pieces.iter().find(|h| h.piece.color == press.by);
+        first.is_some_and(|h| handling.held(press.by).contains(&h.home))
     }
 
     /// Gives the press that waits the time in which squares are read again.
-    fn wait_for_reading(&mut self, press: Press, held: Vec<Square>) {
-        let due = press.at + self.setup.options.reread_ms;
-        self.pending[0] = Press {
-            due,
-            extended: true,
-            ..press
-        };
+    fn wait_for_reading(&mut self, press: &Press, held: Vec<Square>) {
+        self.clock.extend(press.at + self.setup.options.reread_ms);
         if !held.is_empty() {
-            self.raise_doubt(
-                self.pressed_ply() as u32,
-                DoubtKind::CheckSquare,
-                held,
-                Vec::new(),
-            );
+            let ply = self.pressed_ply() as u32;
+            self.raise_doubt(ply, DoubtKind::CheckSquare, held, Vec::new());
         }
     }
+}
 
+/// What a press completed.
+impl Game {
     /// Decides what a press completed.
-    pub(crate) fn judge_press(&mut self, press: Press) {
-        let knocked =
-            self.made_cost().is_none_or(|cost| cost >= cost::UNTOUCHED) && self.is_rather_knocked();
+    pub(crate) fn judge_press(&mut self, press: Press) -> Changes {
+        let untouched = !self.is_made_where(|cost| cost < cost::UNTOUCHED);
+        let knocked = untouched && self.is_rather_knocked();
         // One piece too many, and nobody has lifted it: what was made of the plies before may be
         // wrong.
-        let dear = self.made_cost().is_some_and(|cost| cost >= cost::LOST);
-        if dear
-            && is_crowded(&self.best().pos, &self.contacts.planes)
-            && self.backtrack(Distrust::Any)
-        {
-            return;
+        let dear = self.is_made_where(|cost| cost >= cost::LOST);
+        if dear && is_crowded(&self.best().pos, self.board.planes()) {
+            if let Some(changes) = self.backtrack(Distrust::Any) {
+                return changes;
+            }
         }
-        if !knocked && self.made_cost().is_some_and(|cost| cost <= ELIGIBLE) {
-            self.complete(press);
-            return self.ask_about(self.best().misread);
+        if !knocked && self.is_made_where(|cost| cost <= ELIGIBLE) {
+            return alloc::vec![Change::Complete(press), Change::AskAboutMisread];
         }
-        // After plies that were not seen one by one there may be no account without this one: it is
-        // made.
-        if self.length(self.root()) > self.completed {
-            return self.complete(press);
+        // After plies that were not seen one by one there may be no hypothesis without this one: it
+        // is made.
+        if self.length(self.root()) > self.record.completed() {
+            return alloc::vec![Change::Complete(press)];
         }
-        if !knocked && self.backtrack(self.distrust())
-            || (self.restore.is_some() || self.gap) && self.bridge(Some(press))
-        {
-            return;
+        if let Some(changes) = self.explain_otherwise(press, knocked) {
+            return changes;
         }
-        let root = self.root().clone();
-        if let Some((m, next)) = self.moved_meanwhile(&root) {
-            return self.find_moved_meanwhile(&root, m, next, press);
-        }
-        self.rule_on_picture(press, root);
-    }
-
-    /// No legal move stands on the board that was pressed for: rules on what does.
-    fn rule_on_picture(&mut self, press: Press, root: Hypothesis) {
-        let handling = self.handling_of_open_turn(&root);
-        match picture::judge(&self.turn(&root, &handling)) {
-            Judgement::NoMove { swap_possible } => {
-                let found = self.find_no_move(&root, swap_possible);
-                self.unread = Some((press, found));
-            }
-            Judgement::Illegal {
-                reason: Reason::CastlingHalfDone,
-                squares,
-                required,
-            } if self.setup.options.castling_halfmove == CastlingHalfmove::Complete
-                && required.len() == 1 =>
-            {
-                let misread = squares.into_iter().collect::<Bitboard>()
-                    & self.contacts.planes.differ(root.pos.board());
-                let account = self.adopted(&root, required[0], misread);
-                self.beam.replace(alloc::vec![account]);
-                self.complete(press);
-                let target = self.record.position(self.completed);
-                self.order_restore(target);
-            }
-            Judgement::Illegal { .. } if self.both_still_in_check(&root, &handling) => {}
-            Judgement::Illegal {
-                reason,
-                squares,
-                required,
-            } => {
-                // With no piece of his seen to stand elsewhere, what is missing may be in the
-                // opponent's hand.
-                let sure = !squares.is_empty() && self.is_wholly_seen(&root, &handling, reason);
-                self.find_illegal(
-                    &root,
-                    Code::IllegalMove,
-                    Some(reason),
-                    squares,
-                    required,
-                    sure,
-                );
-            }
-            Judgement::Unread { moves } => {
-                self.misreads = true;
-                let squares = moves
-                    .iter()
-                    .fold(Bitboard::EMPTY, |all, (_, wrong)| all | *wrong);
-                let accounts = moves
-                    .iter()
-                    .map(|(m, wrong)| self.adopted(&root, *m, *wrong))
-                    .collect();
-                self.beam.replace(accounts);
-                self.complete(press);
-                let ply = self.completed as u32;
-                self.raise_doubt(
-                    ply,
-                    DoubtKind::CheckSquare,
-                    squares.into_iter().collect(),
-                    Vec::new(),
-                );
-            }
-            Judgement::PawnLeft { promotion } => {
-                self.pawn_left(&root, &handling, promotion, press);
-            }
-            Judgement::Displaced { squares, .. } if self.are_exchanged(&root.pos, squares) => {
-                self.find_exchanged_before(&root, squares);
-            }
-            Judgement::Displaced { m, squares } => {
-                let account = self.adopted(&root, m, squares);
-                self.beam.replace(alloc::vec![account]);
-                self.complete(press);
-                self.find_displaced(squares, press.by);
-            }
+        let root = self.root();
+        match self.moved_meanwhile(root) {
+            Some((m, reply)) => self.find_moved_meanwhile(m, reply, press),
+            None => alloc::vec![Change::Unexplained(press)],
         }
     }
 
-    /// Whether nothing of an illegal move's picture can be a reading that is missing.
-    fn is_wholly_seen(&self, root: &Hypothesis, handling: &Handling, reason: Reason) -> bool {
-        let turn = self.turn(root, handling);
-        let wrong_piece = reason == Reason::PromotionBadPiece;
-        let complete = wrong_piece
-            || !(handling.in_hand(root.pos.turn()) || is_crowded(&root.pos, &self.contacts.planes));
-        // What was asked about is weighed with the finding.
-        let asked = (root.misread & !self.in_question()).is_empty();
-        complete && asked && !turn.reply_possible() && self.setup.clock && !self.setup.polled
+    /// Looks for another explanation before anybody is blamed: readings that came late, then plies
+    /// that nobody saw.
+    fn explain_otherwise(&mut self, press: Press, knocked: bool) -> Option<Changes> {
+        if !knocked {
+            let changes = self.backtrack(self.distrust());
+            if changes.is_some() {
+                return changes;
+            }
+        }
+        let unseen = self.state.is_putting_back() || self.board.gap();
+        if unseen {
+            self.search_gap(Some(press))
+        } else {
+            None
+        }
     }
 
     /// How far earlier presses are doubted: not where the turn shows no move at all, and with
@@ -377,8 +328,8 @@ impl Game {
     fn distrust(&self) -> Distrust {
         let root = self.root();
         let handling = self.handling_of_open_turn(root);
-        match picture::judge(&self.turn(root, &handling)) {
-            Judgement::NoMove { .. } if root.wrong(&self.contacts).is_empty() => Distrust::None,
+        match picture::judge(&self.picture(root, &handling)) {
+            Judgement::NoMove { .. } if self.wrong(root).is_empty() => Distrust::None,
             Judgement::Illegal {
                 reason, squares, ..
             } if !squares.is_empty() && self.is_wholly_seen(root, &handling, reason) => {
@@ -388,151 +339,35 @@ impl Game {
         }
     }
 
+    /// Whether nothing of an illegal move's picture can be a reading that is missing.
+    pub(crate) fn is_wholly_seen(
+        &self,
+        root: &Hypothesis,
+        handling: &Handling,
+        reason: Reason,
+    ) -> bool {
+        if !self.setup.clock || self.setup.polled {
+            return false;
+        }
+        let missing =
+            handling.in_hand(root.pos.turn()) || is_crowded(&root.pos, self.board.planes());
+        if missing && reason != Reason::PromotionBadPiece {
+            return false;
+        }
+        // What was asked about is weighed with the finding.
+        let asked = (root.misread & !self.in_question()).is_empty();
+        asked && !self.picture(root, handling).reply_possible()
+    }
+
     /// Whether the open turn shows a legal move, seen from lift to place, and pieces knocked over
     /// beside it.
     fn is_rather_knocked(&self) -> bool {
         let root = self.root();
         let handling = self.handling_of_open_turn(root);
-        let turn = self.turn(root, &handling);
-        matches!(picture::judge(&turn), Judgement::Displaced { m, .. } if turn.is_seen(m))
-    }
-
-    pub(crate) fn turn<'a>(&'a self, root: &'a Hypothesis, handling: &'a Handling) -> Turn<'a> {
-        Turn {
-            before: &root.pos,
-            legal: root.legal(),
-            planes: &self.contacts.planes,
-            handling,
-            misread: root.misread,
-            flickered: self.contacts.flickered_since(root.since),
-            suspect: self.suspect,
-            settings: &self.setup.options,
-            laws: self.laws(),
-        }
-    }
-
-    /// `root` and the move `m`, with the readings of `stale` set aside.
-    pub(crate) fn adopted(&self, root: &Hypothesis, m: Move, misread: Bitboard) -> Hypothesis {
-        let mut pos = root.pos.clone();
-        pos.play_unchecked(m);
-        let landed = arrival(m);
-        let read =
-            !self.contacts.planes.differ(pos.board()).contains(landed) && !misread.contains(landed);
-        let made_at = if read {
-            self.contacts.since(landed).max(root.since)
-        } else {
-            self.now
-        };
-        let mut account = Hypothesis::new(pos, made_at);
-        account.steps = root.steps.clone();
-        account.steps.push(Step { m, made_at });
-        account.misread = root.misread | misread;
-        account.early = account.wrong(&self.contacts);
-        account
-    }
-
-    /// Accounts in which more was played than was pressed for pay, and those in which the presser
-    /// has begun another ply.
-    fn charge_for_presses(&mut self, k: usize) {
-        let (base, contacts, now) = (self.base, &self.contacts, self.now);
-        let ahead = |a: &Hypothesis| (base + a.steps.len()).saturating_sub(k + self.pending.len());
-        let begun: Vec<bool> = self
-            .beam
-            .all()
-            .iter()
-            .map(|a| a.cost < a.total(contacts, now, true))
-            .collect();
-        for (a, begun) in self.beam.all_mut().iter_mut().zip(begun) {
-            let plies = ahead(a);
-            a.cost += (plies / 2) as i32 * cost::UNPRESSED;
-            if plies % 2 == 1 && begun {
-                a.cost += cost::UNPRESSED;
-            }
-        }
-    }
-
-    /// The wall: the presser's ply is made. Accounts in which it is not, or that cost far more, are
-    /// dropped.
-    pub(crate) fn complete(&mut self, press: Press) {
-        let k = self.pressed_ply();
-        self.charge_for_presses(k);
-        let cheapest = |of: &dyn Fn(usize) -> bool| {
-            self.beam
-                .all()
-                .iter()
-                .filter(|a| of(self.length(a)))
-                .map(|a| self.total(a))
-                .min()
-        };
-        let Some(best) = cheapest(&|n| n >= k) else {
-            return;
-        };
-        // The account in which the next ply is not begun lives on, however soon the reply came.
-        let unanswered = cheapest(&|n| n == k).filter(|t| *t <= best + KEEP);
-        // Where a reading must have been missed, the piece may as well be unread: the account
-        // without the ply lives on.
-        let doubtful = self
-            .made_cost()
-            .is_some_and(|cost| cost >= cost::VICTIM_FIRST);
-        self.misreads |= self.made_cost().is_some_and(|cost| cost >= cost::LATE_LIFT);
-        let (base, contacts, now) = (self.base, &self.contacts, self.now);
-        // A piece that is in the air as far as is known is likelier unread than it captured one
-        // that nobody touched.
-        let unread = if self.in_hand() {
-            cost::UNREAD
-        } else {
-            cost::LOST
-        };
-        self.beam
-            .surcharge(|a| doubtful && base + a.steps.len() < k, unread);
-        self.beam.retain(|a| {
-            let (n, total) = (base + a.steps.len(), a.total(contacts, now, true));
-            let kept = n >= k || (doubtful && n + 1 == k);
-            kept && (total <= best + KEEP_AT_PRESS || (n == k && Some(total) == unanswered))
-        });
-        let made = self.beam.all().iter().filter(|a| self.length(a) >= k);
-        let line = made
-            .min_by_key(|a| self.total(a))
-            .unwrap_or_else(|| self.best())
-            .clone();
-        // Presses that never came and do not wait: the player's latest ply is the one he pressed
-        // for.
-        let k = k + (self.length(&line) - k).saturating_sub(self.pending.len()) / 2 * 2;
-        self.watch_waiting_press(press, &line, k);
-        self.conduct.pressed = Some(press.at);
-        self.commit_plies(&line, k);
-        self.conduct.pressed = None;
-        let by = press.by;
-        self.running = Some(!by);
-        self.turn_start = press.at;
-        self.adjusts
-            .retain(|(who, at)| *who != by && *at >= press.at);
-        if let Some(ply) = self.record.plies.get_mut(k - 1) {
-            ply.clock_ms = self.clocks[by as usize];
-        }
-        // An offer lapses when the opponent makes his move (9.1.2.1).
-        self.draw_offer = self.draw_offer.filter(|(offered, _)| *offered == by);
-        self.settle_doubts();
-        self.check_end(k, true);
-    }
-
-    /// A square that must be read wrongly is worth a look.
-    fn ask_about(&mut self, wrong: Bitboard) {
-        let asked = |d: &&OpenDoubt| d.doubt.kind == DoubtKind::CheckSquare;
-        let known: Bitboard = self
-            .doubts
-            .iter()
-            .filter(asked)
-            .flat_map(|d| d.doubt.squares.iter().copied())
-            .collect();
-        let news = wrong & !known;
-        if news.any() {
-            self.raise_doubt(
-                self.completed as u32,
-                DoubtKind::CheckSquare,
-                news.into_iter().collect(),
-                Vec::new(),
-            );
+        let picture = self.picture(root, &handling);
+        match picture::judge(&picture) {
+            Judgement::Displaced { m, .. } => picture.is_seen(m),
+            _ => false,
         }
     }
 }

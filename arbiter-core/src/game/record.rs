@@ -50,7 +50,12 @@ impl Ply {
 /// Everything told so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
-    pub(crate) plies: Vec<Ply>,
+    plies: Vec<Ply>,
+    /// Plies completed: pressed for, or answered where no clock is.
+    completed: usize,
+    /// The last ply of which the arbiter has said, or seen on the board, what was played; 0 when
+    /// there is none.
+    named: usize,
     /// Positions that the plies led to, with the number of plies before them: the start, every
     /// stride, and what an illegal move left.
     kept: Vec<(usize, Chess)>,
@@ -77,12 +82,59 @@ impl Record {
             before_last: None,
             fen: None,
             plies: Vec::new(),
+            completed: 0,
+            named: 0,
             mode,
         }
     }
 
     pub(crate) fn len(&self) -> usize {
         self.plies.len()
+    }
+
+    /// Every ply told so far.
+    pub(crate) fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// Ply `n` as told, counted from 1.
+    pub(crate) fn ply(&self, n: usize) -> Option<&Ply> {
+        n.checked_sub(1).and_then(|i| self.plies.get(i))
+    }
+
+    /// How many plies are completed.
+    pub(crate) fn completed(&self) -> usize {
+        self.completed
+    }
+
+    /// So many plies are completed.
+    pub(crate) fn set_completed(&mut self, plies: usize) {
+        self.completed = plies;
+    }
+
+    /// The last ply that the arbiter has named or seen on the board.
+    pub(crate) fn named(&self) -> usize {
+        self.named
+    }
+
+    /// The arbiter has named ply `ply`, or seen what it left on the board.
+    pub(crate) fn name(&mut self, ply: usize) {
+        self.named = ply;
+    }
+
+    /// The mover's remaining time after his press for ply `n`, in milliseconds.
+    pub(crate) fn set_clock(&mut self, n: usize, clock_ms: Option<u64>) {
+        if let Some(ply) = n.checked_sub(1).and_then(|i| self.plies.get_mut(i)) {
+            ply.clock_ms = clock_ms;
+        }
+    }
+
+    /// Marks the ply with index `i` as completed, if it is; whether that is news.
+    pub(crate) fn mark_completed(&mut self, i: usize, completed: bool) -> bool {
+        let ply = &mut self.plies[i];
+        let news = completed && !ply.completed;
+        ply.completed |= completed;
+        news
     }
 
     /// The position the game began with.
@@ -152,8 +204,8 @@ impl Record {
         UciMove::from_move(m, self.mode)
     }
 
-    /// Adds a ply.
-    pub(crate) fn push(&mut self, step: Step) -> &mut Ply {
+    /// Adds a ply, with the mover's remaining time where that is known.
+    pub(crate) fn push(&mut self, step: Step, clock_ms: Option<u64>) {
         let uci = self.uci(step.m);
         self.before_last = Some(self.last.clone());
         let san = San::from_move(&self.last, step.m);
@@ -162,47 +214,41 @@ impl Record {
             san,
             suffix: suffix(&self.last),
         };
-        self.add(Some(step.m), uci, Some(san), step.made_at);
+        self.plies.push(Ply {
+            m: Some(step.m),
+            uci,
+            san: Some(san),
+            at: step.made_at,
+            completed: false,
+            may_be_dead: may_be_dead(&self.last, Some(&step.m)),
+            clock_ms,
+            key: key(&self.last),
+        });
+        self.fen = None;
         if self.len().is_multiple_of(STRIDE) {
             self.kept.push((self.len(), self.last.clone()));
         }
-        let n = self.len();
-        &mut self.plies[n - 1]
     }
 
     /// Adds an illegal move that stands, as from-to.
     pub(crate) fn push_standing(&mut self, from: Square, to: Square, after: Chess, at: Time) {
         self.before_last = Some(core::mem::replace(&mut self.last, after));
-        self.add(
-            None,
-            UciMove::Normal {
+        self.plies.push(Ply {
+            m: None,
+            uci: UciMove::Normal {
                 from,
                 to,
                 promotion: None,
             },
-            None,
+            san: None,
             at,
-        )
-        .completed = true;
-        self.kept.push((self.len(), self.last.clone()));
-    }
-
-    fn add(&mut self, m: Option<Move>, uci: UciMove, san: Option<SanPlus>, at: Time) -> &mut Ply {
-        let (key, may_be_dead) = (key(&self.last), may_be_dead(&self.last, m.as_ref()));
-        let ply = Ply {
-            m,
-            uci,
-            san,
-            at,
-            completed: false,
-            may_be_dead,
+            completed: true,
+            may_be_dead: may_be_dead(&self.last, None),
             clock_ms: None,
-            key,
-        };
-        self.plies.push(ply);
+            key: key(&self.last),
+        });
         self.fen = None;
-        let n = self.len();
-        &mut self.plies[n - 1]
+        self.kept.push((self.len(), self.last.clone()));
     }
 
     /// The arbiter set another position after the plies told so far.

@@ -6,50 +6,82 @@ use shakmaty::{Chess, Color, Move, Position, Role, Square};
 
 use crate::chess::moves::{arrival, legal_moves};
 use crate::game::Game;
-use crate::game::find::Terms;
+use crate::game::change::{Change, Changes, NOTHING};
+use crate::game::findings::Terms;
 use crate::judge::article_4::{Bound, Breach};
 use crate::judge::obligation::{Touch, permitted};
 use crate::laws::{Redress, Rule};
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::ruling::ResultReason;
-use crate::said::view::{Finding, FindingStatus};
+use crate::said::view::FindingStatus;
+
+/// What the arbiter saw.
+struct Report {
+    code: Code,
+    /// The offender; none where both answer for it.
+    by: Option<Color>,
+    square: Option<Square>,
+    ply: usize,
+}
 
 impl Game {
     /// The arbiter reports a breach. What was found already is upheld; anything else is a finding
     /// of its own.
-    pub(crate) fn report(&mut self, code: Code, by: Option<Color>, square: Option<Square>) {
-        let ply = self.reported_ply(code, by);
-        let party = by.map_or(Party::Either, Party::from);
-        let same = |f: &&Finding| {
-            let i = &f.irregularity;
-            f.status == FindingStatus::Open && (i.code, i.by, i.ply) == (code, party, ply as u32)
-        };
-        if let Some(id) = self.findings.iter().find(same).map(|f| f.irregularity.id) {
-            return self.uphold(id);
-        }
-        let before = self.record.position(ply - 1);
-        let moves = square
-            .filter(|_| self.known)
-            .map_or(Vec::new(), |sq| self.demanded(code, sq, &before));
-        let id = self.enter(code, by, square, ply, &before, &moves);
-        if by.is_some() && !moves.is_empty() {
-            self.bind(id, Bound { code, moves }, ply);
-        }
-        if self.offence().redress != Redress::OnClaim {
-            self.propose_forfeit(id);
-        }
-    }
-
-    /// Puts the report into the record; its number.
-    fn enter(
+    pub(crate) fn report(
         &mut self,
         code: Code,
         by: Option<Color>,
         square: Option<Square>,
-        ply: usize,
-        before: &Chess,
-        moves: &[Move],
-    ) -> u32 {
+    ) -> Changes {
+        let ply = self.reported_ply(code, by);
+        let report = Report {
+            code,
+            by,
+            square,
+            ply,
+        };
+        if let Some(id) = self.found_already(&report) {
+            return self.uphold(id);
+        }
+        let before = self.record.position(ply - 1);
+        let moves = match square {
+            Some(square) if self.state.is_known() => self.demanded(code, square, &before),
+            _ => Vec::new(),
+        };
+        let id = self.enter(&report, &before, &moves);
+        let mut changes = Changes::new();
+        if by.is_some() && !moves.is_empty() {
+            changes = self.bind_reported(id, Bound { code, moves }, ply);
+        }
+        if self.offence().redress != Redress::OnClaim {
+            changes.push(Change::ProposeForfeit(id));
+        }
+        changes
+    }
+
+    /// The finding that says the same and waits for the arbiter.
+    fn found_already(&self, report: &Report) -> Option<u32> {
+        let party = report.by.map_or(Party::Either, Party::from);
+        let mut open = self
+            .docket
+            .findings()
+            .iter()
+            .filter(|f| f.status == FindingStatus::Open);
+        let same = open.find(|f| {
+            let told = &f.irregularity;
+            told.code == report.code && told.by == party && told.ply as usize == report.ply
+        });
+        same.map(|f| f.irregularity.id)
+    }
+
+    /// Puts the report into the record; its number.
+    fn enter(&mut self, report: &Report, before: &Chess, moves: &[Move]) -> u32 {
+        let Report {
+            code,
+            by,
+            square,
+            ply,
+        } = *report;
         let complete = code != Code::TwoHands
             || self.is_complete(by, ply)
             || !self.laws().two_hands_need_press();
@@ -57,13 +89,12 @@ impl Game {
             true => self.laws().article_of_code(code),
             false => self.laws().article(Rule::OneHand),
         };
+        let offender = by.filter(|_| complete && self.state.is_known());
         let terms = Terms {
             by: by.map_or(Party::Either, Party::from),
             article,
             claim: self.right_to_object(code),
-            penalty: by
-                .filter(|_| complete && self.known)
-                .and_then(|by| self.penalty_for(code, by, ply, before)),
+            penalty: offender.and_then(|by| self.penalty_for(code, by, ply, before)),
         };
         let breach = Breach {
             code,
@@ -74,11 +105,8 @@ impl Game {
             required: Some(moves.to_vec()),
         };
         let irregularity = self.compose(breach, ply, before, terms);
-        self.raise(irregularity);
-        let id = self.findings.len() as u32;
-        if let Some(f) = self.finding_mut(id) {
-            f.status = FindingStatus::Upheld;
-        }
+        let id = self.raise(irregularity);
+        self.docket.close_finding(id, FindingStatus::Upheld);
         id
     }
 
@@ -87,45 +115,43 @@ impl Game {
     fn reported_ply(&self, code: Code, by: Option<Color>) -> usize {
         let told = self.record.len();
         let has_move = by.is_none_or(|by| by == self.record.last().turn());
-        match () {
-            () if !has_move && !is_out_of_turn(code) => told.max(1),
-            // A touch obliges in the turn at hand; everything else is about a move that was made,
-            // if one was.
-            () if has_move
-                && by.is_some()
-                && told >= 2
-                && is_of_making(code)
-                && !self.is_under_way() =>
-            {
-                told - 1
-            }
-            () => told + 1,
+        if !has_move && !is_out_of_turn(code) {
+            return told.max(1);
+        }
+        // A touch obliges in the turn at hand; everything else is about a move that was made, if one
+        // was.
+        let of_making = has_move && by.is_some() && told >= 2 && is_of_making(code);
+        if of_making && !self.is_under_way() {
+            told - 1
+        } else {
+            told + 1
         }
     }
 
     /// Whether the player having the move has begun it: pieces are handled, or it was made
     /// illegally and put back.
     fn is_under_way(&self) -> bool {
-        let next = self.record.len() as u32 + 1;
-        let faulty =
-            |f: &Finding| f.irregularity.ply == next && f.irregularity.code.is_illegal_move();
-        let differs = self
-            .contacts
-            .planes
-            .differ(self.record.last().board())
-            .any();
-        differs || self.restore.is_some() || self.findings.iter().any(faulty)
+        let next = self.record.len() + 1;
+        self.differ(self.record.last()).any()
+            || self.state.is_putting_back()
+            || self.has_illegal_move(next, None)
     }
 
     /// Whether the player has pressed the clock after his ply, legal or not.
     fn is_complete(&self, by: Option<Color>, ply: usize) -> bool {
-        let faulty = |f: &Finding| {
-            let i = &f.irregularity;
-            i.ply as usize == ply
-                && i.code.is_illegal_move()
-                && by.is_some_and(|by| i.by == by.into())
-        };
-        !self.setup.clock || self.completed >= ply || self.findings.iter().any(faulty)
+        !self.setup.clock
+            || self.record.completed() >= ply
+            || by.is_some_and(|by| self.has_illegal_move(ply, Some(by.into())))
+    }
+
+    /// Whether an illegal move was found in ply `ply`, by `party` if one is named.
+    fn has_illegal_move(&self, ply: usize, party: Option<Party>) -> bool {
+        self.docket.findings().iter().any(|f| {
+            let told = &f.irregularity;
+            told.ply as usize == ply
+                && told.code.is_illegal_move()
+                && party.is_none_or(|party| told.by == party)
+        })
     }
 
     /// The moves that what was seen on `square` leaves (4.3, 4.4, 4.7).
@@ -170,42 +196,24 @@ impl Game {
 
     /// What was reported binds the move to come; a move that was made against it is taken back,
     /// unless the opponent has answered it or the game has ended otherwise.
-    fn bind(&mut self, id: u32, bound: Bound, ply: usize) {
-        let by_position =
-            |reason| matches!(reason, ResultReason::Checkmate | ResultReason::Stalemate);
-        let over = self
-            .result
-            .is_some_and(|r| !r.proposed && !by_position(r.reason));
-        let played = self.record.plies.get(ply - 1).map(|p| p.m);
-        let kept = played.is_some_and(|m| m.is_some_and(|m| bound.moves.contains(&m)));
-        let answered = self.completed > ply;
-        if over || kept || answered {
-            return;
+    fn bind_reported(&mut self, id: u32, bound: Bound, ply: usize) -> Changes {
+        let over = self.result().is_some_and(|(result, _)| {
+            let by_position = matches!(
+                result.reason,
+                ResultReason::Checkmate | ResultReason::Stalemate
+            );
+            !result.proposed && !by_position
+        });
+        let played = self.record.ply(ply).map(|p| p.m);
+        let kept = played.flatten().is_some_and(|m| bound.moves.contains(&m));
+        if over || kept || self.record.completed() > ply {
+            return NOTHING;
         }
         if played.is_some() {
             return self.undo(id, bound, ply);
         }
-        self.bound = Some(bound);
-    }
-
-    /// Whether `by` has been found at fault in this very move already: two faults in one move are
-    /// one offence. A press without a move, and a move replaced after an illegal one, are offences
-    /// by themselves.
-    pub(crate) fn is_one_offence(&self, code: Code, by: Color, ply: usize) -> bool {
-        let replaced = self
-            .record
-            .plies
-            .get(ply.wrapping_sub(1))
-            .is_some_and(|p| p.m.is_some());
-        let of_moving = |code: Code| code.is_illegal_move() || code == Code::TwoHands;
-        of_moving(code)
-            && self.findings.iter().any(|f| {
-                let i = &f.irregularity;
-                let same_move = !replaced || [code, i.code].contains(&Code::PawnNotPromoted);
-                let stands = matches!(f.status, FindingStatus::Open | FindingStatus::Upheld);
-                let same_turn = i.by == by.into() && i.ply as usize == ply && i.penalty.is_some();
-                stands && same_turn && same_move && i.code != code && of_moving(i.code)
-            })
+        self.bind(Some(bound));
+        NOTHING
     }
 }
 

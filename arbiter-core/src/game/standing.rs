@@ -5,18 +5,21 @@
 //! nobody may have noticed. So the position as it stands is followed beside the one that was
 //! ordered, and the board decides.
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
 
-use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Role};
 
 use crate::chess::position::{fen_text, illegal_squares, kings_in_check, position, still_illegal};
+use crate::game::Game;
+use crate::game::change::{Change, Changes, Line, NOTHING};
 use crate::game::press::CLEAN;
-use crate::game::{Game, Press};
-use crate::judge::handling::Handling;
+use crate::game::standing_move::{Illegal, StandingMove};
+use crate::judge::handling::{Handled, Handling};
 use crate::judge::picture::{self, Judgement};
-use crate::laws::{PawnLeft, Redress, Rule};
+use crate::laws::Rule;
 use crate::said::input::TimeClass;
-use crate::said::irregularity::{Article, Code, Reason};
+use crate::said::irregularity::{Article, Code};
 use crate::said::ruling::{GameResult, MoveState, ResultReason, Ruling};
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::track::beam::{Beam, Look};
@@ -25,108 +28,54 @@ use crate::track::hypothesis::Hypothesis;
 /// What a pawn can become.
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// An illegal move as it stands on the board.
-#[derive(Clone, Debug)]
-pub(crate) struct Standing {
-    /// The ply that stands, counted from 1.
-    ply: usize,
-    from: Square,
-    to: Square,
-    pos: Chess,
-    /// What will be found once a reply shows that the move was completed; `None` when it has been
-    /// told.
-    untold: Option<Untold>,
-    /// What has been played from there.
-    lines: Beam,
-    /// Plies of that which were played before the finding was told.
-    seen: usize,
-}
-
-/// A finding that waits for the proof that the move was completed.
-#[derive(Clone, Debug)]
-struct Untold {
-    reason: Reason,
-    squares: Vec<Square>,
-    required: Vec<Move>,
-}
-
 impl Game {
     /// Begins to follow what an illegal move left, if the board shows a position at all.
     pub(crate) fn follow_standing(&mut self, root: &Hypothesis, handling: &Handling) {
-        if let Some(s) = self.standing.as_mut().filter(|s| s.untold.is_none()) {
-            s.seen = s.lines.best(&self.contacts, self.now, true).steps.len();
+        let (contacts, now) = (self.board.contacts(), self.clock.now());
+        let Some(turn) = self.state.turn_mut() else {
+            return;
+        };
+        if let Some(s) = turn.standing.as_mut().filter(|s| s.untold.is_none()) {
+            s.seen = s.lines.best(contacts, now, true).steps.len();
             return;
         }
-        let ply = self.length(root) + 1;
-        self.standing = self
-            .as_it_stands(&root.pos, handling)
-            .map(|(from, to, pos)| {
-                let mut account = Hypothesis::new(pos.clone(), self.contacts.last_change());
-                account.early = account.wrong(&self.contacts);
-                let lines = Beam::of(account);
-                Standing {
-                    ply,
-                    from,
-                    to,
-                    pos,
-                    untold: None,
-                    lines,
-                    seen: 0,
-                }
-            });
+        let standing = self.as_it_stands(root, handling);
+        self.set_standing(standing);
     }
 
-    /// A pawn was left on the last rank: by the edition the move is undone, or the pawn counts as a
-    /// queen.
-    pub(crate) fn pawn_left(
-        &mut self,
-        root: &Hypothesis,
-        handling: &Handling,
-        promotion: Move,
-        press: Press,
-    ) {
-        let (from, to) = (promotion.from(), promotion.to());
-        if self.laws().pawn_left == PawnLeft::Undone {
-            let same = |m: &&Move| m.from() == from && m.to() == to;
-            let required = root.legal().iter().filter(same).copied().collect();
-            let squares = alloc::vec![to];
-            return self.find_illegal(root, Code::PawnNotPromoted, None, squares, required, true);
+    /// This illegal move stands, or none any more.
+    pub(crate) fn set_standing(&mut self, standing: Option<Box<StandingMove>>) {
+        if let Some(turn) = self.state.turn_mut() {
+            turn.standing = standing;
         }
-        if self.offence().redress == Redress::UntilReply {
-            self.follow_standing(root, handling);
-        }
-        let standing = self.standing.take();
-        let account = self.adopted(root, promotion, to.into());
-        self.beam.replace(alloc::vec![account]);
-        self.complete(press);
-        self.find_pawn_left(promotion);
-        self.standing = standing;
     }
 
     /// Matches what was played from the standing position against the board.
     pub(crate) fn expand_standing(&mut self, at_press: bool) {
-        let look = Look::at(self.now, self.scan_window(), at_press);
-        if let Some(s) = &mut self.standing {
-            s.lines.expand(&self.contacts, &look);
+        let look = Look::at(self.clock.now(), self.scan_window(), at_press);
+        if let Some(s) = self
+            .state
+            .turn_mut()
+            .and_then(|turn| turn.standing.as_mut())
+        {
+            s.lines.expand(self.board.contacts(), &look);
         }
     }
 
     /// Whether `by` has played on from a standing illegal move, and the position ordered explains
     /// the board no better.
     pub(crate) fn played_on(&self, by: Color) -> bool {
-        let Some(s) = &self.standing else {
+        let Some(s) = self.state.standing() else {
             return false;
         };
-        let best = s.lines.best(&self.contacts, self.now, true);
+        let best = s.lines.best(self.board.contacts(), self.clock.now(), true);
         let went_on = best.steps.len() > s.seen && best.pos.turn() != by && s.untold.is_none();
-        went_on
-            && best.total(&self.contacts, self.now, true) <= CLEAN
-            && !self.root().wrong(&self.contacts).is_empty()
+        went_on && self.total(best) <= CLEAN && !self.wrong(self.root()).is_empty()
     }
 
     /// The illegal move stands: it enters the record, and the game goes on from what it left.
-    pub(crate) fn adopt_standing(&mut self) {
-        let Some(s) = self.standing.take() else {
+    pub(crate) fn let_stand(&mut self) {
+        let Some(s) = self.state.turn_mut().and_then(|turn| turn.standing.take()) else {
             return;
         };
         if self.record.len() + 1 < s.ply {
@@ -136,60 +85,126 @@ impl Game {
             if self.length(&root) + 1 != s.ply {
                 return;
             }
-            self.tell_line(&root, s.ply - 1, self.completed);
+            self.tell_line(&root, s.ply - 1, self.record.completed());
         }
+        self.tell_standing_move(&s);
+        self.track.go_on_from(s.ply, s.lines);
+        self.record.set_completed(s.ply);
+        self.clock.run(Some(s.pos.turn()));
+        let begun = self.track.oldest(self.board.contacts());
+        self.clock.start_turn(self.clock.now().min(begun));
+        self.state.next_turn();
+        self.docket
+            .retain_doubts(|d| (d.doubt.ply as usize) < s.ply);
+    }
+
+    /// An illegal move enters the record; what was ordered to be put back need not be any more.
+    fn tell_standing_move(&mut self, s: &StandingMove) {
         if self.record.len() >= s.ply {
             self.record.truncate(s.ply - 1);
             self.say(Ruling::Revision {
                 from_ply: s.ply as u32,
-                moves: Vec::new(),
+                moves: Default::default(),
             });
         }
         self.record
-            .push_standing(s.from, s.to, s.pos.clone(), self.now);
-        let ply = &self.record.plies[s.ply - 1];
+            .push_standing(s.from, s.to, s.pos.clone(), self.clock.now());
+        let ply = &self.record.plies()[s.ply - 1];
         let (uci, san, fen) = (ply.uci, ply.san(), fen_text(&s.pos));
+        let state = MoveState::Completed;
         self.say(Ruling::Move {
             ply: s.ply as u32,
             uci,
             san,
             fen: fen.clone(),
-            state: MoveState::Completed,
+            state,
         });
-        if self.restore.take().is_some() {
+        if self.state.stop_putting_back().is_some() {
             self.say(Ruling::Restore {
                 fen,
-                squares: Vec::new(),
+                squares: Default::default(),
             });
         }
-        self.beam = s.lines;
-        // What was told before is kept: where it shows in the end that a reading came late, no
-        // illegal move was made.
-        self.log_of_evidence.forget_longer(s.ply - 1);
-        (self.base, self.completed) = (s.ply, s.ply);
-        self.running = Some(s.pos.turn());
-        self.turn_start = self.now.min(self.beam.oldest(&self.contacts));
-        (self.bound, self.obligation, self.unread) = (None, None, None);
-        self.doubts.retain(|d| (d.doubt.ply as usize) < s.ply);
     }
 
+    /// The board stands still and no hypothesis explains it. Where no press completes a move, what
+    /// stands may be an illegal one, and the reply shows that it was completed.
+    pub(crate) fn rest_illegally(&mut self) -> Changes {
+        if !self.completes_by_reply() || self.in_hand() {
+            return NOTHING;
+        }
+        let root: Line = Rc::new(self.root().clone());
+        let by = root.pos.turn();
+        let Some(s) = self.state.standing() else {
+            self.suspect_illegal(&root);
+            return NOTHING;
+        };
+        let best = s.lines.best(self.board.contacts(), self.clock.now(), false);
+        if best.pos.turn() != by || !self.wrong(best).is_empty() {
+            return NOTHING;
+        }
+        if self.played_on(!by) {
+            return alloc::vec![Change::LetStand];
+        }
+        let standing = self
+            .state
+            .turn_mut()
+            .and_then(|turn| turn.standing.as_mut());
+        match standing.and_then(|s| s.untold.take()) {
+            // The reply has been made: the illegal move before it was completed.
+            Some(illegal) => self.find_illegal(&root, illegal, false),
+            None => NOTHING,
+        }
+    }
+
+    /// What stands may be an illegal move: it is followed, and found when a reply is made to it.
+    fn suspect_illegal(&mut self, root: &Line) {
+        if self.state.is_putting_back() {
+            return;
+        }
+        let handling = self.handling_of_open_turn(root);
+        let judged = picture::judge(&self.picture(root, &handling));
+        let Judgement::Illegal {
+            reason,
+            squares,
+            required,
+        } = judged
+        else {
+            return;
+        };
+        self.follow_standing(root, &handling);
+        let (code, reason) = (Code::IllegalMove, Some(reason));
+        if let Some(s) = self
+            .state
+            .turn_mut()
+            .and_then(|turn| turn.standing.as_mut())
+        {
+            s.untold = Some(Illegal {
+                code,
+                reason,
+                squares,
+                required,
+            });
+        }
+    }
+}
+
+/// Positions that are illegal for good, in rapid and blitz without full supervision (A.5.4).
+impl Game {
     /// Both kings stood in check, and after the move they still do: no new offence, the position is
-    /// waited out (A.5.4).
-    pub(crate) fn both_still_in_check(&mut self, root: &Hypothesis, handling: &Handling) -> bool {
+    /// waited out.
+    pub(crate) fn wait_out_checks(
+        &mut self,
+        root: &Hypothesis,
+        handling: &Handling,
+    ) -> Option<Changes> {
         if self.waits_for_one_move().is_none() || !kings_in_check(&root.pos) {
-            return false;
+            return None;
         }
         self.follow_standing(root, handling);
-        let ply = self
-            .standing
-            .as_ref()
-            .filter(|s| kings_in_check(&s.pos))
-            .map(|s| s.ply);
-        if let Some(ply) = ply {
-            self.adopt_standing();
-            self.watch_position(ply);
-        }
-        ply.is_some()
+        let standing = self.state.standing();
+        let ply = standing.filter(|s| kings_in_check(&s.pos))?.ply;
+        Some(alloc::vec![Change::LetStand, Change::WatchPosition(ply)])
     }
 
     /// The article that has an illegal position waited out for one move, where it applies.
@@ -198,177 +213,97 @@ impl Game {
         self.laws().find_article(Rule::Standing).filter(|_| thin)
     }
 
-    /// Rapid and blitz without full supervision: both kings in check, or a pawn left on the last
-    /// rank whose owner has the move again. One more move is waited for; if the position still
-    /// stands then, it is a draw (A.5.4).
-    pub(crate) fn watch_position(&mut self, k: usize) {
+    /// Both kings in check, or a pawn left on the last rank whose owner has the move again. One
+    /// more move is waited for; if the position still stands then, it is a draw.
+    pub(crate) fn watch_position(&mut self, k: usize) -> Changes {
         let Some(article) = self.waits_for_one_move().filter(|_| k > 0) else {
-            return;
+            return NOTHING;
         };
-        let (now, before) = (
-            illegal_squares(&self.record.position(k)),
-            illegal_squares(&self.record.position(k - 1)),
-        );
-        if now.is_empty() && before.is_empty() {
-            return;
-        }
-        let known =
-            |f: &crate::said::view::Finding| f.irregularity.code == Code::IllegalPositionStanding;
-        if now.any() && !self.findings.iter().any(known) {
+        let pos = self.record.position(k);
+        let now = illegal_squares(&pos);
+        let before = illegal_squares(&self.record.position(k - 1));
+        if now.any() && !self.docket.has_found(Code::IllegalPositionStanding) {
             self.find_position(Code::IllegalPositionStanding, now.into_iter().collect(), k);
         }
-        let stayed = (before & self.record.position(k).board().occupied()).any()
-            && still_illegal(&self.record.position(k));
-        if before.any() && stayed && self.laws().waits_out_illegal_positions {
-            self.declare(
-                GameResult::Draw,
-                true,
-                ResultReason::IllegalPosition,
-                article,
-            );
+        let stayed = (before & pos.board().occupied()).any() && still_illegal(&pos);
+        if !stayed || !self.laws().waits_out_illegal_positions {
+            return NOTHING;
         }
+        let (result, reason) = (GameResult::Draw, ResultReason::IllegalPosition);
+        alloc::vec![self.declared(result, true, reason, article)]
     }
 
-    /// A pawn that stood on the last rank as an illegal position is replaced at last: the position
-    /// is legal again.
-    pub(crate) fn notice_replaced_pawn(&mut self) {
+    /// A pawn that stood on the last rank as an illegal position is replaced at last: the position,
+    /// which is legal again.
+    pub(crate) fn with_pawn_replaced(&self) -> Option<Chess> {
         let pos = self.record.last();
-        let pawns = pos.board().pawns() & Bitboard::BACKRANKS;
-        let replaced = pawns
-            .into_iter()
-            .find_map(|sq| match self.contacts.planes.at(sq) {
-                Symbol::Piece(p)
-                    if pos.board().color_at(sq) == Some(p.color) && PROMOTED.contains(&p.role) =>
-                {
-                    Some((sq, p))
-                }
-                _ => None,
-            });
-        let Some((sq, piece)) = replaced else { return };
-        let mut setup = pos.to_setup(EnPassantMode::Legal);
-        setup.board.set_piece_at(sq, piece);
-
-        let Some(pos) = position(&setup, self.setup.castling_mode()) else {
-            return;
-        };
-        self.record.jump(pos.clone());
-        self.reset_to(pos, self.record.len());
-    }
-
-    /// The board stands still and no account explains it. Where no press completes a move, what
-    /// stands may be an illegal one, and the reply shows that it was completed.
-    pub(crate) fn rest_unexplained(&mut self) {
-        if !self.completes_by_reply() || self.in_hand() {
-            return;
-        }
-        let root = self.root().clone();
-        let handling = self.handling_of_open_turn(&root);
-        let by = root.pos.turn();
-        match self
-            .standing
-            .as_ref()
-            .map(|s| s.lines.best(&self.contacts, self.now, false))
-        {
-            None if self.restore.is_none() => {
-                if let Judgement::Illegal {
-                    reason,
-                    squares,
-                    required,
-                } = picture::judge(&self.turn(&root, &handling))
-                {
-                    self.follow_standing(&root, &handling);
-                    let untold = Some(Untold {
-                        reason,
-                        squares,
-                        required,
-                    });
-                    self.standing
-                        .iter_mut()
-                        .for_each(|s| s.untold = untold.clone());
-                }
+        for sq in pos.board().pawns() & Bitboard::BACKRANKS {
+            let Symbol::Piece(piece) = self.board.planes().at(sq) else {
+                continue;
+            };
+            let same_colour = pos.board().color_at(sq) == Some(piece.color);
+            if same_colour && PROMOTED.contains(&piece.role) {
+                let mut setup = pos.to_setup(EnPassantMode::Legal);
+                setup.board.set_piece_at(sq, piece);
+                return position(&setup, self.setup.castling_mode());
             }
-            Some(best) if best.pos.turn() == by && best.wrong(&self.contacts).is_empty() => {
-                if self.played_on(!by) {
-                    self.adopt_standing();
-                } else if let Some(Untold {
-                    reason,
-                    squares,
-                    required,
-                }) = self.standing.as_mut().and_then(|s| s.untold.take())
-                {
-                    // The reply has been made: the illegal move before it was completed.
-                    self.find_illegal(
-                        &root,
-                        Code::IllegalMove,
-                        Some(reason),
-                        squares,
-                        required,
-                        false,
-                    );
-                }
-            }
-            _ => {}
         }
+        None
     }
+}
 
-    /// The position that the mover's handling left on the board: from, to, and all of it.
-    pub(crate) fn as_it_stands(
-        &self,
-        before: &Chess,
-        handling: &Handling,
-    ) -> Option<(Square, Square, Chess)> {
-        let by = before.turn();
-        let moved = |h: &&crate::judge::handling::Handled| {
-            h.piece.color == by
-                && h.contacts
-                    .last()
-                    .is_some_and(|c| c.to.is_none() && c.square != h.home)
-        };
-        let own: Vec<_> = handling.pieces.iter().filter(moved).collect();
+/// What an illegal move left.
+impl Game {
+    /// The illegal move that the mover's handling after `root` left on the board.
+    fn as_it_stands(&self, root: &Hypothesis, handling: &Handling) -> Option<Box<StandingMove>> {
+        let own = own_moved(handling, root.pos.turn());
         let first = own
             .iter()
             .find(|h| h.piece.role == Role::King)
             .or(own.first())?;
         let to = first.contacts.last()?.square;
+        let pos = self.position_left(&root.pos, &own, handling)?;
+        let contacts = self.board.contacts();
+        let mut line = Hypothesis::new(pos.clone(), contacts.last_change());
+        line.early = line.wrong(contacts);
+        Some(Box::new(StandingMove {
+            ply: self.length(root) + 1,
+            from: first.home,
+            to,
+            pos,
+            untold: None,
+            lines: Beam::of(line),
+            seen: 0,
+        }))
+    }
+
+    /// The position that the mover's handling left on the board, if it is one.
+    fn position_left(
+        &self,
+        before: &Chess,
+        own: &[&Handled],
+        handling: &Handling,
+    ) -> Option<Chess> {
+        let by = before.turn();
         let mut setup = before.to_setup(EnPassantMode::Legal);
         let board = &mut setup.board;
-        own.iter().for_each(|h| board.discard_piece_at(h.home));
-        for h in &own {
+        for h in own {
+            board.discard_piece_at(h.home);
+        }
+        for h in own {
             board.set_piece_at(h.contacts.last()?.square, h.piece);
         }
-        // Pieces of the opponent that are off the board: taken before the move was made, or taken
-        // up for the reply.
-        let made = own
-            .iter()
-            .filter_map(|h| Some(h.contacts.last()?.from))
-            .max()?;
-        let gone = handling
-            .pieces
-            .iter()
-            .filter(|h| h.piece.color != by && h.contacts.last().is_none_or(|c| c.to.is_some()));
-        let mut in_hand = Bitboard::EMPTY;
-        for h in gone.filter(|h| {
-            !own.iter()
-                .any(|o| o.contacts.last().is_some_and(|c| c.square == h.home))
-        }) {
-            if h.lifted <= made {
-                board.discard_piece_at(h.home);
-            } else {
-                in_hand.add(h.home);
-            }
-        }
+        let in_hand = take_off(board, own, handling, by)?;
+        let planes = self.board.planes();
         if self.setup.sensor == SensorClass::Piece {
-            for sq in self.contacts.planes.differ(board) & !in_hand {
-                match self.contacts.planes.at(sq) {
+            for sq in planes.differ(board) & !in_hand {
+                match planes.at(sq) {
                     Symbol::Piece(piece) => board.set_piece_at(sq, piece),
                     _ => board.discard_piece_at(sq),
                 };
             }
         }
-        let kings = Color::ALL
-            .into_iter()
-            .all(|c| (board.kings() & board.by_color(c)).count() == 1);
-        if !kings || (self.contacts.planes.differ(board) & !in_hand).any() {
+        if !has_both_kings(board) || (planes.differ(board) & !in_hand).any() {
             return None;
         }
         setup.swap_turn();
@@ -377,7 +312,55 @@ impl Game {
             setup.fullmoves = setup.fullmoves.saturating_add(1);
         }
         setup.halfmoves += 1;
-        let pos = position(&setup, self.setup.castling_mode())?;
-        Some((first.home, to, pos))
+        position(&setup, self.setup.castling_mode())
     }
+}
+
+/// The mover's pieces that stand elsewhere now.
+fn own_moved(handling: &Handling, by: Color) -> alloc::vec::Vec<&Handled> {
+    let mut own = alloc::vec::Vec::new();
+    for h in &handling.pieces {
+        let last = h.contacts.last();
+        let moved = last.is_some_and(|c| c.to.is_none() && c.square != h.home);
+        if moved && h.piece.color == by {
+            own.push(h);
+        }
+    }
+    own
+}
+
+/// Takes off `board` what the opponent's pieces were captured of before the move was made; returns
+/// the squares of those that were taken up later, for the reply.
+fn take_off(
+    board: &mut shakmaty::Board,
+    own: &[&Handled],
+    handling: &Handling,
+    by: Color,
+) -> Option<Bitboard> {
+    let made = own
+        .iter()
+        .filter_map(|h| Some(h.contacts.last()?.from))
+        .max()?;
+    let mut in_hand = Bitboard::EMPTY;
+    for h in &handling.pieces {
+        let gone = h.contacts.last().is_none_or(|c| c.to.is_some());
+        let covered = own
+            .iter()
+            .any(|o| o.contacts.last().is_some_and(|c| c.square == h.home));
+        if h.piece.color == by || !gone || covered {
+            continue;
+        }
+        if h.lifted <= made {
+            board.discard_piece_at(h.home);
+        } else {
+            in_hand.add(h.home);
+        }
+    }
+    Some(in_hand)
+}
+
+fn has_both_kings(board: &shakmaty::Board) -> bool {
+    Color::ALL
+        .into_iter()
+        .all(|c| (board.kings() & board.by_color(c)).count() == 1)
 }

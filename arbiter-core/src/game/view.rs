@@ -2,16 +2,17 @@
 
 use shakmaty::{Color, Position};
 
+use crate::chess::position::fen_text;
+use crate::game::Game;
 use crate::said::view::{Offences, Phase, View};
 
-impl crate::game::Game {
+impl Game {
     /// The board's state for consoles.
     pub(crate) fn view(&self) -> View {
         let recorded = self.record.last();
-        let differs = if self.known {
-            self.contacts.planes.differ(recorded.board())
-        } else {
-            Default::default()
+        let differs = match self.state.is_known() {
+            true => self.differ(recorded),
+            false => Default::default(),
         };
         View {
             game: self.setup.game.clone(),
@@ -20,60 +21,65 @@ impl crate::game::Game {
             supervised: self.setup.supervised,
             state: self.phase(),
             fen: self.fen(),
-            start_fen: crate::chess::position::fen_text(self.record.start()),
+            start_fen: fen_text(self.record.start()),
             plies: self.record.shown(|ply| self.is_doubtful(ply)),
             turn: recorded.turn(),
             sensor: self.setup.sensor,
-            turned: self.turned,
-            reading: *self.contacts.planes.reading(),
+            turned: self.board.orientation(),
+            reading: *self.board.planes().reading(),
             differs: differs.into_iter().collect(),
-            obligation: self.obligation.clone(),
-            findings: self.findings.clone(),
+            obligation: self.state.obligation().cloned(),
+            findings: self.docket.findings().to_vec(),
             offences: Offences {
                 white: self.offences(Color::White),
                 black: self.offences(Color::Black),
                 loses: self.offence().loses,
             },
-            doubts: self.doubts.iter().map(|d| d.doubt.clone()).collect(),
-            restore: self.restore.as_ref().map(crate::chess::position::fen_text),
-            result: self.result,
-            result_text: self.result.map(|_| self.result_text.clone()),
-            white_ms: self.clocks[Color::White as usize],
-            black_ms: self.clocks[Color::Black as usize],
-            running: self.running.map(|c| c.char()),
+            doubts: self
+                .docket
+                .doubts()
+                .iter()
+                .map(|d| d.doubt.clone())
+                .collect(),
+            restore: self.state.target().map(fen_text),
+            result: self.result().map(|(result, _)| result),
+            result_text: self.result().map(|(_, text)| text.into()),
+            white_ms: self.clock.remaining(Color::White),
+            black_ms: self.clock.remaining(Color::Black),
+            running: self.clock.running().map(Color::char),
         }
     }
 
-    /// Whether more than one account of a ply of the record fits.
+    /// Whether more than one hypothesis of a ply of the record fits.
     fn is_doubtful(&self, ply: u32) -> bool {
-        self.doubts
-            .iter()
-            .any(|d| d.doubt.kind.is_of_record() && d.doubt.ply == ply)
+        let mut doubts = self.docket.doubts().iter().map(|d| &d.doubt);
+        doubts.any(|doubt| doubt.kind.is_of_record() && doubt.ply == ply)
     }
 
     fn phase(&self) -> Phase {
-        let ended = self.result.map(|_| Phase::Ended);
-        let paused = self.paused.then_some(Phase::Paused);
-        let waiting = (!self.known).then_some(Phase::Waiting);
-        let restoring = self.restore.as_ref().map(|_| Phase::Restoring);
-        waiting
-            .or(ended)
-            .or(paused)
-            .or(restoring)
-            .unwrap_or_else(|| self.phase_of_play())
+        if !self.state.is_known() {
+            Phase::Waiting
+        } else if self.result().is_some() {
+            Phase::Ended
+        } else if self.state.is_paused() {
+            Phase::Paused
+        } else if self.state.is_putting_back() {
+            Phase::Restoring
+        } else {
+            self.phase_of_play()
+        }
     }
 
     fn phase_of_play(&self) -> Phase {
         let best = self.best();
-        let wrong = best.wrong(&self.contacts);
-        let made = self.length(best) > self.completed;
+        let wrong = self.wrong(best);
         if wrong.is_empty() {
+            let made = self.length(best) > self.record.completed();
             return if made { Phase::Made } else { Phase::Rest };
         }
-        let full = self.contacts.planes.occupied();
-        if (wrong & !best.touched(&self.contacts)).any() {
+        if (wrong & !best.touched(self.board.contacts())).any() {
             Phase::Disturbed
-        } else if (wrong & full).is_empty() {
+        } else if (wrong & self.board.planes().occupied()).is_empty() {
             Phase::InHand
         } else {
             Phase::Placed

@@ -44,7 +44,7 @@ pub(crate) enum Judgement {
 }
 
 /// The turn to be judged.
-pub(crate) struct Turn<'a> {
+pub(crate) struct Picture<'a> {
     pub(crate) before: &'a Chess,
     pub(crate) legal: &'a [Move],
     pub(crate) planes: &'a Planes,
@@ -59,7 +59,7 @@ pub(crate) struct Turn<'a> {
 }
 
 /// Judges a turn.
-pub(crate) fn judge(t: &Turn<'_>) -> Judgement {
+pub(crate) fn judge(t: &Picture<'_>) -> Judgement {
     if t.wrong(t.before.board()).is_empty() {
         return Judgement::NoMove {
             swap_possible: t.swap_possible(),
@@ -72,7 +72,7 @@ pub(crate) fn judge(t: &Turn<'_>) -> Judgement {
         .unwrap_or_else(|| t.illegal())
 }
 
-impl Turn<'_> {
+impl Picture<'_> {
     fn wrong(&self, board: &Board) -> Bitboard {
         self.planes.differ(board) & !self.misread
     }

@@ -67,7 +67,7 @@ pub(crate) enum Distrust {
 }
 
 /// How evidence is heard again.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct ReplayMode {
     /// Whether readings are missed that never came.
     pub(crate) unread: bool,
@@ -78,6 +78,7 @@ pub(crate) struct ReplayMode {
 }
 
 /// What was heard.
+#[derive(Debug)]
 pub(crate) struct Replay {
     pub(crate) contacts: Contacts,
     pub(crate) lines: Beam,

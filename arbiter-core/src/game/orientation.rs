@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Square};
 
 use crate::game::Game;
-use crate::game::setup::Start;
+use crate::game::state::SettingUp;
 use crate::judge::array::given_array;
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::orientation::Orientation;
 use crate::said::ruling::DoubtKind;
-use crate::sense::contacts::Contacts;
+use crate::said::view::FindingStatus;
 
 impl Game {
     /// The setup itself gives an array turned by a right angle: the game is the usual one, and the
@@ -24,30 +24,24 @@ impl Game {
     /// The arbiter says how the board lies. What it reads is read anew; the record stays as it is,
     /// and what was found of the board before the game is upheld.
     pub(crate) fn turn_board(&mut self, turned: Orientation) {
-        let board = self.turned.back().reading(self.contacts.planes.reading());
-        let suspect = self.turned.back().squares(self.suspect);
-        self.turned = turned;
-        self.doubts
-            .retain(|d| d.doubt.kind != DoubtKind::BoardTurned);
-        if let Start::Turned(id) = self.start {
-            id.into_iter().for_each(|id| self.uphold(id));
-            self.start = Start::Unread;
+        self.docket
+            .retain_doubts(|d| d.doubt.kind != DoubtKind::BoardTurned);
+        if let Some(SettingUp::Turned(id)) = self.state.setting_up() {
+            if let Some(id) = id {
+                self.docket.close_finding(id, FindingStatus::Upheld);
+            }
+            self.state.begin_play();
+            self.board.set_start_read(false);
         }
         // What was seen of the wrong squares is forgotten: what differs now from the last completed
         // position is news.
-        let n = self.completed;
-        let reading = turned.reading(&board);
-        self.contacts = Contacts::new(
-            self.setup.sensor,
-            &reading,
-            self.now,
-            self.setup.options.brush_ms,
-        );
-        (self.suspect, self.contacts.suspect) = (turned.squares(suspect), turned.squares(suspect));
+        self.board
+            .turn(turned, self.clock.now(), self.setup.options.brush_ms);
+        let n = self.record.completed();
         self.reset_to(self.record.position(n), n);
-        (self.gap, self.silence) = (self.best().wrong(&self.contacts).any(), 0);
+        self.board.set_gap(self.wrong(self.best()).any());
         self.read_start();
-        if let Some(target) = self.restore.take() {
+        if let Some(target) = self.state.stop_putting_back() {
             self.order_restore(target);
         }
     }
@@ -55,30 +49,21 @@ impl Game {
     /// By half a turn only the names of the squares are exchanged, and that is no irregularity.
     /// `lies`: how it may have to be read; the squares told are those that read as a1.
     pub(crate) fn find_turned(&mut self, lies: &[Orientation]) {
-        if self.is_turned() {
+        if self.state.is_turned() {
             return;
         }
         let corners: Bitboard = lies
             .iter()
             .map(|lies| lies.back().square(Square::A1))
             .collect();
-        self.start = Start::Turned(None);
+        self.state.set_up(SettingUp::Turned(None));
         if lies.contains(&Orientation::Half) {
-            return self.raise_doubt(
-                1,
-                DoubtKind::BoardTurned,
-                corners.into_iter().collect(),
-                Vec::new(),
-            );
+            let corners = corners.into_iter().collect();
+            return self.raise_doubt(1, DoubtKind::BoardTurned, corners, Vec::new());
         }
-        self.gap = false;
-        let id = self.note(
-            Code::BoardOrientationWrong,
-            Party::Either,
-            Certainty::Certain,
-            corners,
-            1,
-        );
-        self.start = Start::Turned(Some(id));
+        self.board.set_gap(false);
+        let (code, certainty) = (Code::BoardOrientationWrong, Certainty::Certain);
+        let id = self.note(code, Party::Either, certainty, corners, 1);
+        self.state.set_up(SettingUp::Turned(Some(id)));
     }
 }

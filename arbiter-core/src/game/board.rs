@@ -1,0 +1,268 @@
+//! The board: what its sensors show, how it lies, and what its word is worth.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Square};
+
+use crate::said::input::Event;
+use crate::said::orientation::Orientation;
+use crate::said::symbol::{Reading, SensorClass, Symbol};
+use crate::said::time::{Millis, Time};
+use crate::sense::contacts::Contacts;
+use crate::sense::planes::Planes;
+
+/// How many recent inputs are kept as evidence for findings.
+const EVIDENCE_LIMIT: usize = 256;
+/// Room kept for the inputs of a turn that is not out of the ordinary.
+const EVIDENCE_USUAL: usize = 32;
+
+/// The silences that mean something, in their order after the last change.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Silence {
+    /// A touch was no brush.
+    Touch,
+    /// A made move is at rest.
+    Rest,
+    /// A piece was let go: the game may be over.
+    LongRest,
+    /// A turn without a press is over.
+    ClocklessRest,
+}
+
+impl Silence {
+    const ALL: [Silence; 4] = [
+        Silence::Touch,
+        Silence::Rest,
+        Silence::LongRest,
+        Silence::ClocklessRest,
+    ];
+}
+
+/// What the sensors of one board show.
+#[derive(Clone, Debug)]
+pub(crate) struct Board {
+    contacts: Contacts,
+    /// Changes of the scan that is being reported.
+    scan: Vec<(Square, Symbol)>,
+    scan_at: Time,
+    orientation: Orientation,
+    start_read: bool,
+    gap: bool,
+    misreads: bool,
+    suspected: Option<usize>,
+    /// How many of the silences have been ruled on since the last change.
+    silences: usize,
+    evidence: VecDeque<Event>,
+}
+
+impl Board {
+    /// A board that lies so, and is taken to read `reading` until it says otherwise.
+    pub(crate) fn new(
+        class: SensorClass,
+        reading: &Reading,
+        orientation: Orientation,
+        at: Time,
+        minimum_contact: Millis,
+    ) -> Board {
+        Board {
+            contacts: Contacts::new(class, reading, at, minimum_contact),
+            scan: Vec::new(),
+            scan_at: at,
+            orientation,
+            start_read: false,
+            gap: false,
+            misreads: false,
+            suspected: None,
+            silences: Silence::ALL.len(),
+            evidence: VecDeque::new(),
+        }
+    }
+
+    /// What the squares read, on a human scale.
+    pub(crate) fn contacts(&self) -> &Contacts {
+        &self.contacts
+    }
+
+    /// What the squares read now.
+    pub(crate) fn planes(&self) -> &Planes {
+        &self.contacts.planes
+    }
+
+    /// How the board lies.
+    pub(crate) fn orientation(&self) -> Orientation {
+        self.orientation
+    }
+
+    /// The last change of `square` was none of the game.
+    pub(crate) fn forget_last(&mut self, square: Square) {
+        self.contacts.forget_last(square);
+    }
+
+    /// No hypothesis needs what was up to `start` any more.
+    pub(crate) fn forget_before(&mut self, start: Time) {
+        self.contacts.prune(start);
+    }
+
+    /// The evidence was heard again: what the squares read is what came of it.
+    pub(crate) fn reread(&mut self, contacts: Contacts) {
+        self.contacts = contacts;
+    }
+
+    /// The board is found to lie otherwise: its squares are read anew, and what was seen of the
+    /// wrong ones is forgotten.
+    pub(crate) fn turn(&mut self, orientation: Orientation, at: Time, minimum_contact: Millis) {
+        let back = self.orientation.back();
+        let reading = orientation.reading(&back.reading(self.planes().reading()));
+        let suspect = orientation.squares(back.squares(self.suspect()));
+        self.orientation = orientation;
+        self.contacts = Contacts::new(self.planes().class(), &reading, at, minimum_contact);
+        self.contacts.suspect = suspect;
+        self.silences = 0;
+    }
+}
+
+/// One scan: its changes have no order among themselves.
+impl Board {
+    /// `square` reads `symbol`, in a scan of its own or with others of the same time.
+    pub(crate) fn sense(&mut self, at: Time, square: Square, symbol: Symbol) {
+        self.scan_at = at;
+        self.scan.push((square, symbol));
+    }
+
+    /// The whole board reads so.
+    pub(crate) fn sense_all(&mut self, at: Time, reading: &Reading) {
+        self.scan_at = at;
+        self.scan = Square::ALL
+            .into_iter()
+            .map(|square| (square, reading.at(square)))
+            .collect();
+    }
+
+    /// When the scan that is being reported was, if there is one.
+    pub(crate) fn open_scan(&self) -> Option<Time> {
+        (!self.scan.is_empty()).then_some(self.scan_at)
+    }
+
+    /// When the last scan was.
+    pub(crate) fn scan_at(&self) -> Time {
+        self.scan_at
+    }
+
+    /// Applies the changes of the scan; `each` hears of every one, with what it ended.
+    pub(crate) fn apply_scan(
+        &mut self,
+        mut each: impl FnMut(&Contacts, Square, Symbol, crate::sense::contacts::Stay),
+    ) -> Bitboard {
+        let mut scan = core::mem::take(&mut self.scan);
+        let mut changed = Bitboard::EMPTY;
+        for (square, symbol) in scan.drain(..) {
+            if let Some(ended) = self.contacts.change(self.scan_at, square, symbol) {
+                changed.add(square);
+                each(&self.contacts, square, symbol, ended);
+            }
+        }
+        // The list is used again.
+        self.scan = scan;
+        if changed.any() {
+            self.silences = 0;
+        }
+        changed
+    }
+}
+
+/// What the board's word is worth.
+impl Board {
+    /// Whether squares changed while the board was out of sight: plies may have been missed.
+    pub(crate) fn gap(&self) -> bool {
+        self.gap
+    }
+
+    /// Squares changed while the board was out of sight, or what they show has been explained.
+    pub(crate) fn set_gap(&mut self, gap: bool) {
+        self.gap = gap;
+    }
+
+    /// Whether the board was found to lose or delay readings in this game: nothing it says is
+    /// beyond an innocent cause.
+    pub(crate) fn misreads(&self) -> bool {
+        self.misreads
+    }
+
+    /// The board has lost a reading, or delayed one.
+    pub(crate) fn notice_misreading(&mut self) {
+        self.misreads = true;
+    }
+
+    /// Squares whose sensors the board itself does not trust.
+    pub(crate) fn suspect(&self) -> Bitboard {
+        self.contacts.suspect
+    }
+
+    /// The board trusts all its squares but these, after so many completed plies.
+    pub(crate) fn set_suspect(&mut self, squares: Bitboard, completed: usize) {
+        if (self.suspect() | squares).any() {
+            self.suspected = Some(completed);
+        }
+        self.contacts.suspect = squares;
+    }
+
+    /// Whether the board's own sensors may have misled: now, or in the ply at hand, after
+    /// `completed` plies. A ply that was completed since agrees with every square.
+    pub(crate) fn is_suspect(&self, completed: usize) -> bool {
+        self.suspect().any() || self.suspected.is_some_and(|then| completed <= then)
+    }
+
+    /// Whether the array was held against what the game requires, or need not be.
+    pub(crate) fn is_start_read(&self) -> bool {
+        self.start_read
+    }
+
+    /// The array was held against what the game requires, or has to be again.
+    pub(crate) fn set_start_read(&mut self, read: bool) {
+        self.start_read = read;
+    }
+}
+
+/// Silence.
+impl Board {
+    /// The silence that comes next, if there is one.
+    pub(crate) fn next_silence(&self) -> Option<Silence> {
+        Silence::ALL.get(self.silences).copied()
+    }
+
+    /// Takes the silence that comes next: it has come.
+    pub(crate) fn take_silence(&mut self) -> Option<Silence> {
+        let next = self.next_silence();
+        self.silences += 1;
+        next
+    }
+
+    /// Whether `silence` has come since the last change.
+    pub(crate) fn was_silent(&self, silence: Silence) -> bool {
+        self.silences > silence as usize
+    }
+}
+
+/// The inputs a finding may rest on.
+impl Board {
+    /// Keeps an input as evidence.
+    pub(crate) fn witness(&mut self, event: &Event) {
+        if self.evidence.len() == EVIDENCE_LIMIT {
+            self.evidence.pop_front();
+        }
+        self.evidence.push_back(event.clone());
+    }
+
+    /// The inputs that are kept, oldest first.
+    pub(crate) fn evidence(&self) -> impl Iterator<Item = &Event> {
+        self.evidence.iter()
+    }
+
+    /// Forgets the inputs before `needed`.
+    pub(crate) fn forget_evidence(&mut self, needed: Time) {
+        let decided = self.evidence.iter().take_while(|e| e.at < needed).count();
+        self.evidence.drain(..decided);
+        self.evidence.shrink_to(EVIDENCE_USUAL);
+    }
+}

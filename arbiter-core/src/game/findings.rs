@@ -1,0 +1,305 @@
+//! Findings: breaches get a number, an article, a penalty and a sentence.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
+
+use crate::game::Game;
+use crate::game::change::{Change, Changes, Found, NOTHING};
+use crate::judge::article_4::Breach;
+use crate::judge::rests_on::rests_on;
+use crate::laws::{Redress, Rule};
+use crate::message::{self, Case};
+use crate::said::input::{Event, Input};
+use crate::said::irregularity::{Article, Certainty, Code, Party};
+use crate::said::ruling::{ClaimRight, Irregularity, Penalty, Ruling};
+use crate::said::view::{Finding, FindingStatus};
+
+/// What the Laws attach to a breach.
+pub(crate) struct Terms {
+    pub(crate) by: Party,
+    pub(crate) article: Article,
+    pub(crate) claim: Option<ClaimRight>,
+    pub(crate) penalty: Option<Penalty>,
+}
+
+impl Game {
+    /// A breach by a player: it is raised, with the right to claim it and its penalty.
+    pub(crate) fn find(&mut self, found: Found) -> Changes {
+        let Found {
+            mut breach,
+            ply,
+            before,
+        } = found;
+        // Without a clock no press proves that the turn was over.
+        let shaky =
+            !self.setup.clock || self.is_shaky() || rests_on(&breach, &before, self.in_question());
+        if shaky {
+            breach.certainty = breach.certainty.min(Certainty::Likely);
+        }
+        let (code, by) = (breach.code, breach.by);
+        let terms = Terms {
+            by: by.into(),
+            article: self.article_of(&breach),
+            claim: Some(self.right_of(code, by)),
+            penalty: self.penalty_for(code, by, ply, &before),
+        };
+        let irregularity = self.compose(breach, ply, &before, terms);
+        let id = self.raise(irregularity);
+        match self.offence().redress {
+            Redress::OnClaim => NOTHING,
+            _ => alloc::vec![Change::ProposeForfeit(id)],
+        }
+    }
+
+    /// The article that a breach offends; a released king that must castle has one of its own.
+    fn article_of(&self, breach: &Breach) -> Article {
+        let moves = breach.required.as_deref();
+        let castling = moves.is_some_and(|moves| moves.iter().all(|m| m.is_castle()));
+        match breach.code {
+            Code::ReleasedPieceMovedAgain if castling => {
+                self.laws().article(Rule::CastlingCommitted)
+            }
+            code => self.laws().article_of_code(code),
+        }
+    }
+
+    /// A finding, but for its number.
+    pub(crate) fn compose(
+        &self,
+        breach: Breach,
+        ply: usize,
+        before: &Chess,
+        terms: Terms,
+    ) -> Irregularity {
+        let Breach {
+            code,
+            reason,
+            certainty,
+            squares,
+            required,
+            ..
+        } = breach;
+        let Terms {
+            by,
+            article,
+            claim,
+            penalty,
+        } = terms;
+        let required = required.filter(|moves| !moves.is_empty());
+        let text = message::irregularity(&Case {
+            setup: &self.setup,
+            code,
+            reason,
+            by,
+            certainty,
+            article,
+            squares: &squares,
+            required: required.as_deref(),
+            before,
+            played: self.played(ply),
+            claim,
+            penalty,
+        });
+        Irregularity {
+            id: 0,
+            code,
+            reason,
+            article,
+            by,
+            ply: ply as u32,
+            certainty,
+            squares,
+            claim,
+            required: required.map(|moves| self.ucis(&moves)),
+            penalty,
+            evidence: self.turn_evidence(),
+            text,
+        }
+    }
+
+    /// What the record has as ply `ply`.
+    fn played(&self, ply: usize) -> message::Played {
+        match self.record.ply(ply) {
+            Some(told) => told.m.map_or(message::Played::Other, message::Played::Move),
+            None => message::Played::NotYet,
+        }
+    }
+
+    /// The inputs since the turn began.
+    fn turn_evidence(&self) -> Vec<Event> {
+        let start = self.turn_began();
+        let mut evidence = Vec::new();
+        for event in self.board.evidence() {
+            let silent = matches!(event.input, Input::Tick | Input::Setup(_));
+            if event.at >= start && !silent {
+                evidence.push(event.clone());
+            }
+        }
+        evidence.shrink_to_fit();
+        evidence
+    }
+
+    /// Keeps a finding and tells it; its number.
+    pub(crate) fn raise(&mut self, mut irregularity: Irregularity) -> u32 {
+        self.docket.raise(self.clock.now(), &mut irregularity);
+        let id = irregularity.id;
+        self.say(Ruling::Irregularity(irregularity));
+        id
+    }
+
+    /// Takes a finding back that waits for the arbiter; what he has decided stands.
+    pub(crate) fn withdraw(&mut self, id: u32) {
+        if self.docket.close_finding(id, FindingStatus::Withdrawn) {
+            self.say(Ruling::Withdrawn { id });
+        }
+    }
+
+    /// Findings of plies after the first `n` were made on a misreading.
+    pub(crate) fn withdraw_after(&mut self, n: usize) {
+        for id in self.docket.open_after(n) {
+            self.withdraw(id);
+        }
+        self.drop_forfeit();
+    }
+
+    /// A finding that binds nobody and costs nothing by itself; its number.
+    pub(crate) fn note(
+        &mut self,
+        code: Code,
+        by: Party,
+        certainty: Certainty,
+        squares: Bitboard,
+        ply: usize,
+    ) -> u32 {
+        let shaky = self.is_shaky() || self.in_question().any();
+        let certainty = if shaky {
+            certainty.min(Certainty::Likely)
+        } else {
+            certainty
+        };
+        let article = self.laws().article_of_code(code);
+        let before = self.record.position(ply.saturating_sub(1));
+        let terms = Terms {
+            by,
+            article,
+            claim: self.right_to_object(code),
+            penalty: None,
+        };
+        let by = if by == Party::Black {
+            Color::Black
+        } else {
+            Color::White
+        };
+        let squares = squares.into_iter().collect();
+        let breach = Breach {
+            code,
+            reason: None,
+            by,
+            certainty,
+            squares,
+            required: None,
+        };
+        let irregularity = self.compose(breach, ply, &before, terms);
+        self.raise(irregularity)
+    }
+
+    /// What is wrong with the position after `k` plies, whoever brought it about.
+    pub(crate) fn find_position(&mut self, code: Code, squares: Vec<Square>, k: usize) {
+        let position = self.record.position(k);
+        let (by, certainty) = (position.turn(), Certainty::Certain);
+        let breach = Breach {
+            code,
+            reason: None,
+            by,
+            certainty,
+            squares,
+            required: None,
+        };
+        let article = self.laws().article_of_code(code);
+        let terms = Terms {
+            by: Party::Either,
+            article,
+            claim: None,
+            penalty: None,
+        };
+        let irregularity = self.compose(breach, k, &position, terms);
+        self.raise(irregularity);
+    }
+
+    /// Which breach it would be to play none of `required`.
+    pub(crate) fn code_of(&self, required: &[Move], pos: &Chess) -> Code {
+        match required.first() {
+            Some(Move::Castle { .. }) if required.len() == 1 => Code::CastlingNotCompleted,
+            Some(m) if required.iter().all(|r| r.from() == m.from()) => Code::TouchMoveOwnPiece,
+            Some(m) if pos.board().role_at(m.to()).is_some_and(|r| r != Role::King) => {
+                Code::TouchMoveOpponentPiece
+            }
+            _ => Code::TouchMoveOwnPiece,
+        }
+    }
+}
+
+/// A finding that a late reading makes doubtful.
+impl Game {
+    /// One reading that came soon after the press makes a legal move of what was told as an illegal
+    /// one: it may have been late, and the finding is only likely.
+    pub(crate) fn soften_illegal(&mut self) -> Changes {
+        let ply = self.pressed_ply();
+        let Some(Finding {
+            at, irregularity, ..
+        }) = self.certain_illegal_move(ply).cloned()
+        else {
+            return NOTHING;
+        };
+        let root = self.root();
+        // What the opponent has taken up since is his reply.
+        let reply = root.pos.them() & !self.board.planes().occupied();
+        let contacts = self.board.contacts();
+        let late = contacts.touched_since(at) & !reply;
+        let Some(only) = late.single_square() else {
+            return NOTHING;
+        };
+        let soon = contacts.since(only).since(at) <= self.setup.options.reread_ms;
+        if self.step_of(self.best(), ply).is_none() || !soon {
+            return NOTHING;
+        }
+        let before = root.pos.clone();
+        let required = irregularity.required.map(|ucis| legal_of(&ucis, &before));
+        self.withdraw(irregularity.id);
+        let breach = Breach {
+            code: irregularity.code,
+            reason: irregularity.reason,
+            by: before.turn(),
+            certainty: Certainty::Likely,
+            squares: irregularity.squares,
+            required,
+        };
+        alloc::vec![
+            Found {
+                breach,
+                ply,
+                before
+            }
+            .into()
+        ]
+    }
+
+    /// The last illegal move of ply `ply` that was found for certain and not decided on yet.
+    fn certain_illegal_move(&self, ply: usize) -> Option<&Finding> {
+        self.docket.findings().iter().rfind(|f| {
+            let told = &f.irregularity;
+            f.status == FindingStatus::Open
+                && told.certainty == Certainty::Certain
+                && told.code == Code::IllegalMove
+                && told.ply as usize == ply
+        })
+    }
+}
+
+/// The moves of `pos` among `ucis`.
+pub(crate) fn legal_of(ucis: &[shakmaty::uci::UciMove], pos: &Chess) -> Vec<Move> {
+    ucis.iter()
+        .filter_map(|uci| uci.to_move(pos).ok())
+        .collect()
+}

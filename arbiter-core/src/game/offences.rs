@@ -1,0 +1,186 @@
+//! What completed illegal moves cost: they are counted, and the one that loses is proposed as a
+//! loss.
+
+use shakmaty::{Chess, Color};
+
+use crate::game::Game;
+use crate::game::change::{Change, Changes, NOTHING};
+use crate::game::verdict::Loss;
+use crate::laws::Offence;
+use crate::message;
+use crate::said::input::{Edition, TimeClass};
+use crate::said::irregularity::{Certainty, Code, Party};
+use crate::said::question::Mating;
+use crate::said::ruling::{GameResult, Penalty, PenaltyEnd, ResultReason, Ruling};
+use crate::said::view::{Finding, FindingStatus};
+
+impl Game {
+    /// The regime for completed illegal moves in this game.
+    pub(crate) fn offence(&self) -> Offence {
+        let regime = self.laws().offence(self.setup.class, self.setup.supervised);
+        let blitz = self.setup.laws == Edition::Fide2023 && self.setup.class == TimeClass::Blitz;
+        match self.setup.supervised && blitz {
+            true => Offence {
+                opponent_ms: self.setup.options.blitz_penalty_ms,
+                ..regime
+            },
+            false => regime,
+        }
+    }
+
+    /// How many completed illegal moves count against `by`: all kinds together.
+    pub(crate) fn offences(&self, by: Color) -> u32 {
+        let counted = self
+            .docket
+            .findings()
+            .iter()
+            .filter(|f| self.counts_against(f, by));
+        counted.count() as u32
+    }
+
+    /// Whether a finding counts against `by`. What is only likely counts once the arbiter has
+    /// upheld it.
+    fn counts_against(&self, f: &Finding, by: Color) -> bool {
+        let told = &f.irregularity;
+        let stands = match f.status {
+            FindingStatus::Upheld => true,
+            FindingStatus::Open => told.certainty == Certainty::Certain,
+            FindingStatus::Dismissed | FindingStatus::Withdrawn => false,
+        };
+        // The second fault of one move, and two hands that nothing followed from, have no penalty
+        // of their own.
+        let regime = self.offence();
+        let free = regime.opponent_ms == 0 && regime.loses.is_none();
+        stands
+            && self.laws().counts(told.code)
+            && (free || told.penalty.is_some())
+            && told.by == by.into()
+    }
+
+    /// Whether the next completed illegal move of `by` loses the game.
+    fn next_offence_loses(&self, by: Color) -> bool {
+        self.offence()
+            .loses
+            .is_some_and(|n| self.offences(by) + 1 >= n)
+    }
+
+    /// Whether that loss would be a draw if the opponent cannot mate.
+    pub(crate) fn next_offence_turns_on_mating(&self, by: Color) -> bool {
+        self.offence().spared && self.next_offence_loses(by)
+    }
+
+    /// What the Laws propose for a breach of `by`'s in ply `ply`. Two faults in one move are one
+    /// offence.
+    pub(crate) fn penalty_for(
+        &self,
+        code: Code,
+        by: Color,
+        ply: usize,
+        before: &Chess,
+    ) -> Option<Penalty> {
+        if !self.laws().counts(code) || self.is_one_offence(code, by, ply) {
+            return None;
+        }
+        let Offence { opponent_ms, .. } = self.offence();
+        let losing = self.next_offence_loses(by);
+        let then = if losing {
+            self.end_of_offences(by, before)
+        } else {
+            None
+        };
+        (opponent_ms > 0 || losing).then_some(Penalty { opponent_ms, then })
+    }
+
+    /// How the losing offence of `by` ends the game; `None` while that turns on who can mate. The
+    /// result is told when it is known, or left to the arbiter.
+    fn end_of_offences(&self, by: Color, pos: &Chess) -> Option<PenaltyEnd> {
+        if !self.offence().spared {
+            return Some(PenaltyEnd::Loss);
+        }
+        match self.can_mate(pos, !by) {
+            Some(Mating::Can) => Some(PenaltyEnd::Loss),
+            Some(Mating::Cannot) => Some(PenaltyEnd::Draw),
+            Some(Mating::Unknown) | None => None,
+        }
+    }
+
+    /// Whether `by` has been found at fault in this very move already: two faults in one move are
+    /// one offence. A press without a move, and a move replaced after an illegal one, are offences
+    /// by themselves.
+    fn is_one_offence(&self, code: Code, by: Color, ply: usize) -> bool {
+        let replaced = self.record.ply(ply).is_some_and(|p| p.m.is_some());
+        is_of_one_move(code)
+            && self.docket.findings().iter().any(|f| {
+                let told = &f.irregularity;
+                let pawn_left = [code, told.code].contains(&Code::PawnNotPromoted);
+                let stands = matches!(f.status, FindingStatus::Open | FindingStatus::Upheld);
+                let same_turn = told.by == by.into() && told.ply as usize == ply;
+                stands
+                    && same_turn
+                    && told.penalty.is_some()
+                    && (!replaced || pawn_left)
+                    && told.code != code
+                    && is_of_one_move(told.code)
+            })
+    }
+
+    /// The offence that ends the game: only the arbiter declares it (7.5.5), and only on a claim
+    /// where the Laws say so.
+    pub(crate) fn propose_forfeit(&self, id: u32) -> Changes {
+        let Some(told) = self.docket.finding(id).map(|f| &f.irregularity) else {
+            return NOTHING;
+        };
+        let loser = if told.by == Party::White {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let Offence {
+            article,
+            spared,
+            loses,
+            ..
+        } = self.offence();
+        let counts = told.certainty == Certainty::Certain
+            && told.penalty.is_some()
+            && self.laws().counts(told.code);
+        if !counts || loses.is_none_or(|n| self.offences(loser) < n) {
+            return NOTHING;
+        }
+        let before = (told.ply as usize).saturating_sub(1).min(self.record.len());
+        let (pos, reason) = (
+            self.record.position(before),
+            ResultReason::ForfeitIllegalMoves,
+        );
+        alloc::vec![Change::Lose(Loss {
+            loser,
+            reason,
+            article,
+            spared,
+            pos
+        })]
+    }
+
+    /// The loss that was proposed falls away: nobody has declared it, and its ground is gone.
+    pub(crate) fn drop_forfeit(&mut self) {
+        let proposed = self.docket.forfeit().is_some();
+        self.docket.propose(None);
+        if proposed {
+            let (reason, article) = (ResultReason::ForfeitIllegalMoves, self.offence().article);
+            let text = message::fallen_away(self.setup.options.language, article);
+            let result = GameResult::Open;
+            self.say(Ruling::Result {
+                result,
+                proposed: false,
+                reason,
+                article,
+                text,
+            });
+        }
+    }
+}
+
+/// Whether a breach is a fault in the making of one move.
+fn is_of_one_move(code: Code) -> bool {
+    code.is_illegal_move() || code == Code::TwoHands
+}

@@ -1,0 +1,221 @@
+//! The set-up: whether the pieces stand, and the board lies, as the game requires, before it begins
+//! (7.2).
+
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position, Square};
+
+use crate::chess::position::position;
+use crate::game::Game;
+use crate::game::record::Record;
+use crate::game::start_of;
+use crate::game::state::SettingUp;
+use crate::judge::array::turned;
+use crate::message;
+use crate::said::irregularity::{Certainty, Code, Party};
+use crate::said::ruling::{Doubt, DoubtKind};
+use crate::said::symbol::{SensorClass, Symbol};
+
+/// Squares that may be wrong on a board that is set up, pieces on wrong squares counted twice.
+const MISPLACED: usize = 6;
+
+impl Game {
+    /// Whether the pieces are set up, as far as is known.
+    pub(crate) fn is_set_up(&self) -> bool {
+        !matches!(self.state.setting_up(), Some(SettingUp::Pieces { .. })) || self.has_begun()
+    }
+
+    fn has_begun(&self) -> bool {
+        self.record.len() > 0 || self.record.completed() > 0 || self.clock.running().is_some()
+    }
+
+    /// The whole board was read.
+    pub(crate) fn read_start(&mut self) {
+        let known = self.state.is_known();
+        if !known && self.setup.sensor == SensorClass::Piece {
+            return self.propose_position();
+        }
+        let settled = self.board.is_start_read() || self.state.setting_up().is_some();
+        if self.has_begun() || settled || !known {
+            return;
+        }
+        self.board.set_start_read(true);
+        if self.differ(self.record.start()).any() {
+            self.state.set_up(SettingUp::Pieces {
+                nearest: Bitboard::FULL,
+                misplaced: false,
+            });
+        }
+    }
+
+    /// Nothing is known of the game and the board sees pieces: what stands there can be seen, but
+    /// not whose move it is nor who may still castle.
+    fn propose_position(&mut self) {
+        let mut board = Board::empty();
+        for sq in Square::ALL {
+            if let Symbol::Piece(piece) = self.board.planes().at(sq) {
+                board.set_piece_at(sq, piece);
+            }
+        }
+        let (ply, kind) = (self.record.len() as u32 + 1, DoubtKind::PositionUnknown);
+        let language = self.setup.options.language;
+        let asked = message::doubt(language, kind, &[], &[], self.record.start());
+        let text = alloc::format!("{asked} {board}");
+        if self.docket.doubts().iter().any(|d| d.doubt.text == text) {
+            return;
+        }
+        self.docket.retain_doubts(|d| d.doubt.kind != kind);
+        self.tell_doubt(Doubt {
+            ply,
+            kind,
+            squares: Vec::new(),
+            readings: Vec::new(),
+            text,
+        });
+    }
+
+    /// The board stands still and the game has not begun: what stands wrongly is told, what was put
+    /// right is withdrawn.
+    pub(crate) fn look_at_start(&mut self) {
+        let Some(setting_up) = self.state.setting_up() else {
+            return;
+        };
+        if self.has_begun() {
+            return;
+        }
+        let Some(required) = start_of(&self.setup) else {
+            return;
+        };
+        let wrong = self.differ(&required);
+        if wrong.is_empty() {
+            return self.put_right(setting_up, required);
+        }
+        if self.differ(self.record.start()).is_empty() {
+            return;
+        }
+        let lies = turned(self.board.planes().reading(), &required, self.setup.sensor);
+        if !lies.is_empty() {
+            self.find_turned(&lies);
+        } else if self.stand_exchanged(&required, wrong) {
+            self.find_set_up_wrongly(setting_up, &required, wrong);
+        } else if let SettingUp::Pieces { nearest, .. } = setting_up
+            && wrong.count() < nearest.count()
+        {
+            let misplaced = (wrong & self.board.planes().occupied()).any();
+            self.state.set_up(SettingUp::Pieces {
+                nearest: wrong,
+                misplaced,
+            });
+            // What was handled until now was setting up; or plies were played before the board was
+            // read.
+            self.start_from(required);
+            self.board.set_gap(true);
+        }
+    }
+
+    /// The first press or the first move: what never stood right is told. Whether the game can have
+    /// begun at all: with many squares wrong the pieces are still being set up, or the position is
+    /// another one.
+    pub(crate) fn begin(&mut self) -> bool {
+        let Some(SettingUp::Pieces { nearest, misplaced }) = self.state.setting_up() else {
+            return true;
+        };
+        if self.record.len() > 0 {
+            // A line of moves explained what was read.
+            self.state.begin_play();
+            return true;
+        }
+        let wrong = self.differ(self.record.start());
+        if wrong.count().min(nearest.count()) > MISPLACED {
+            return false;
+        }
+        self.state.begin_play();
+        if nearest == Bitboard::FULL {
+            return true;
+        }
+        // Nothing but these squares was out of sight.
+        self.board
+            .set_gap(self.board.gap() && (wrong & !nearest).any());
+        if misplaced {
+            let (code, certainty) = (Code::PositionSetupWrong, Certainty::Likely);
+            self.note(code, Party::Either, certainty, nearest, 1);
+        }
+        self.track.disregard(nearest);
+        // A square that reads empty may have been read wrongly.
+        let missing = nearest & !self.board.planes().occupied();
+        if missing.any() {
+            let missing = missing.into_iter().collect();
+            self.raise_doubt(1, DoubtKind::CheckSquare, missing, Vec::new());
+        }
+        true
+    }
+
+    fn put_right(&mut self, setting_up: SettingUp, required: Chess) {
+        if let SettingUp::Wrong(id) | SettingUp::Turned(Some(id)) = setting_up {
+            self.withdraw(id);
+        }
+        self.start_from(required);
+        self.state.begin_play();
+        self.board.set_start_read(true);
+    }
+
+    /// Every square is filled that should be, and no other, with other pieces than are required.
+    fn stand_exchanged(&self, required: &Chess, wrong: Bitboard) -> bool {
+        let planes = self.board.planes();
+        planes.occupied() == required.board().occupied()
+            && wrong
+                .into_iter()
+                .all(|sq| matches!(planes.at(sq), Symbol::Piece(_)))
+    }
+
+    fn find_set_up_wrongly(&mut self, setting_up: SettingUp, required: &Chess, wrong: Bitboard) {
+        if let SettingUp::Wrong(id) = setting_up {
+            self.withdraw(id);
+        }
+        let Some(standing) = self.as_read(required) else {
+            return;
+        };
+        self.start_from(standing);
+        let (code, certainty) = (Code::PositionSetupWrong, Certainty::Certain);
+        let id = self.note(code, Party::Either, certainty, wrong, 1);
+        self.state.set_up(SettingUp::Wrong(id));
+    }
+
+    /// The starting position as the pieces stand: a king or rook that stands elsewhere cannot
+    /// castle.
+    fn as_read(&self, required: &Chess) -> Option<Chess> {
+        let mut setup = required.to_setup(EnPassantMode::Legal);
+        for sq in self.board.planes().differ(&setup.board) {
+            match self.board.planes().at(sq) {
+                Symbol::Piece(piece) => setup.board.set_piece_at(sq, piece),
+                _ => setup.board.discard_piece_at(sq),
+            }
+        }
+        let mut rights = Bitboard::EMPTY;
+        for sq in setup.castling_rights {
+            let rook = required.board().piece_at(sq);
+            let king = rook.and_then(|rook| required.board().king_of(rook.color));
+            let king_stands = king.is_some_and(|king| setup.board.kings().contains(king));
+            if king_stands && rook == setup.board.piece_at(sq) {
+                rights.add(sq);
+            }
+        }
+        setup.castling_rights = rights;
+        for colour in Color::ALL {
+            if (setup.board.kings() & setup.board.by_color(colour)).count() != 1 {
+                return None;
+            }
+        }
+        position(&setup, self.setup.castling_mode())
+    }
+
+    /// The game begins from `pos`, which the board shows.
+    fn start_from(&mut self, pos: Chess) {
+        let now = self.clock.now();
+        self.record = Record::new(pos.clone(), self.setup.castling_mode());
+        self.track.begin(pos, now);
+        self.board.set_gap(false);
+        self.board.forget_before(now);
+        self.clock.start_turn(now);
+    }
+}

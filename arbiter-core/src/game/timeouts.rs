@@ -1,0 +1,286 @@
+//! What silence means: a touch that was no brush, a made move at rest, a piece let go, a turn
+//! without a clock.
+
+use alloc::rc::Rc;
+
+use shakmaty::{Color, Position};
+
+use crate::game::Game;
+use crate::game::board::Silence;
+use crate::game::change::{Change, Changes, Line, NOTHING};
+use crate::game::clock::Press;
+use crate::game::press::ELIGIBLE;
+use crate::said::time::{Millis, Time};
+use crate::track::backtrack::{Distrust, OPEN};
+
+impl Game {
+    /// The next moment at which silence means something.
+    pub(crate) fn next_wake(&self) -> Option<Time> {
+        let press = self.clock.first_waiting().map(|p| p.due);
+        let listens = !self.is_idle() || self.state.is_turned();
+        let silence = self.board.next_silence().filter(|_| listens);
+        let silence = silence.map(|n| self.board.contacts().last_change() + self.silence_ms(n));
+        [self.board.open_scan(), press, silence, self.conduct_due()]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+
+    fn silence_ms(&self, silence: Silence) -> Millis {
+        let windows = &self.setup.options;
+        match silence {
+            Silence::Touch => windows.brush_ms,
+            Silence::Rest => windows.announce_ms,
+            Silence::LongRest => windows.end_of_game_ms,
+            Silence::ClocklessRest => windows.clockless_rest_ms,
+        }
+    }
+
+    /// The moment has come that [`Game::next_wake`] named.
+    pub(crate) fn wake(&mut self) -> Changes {
+        let now = self.clock.now();
+        if self.board.open_scan().is_some_and(|at| at <= now) {
+            return self.apply_scan();
+        }
+        if self.clock.first_waiting().is_some_and(|p| p.due <= now) {
+            return alloc::vec![Change::PressIsDue { last_chance: false }];
+        }
+        if self.conduct_due().is_some_and(|due| due <= now) {
+            self.judge_conduct();
+            return NOTHING;
+        }
+        match self.board.take_silence() {
+            Some(Silence::Touch) => alloc::vec![Change::Touched],
+            Some(Silence::Rest) => alloc::vec![Change::LookAtStart, Change::Rested],
+            Some(Silence::LongRest) => self.on_long_rest(),
+            Some(Silence::ClocklessRest) => self.on_clockless_rest(),
+            None => NOTHING,
+        }
+    }
+
+    /// The board has stood still for the announce window.
+    pub(crate) fn on_rest(&mut self) -> Changes {
+        if !self.clock.waiting().is_empty() || self.state.is_turned() {
+            return NOTHING;
+        }
+        self.track.rest(self.board.contacts(), self.setup.clock);
+        if !self.wrong(self.best()).is_empty() {
+            return self.rest_unexplained();
+        }
+        self.board.set_gap(false);
+        let mut changes = Changes::new();
+        if !self.best().steps.is_empty() {
+            changes.push(Change::Begin);
+        }
+        // A restored position begins afresh: what is best is asked after it.
+        changes.extend([Change::LateReading, Change::PutBack, Change::Explained]);
+        changes
+    }
+
+    /// No hypothesis explains the board at rest: plies were missed, or readings, or an illegal move
+    /// stands.
+    fn rest_unexplained(&mut self) -> Changes {
+        if self.board.gap() {
+            return self.search_gap(None).unwrap_or(NOTHING);
+        }
+        let heard = if self.may_be_misread() {
+            self.backtrack(Distrust::Known)
+        } else {
+            None
+        };
+        heard.unwrap_or_else(|| alloc::vec![Change::RestsIllegally])
+    }
+
+    /// The best hypothesis explains the board at rest: it is told.
+    pub(crate) fn on_explained_rest(&mut self) -> Changes {
+        let best: Line = Rc::new(self.best().clone());
+        let made = self.length(&best);
+        let completed = self.record.completed();
+        let sign = self.is_centre_king_step(&best);
+        let shown = if sign {
+            made.saturating_sub(1).max(completed)
+        } else {
+            made
+        };
+        self.tell_line(&best, shown, completed);
+        self.checkpoint_at_rest();
+        let mut changes = Changes::new();
+        if self.completes_by_reply() && made > completed + 1 {
+            changes.extend(self.complete_without_press(&best, made - 1));
+        }
+        changes.push(Change::SettleDoubts);
+        changes
+    }
+
+    /// Without a clock: remembers the position that the board shows at rest.
+    fn checkpoint_at_rest(&mut self) {
+        if self.setup.clock || self.state.is_putting_back() || self.board.gap() {
+            return;
+        }
+        let best = self.best().clone();
+        let read = (best.misread & !self.board.suspect()).is_empty();
+        let stands = self.state.standing().is_some();
+        if read && !stands && self.length(&best) == self.record.len() {
+            self.track.checkpoint_at_rest(&best, self.board.contacts());
+        }
+    }
+
+    /// Whether a board at rest that no hypothesis explains asks for the evidence to be heard again.
+    /// With a clock the press asks for it, until a position was ordered to be put back.
+    fn may_be_misread(&self) -> bool {
+        if !self.setup.clock {
+            let best = self.best();
+            let wrong = self.wrong(best) & self.board.planes().occupied();
+            let total = best.total(self.board.contacts(), self.clock.now(), false);
+            if wrong.any() && total > OPEN {
+                return true;
+            }
+        }
+        self.state.is_putting_back() && !self.state.is_putting_right()
+    }
+
+    /// Without a clock: the board has stood still for so long that what was to be read has been
+    /// read.
+    fn hear_again(&mut self) -> Option<Changes> {
+        let asked = !self.setup.clock && !self.state.is_putting_back();
+        if !asked || self.wrong(self.best()).is_empty() {
+            return None;
+        }
+        self.track.haste();
+        self.backtrack(Distrust::Known)
+    }
+
+    /// No piece stays in the air for so long, if it can have come down where another was exchanged
+    /// for it unseen.
+    pub(crate) fn put_down(&mut self) {
+        if self.setup.clock {
+            return;
+        }
+        let contacts = self.board.contacts();
+        let least = self.best().total(contacts, self.clock.now(), false);
+        self.track
+            .retain(|line| line.wrong(contacts).is_empty() && line.cost <= least + ELIGIBLE);
+    }
+
+    /// The board has stood still long enough for a piece to have been let go.
+    fn on_long_rest(&mut self) -> Changes {
+        if self.is_idle() {
+            return NOTHING;
+        }
+        if let Some(changes) = self.look_for_sign() {
+            return changes;
+        }
+        let mut changes = self.hear_again().unwrap_or_default();
+        changes.extend([Change::LookForDisplaced, Change::EndAtRest]);
+        changes
+    }
+
+    /// A made move that stands for long enough was let go: if it ends the game, the game has ended.
+    pub(crate) fn end_at_rest(&mut self) -> Changes {
+        let best = self.best();
+        let k = self.record.len();
+        let rests = self.board.was_silent(Silence::LongRest)
+            && self.wrong(best).is_empty()
+            && k == self.length(best);
+        if !rests || k <= self.record.completed() || !self.ends_game(k) {
+            return NOTHING;
+        }
+        let line = Rc::new(best.clone());
+        alloc::vec![
+            Change::Commit { line, k },
+            Change::CheckEnd { k, released: true }
+        ]
+    }
+
+    /// Without a clock, a long rest completes what stands, legal or not.
+    fn on_clockless_rest(&mut self) -> Changes {
+        if !self.completes_by_reply() {
+            return NOTHING;
+        }
+        self.put_down();
+        let best: Line = Rc::new(self.best().clone());
+        let k = self.length(&best);
+        let made = k > self.record.completed();
+        if self.wrong(&best).is_empty() {
+            if !made {
+                return NOTHING;
+            }
+            self.tell_line(&best, k, k);
+            return self.complete_without_press(&best, k);
+        }
+        if self.state.is_putting_back() || self.setup.clock {
+            return NOTHING;
+        }
+        // What stands is no reply yet: the ply before it is complete, and this one is judged as it
+        // stands.
+        let mut changes = Changes::new();
+        if made {
+            changes = self.complete_without_press(&best, k);
+        }
+        changes.push(Change::TurnIsOver(best.pos.turn()));
+        changes
+    }
+
+    /// Without a clock the turn of `by` is over, if nothing is in the air: it is judged as if he
+    /// had pressed now.
+    pub(crate) fn judge_without_clock(&mut self, by: Color) -> Changes {
+        if self.is_idle() || self.in_hand() {
+            return NOTHING;
+        }
+        let at = self.clock.now();
+        alloc::vec![Change::Judge(Press {
+            by,
+            at,
+            due: at,
+            extended: true
+        })]
+    }
+
+    /// Nothing more will come: the last scan is read.
+    pub(crate) fn close(&mut self) -> Changes {
+        let mut changes = self.apply_scan();
+        changes.extend([
+            Change::NoPressWaits,
+            Change::NoAnswerComes,
+            Change::LastRest,
+        ]);
+        changes
+    }
+
+    /// Presses that wait are judged on what there is.
+    pub(crate) fn judge_all_waiting(&mut self) -> Changes {
+        match self.clock.waiting().is_empty() {
+            true => NOTHING,
+            false => alloc::vec![
+                Change::PressIsDue { last_chance: true },
+                Change::NoPressWaits
+            ],
+        }
+    }
+
+    /// Nothing more will come: what stands is told.
+    pub(crate) fn on_last_rest(&mut self) -> Changes {
+        if self.is_idle() {
+            return NOTHING;
+        }
+        let mut changes = self.hear_again().unwrap_or_default();
+        changes.push(Change::LastPly);
+        changes
+    }
+
+    /// What stands at the end is the last ply, complete where no press is to come.
+    pub(crate) fn tell_last_ply(&mut self) -> Changes {
+        self.put_down();
+        let best: Line = Rc::new(self.best().clone());
+        let mut changes = Changes::new();
+        if self.wrong(&best).is_empty() && !self.is_centre_king_step(&best) {
+            let k = self.length(&best);
+            self.tell_line(&best, k, self.record.completed());
+            if self.completes_by_reply() {
+                changes.push(Change::Commit { line: best, k });
+            }
+        }
+        changes.push(Change::SettleDoubts);
+        changes
+    }
+}

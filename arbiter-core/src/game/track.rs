@@ -1,0 +1,310 @@
+//! What was played, as far as it is followed: the hypotheses since the last decided ply, and the
+//! evidence that can be heard again.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Chess, Position, Square};
+
+use crate::said::settings::Settings;
+use crate::said::symbol::Symbol;
+use crate::said::time::{Millis, Time};
+use crate::sense::contacts::{Contacts, Stay};
+use crate::track::backtrack::{
+    Distrust, EFFORT, LONGEST_WAIT, Pacing, Replay, ReplayMode, SHORTEST_WAIT, WAIT_AN_ENTRY,
+    arrived,
+};
+use crate::track::beam::{Beam, Fork, Look};
+use crate::track::hypothesis::{Hypothesis, Step};
+use crate::track::log::{EvidenceLog, Logged};
+
+/// The hypotheses of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Track {
+    beam: Beam,
+    base: usize,
+    log: EvidenceLog,
+    pacing: Pacing,
+}
+
+/// How the evidence is to be heard again.
+#[derive(Clone, Copy)]
+pub(crate) struct Hearing {
+    /// When a press that the board explains is not taken for explained.
+    pub(crate) distrust: Distrust,
+    /// Whether the board has lost or delayed readings before.
+    pub(crate) misreads: bool,
+    /// Whether nobody presses.
+    pub(crate) clockless: bool,
+    /// Whether the board has stood still for so long that no piece is on its way.
+    pub(crate) at_rest: bool,
+    /// Squares that the board itself does not trust.
+    pub(crate) suspect: Bitboard,
+    pub(crate) now: Time,
+    pub(crate) settings: Settings,
+}
+
+impl Track {
+    /// Begins with `pos`, reached at `since`.
+    pub(crate) fn new(pos: Chess, since: Time) -> Track {
+        Track {
+            beam: Beam::new(pos, since),
+            base: 0,
+            log: EvidenceLog::default(),
+            pacing: Pacing::default(),
+        }
+    }
+
+    /// The hypotheses that explain the evidence; never none.
+    pub(crate) fn all(&self) -> &[Hypothesis] {
+        self.beam.all()
+    }
+
+    /// The hypothesis that explains the evidence best.
+    pub(crate) fn best(&self, contacts: &Contacts, now: Time, at_press: bool) -> &Hypothesis {
+        self.beam.best(contacts, now, at_press)
+    }
+
+    /// Plies that every hypothesis shares and that are decided; hypotheses begin after them.
+    pub(crate) fn base(&self) -> usize {
+        self.base
+    }
+
+    /// Plies in `line`, counted from the start of the game.
+    pub(crate) fn length(&self, line: &Hypothesis) -> usize {
+        self.base + line.steps.len()
+    }
+
+    /// Ply `ply` of `line`, where it is not among the decided ones.
+    pub(crate) fn step_of<'a>(&self, line: &'a Hypothesis, ply: usize) -> Option<&'a Step> {
+        line.steps.get(ply.checked_sub(self.base + 1)?)
+    }
+
+    /// The time before which no hypothesis needs the evidence.
+    pub(crate) fn oldest(&self, contacts: &Contacts) -> Time {
+        self.beam.oldest(contacts)
+    }
+
+    /// The plies on which hypotheses that cost no more than `margin` above the best differ from it.
+    pub(crate) fn rivals(&self, contacts: &Contacts, now: Time, margin: i32) -> Vec<Fork> {
+        self.beam.rivals(contacts, now, margin)
+    }
+}
+
+/// Evidence comes in.
+impl Track {
+    /// `square` came to read `symbol`, which ended the stay of something that stood there.
+    pub(crate) fn hear(
+        &mut self,
+        contacts: &Contacts,
+        (at, square, symbol): (Time, Square, Symbol),
+        ended: Stay,
+        settings: &Settings,
+    ) {
+        self.log.note(at, Logged::Change(square, symbol));
+        if ended.symbol != Symbol::Empty && at.since(ended.since) >= settings.brush_ms {
+            self.beam
+                .charge_for_stay(square, ended, contacts, settings.skew_ms);
+        }
+    }
+
+    /// A player pressed.
+    pub(crate) fn hear_press(&mut self, at: Time, by: shakmaty::Color) {
+        self.log.note(at, Logged::Press(by));
+    }
+
+    /// These squares were read again: what they were taken for is over.
+    pub(crate) fn read_again(&mut self, changed: Bitboard) {
+        for hypothesis in self.beam.all_mut() {
+            hypothesis.misread &= !changed;
+        }
+    }
+
+    /// Until they are read again these squares say nothing.
+    pub(crate) fn disregard(&mut self, squares: Bitboard) {
+        for hypothesis in self.beam.all_mut() {
+            hypothesis.misread |= squares;
+        }
+    }
+
+    /// Matches every hypothesis against the board as it reads now.
+    pub(crate) fn expand(&mut self, contacts: &Contacts, look: &Look<'_>) {
+        self.beam.expand(contacts, look);
+    }
+
+    /// The board has stood still: hypotheses that do not explain it pay, if another does.
+    pub(crate) fn rest(&mut self, contacts: &Contacts, clock: bool) {
+        self.beam.rest(contacts, clock);
+    }
+
+    /// At a press for ply `ply`: captures pay that nobody was seen to begin, while another could be
+    /// seen.
+    pub(crate) fn charge_for_other_victims(&mut self, ply: usize, contacts: &Contacts, cost: i32) {
+        let open = ply - self.base.min(ply);
+        self.beam.charge_for_other_victims(open, contacts, cost);
+    }
+
+    /// Raises the cost of every hypothesis by what `charge` says of it.
+    pub(crate) fn charge(&mut self, charge: impl Fn(&Hypothesis) -> i32) {
+        for hypothesis in self.beam.all_mut() {
+            hypothesis.cost += charge(hypothesis);
+        }
+    }
+
+    /// Keeps the hypotheses for which `keep` holds, unless none would be left. Whether any was.
+    pub(crate) fn retain(&mut self, keep: impl FnMut(&Hypothesis) -> bool) -> bool {
+        self.beam.retain(keep)
+    }
+}
+
+/// Decisions.
+impl Track {
+    /// Nothing but these hypotheses explains the evidence; there must be some.
+    pub(crate) fn adopt(&mut self, hypotheses: Vec<Hypothesis>) {
+        self.beam.replace(hypotheses);
+    }
+
+    /// Of hypotheses that stand in one position the cheapest is kept. The plies on which equally
+    /// good ones will never be told apart.
+    pub(crate) fn merge(&mut self, contacts: &Contacts, now: Time) -> Vec<Fork> {
+        self.beam.merge(contacts, now)
+    }
+
+    /// Takes out what every hypothesis shares of the first `completed` plies; the next ply begins.
+    pub(crate) fn prune_common(&mut self, completed: usize, contacts: &Contacts, now: Time) {
+        while self.base < completed && self.beam.commit().is_some() {
+            self.base += 1;
+        }
+        self.beam.normalise();
+        self.beam.begin_ply(contacts, now);
+    }
+
+    /// Starts afresh from `pos`, reached now after `length` plies. Squares that differ now are
+    /// being handled: what is left standing may belong to the move that comes.
+    pub(crate) fn reset(&mut self, pos: Chess, length: usize, contacts: &Contacts, now: Time) {
+        let mut hypothesis = Hypothesis::new(pos, now);
+        hypothesis.early = hypothesis.wrong(contacts);
+        self.beam.replace(alloc::vec![hypothesis]);
+        self.base = length;
+        self.log.clear();
+    }
+
+    /// The game begins from `pos`.
+    pub(crate) fn begin(&mut self, pos: Chess, now: Time) {
+        self.beam = Beam::new(pos, now);
+        self.base = 0;
+        self.log.clear();
+    }
+
+    /// Goes on with hypotheses that begin after `length` plies, the last of which no legal move
+    /// explains. What was told before is kept: where it shows in the end that a reading came late,
+    /// no illegal move was made.
+    pub(crate) fn go_on_from(&mut self, length: usize, lines: Beam) {
+        self.beam = lines;
+        self.log.forget_longer(length - 1);
+        self.base = length;
+    }
+}
+
+/// The evidence heard again.
+impl Track {
+    /// Remembers the decided position, if it is time to: one hypothesis, and nothing of a next ply.
+    pub(crate) fn checkpoint(&mut self, completed: usize, contacts: &Contacts) {
+        let [only] = self.beam.all() else { return };
+        if self.base == completed && only.steps.is_empty() && self.log.wants(self.base) {
+            self.log.mark(self.base, only.clone(), contacts.clone());
+        }
+    }
+
+    /// Remembers the position of `line`, which the board shows at rest, if it is time to.
+    pub(crate) fn checkpoint_at_rest(&mut self, line: &Hypothesis, contacts: &Contacts) {
+        let length = self.length(line);
+        if self.log.wants(length) {
+            let mut hypothesis = Hypothesis::new(line.pos.clone(), line.since);
+            hypothesis.misread = line.misread;
+            self.log.mark(length, hypothesis, contacts.clone());
+        }
+    }
+
+    /// What was taken for decided after more than `length` plies was a misreading.
+    pub(crate) fn forget_longer(&mut self, length: usize) {
+        self.log.forget_longer(length);
+    }
+
+    /// Forgets earlier attempts to hear the evidence again: there is no better moment than now.
+    pub(crate) fn haste(&mut self) {
+        self.pacing.haste();
+    }
+
+    /// Looks for a hypothesis of everything since a decided position, if it is time to: the number
+    /// of plies before that position, and what was heard since.
+    pub(crate) fn backtrack(&mut self, hearing: &Hearing) -> Option<(usize, Replay)> {
+        if hearing.now < self.pacing.again {
+            return None;
+        }
+        let found = self.hear_again(hearing);
+        self.pacing = match found {
+            Some(_) => Pacing::default(),
+            None => self.after_vain_attempt(hearing),
+        };
+        found
+    }
+
+    fn hear_again(&mut self, hearing: &Hearing) -> Option<(usize, Replay)> {
+        let mut effort = EFFORT;
+        for (checkpoint, entries) in self.log.marks() {
+            for mode in modes(hearing) {
+                let mut replay = Replay::new(checkpoint, mode);
+                replay.contacts.suspect = hearing.suspect;
+                let first = checkpoint.account.pos.turn();
+                let whole = replay.hear(entries, first, &hearing.settings, effort);
+                effort = effort.saturating_sub(replay.lines.effort());
+                if hearing.clockless && hearing.at_rest {
+                    // No piece rests on its way for so long if all of them can have arrived.
+                    let contacts = &replay.contacts;
+                    replay.lines.retain(|line| arrived(line, contacts));
+                }
+                if whole && replay.explains(hearing.now) {
+                    return Some((checkpoint.length, replay));
+                }
+            }
+        }
+        None
+    }
+
+    /// Without a clock every rest may be the one that decides: the more there is to hear, the rarer
+    /// it is heard.
+    fn after_vain_attempt(&self, hearing: &Hearing) -> Pacing {
+        let wait = match hearing.clockless {
+            true => self.log.len() as Millis * WAIT_AN_ENTRY,
+            false => (self.pacing.wait * 2).clamp(SHORTEST_WAIT, LONGEST_WAIT),
+        };
+        Pacing {
+            again: hearing.now + wait,
+            wait,
+        }
+    }
+
+    /// What was heard is what was played, after the first `length` plies.
+    pub(crate) fn adopt_replay(&mut self, length: usize, lines: Beam) {
+        self.base = length;
+        self.beam = lines;
+        self.log.forget_longer(length);
+    }
+}
+
+/// How one checkpoint's evidence is heard, one way after the other: readings that came late are
+/// assumed before readings that never came.
+fn modes(hearing: &Hearing) -> impl Iterator<Item = ReplayMode> + use<> {
+    let (clockless, known) = (hearing.clockless, hearing.misreads);
+    let ways: &'static [(bool, bool)] = match hearing.distrust {
+        Distrust::Any if !known => &[(false, false), (false, true), (true, false)],
+        Distrust::Any => &[(true, false), (true, true)],
+        Distrust::Known if known => &[(true, false), (true, true)],
+        Distrust::Known | Distrust::None => &[(false, false), (false, true)],
+    };
+    ways.iter().map(move |&(misreads, unread)| ReplayMode {
+        unread,
+        clockless,
+        misreads,
+    })
+}
