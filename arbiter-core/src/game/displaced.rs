@@ -17,7 +17,7 @@ impl Game {
     /// The board has stood still for long and the turn at hand has not been played.
     pub(crate) fn look_for_displaced(&mut self) -> Changes {
         let busy = self.state.is_putting_back()
-            || self.state.standing().is_some()
+            || self.state.turn().standing.is_some()
             || !self.clock.waiting().is_empty();
         if busy || self.is_idle() {
             return NOTHING;

@@ -58,12 +58,9 @@ impl Game {
         self.withdraw_after(before);
         self.tell_line(line, made, completed);
         self.record.set_completed(completed);
-        let standing = self.state.turn_mut().and_then(|turn| turn.standing.take());
+        let standing = self.state.turn_mut().standing.take();
         self.state.next_turn();
-        self.state
-            .turn_mut()
-            .into_iter()
-            .for_each(|turn| turn.standing = standing.clone());
+        self.state.turn_mut().standing = standing;
         self.board.set_gap(false);
         // Presses that waited were for the plies found.
         self.clock.stop_waiting();

@@ -168,7 +168,7 @@ impl Game {
             squares,
             required,
         } = illegal;
-        let bound = self.state.bound();
+        let bound = self.state.turn().bound.as_ref();
         let required = bound.map_or(required, |bound| bound.moves.clone());
         let breach = Breach {
             code,
@@ -213,7 +213,7 @@ impl Game {
         self.follow_standing(root, &handling);
         self.adopt(Hypothesis::clone(root));
         self.clock.run(Some(root.pos.turn()));
-        let stands = self.state.standing().is_some();
+        let stands = self.state.turn().standing.is_some();
         if self.offence().redress == Redress::OnClaim && stands {
             // Only the opponent has it undone, and only until he moves.
             return alloc::vec![Change::LetStand];
@@ -224,10 +224,7 @@ impl Game {
 
     /// What binds the player in his turn, where something does.
     pub(crate) fn bind(&mut self, bound: Option<Bound>) {
-        self.state
-            .turn_mut()
-            .into_iter()
-            .for_each(|turn| turn.bound = bound.clone());
+        self.state.turn_mut().bound = bound;
     }
 
     /// A pawn was left on the last rank: by the edition the move is undone, or the pawn counts as a
@@ -251,7 +248,7 @@ impl Game {
         if self.offence().redress == Redress::UntilReply {
             self.follow_standing(root, handling);
         }
-        let standing = self.state.turn_mut().and_then(|turn| turn.standing.take());
+        let standing = self.state.turn_mut().standing.take();
         self.adopt(self.adopted(root, promotion, promotion.to().into()));
         alloc::vec![
             Change::Complete(press),
@@ -338,10 +335,7 @@ impl Game {
 
     fn remember_empty_press(&mut self, press: Press, finding: Option<u32>) {
         let unread = Some(EmptyPress { press, finding });
-        self.state
-            .turn_mut()
-            .into_iter()
-            .for_each(|turn| turn.unread = unread);
+        self.state.turn_mut().empty_press = unread;
     }
 
     fn no_move(&self, root: &Hypothesis, certainty: Certainty) -> Change {
@@ -363,7 +357,7 @@ impl Game {
 
     /// What earlier touches of the turn still require, where they do.
     fn obliged(&self, root: &Hypothesis) -> Option<Vec<Move>> {
-        if let Some(bound) = self.state.bound() {
+        if let Some(bound) = self.state.turn().bound.as_ref() {
             return Some(bound.moves.clone());
         }
         let open = self.root();

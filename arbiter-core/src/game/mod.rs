@@ -82,11 +82,10 @@ impl Game {
     /// otherwise.
     pub(crate) fn new(setup: Setup, at: Time) -> Game {
         let start = start_of(&setup);
-        let state = if start.is_some() {
-            State::Play(Turn::default())
-        } else {
-            State::Unknown
-        };
+        let mut state = State::Play(Turn::default());
+        if start.is_none() {
+            state.forget();
+        }
         let start = start.unwrap_or_default();
         // A given array that stands turned is what the board shows.
         let lies = given_array(&setup).map_or(Orientation::Upright, |(lies, _)| lies);

@@ -105,12 +105,9 @@ impl Game {
         self.clock.start_turn(self.clock.now());
         self.reopen();
         self.clock.stop_waiting();
-        let unread = self.state.empty_press();
+        let unread = self.state.turn().empty_press;
         self.state.next_turn();
-        self.state
-            .turn_mut()
-            .into_iter()
-            .for_each(|turn| turn.unread = unread);
+        self.state.turn_mut().empty_press = unread;
         self.docket.retain_doubts(|d| d.doubt.ply as usize <= n);
     }
 
@@ -194,7 +191,8 @@ impl Game {
     /// The game goes on from `fen`. A position of the record takes the record back to it.
     fn set_position(&mut self, fen: &StartFen) {
         let StartFen::Known(fen) = fen else {
-            return self.state.forget();
+            self.state.forget();
+            return;
         };
         let Some(pos) = position(fen.as_setup(), self.setup.castling_mode()) else {
             return;
@@ -232,7 +230,7 @@ impl Game {
         if !self.state.is_known() {
             return NOTHING;
         }
-        if self.state.standing().is_none() {
+        if self.state.turn().standing.is_none() {
             let root = self.root().clone();
             let handling = self.handling_of_open_turn(&root);
             self.follow_standing(&root, &handling);

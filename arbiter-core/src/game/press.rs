@@ -91,7 +91,7 @@ impl Game {
     /// A press by the player whose clock does not run.
     fn press_by_opponent(&mut self, by: Color) -> Changes {
         // The opponent took the move for made that nobody saw.
-        if self.state.is_putting_back() || self.state.empty_press().is_some() {
+        if self.state.is_putting_back() || self.state.turn().empty_press.is_some() {
             if let Some(changes) = self.backtrack(Distrust::Any) {
                 return changes;
             }

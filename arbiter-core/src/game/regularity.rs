@@ -27,7 +27,7 @@ impl Game {
         let log = self.log_of_ply(line, i, &before);
         let class = self.setup.sensor;
         let handling = handling::read(&before, Some(step.m), &log, class, &self.announced());
-        let bound = self.state.bound();
+        let bound = self.state.turn().bound.as_ref();
         let mut breaches = article_4(&Played {
             before: &before,
             legal: Default::default(),

@@ -94,15 +94,12 @@ impl Game {
     /// A square was read late, or a board read by whole states shows a move at once that it had not
     /// shown at its press: there was no breach.
     pub(crate) fn reconsider_empty_press(&mut self) -> Changes {
-        let Some(EmptyPress { press, finding }) = self.state.empty_press() else {
+        let Some(EmptyPress { press, finding }) = self.state.turn().empty_press else {
             return NOTHING;
         };
         let made = self.made(self.pressed_ply());
         if made.is_some_and(|line| self.was_read_late(line, &press)) && self.is_made(press.by) {
-            self.state
-                .turn_mut()
-                .into_iter()
-                .for_each(|turn| turn.unread = None);
+            self.state.turn_mut().empty_press = None;
             finding.into_iter().for_each(|id| self.withdraw(id));
             return alloc::vec![Change::Complete(press)];
         }

@@ -32,9 +32,7 @@ impl Game {
     /// Begins to follow what an illegal move left, if the board shows a position at all.
     pub(crate) fn follow_standing(&mut self, root: &Hypothesis, handling: &Handling) {
         let (contacts, now) = (self.board.contacts(), self.clock.now());
-        let Some(turn) = self.state.turn_mut() else {
-            return;
-        };
+        let turn = self.state.turn_mut();
         if let Some(s) = turn.standing.as_mut().filter(|s| s.untold.is_none()) {
             s.seen = s.lines.best(contacts, now, true).steps.len();
             return;
@@ -45,19 +43,13 @@ impl Game {
 
     /// This illegal move stands, or none any more.
     pub(crate) fn set_standing(&mut self, standing: Option<Box<StandingMove>>) {
-        if let Some(turn) = self.state.turn_mut() {
-            turn.standing = standing;
-        }
+        self.state.turn_mut().standing = standing;
     }
 
     /// Matches what was played from the standing position against the board.
     pub(crate) fn expand_standing(&mut self, at_press: bool) {
         let look = Look::at(self.clock.now(), self.scan_window(), at_press);
-        if let Some(s) = self
-            .state
-            .turn_mut()
-            .and_then(|turn| turn.standing.as_mut())
-        {
+        if let Some(s) = self.state.turn_mut().standing.as_mut() {
             s.lines.expand(self.board.contacts(), &look);
         }
     }
@@ -65,7 +57,7 @@ impl Game {
     /// Whether `by` has played on from a standing illegal move, and the position ordered explains
     /// the board no better.
     pub(crate) fn played_on(&self, by: Color) -> bool {
-        let Some(s) = self.state.standing() else {
+        let Some(s) = self.state.turn().standing.as_deref() else {
             return false;
         };
         let best = s.lines.best(self.board.contacts(), self.clock.now(), true);
@@ -75,7 +67,7 @@ impl Game {
 
     /// The illegal move stands: it enters the record, and the game goes on from what it left.
     pub(crate) fn let_stand(&mut self) {
-        let Some(s) = self.state.turn_mut().and_then(|turn| turn.standing.take()) else {
+        let Some(s) = self.state.turn_mut().standing.take() else {
             return;
         };
         if self.record.len() + 1 < s.ply {
@@ -135,7 +127,7 @@ impl Game {
         }
         let root: Line = Rc::new(self.root().clone());
         let by = root.pos.turn();
-        let Some(s) = self.state.standing() else {
+        let Some(s) = self.state.turn().standing.as_deref() else {
             self.suspect_illegal(&root);
             return NOTHING;
         };
@@ -146,10 +138,7 @@ impl Game {
         if self.played_on(!by) {
             return alloc::vec![Change::LetStand];
         }
-        let standing = self
-            .state
-            .turn_mut()
-            .and_then(|turn| turn.standing.as_mut());
+        let standing = self.state.turn_mut().standing.as_mut();
         match standing.and_then(|s| s.untold.take()) {
             // The reply has been made: the illegal move before it was completed.
             Some(illegal) => self.find_illegal(&root, illegal, false),
@@ -174,11 +163,7 @@ impl Game {
         };
         self.follow_standing(root, &handling);
         let (code, reason) = (Code::IllegalMove, Some(reason));
-        if let Some(s) = self
-            .state
-            .turn_mut()
-            .and_then(|turn| turn.standing.as_mut())
-        {
+        if let Some(s) = self.state.turn_mut().standing.as_mut() {
             s.untold = Some(Illegal {
                 code,
                 reason,
@@ -202,7 +187,7 @@ impl Game {
             return None;
         }
         self.follow_standing(root, handling);
-        let standing = self.state.standing();
+        let standing = self.state.turn().standing.as_deref();
         let ply = standing.filter(|s| kings_in_check(&s.pos))?.ply;
         Some(alloc::vec![Change::LetStand, Change::WatchPosition(ply)])
     }

@@ -11,20 +11,21 @@ use crate::game::verdict::Loss;
 use crate::judge::article_4::Bound;
 use crate::said::view::{ObligationView, ResultView};
 
-/// Where the game stands.
+/// Where the game stands: three states of play, and three in which nothing is ruled on and from
+/// which play goes on where it was.
 #[derive(Clone, Debug)]
 pub(crate) enum State {
-    /// Nothing is known of the position (`fen: unknown`): no verdict until the arbiter sets one.
-    Unknown,
     /// The game has not begun, and pieces or board do not stand as it requires (7.2).
     SettingUp(SettingUp, Turn),
     /// A player has the move.
     Play(Turn),
     /// A position was ordered, and the board does not show it yet.
     PuttingBack(PuttingBack, Turn),
-    /// The arbiter has paused the game; this is what it goes on with.
+    /// Nothing is known of the position (`fen: unknown`): no verdict until the arbiter sets one.
+    Unknown(Box<State>),
+    /// The arbiter has paused the game.
     Paused(Box<State>),
-    /// The game is over, unless the arbiter says that it goes on with this.
+    /// The game is over, unless the arbiter says that it goes on.
     Ended(Ending, Box<State>),
 }
 
@@ -44,9 +45,11 @@ pub(crate) enum SettingUp {
 #[derive(Clone, Debug)]
 pub(crate) struct PuttingBack {
     /// What the board has to show.
-    pub(crate) target: Chess,
+    target: Chess,
     /// Pieces were seen displaced, and this is the position before that.
-    pub(crate) displaced: bool,
+    displaced: bool,
+    /// What did not stand as it should before the game, where that has not begun.
+    setting_up: Option<SettingUp>,
 }
 
 /// How a game ended.
@@ -68,7 +71,7 @@ pub(crate) struct Turn {
     /// An illegal move that was not put right yet, or never will be.
     pub(crate) standing: Option<Box<StandingMove>>,
     /// A press without a move on a board that may not have read the move yet.
-    pub(crate) unread: Option<EmptyPress>,
+    pub(crate) empty_press: Option<EmptyPress>,
 }
 
 /// A press without a move, and the number of what was found of it.
@@ -78,31 +81,72 @@ pub(crate) struct EmptyPress {
     pub(crate) finding: Option<u32>,
 }
 
+/// Questions.
 impl State {
-    /// The state below a pause and an ending: where the pieces stand.
-    fn of_board(&self) -> &State {
+    /// The state of play: where it stands, or where it would go on.
+    fn of_play(&self) -> &State {
         match self {
-            State::Paused(was) | State::Ended(_, was) => was.of_board(),
+            State::Unknown(was) | State::Paused(was) | State::Ended(_, was) => was.of_play(),
             state => state,
         }
     }
 
-    fn of_board_mut(&mut self) -> &mut State {
+    fn of_play_mut(&mut self) -> &mut State {
         match self {
-            State::Paused(was) | State::Ended(_, was) => was.of_board_mut(),
+            State::Unknown(was) | State::Paused(was) | State::Ended(_, was) => was.of_play_mut(),
             state => state,
+        }
+    }
+
+    /// What is open in the turn at hand.
+    pub(crate) fn turn(&self) -> &Turn {
+        match self {
+            State::SettingUp(_, turn) | State::Play(turn) | State::PuttingBack(_, turn) => turn,
+            State::Unknown(was) | State::Paused(was) | State::Ended(_, was) => was.turn(),
+        }
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn turn_mut(&mut self) -> &mut Turn {
+        match self {
+            State::SettingUp(_, turn) | State::Play(turn) | State::PuttingBack(_, turn) => turn,
+            State::Unknown(was) | State::Paused(was) | State::Ended(_, was) => was.turn_mut(),
         }
     }
 
     /// Whether a position is known.
     pub(crate) fn is_known(&self) -> bool {
-        !matches!(self.of_board(), State::Unknown)
+        match self {
+            State::Unknown(_) => false,
+            State::Paused(was) | State::Ended(_, was) => was.is_known(),
+            _ => true,
+        }
+    }
+
+    /// Whether the arbiter has paused the game.
+    pub(crate) fn is_paused(&self) -> bool {
+        match self {
+            State::Paused(_) => true,
+            State::Unknown(was) | State::Ended(_, was) => was.is_paused(),
+            _ => false,
+        }
+    }
+
+    /// Whether nothing is ruled on: the game has ended, be the result known or awaited, is paused,
+    /// its position is unknown, or the board lies wrongly.
+    pub(crate) fn is_idle(&self) -> bool {
+        let playing = matches!(
+            self,
+            State::SettingUp(..) | State::Play(_) | State::PuttingBack(..)
+        );
+        !playing || self.is_turned()
     }
 
     /// What does not stand as it should before the game.
     pub(crate) fn setting_up(&self) -> Option<SettingUp> {
-        match self.of_board() {
+        match self.of_play() {
             State::SettingUp(wrong, _) => Some(*wrong),
+            State::PuttingBack(order, _) => order.setting_up,
             _ => None,
         }
     }
@@ -112,28 +156,9 @@ impl State {
         matches!(self.setting_up(), Some(SettingUp::Turned(_)))
     }
 
-    /// Whether the arbiter has paused the game.
-    pub(crate) fn is_paused(&self) -> bool {
-        match self {
-            State::Paused(_) => true,
-            State::Ended(_, was) => was.is_paused(),
-            _ => false,
-        }
-    }
-
-    /// Whether play is over, be the result known or awaited.
-    pub(crate) fn is_ended(&self) -> bool {
-        matches!(self, State::Ended(..))
-    }
-
-    /// Whether nothing more is ruled on.
-    pub(crate) fn is_idle(&self) -> bool {
-        self.is_ended() || self.is_paused() || !self.is_known() || self.is_turned()
-    }
-
     /// The position that is to be put back.
     pub(crate) fn target(&self) -> Option<&Chess> {
-        match self.of_board() {
+        match self.of_play() {
             State::PuttingBack(order, _) => Some(&order.target),
             _ => None,
         }
@@ -147,47 +172,7 @@ impl State {
     /// Whether the board is being put right after pieces were seen displaced: what is in the hand
     /// meanwhile explains nothing.
     pub(crate) fn is_putting_right(&self) -> bool {
-        matches!(self.of_board(), State::PuttingBack(order, _) if order.displaced)
-    }
-
-    /// What is open in the turn at hand; where nothing is known of the game there is none.
-    fn turn(&self) -> Option<&Turn> {
-        match self.of_board() {
-            State::SettingUp(_, turn) | State::Play(turn) | State::PuttingBack(_, turn) => {
-                Some(turn)
-            }
-            _ => None,
-        }
-    }
-
-    /// What a ruling left for the move to come.
-    pub(crate) fn bound(&self) -> Option<&Bound> {
-        self.turn()?.bound.as_ref()
-    }
-
-    /// What the touches oblige the player to, as told last.
-    pub(crate) fn obligation(&self) -> Option<&ObligationView> {
-        self.turn()?.obligation.as_ref()
-    }
-
-    /// An illegal move that was not put right yet, or never will be.
-    pub(crate) fn standing(&self) -> Option<&StandingMove> {
-        self.turn()?.standing.as_deref()
-    }
-
-    /// A press without a move on a board that may not have read the move yet.
-    pub(crate) fn empty_press(&self) -> Option<EmptyPress> {
-        self.turn()?.unread
-    }
-
-    /// What is open in the turn at hand, to be changed.
-    pub(crate) fn turn_mut(&mut self) -> Option<&mut Turn> {
-        match self.of_board_mut() {
-            State::SettingUp(_, turn) | State::Play(turn) | State::PuttingBack(_, turn) => {
-                Some(turn)
-            }
-            _ => None,
-        }
+        matches!(self.of_play(), State::PuttingBack(order, _) if order.displaced)
     }
 
     /// The result, and its sentence.
@@ -207,110 +192,55 @@ impl State {
     }
 }
 
-/// From one state to another.
+/// From one state of play to another.
 impl State {
-    fn take(&mut self) -> State {
-        core::mem::replace(self, State::Unknown)
-    }
-
-    /// The game has ended.
-    pub(crate) fn end(&mut self, ending: Ending) {
-        self.reopen();
-        *self = State::Ended(ending, Box::new(self.take()));
-    }
-
-    /// The game has not ended: it goes on where it was.
-    pub(crate) fn reopen(&mut self) {
-        if let State::Ended(..) = self {
-            let State::Ended(_, was) = self.take() else {
-                return;
-            };
-            *self = *was;
-        }
-    }
-
-    /// The arbiter pauses the game; an ended one would go on paused.
-    pub(crate) fn pause(&mut self) {
-        match self {
-            State::Paused(_) => {}
-            State::Ended(_, was) => was.pause(),
-            _ => *self = State::Paused(Box::new(self.take())),
-        }
-    }
-
-    /// The game goes on. Whether it was paused.
-    pub(crate) fn resume(&mut self) -> bool {
-        match self {
-            State::Paused(_) => {
-                let State::Paused(was) = self.take() else {
-                    return false;
-                };
-                *self = *was;
-                true
-            }
-            State::Ended(_, was) => was.resume(),
-            _ => false,
-        }
-    }
-
-    /// Nothing is known of the position any more.
-    pub(crate) fn forget(&mut self) {
-        *self.of_board_mut() = State::Unknown;
-    }
-
     /// Something does not stand as it should before the game.
     pub(crate) fn set_up(&mut self, wrong: SettingUp) {
-        let state = self.of_board_mut();
-        let turn = state.turn_mut().map(core::mem::take).unwrap_or_default();
-        *state = State::SettingUp(wrong, turn);
+        let state = self.of_play_mut();
+        match state {
+            State::PuttingBack(order, _) => order.setting_up = Some(wrong),
+            _ => *state = State::SettingUp(wrong, core::mem::take(state.turn_mut())),
+        }
     }
 
     /// All stands as it should, or the game has begun.
     pub(crate) fn begin_play(&mut self) {
-        let state = self.of_board_mut();
-        if let State::SettingUp(_, turn) = state {
-            *state = State::Play(core::mem::take(turn));
-        }
-    }
-
-    /// The position becomes known: a turn in it begins.
-    pub(crate) fn know(&mut self) {
-        let state = self.of_board_mut();
-        if let State::Unknown = state {
-            *state = State::Play(Turn::default());
+        let state = self.of_play_mut();
+        match state {
+            State::PuttingBack(order, _) => order.setting_up = None,
+            _ => *state = State::Play(core::mem::take(state.turn_mut())),
         }
     }
 
     /// `target` is to be put back.
     pub(crate) fn put_back(&mut self, target: Chess) {
-        let state = self.of_board_mut();
-        if let Some(turn) = state.turn_mut().map(core::mem::take) {
-            *state = State::PuttingBack(
-                PuttingBack {
-                    target,
-                    displaced: false,
-                },
-                turn,
-            );
-        }
+        let setting_up = self.setting_up();
+        let order = PuttingBack {
+            target,
+            displaced: false,
+            setting_up,
+        };
+        let state = self.of_play_mut();
+        *state = State::PuttingBack(order, core::mem::take(state.turn_mut()));
     }
 
     /// Nothing is to be put back any more. The position that was.
     pub(crate) fn stop_putting_back(&mut self) -> Option<Chess> {
-        let state = self.of_board_mut();
-        let State::PuttingBack(_, turn) = state else {
+        let state = self.of_play_mut();
+        let State::PuttingBack(order, turn) = state else {
             return None;
         };
-        let next = State::Play(core::mem::take(turn));
-        match core::mem::replace(state, next) {
-            State::PuttingBack(order, _) => Some(order.target),
-            _ => None,
-        }
+        let (turn, target) = (core::mem::take(turn), order.target.clone());
+        *state = match order.setting_up {
+            Some(wrong) => State::SettingUp(wrong, turn),
+            None => State::Play(turn),
+        };
+        Some(target)
     }
 
     /// What is put back is the position before pieces were displaced.
     pub(crate) fn mark_displaced(&mut self) {
-        if let State::PuttingBack(order, _) = self.of_board_mut() {
+        if let State::PuttingBack(order, _) = self.of_play_mut() {
             order.displaced = true;
         }
     }
@@ -318,8 +248,66 @@ impl State {
     /// The next turn begins, with nothing of the last.
     pub(crate) fn next_turn(&mut self) {
         self.stop_putting_back();
-        self.turn_mut()
-            .into_iter()
-            .for_each(|turn| *turn = Turn::default());
+        *self.turn_mut() = Turn::default();
+    }
+}
+
+/// Out of play, and back.
+impl State {
+    fn take(&mut self) -> Box<State> {
+        Box::new(core::mem::replace(self, State::Play(Turn::default())))
+    }
+
+    /// The game has ended.
+    pub(crate) fn end(&mut self, ending: Ending) {
+        self.reopen();
+        *self = State::Ended(ending, self.take());
+    }
+
+    /// The game has not ended: it goes on where it was.
+    pub(crate) fn reopen(&mut self) {
+        if let State::Ended(_, was) = self {
+            *self = *was.take();
+        }
+    }
+
+    /// The arbiter pauses the game; an ended one would go on paused.
+    pub(crate) fn pause(&mut self) {
+        if self.is_paused() {
+            return;
+        }
+        match self {
+            State::Ended(_, was) => was.pause(),
+            _ => *self = State::Paused(self.take()),
+        }
+    }
+
+    /// The game goes on. Whether it was paused.
+    pub(crate) fn resume(&mut self) -> bool {
+        match self {
+            State::Paused(was) => {
+                *self = *was.take();
+                true
+            }
+            State::Unknown(was) | State::Ended(_, was) => was.resume(),
+            _ => false,
+        }
+    }
+
+    /// Nothing is known of the position any more.
+    pub(crate) fn forget(&mut self) {
+        if self.is_known() {
+            let state = self.of_play_mut();
+            *state = State::Unknown(state.take());
+        }
+    }
+
+    /// The position becomes known.
+    pub(crate) fn know(&mut self) {
+        match self {
+            State::Unknown(was) => *self = *was.take(),
+            State::Paused(was) | State::Ended(_, was) => was.know(),
+            _ => {}
+        }
     }
 }

@@ -130,13 +130,15 @@ impl Game {
     pub(crate) fn tell_obligation(&mut self, obligation: Option<ObligationView>) {
         if self
             .state
-            .bound()
+            .turn()
+            .bound
+            .as_ref()
             .is_some_and(|bound| bound.code == Code::IncorrectDrawClaim)
         {
             // The move written down with the claim must be played, whatever is touched.
             return;
         }
-        if obligation.as_ref() != self.state.obligation() {
+        if obligation.as_ref() != self.state.turn().obligation.as_ref() {
             self.oblige(obligation);
         }
     }
@@ -150,9 +152,7 @@ impl Game {
     }
 
     pub(crate) fn set_obligation(&mut self, obligation: Option<ObligationView>) {
-        if let Some(turn) = self.state.turn_mut() {
-            turn.obligation = obligation;
-        }
+        self.state.turn_mut().obligation = obligation;
     }
 }
 

@@ -119,7 +119,7 @@ impl Game {
         }
         let best = self.best().clone();
         let read = (best.misread & !self.board.suspect()).is_empty();
-        let stands = self.state.standing().is_some();
+        let stands = self.state.turn().standing.is_some();
         if read && !stands && self.length(&best) == self.record.len() {
             self.track.checkpoint_at_rest(&best, self.board.contacts());
         }

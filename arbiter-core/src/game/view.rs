@@ -28,7 +28,7 @@ impl Game {
             turned: self.board.orientation(),
             reading: *self.board.planes().reading(),
             differs: differs.into_iter().collect(),
-            obligation: self.state.obligation().cloned(),
+            obligation: self.state.turn().obligation.as_ref().cloned(),
             findings: self.docket.findings().to_vec(),
             offences: Offences {
                 white: self.offences(Color::White),
