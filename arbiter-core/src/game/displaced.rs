@@ -57,10 +57,8 @@ impl Game {
             .into_iter()
             .any(|sq| contacts.since(sq) <= turn_start);
         self.track.haste();
-        if begun {
-            if let Some(changes) = self.backtrack(Distrust::Any) {
-                return changes;
-            }
+        if begun && let Some(changes) = self.backtrack(Distrust::Any) {
+            return changes;
         }
         let by = (!best.pos.turn()).into();
         self.find_before(

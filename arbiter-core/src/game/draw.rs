@@ -145,10 +145,10 @@ impl Game {
 
     /// Whether the draw is there, with the intended move on the board or as it stands.
     fn examine(&self, by: Color, kind: ClaimKind, intended: Option<UciMove>) -> Examined {
-        if self.laws().touch_loses_draw_claim {
-            if let Some(squares) = self.touched_by(by) {
-                return Examined::Touched(squares);
-            }
+        if self.laws().touch_loses_draw_claim
+            && let Some(squares) = self.touched_by(by)
+        {
+            return Examined::Touched(squares);
         }
         if self.record.last().turn() != by {
             return Examined::NotHisTurn;

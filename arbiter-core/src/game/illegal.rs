@@ -253,7 +253,7 @@ impl Game {
         alloc::vec![
             Change::Complete(press),
             Change::PawnLeft(promotion),
-            Change::Stands(standing.map(Into::into)),
+            Change::Stands(standing),
         ]
     }
 

@@ -146,11 +146,12 @@ impl Game {
     /// changes nothing.
     fn name_move(&mut self, ply: usize, uci: UciMove) -> Changes {
         let mode = self.setup.castling_mode();
-        if let Some((n, m)) = self.unseen_castling() {
-            if n as usize == ply && UciMove::from_move(m, mode) == uci {
-                self.record.name(ply);
-                return alloc::vec![Change::SettleDoubts];
-            }
+        if let Some((n, m)) = self.unseen_castling()
+            && n as usize == ply
+            && UciMove::from_move(m, mode) == uci
+        {
+            self.record.name(ply);
+            return alloc::vec![Change::SettleDoubts];
         }
         let Some(i) = ply.checked_sub(self.track.base() + 1) else {
             return NOTHING;

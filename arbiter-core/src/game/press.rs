@@ -91,10 +91,9 @@ impl Game {
     /// A press by the player whose clock does not run.
     fn press_by_opponent(&mut self, by: Color) -> Changes {
         // The opponent took the move for made that nobody saw.
-        if self.state.is_putting_back() || self.state.turn().empty_press.is_some() {
-            if let Some(changes) = self.backtrack(Distrust::Any) {
-                return changes;
-            }
+        let doubted = self.state.is_putting_back() || self.state.turn().empty_press.is_some();
+        if doubted && let Some(changes) = self.backtrack(Distrust::Any) {
+            return changes;
         }
         // Black's press before the first move starts White's clock; any other by the wrong side
         // means nothing.
@@ -283,10 +282,9 @@ impl Game {
         // One piece too many, and nobody has lifted it: what was made of the plies before may be
         // wrong.
         let dear = self.is_made_where(|cost| cost >= cost::LOST);
-        if dear && is_crowded(&self.best().pos, self.board.planes()) {
-            if let Some(changes) = self.backtrack(Distrust::Any) {
-                return changes;
-            }
+        let crowded = dear && is_crowded(&self.best().pos, self.board.planes());
+        if crowded && let Some(changes) = self.backtrack(Distrust::Any) {
+            return changes;
         }
         if !knocked && self.is_made_where(|cost| cost <= ELIGIBLE) {
             return alloc::vec![Change::Complete(press), Change::AskAboutMisread];
