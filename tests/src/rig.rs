@@ -6,12 +6,14 @@ mod client;
 mod fleet;
 mod process;
 mod stopwatch;
+mod wait;
 
 pub use arbiterd::Arbiterd;
 pub use client::{Reply, get, listen, post};
 pub use fleet::{Fleet, Player, Seat};
 pub use process::Process;
 pub use stopwatch::{Latencies, Race, measure};
+pub use wait::{at_the_moment, let_run, look_until, pause_of_a_hand, until, wake_at};
 
 /// A Python that has python-chess.
 ///
