@@ -2,7 +2,8 @@
 //! `arbiterd` opens its line.
 //!
 //! ```text
-//! hands -> sensors -> Array --samples--> UART1 [QEMU: firmware-qemu] UART0 --frames--> pseudo-terminal -> arbiterd
+//! hands -> sensors -> Array --samples--> UART1 [QEMU: firmware-qemu]
+//! [QEMU: firmware-qemu] UART0 --frames--> pseudo-terminal -> arbiterd
 //! ```
 
 mod array;

@@ -254,12 +254,16 @@ mod tests {
 
     #[test]
     fn a_line_compares_what_it_says_and_nothing_else() {
-        let said = json!({"ruling": "irregularity", "code": "illegal-move", "by": "white", "certainty": "certain",
-            "reason": "piece-cannot-move-so", "required": ["b1c3", "b1a3"],
-            "penalty": {"opponent_ms": 120_000, "then": null}, "claim": {"by": "black", "open": true, "until": {"moves": 10}}});
+        let said = json!({
+            "ruling": "irregularity", "code": "illegal-move", "by": "white",
+            "certainty": "certain", "reason": "piece-cannot-move-so",
+            "required": ["b1c3", "b1a3"], "penalty": {"opponent_ms": 120_000, "then": null},
+            "claim": {"by": "black", "open": true, "until": {"moves": 10}},
+        });
         let holds = |line: &str| Expectation::parse(line).unwrap().holds([&said]);
         assert!(holds(
-            "irregularity illegal-move by white certain required b1a3,b1c3 penalty +120000 claim open"
+            "irregularity illegal-move by white certain required b1a3,b1c3 \
+             penalty +120000 claim open"
         ));
         assert!(holds("irregularity claim black until 10") && !holds("irregularity until 3"));
         assert!(holds("no irregularity touch-move-own-piece"));
