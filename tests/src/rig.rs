@@ -3,17 +3,19 @@
 
 mod arbiterd;
 mod client;
-mod fleet;
+mod configuration;
 mod process;
 mod stopwatch;
 mod wait;
+mod workshop;
 
 pub use arbiterd::Arbiterd;
 pub use client::{Reply, get, listen, post};
-pub use fleet::{Fleet, Player, Seat};
+pub use configuration::{configuration, section};
 pub use process::Process;
 pub use stopwatch::{Latencies, Race, measure};
 pub use wait::{at_the_moment, let_run, look_until, pause_of_a_hand, until, wake_at};
+pub use workshop::Workshop;
 
 /// A Python that has python-chess.
 ///
@@ -27,8 +29,9 @@ pub fn python() -> String {
         .is_ok_and(|o| o.status.success());
     assert!(
         has_chess,
-        "`{python}` has no python-chess, which reads the PGN files back: `python3 -m venv V && V/bin/pip install \
-         'chess>=1.11,<2'`, and set ARBITER_PYTHON=V/bin/python (./ci.sh does both)"
+        "`{python}` has no python-chess, which reads the PGN files back: `python3 -m venv V && \
+         V/bin/pip install 'chess>=1.11,<2'`, and set ARBITER_PYTHON=V/bin/python \
+         (./ci.sh does both)"
     );
     python
 }

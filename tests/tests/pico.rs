@@ -20,6 +20,7 @@ use nix::unistd::ttyname;
 use serde_json::Value;
 use tests::cortex::{Script, Step};
 use tests::evening::House;
+use tests::rig::{configuration, section};
 
 /// No wait takes longer.
 const PATIENCE: Duration = Duration::from_secs(150);
@@ -188,15 +189,13 @@ fn play(kind: &str, game: &Game) {
     let script = dir.path().join("script");
     std::fs::write(&script, lines(&game.script)).expect("a script");
     let pico = Pico::start(kind, &script);
-    let (store, port) = (dir.path().join("store"), pico.port.display());
-    let configuration = format!(
-        "[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n\n\
-         [[board]]\nid = \"pico\"\nport = \"{port}\"\nkind = \"native\"\n",
-        store.display()
-    );
+    let board = section("pico", &pico.port, "kind = \"native\"\n");
+    let configuration = configuration(&dir.path().join("store"), [board]);
     let house = House::open(&dir.path().join("arbiter.toml"), &configuration);
-    let recorded = house.until(PATIENCE, |boards| game.differs(&boards[0]));
-    recorded.unwrap_or_else(|left| panic!("{kind}: {left}"));
+    house.until(PATIENCE, |boards| {
+        let differs = game.differs(&boards[0]);
+        differs.map(|differs| format!("{kind}: {differs}"))
+    });
     house.close();
 }
 

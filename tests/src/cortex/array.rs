@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -180,12 +181,15 @@ impl Script {
     /// When the lever goes down, in order of time.
     pub fn presses(&self) -> Vec<u64> {
         let lever = line(Color::White) | line(Color::Black);
-        let is_press = |moment: &&Moment| matches!(moment.step, Step::Controls { down, .. } if down & lever != 0);
-        self.moments
-            .iter()
-            .filter(is_press)
-            .map(|moment| moment.at)
-            .collect()
+        let mut presses = Vec::new();
+        for moment in &self.moments {
+            if let Step::Controls { down, .. } = moment.step
+                && down & lever != 0
+            {
+                presses.push(moment.at);
+            }
+        }
+        presses
     }
 
     /// When it is over.
@@ -199,6 +203,7 @@ impl Script {
 #[derive(Debug)]
 pub struct Array {
     orders: Option<Sender<()>>,
+    happened: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -206,7 +211,9 @@ impl Array {
     /// Plugs an array into a board. Its clock runs `pace` times as fast as the world's.
     pub fn plug(machine: &Arc<Machine>, script: Script, pace: u64) -> Array {
         let (orders, inbox) = channel();
+        let happened = Arc::new(AtomicUsize::new(0));
         let sender = Playing {
+            happened: happened.clone(),
             machine: machine.clone(),
             line: machine.array(),
             pace,
@@ -218,6 +225,7 @@ impl Array {
         let thread = std::thread::spawn(move || sender.run(&inbox));
         Array {
             orders: Some(orders),
+            happened,
             thread: Some(thread),
         }
     }
@@ -232,6 +240,11 @@ impl Array {
             .and_then(|orders| orders.send(()).ok())
             .expect("an array that runs");
     }
+
+    /// How much of its script has happened.
+    pub fn happened(&self) -> usize {
+        self.happened.load(Ordering::Relaxed)
+    }
 }
 
 impl Drop for Array {
@@ -243,6 +256,7 @@ impl Drop for Array {
 
 /// An array at work.
 struct Playing {
+    happened: Arc<AtomicUsize>,
     machine: Arc<Machine>,
     line: UnixStream,
     pace: u64,
@@ -283,6 +297,7 @@ impl Playing {
                     if plugged && self.send(changed).is_err() {
                         return;
                     }
+                    self.happened.fetch_add(1, Ordering::Relaxed);
                 }
                 next = next.min(moments.peek().map_or(u64::MAX, |moment| begun + moment.at));
             }

@@ -1,7 +1,6 @@
 //! Boards in QEMU at which games are played, and the daemon that follows them.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::process::Command;
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use board_driver::noise::{Model, Sensors};
 use serde_json::Value;
 use tests::cortex::{Array, Machine, Script};
 use tests::evening::House;
-use tests::rig::python;
+use tests::rig::{configuration, python, section, until};
 
 use crate::{PACE, PATIENCE};
 
@@ -208,24 +207,17 @@ impl Hall {
         let arrays: Vec<_> = machines.iter().zip(&seats).map(plug).collect();
         let dir = tempfile::tempdir().expect("a directory");
         let store = dir.path().join("store");
-        let mut text = format!(
-            "[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n",
-            store.display()
-        );
-        for (number, machine) in machines.iter().enumerate() {
-            let port = machine.port.display();
-            writeln!(
-                text,
-                "\n[[board]]\nid = \"b{number}\"\nport = \"{port}\"\nkind = \"native\""
-            )
-            .expect("a string");
-        }
+        let sections = machines
+            .iter()
+            .enumerate()
+            .map(|(n, machine)| section(&format!("b{n}"), &machine.port, "kind = \"native\"\n"));
+        let configuration = configuration(&store, sections);
         let mut hall = Hall {
             seats,
             machines,
             arrays,
             house: None,
-            configuration: text,
+            configuration,
             dir,
         };
         hall.serve();
@@ -259,9 +251,18 @@ impl Hall {
 
     /// Waits until nothing is left of what `why` complains about.
     pub(crate) fn until(&self, why: impl Fn(&[Value]) -> Option<String>) -> Vec<Value> {
-        self.house()
-            .until(PATIENCE, why)
-            .unwrap_or_else(|left| panic!("{left}"))
+        self.house().until(PATIENCE, why)
+    }
+
+    /// Waits while play goes on, whether anybody hears it or not: until so much more has happened
+    /// at every array.
+    pub(crate) fn play_on(&self, moments: usize) {
+        let before: Vec<usize> = self.arrays.iter().map(Array::happened).collect();
+        for (array, before) in self.arrays.iter().zip(before) {
+            until("play to go on at every array", PATIENCE, || {
+                array.happened() >= before + moments
+            });
+        }
     }
 
     /// Waits until every record is the game that was played, and every finding is what was done.
