@@ -11,7 +11,7 @@ use board_driver::{
     LinkEvent, Mark, PortSpec, RankLevels, Report, SimConfig, SimulatedBoard, Trouble, TroubleCode,
     probe,
 };
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
@@ -55,6 +55,7 @@ struct Bench {
     _dir: tempfile::TempDir,
     port: PathBuf,
     board: JoinHandle<SimReport>,
+    happened: watch::Receiver<usize>,
     controls: mpsc::Sender<Control>,
     host: Host,
 }
@@ -138,6 +139,10 @@ impl Bench {
         change(&mut config);
         let board = SimulatedBoard::create(config).expect("a pseudo-terminal");
         let (controls, control) = mpsc::channel(4);
+        let (count, happened) = watch::channel(0);
+        let script = script
+            .into_iter()
+            .inspect(move |_| count.send_modify(|count| *count += 1));
         let board =
             tokio::spawn(
                 async move { board.play(script, control).await.expect("the board plays") },
@@ -147,6 +152,7 @@ impl Bench {
             _dir: dir,
             port,
             board,
+            happened,
             controls,
             host,
         }
@@ -164,6 +170,15 @@ impl Bench {
             }
         }
     }
+}
+
+/// Waits while a board plays on, whether anybody hears it or not: until so much more has happened.
+async fn play_on(happened: &mut watch::Receiver<usize>, events: usize) {
+    let enough = *happened.borrow() + events;
+    timeout(PATIENCE, happened.wait_for(|count| *count >= enough))
+        .await
+        .expect("play goes on")
+        .expect("a board that plays");
 }
 
 /// Without what the board says of itself.
@@ -456,7 +471,7 @@ async fn a_host_that_starts_again_misses_nothing() {
         }
     }
     bench.host.stop().await;
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    play_on(&mut bench.happened, 10).await;
     bench.host = Host::new(bench.port.clone(), last);
     loop {
         match bench.host.next().await {
@@ -538,9 +553,10 @@ async fn fault_of(bytes: Vec<u8>) -> FaultReason {
     let (mut device, port) = tokio_serial::SerialStream::pair().expect("a pseudo-terminal");
     let path = tokio_serial::SerialPort::name(&port).expect("a name");
     let speaker = tokio::spawn(async move {
+        let mut pace = tokio::time::interval(Duration::from_millis(50));
         loop {
+            pace.tick().await;
             device.write_all(&bytes).await.expect("the port is open");
-            tokio::time::sleep(Duration::from_millis(50)).await;
         }
     });
     let mut host = Host::new(path.into(), None);
