@@ -9,5 +9,5 @@
 mod array;
 mod machine;
 
-pub use array::{Array, Moment, Script, Step};
+pub use array::{Array, Contacts, Moment, Script, Step};
 pub use machine::Machine;
