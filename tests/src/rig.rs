@@ -9,6 +9,11 @@ mod stopwatch;
 mod wait;
 mod workshop;
 
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
 pub use arbiterd::Arbiterd;
 pub use client::{Reply, get, listen, post};
 pub use configuration::{configuration, section};
@@ -23,7 +28,7 @@ pub use workshop::Workshop;
 /// With what to do, where there is none.
 pub fn python() -> String {
     let python = std::env::var("ARBITER_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let has_chess = std::process::Command::new(&python)
+    let has_chess = Command::new(&python)
         .args(["-c", "import chess.pgn"])
         .output()
         .is_ok_and(|o| o.status.success());
@@ -34,4 +39,24 @@ pub fn python() -> String {
          (./ci.sh does both)"
     );
     python
+}
+
+/// What python-chess, which shares no line of code with the daemon, reads in the PGN files of a
+/// directory: an object for each game.
+///
+/// # Panics
+/// When there are none, or it cannot read them.
+pub fn read_back(directory: &Path) -> Vec<Value> {
+    let files = std::fs::read_dir(directory).expect("PGN files").flatten();
+    let read = Command::new(python())
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/pgn/read.py"))
+        .args(files.map(|entry| entry.path()))
+        .output()
+        .expect("python");
+    let complaint = String::from_utf8_lossy(&read.stderr);
+    assert!(read.status.success(), "{complaint}");
+    serde_json::Deserializer::from_slice(&read.stdout)
+        .into_iter()
+        .collect::<Result<_, _>>()
+        .expect("one JSON object a game")
 }

@@ -6,8 +6,6 @@
 //! shares no line of code with the daemon.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use arbiter_core::SensorClass;
@@ -18,7 +16,7 @@ use daemon::store::{Game, Store};
 use serde_json::Value;
 use tests::accuracy::Cell;
 use tests::evening::{Evening, Play, Table};
-use tests::rig::python;
+use tests::rig;
 
 const BOARDS: usize = 64;
 
@@ -183,24 +181,7 @@ fn judge(table: &Table, game: &Game) -> Vec<String> {
 
 /// What python-chess finds wrong with the PGN files.
 fn read_back(evening: &Evening, names: &HashMap<String, &Table>) -> Vec<String> {
-    let files = std::fs::read_dir(evening.store().join("pgn")).expect("PGN files");
-    let files: Vec<PathBuf> = files.flatten().map(|entry| entry.path()).collect();
-    assert_eq!(files.len(), BOARDS, "{files:?}");
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/pgn/read.py");
-    let read = Command::new(python())
-        .arg(script)
-        .args(&files)
-        .output()
-        .expect("python");
-    assert!(
-        read.status.success(),
-        "{}",
-        String::from_utf8_lossy(&read.stderr)
-    );
-    let pages: Vec<Value> = serde_json::Deserializer::from_slice(&read.stdout)
-        .into_iter()
-        .collect::<Result<_, _>>()
-        .expect("one JSON object a game");
+    let pages = rig::read_back(&evening.store().join("pgn"));
     assert_eq!(pages.len(), BOARDS);
     pages
         .iter()

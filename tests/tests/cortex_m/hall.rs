@@ -1,7 +1,6 @@
 //! Boards in QEMU at which games are played, and the daemon that follows them.
 
 use std::collections::BTreeSet;
-use std::process::Command;
 use std::sync::Arc;
 
 use arbiter_core::SensorClass;
@@ -12,7 +11,7 @@ use board_driver::noise::{Model, Sensors};
 use serde_json::Value;
 use tests::cortex::{Array, Machine, Script};
 use tests::evening::House;
-use tests::rig::{configuration, python, section, until};
+use tests::rig::{self, configuration, section, until};
 
 use crate::{PACE, PATIENCE};
 
@@ -295,30 +294,12 @@ impl Hall {
 
     /// The PGN files hold the same games to another program.
     pub(crate) fn read_back(&self) {
-        let files = std::fs::read_dir(self.dir.path().join("store/pgn")).expect("PGN files");
-        let files: BTreeSet<_> = files.flatten().map(|entry| entry.path()).collect();
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/pgn/read.py");
-        let read = Command::new(python())
-            .arg(script)
-            .args(&files)
-            .output()
-            .expect("python");
-        assert!(
-            read.status.success(),
-            "{}",
-            String::from_utf8_lossy(&read.stderr)
-        );
-        let pages = serde_json::Deserializer::from_slice(&read.stdout).into_iter::<Value>();
-        let played: BTreeSet<Vec<String>> = pages
-            .map(|page| {
-                page.expect("JSON")["moves"]
-                    .as_array()
-                    .into_iter()
-                    .flatten()
-                    .map(text)
-                    .collect()
-            })
-            .collect();
+        let pages = rig::read_back(&self.dir.path().join("store/pgn"));
+        let moves = |page: &Value| {
+            let moves = page["moves"].as_array().into_iter().flatten();
+            moves.map(text).collect()
+        };
+        let played: BTreeSet<Vec<String>> = pages.iter().map(moves).collect();
         let truth = |seat: &Seat| {
             seat.played
                 .truth
