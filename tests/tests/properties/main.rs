@@ -14,7 +14,7 @@ use board_driver::hand::{Style, games};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use proptest::test_runner::RngSeed;
+use proptest::test_runner::{RngSeed, TestCaseResult};
 use tests::accuracy::{Cell, Outcome, rule, run};
 use tests::anything::{self, listen, text};
 use tests::scenario::Orientation;
@@ -139,6 +139,37 @@ fn quick(cases: u32) -> ProptestConfig {
     }
 }
 
+/// A legal move is recorded, however it is handled. A castling that begins with the rook is a
+/// breach of 4.4.2; nothing else is one.
+fn is_ruled_rightly(
+    position: &Chess,
+    mv: Move,
+    class: SensorClass,
+    laws: (Edition, TimeClass, bool),
+    handling: &Handling,
+) -> TestCaseResult {
+    let mut script = vec![setup(position, class, laws)];
+    let first = handling.play(position, mv, class, &mut script);
+    let script = pressed(script, position);
+    let said = rule(&script);
+    let summary = summary(&said);
+    let recorded = is_recorded(position, mv, class, &said);
+    prop_assert!(
+        recorded,
+        "{mv:?} is not recorded:\n{}{summary:#?}",
+        text(&script)
+    );
+    let rook_first = mv.is_castle() && first != mv.from();
+    let told = &summary.irregularities;
+    let is_just = told.is_empty() || (rook_first && told.keys().eq([&Code::CastlingRookFirst]));
+    prop_assert!(
+        is_just,
+        "{mv:?} is called a breach:\n{}{told:?}",
+        text(&script)
+    );
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(quick(30_000))]
 
@@ -152,17 +183,7 @@ proptest! {
         handling in Handling::any(),
     ) {
         let mv = pick(&position, choice, rare);
-        let mut script = vec![setup(&position, class, laws)];
-        let first = handling.play(&position, mv, class, &mut script);
-        let script = pressed(script, &position);
-        let said = rule(&script);
-        let (recorded, summary) = (is_recorded(&position, mv, class, &said), summary(&said));
-        prop_assert!(recorded, "{mv:?} is not recorded:\n{}{summary:#?}", text(&script));
-        // A castling that begins with the rook is a breach of 4.4.2; nothing else is one.
-        let rook_first = mv.is_castle() && first != mv.from();
-        let told = &summary.irregularities;
-        let is_just = told.is_empty() || (rook_first && told.keys().eq([&Code::CastlingRookFirst]));
-        prop_assert!(is_just, "{mv:?} is called a breach:\n{}{told:?}", text(&script));
+        is_ruled_rightly(&position, mv, class, laws, &handling)?;
     }
 
     // In castling one of the two pieces may stay, and one may stand where the other goes.
@@ -175,16 +196,7 @@ proptest! {
         handling in Handling::any(),
     ) {
         let mv = pick(&position, choice, true);
-        let mut script = vec![setup(&position, class, laws)];
-        let first = handling.play(&position, mv, class, &mut script);
-        let script = pressed(script, &position);
-        let said = rule(&script);
-        let (recorded, summary) = (is_recorded(&position, mv, class, &said), summary(&said));
-        prop_assert!(recorded, "{mv:?} is not recorded:\n{}{summary:#?}", text(&script));
-        let rook_first = mv.is_castle() && first != mv.from();
-        let told = &summary.irregularities;
-        let is_just = told.is_empty() || (rook_first && told.keys().eq([&Code::CastlingRookFirst]));
-        prop_assert!(is_just, "{mv:?} is called a breach:\n{}{told:?}", text(&script));
+        is_ruled_rightly(&position, mv, class, laws, &handling)?;
     }
 
     #[test]
