@@ -93,6 +93,11 @@ impl Host {
             .expect("the link runs")
     }
 
+    async fn command(&self, command: Command) {
+        let sent = self.commands.send(command).await;
+        sent.expect("the link runs");
+    }
+
     async fn report(&mut self) -> Report {
         loop {
             if let LinkEvent::Board { event, .. } = self.next().await {
@@ -156,6 +161,11 @@ impl Bench {
             controls,
             host,
         }
+    }
+
+    async fn order(&self, control: Control) {
+        let sent = self.controls.send(control).await;
+        sent.expect("the board plays");
     }
 
     /// Everything until the port vanishes at the end: what happened on the board, times relative to
@@ -303,12 +313,7 @@ async fn analogue_sensors_tell_their_levels_and_are_calibrated() {
     };
     assert!(info.levels);
     while bench.host.report().await != Report::Condition(ill) {}
-    bench
-        .host
-        .commands
-        .send(Command::RequestLevels)
-        .await
-        .expect("the link runs");
+    bench.host.command(Command::RequestLevels).await;
     let levels = bench.host.levels().await;
     assert_eq!(levels.map(|rank| rank.rank), [0, 1, 2, 3, 4, 5, 6, 7]);
     assert!(
@@ -335,12 +340,7 @@ async fn analogue_sensors_tell_their_levels_and_are_calibrated() {
         "{:?}",
         levels[3]
     );
-    bench
-        .host
-        .commands
-        .send(Command::Calibrate)
-        .await
-        .expect("the link runs");
+    bench.host.command(Command::Calibrate).await;
     let calibrated = bench.host.levels().await;
     let expected = |was: Level| Level {
         zero: was.zero.saturating_add_signed(was.now),
@@ -369,21 +369,13 @@ async fn unplugged_and_plugged_in_again() {
                 snapshots += usize::from(matches!(event.report, Report::Snapshot(_)));
                 heard.push(event);
                 if heard.len() == 15 {
-                    bench
-                        .controls
-                        .send(Control::Unplug)
-                        .await
-                        .expect("the board plays");
+                    bench.order(Control::Unplug).await;
                 }
             }
             LinkEvent::Down(fault) => {
                 downs.push(fault);
                 if downs.len() == 2 {
-                    bench
-                        .controls
-                        .send(Control::Replug)
-                        .await
-                        .expect("the board plays");
+                    bench.order(Control::Replug).await;
                 }
                 if ups == 2 {
                     break;
@@ -439,11 +431,7 @@ async fn a_reboot_in_mid_game() {
                 }
                 heard.push(event);
                 if heard.len() == 20 {
-                    bench
-                        .controls
-                        .send(Control::Reboot)
-                        .await
-                        .expect("the board plays");
+                    bench.order(Control::Reboot).await;
                 }
             }
         }
@@ -490,12 +478,7 @@ async fn lamps_are_lit_over_a_noisy_line() {
         |config| (config.noise, config.linger) = (LineNoise::all(3, 0.1), Duration::from_secs(4)),
         script(3),
     );
-    bench
-        .host
-        .commands
-        .send(Command::SetLamps(0x81))
-        .await
-        .expect("the link runs");
+    bench.host.command(Command::SetLamps(0x81)).await;
     bench.evidence().await;
     assert_eq!(bench.board.await.expect("no panic").lamps, 0x81);
     bench.host.stop().await;
