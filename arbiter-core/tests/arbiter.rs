@@ -216,9 +216,10 @@ fn a_position_of_the_game_that_is_set_again_takes_the_record_back() {
     play(&mut hands, &["e2e4", "e7e5", "g1f3"]);
     hands.add(order(ArbiterAction::SetPosition { fen: fen(AFTER_E4) }));
     let (arbiter, said) = followed(&hands);
-    assert!(
-        matches!(&said.last().unwrap().ruling, Ruling::Restore { squares, .. } if squares.len() == 4)
-    );
+    assert!(matches!(
+        &said.last().unwrap().ruling,
+        Ruling::Restore { squares, .. } if squares.len() == 4
+    ));
     let view = arbiter.view().unwrap();
     assert_eq!(
         (view.plies.len(), view.turn, view.state),

@@ -82,7 +82,8 @@ fn a_game_in_french() {
         );
     }
     // Nobody was there to answer who can still mate.
-    let last = "Les Noirs ont abandonné. On ne sait si les Blancs peuvent mater par une suite de coups légaux\u{a0}:";
+    let last = "Les Noirs ont abandonné. On ne sait si les Blancs peuvent mater par une suite de \
+                coups légaux\u{a0}:";
     assert!(
         dit.last().is_some_and(|text| text.starts_with(last)),
         "{dit:#?}"

@@ -16,13 +16,21 @@ use serde_json::Value;
 
 /// Every input with every field, as a script writes it.
 const EVENTS: &str = r#"
-{"at":0,"event":"setup","game":"g1","sensor":"occupancy","laws":"fide-2023","class":"rapid","supervised":false,"clock":false,"polled":true,"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1","chess960":true,"turned":90,"answers":"recorded","options":{"brush-ms":1,"skew-ms":2,"announce-ms":3,"end-of-game-ms":4,"release-ms":5,"release-other-lift-ms":6,"reread-ms":7,"clockless-rest-ms":8,"announced-touch-ms":13,"early-touch-ms":14,"early-press-ms":15,"stop-grace-ms":16,"fleeting-ms":9,"adjust-grace-ms":10,"blitz-penalty-ms":11,"castling-halfmove":"complete","promotion-order":"strict","chess960-rook-first":"likely","two-hands":"in-the-air","language":"fr"}}
+{"at":0,"event":"setup","game":"g1","sensor":"occupancy","laws":"fide-2023","class":"rapid",
+ "supervised":false,"clock":false,"polled":true,"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+ "chess960":true,"turned":90,"answers":"recorded","options":{"brush-ms":1,"skew-ms":2,
+ "announce-ms":3,"end-of-game-ms":4,"release-ms":5,"release-other-lift-ms":6,"reread-ms":7,
+ "clockless-rest-ms":8,"announced-touch-ms":13,"early-touch-ms":14,"early-press-ms":15,
+ "stop-grace-ms":16,"fleeting-ms":9,"adjust-grace-ms":10,"blitz-penalty-ms":11,
+ "castling-halfmove":"complete","promotion-order":"strict","chess960-rook-first":"likely",
+ "two-hands":"in-the-air","language":"fr"}}
 {"at":1,"event":"lift","square":"e2"}
 {"at":2,"event":"place","square":"e4"}
 {"at":2,"event":"place","square":"e4","seen":"L"}
 {"at":2,"event":"place","square":"e4","seen":"D"}
 {"at":2,"event":"place","square":"h8","seen":"q"}
-{"at":3,"event":"snapshot","board":"rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR"}
+{"at":3,"event":"snapshot",
+ "board":"rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR"}
 {"at":4,"event":"press","by":"white"}
 {"at":4,"event":"press","by":"black","white_ms":5000,"black_ms":0}
 {"at":5,"event":"adjust","by":"white"}
@@ -48,20 +56,23 @@ const EVENTS: &str = r#"
 {"at":11,"event":"arbiter","action":"resume"}
 {"at":11,"event":"arbiter","action":"result","result":"1/2-1/2"}
 {"at":11,"event":"arbiter","action":"report","code":"two-hands","by":"white"}
-{"at":11,"event":"arbiter","action":"report","code":"touch-move-own-piece","by":"black","square":"b8"}
+{"at":11,"event":"arbiter","action":"report","code":"touch-move-own-piece","by":"black",
+ "square":"b8"}
 {"at":11,"event":"arbiter","action":"report","code":"colours-reversed"}
 {"at":12,"event":"tick"}
 {"at":12,"event":"mating","fen":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","white":"cannot","black":"unknown"}
-{"at":12,"event":"mating","fen":"4k3/8/8/8/8/8/8/4K2R w - - 0 1","white":"can","black":"cannot","quick":true}
+{"at":12,"event":"mating","fen":"4k3/8/8/8/8/8/8/4K2R w - - 0 1","white":"can","black":"cannot",
+ "quick":true}
 "#;
 
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter(|line| !line.is_empty())
+/// One event after the other; a long one takes several lines.
+fn events(text: &str) -> impl Iterator<Item = &str> {
+    text.trim_start().split_inclusive("}\n")
 }
 
 #[test]
 fn every_event_is_written_as_it_was_read() {
-    for line in lines(EVENTS) {
+    for line in events(EVENTS) {
         let event: Event = serde_json::from_str(line).unwrap_or_else(|e| panic!("{line}: {e}"));
         let written: Value = serde_json::to_value(&event).unwrap();
         assert_eq!(written, serde_json::from_str::<Value>(line).unwrap());
@@ -244,11 +255,23 @@ fn rulings() -> Vec<(Ruling, &'static str)> {
         ),
         (
             Ruling::Irregularity(irregularity()),
-            r#""ruling":"irregularity","id":1,"code":"illegal-move","reason":"piece-cannot-move-so","article":"7.5.1","by":"white","ply":3,"certainty":"certain","squares":["b1","b3"],"claim":{"by":"black","open":true,"until":"reply"},"required":["b1a3","b1c3"],"penalty":{"opponent_ms":120000,"then":"loss"},"evidence":[{"at":5,"event":"lift","square":"b1"}],"text":"so""#,
+            concat!(
+                r#""ruling":"irregularity","id":1,"code":"illegal-move","#,
+                r#""reason":"piece-cannot-move-so","article":"7.5.1","by":"white","ply":3,"#,
+                r#""certainty":"certain","squares":["b1","b3"],"claim":{"by":"black","#,
+                r#""open":true,"until":"reply"},"required":["b1a3","b1c3"],"#,
+                r#""penalty":{"opponent_ms":120000,"then":"loss"},"evidence":[{"at":5,"#,
+                r#""event":"lift","square":"b1"}],"text":"so""#,
+            ),
         ),
         (
             Ruling::Irregularity(bare_irregularity()),
-            r#""ruling":"irregularity","id":2,"code":"piece-displaced","reason":null,"article":"7.5.1","by":"either","ply":3,"certainty":"possible","squares":["b1","b3"],"claim":null,"required":null,"penalty":null,"evidence":[],"text":"so""#,
+            concat!(
+                r#""ruling":"irregularity","id":2,"code":"piece-displaced","reason":null,"#,
+                r#""article":"7.5.1","by":"either","ply":3,"certainty":"possible","#,
+                r#""squares":["b1","b3"],"claim":null,"required":null,"penalty":null,"#,
+                r#""evidence":[],"text":"so""#,
+            ),
         ),
         (Ruling::Lapsed { id: 3 }, r#""ruling":"lapsed","id":3"#),
         (
@@ -257,7 +280,10 @@ fn rulings() -> Vec<(Ruling, &'static str)> {
         ),
         (
             Ruling::Doubt(doubt),
-            r#""ruling":"doubt","ply":2,"kind":"ambiguous-move","squares":["d5","e4"],"readings":[["e4d5"],["e4f5","a7a8q"]],"text":"so""#,
+            concat!(
+                r#""ruling":"doubt","ply":2,"kind":"ambiguous-move","squares":["d5","e4"],"#,
+                r#""readings":[["e4d5"],["e4f5","a7a8q"]],"text":"so""#,
+            ),
         ),
         (
             Ruling::Restore {
@@ -278,15 +304,24 @@ fn rulings() -> Vec<(Ruling, &'static str)> {
                 article,
                 text: "so".into(),
             },
-            r#""ruling":"claim","by":"white","kind":"threefold","accepted":true,"article":"9.2","text":"so""#,
+            concat!(
+                r#""ruling":"claim","by":"white","kind":"threefold","accepted":true,"#,
+                r#""article":"9.2","text":"so""#,
+            ),
         ),
         (
             result,
-            r#""ruling":"result","result":"1-0","proposed":true,"reason":"kings-placed","article":"convention","text":"so""#,
+            concat!(
+                r#""ruling":"result","result":"1-0","proposed":true,"reason":"kings-placed","#,
+                r#""article":"convention","text":"so""#,
+            ),
         ),
         (
             Ruling::Summary(summary),
-            r#""ruling":"summary","moves":["e2e4"],"result":"*","fen":"f","irregularities":{"illegal-move":2},"doubts":[4]"#,
+            concat!(
+                r#""ruling":"summary","moves":["e2e4"],"result":"*","fen":"f","#,
+                r#""irregularities":{"illegal-move":2},"doubts":[4]"#,
+            ),
         ),
     ]
 }
@@ -335,7 +370,8 @@ fn every_name_of_the_contract() {
     ];
     assert_eq!(
         names(&reasons),
-        "piece-cannot-move-so own-king-in-check castling-illegal castling-half-done en-passant-late \
+        "piece-cannot-move-so own-king-in-check castling-illegal castling-half-done \
+         en-passant-late \
          en-passant-victim-left two-pieces-moved king-captured promotion-bad-piece other"
     );
     let ends = [

@@ -261,7 +261,8 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
     let symbol = prop_oneof![2 => Just(Symbol::Empty), 1 => Just(LIGHT), 1 => Just(DARK)];
     let colour = prop_oneof![Just(Color::White), Just(Color::Black)];
     let deed = prop_oneof![
-        8 => (0..64u8, symbol, any::<u8>()).prop_map(|(square, symbol, bounce)| Deed::Touch { square, symbol, bounce }),
+        8 => (0..64u8, symbol, any::<u8>())
+            .prop_map(|(square, symbol, bounce)| Deed::Touch { square, symbol, bounce }),
         3 => Just(Deed::Press),
         1 => colour.prop_map(Deed::Adjust),
         1 => (0..64u8, 1..300u32).prop_map(|(square, scans)| Deed::Chatter { square, scans }),
@@ -397,7 +398,11 @@ impl Hands {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 200,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn what_hands_did_arrives_once_and_nothing_else_does(
@@ -423,37 +428,51 @@ proptest! {
     /// told is what was done, in order, and the picture is right in the end.
     #[test]
     fn what_a_dead_line_lost_is_said_and_nothing_else_is(
-        touches in prop::collection::vec((0..64u8, any::<bool>(), any::<u8>()), 150..400), seed: u64,
+        touches in prop::collection::vec((0..64u8, any::<bool>(), any::<u8>()), 150..400),
+        seed: u64,
     ) {
         let mut hands = Hands::new(Bench::new(LineNoise::default(), 0));
         hands.bench.steps(100);
         hands.bench.up.change(LineNoise { seed, drop: 1.0, ..LineNoise::default() });
         for (square, light, bounce) in touches {
             let now = hands.truth[usize::from(square)];
-            let symbol = if now != Symbol::Empty { Symbol::Empty } else if light { LIGHT } else { DARK };
+            let symbol = match (now, light) {
+                (Symbol::Empty, true) => LIGHT,
+                (Symbol::Empty, false) => DARK,
+                _ => Symbol::Empty,
+            };
             hands.act(&Deed::Touch { square, symbol, bounce });
         }
         hands.bench.catch_up();
         let (played, all) = (hands.bench.played(), &hands.expected);
         let lost = all.len() - played.len();
         prop_assert_eq!(&played[..], &all[lost..]);
-        prop_assert_eq!(lost > 0, hands.bench.told.iter().any(|report| matches!(report, Report::Lost { .. })));
+        let is_loss = |report: &Report| matches!(report, Report::Lost { .. });
+        prop_assert_eq!(lost > 0, hands.bench.told.iter().any(is_loss));
         // From the last snapshot on the picture is whole.
-        let last = hands.bench.told.iter().rposition(|report| matches!(report, Report::Snapshot(_))).expect("a snapshot");
+        let is_snapshot = |report: &Report| matches!(report, Report::Snapshot(_));
+        let last = hands.bench.told.iter().rposition(is_snapshot).expect("a snapshot");
         hands.bench.told.drain(..last);
         let picture = hands.bench.picture();
-        prop_assert!(Square::ALL.into_iter().zip(hands.truth).all(|(square, symbol)| picture.at(square) == symbol));
+        let mut squares = Square::ALL.into_iter().zip(hands.truth);
+        prop_assert!(squares.all(|(square, symbol)| picture.at(square) == symbol));
     }
 
     #[test]
     fn a_board_takes_any_bytes_and_any_readings(
         bytes in prop::collection::vec(prop_oneof![Just(0u8), any::<u8>()], 0..2_000),
-        readings in prop::collection::vec((any::<[u64; 3]>(), any::<u64>(), any::<bool>(), 0..5_000u32), 1..200),
+        readings in prop::collection::vec(
+            (any::<[u64; 3]>(), any::<u64>(), any::<bool>(), 0..5_000u32),
+            1..200,
+        ),
     ) {
         let mut bench = Bench::new(LineNoise::default(), 0);
         let pieces = bytes.chunks(bytes.len() / readings.len() + 1);
-        for (bytes, ([occupied, dark, stuck], controls, broken, ms)) in pieces.chain(std::iter::repeat(&[][..])).zip(readings) {
-            bench.sensors = Sensors { reading: Reading { occupied, dark, stuck, trouble: Trouble::NONE }, broken };
+        let pieces = pieces.chain(std::iter::repeat(&[][..]));
+        for (bytes, (squares, controls, broken, ms)) in pieces.zip(readings) {
+            let [occupied, dark, stuck] = squares;
+            let reading = Reading { occupied, dark, stuck, trouble: Trouble::NONE };
+            bench.sensors = Sensors { reading, broken };
             bench.controls = controls;
             bench.board.receive(bench.ms, bytes, &mut bench.sensors, |_, _| {});
             bench.ms = bench.ms.wrapping_add(ms);

@@ -11,7 +11,7 @@ use board_driver::{
     LinkEvent, Mark, PortSpec, RankLevels, Report, SimConfig, SimulatedBoard, Trouble, TroubleCode,
     probe,
 };
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
@@ -55,6 +55,7 @@ struct Bench {
     _dir: tempfile::TempDir,
     port: PathBuf,
     board: JoinHandle<SimReport>,
+    happened: watch::Receiver<usize>,
     controls: mpsc::Sender<Control>,
     host: Host,
 }
@@ -90,6 +91,11 @@ impl Host {
             .await
             .expect("in time")
             .expect("the link runs")
+    }
+
+    async fn command(&self, command: Command) {
+        let sent = self.commands.send(command).await;
+        sent.expect("the link runs");
     }
 
     async fn report(&mut self) -> Report {
@@ -138,6 +144,10 @@ impl Bench {
         change(&mut config);
         let board = SimulatedBoard::create(config).expect("a pseudo-terminal");
         let (controls, control) = mpsc::channel(4);
+        let (count, happened) = watch::channel(0);
+        let script = script
+            .into_iter()
+            .inspect(move |_| count.send_modify(|count| *count += 1));
         let board =
             tokio::spawn(
                 async move { board.play(script, control).await.expect("the board plays") },
@@ -147,9 +157,15 @@ impl Bench {
             _dir: dir,
             port,
             board,
+            happened,
             controls,
             host,
         }
+    }
+
+    async fn order(&self, control: Control) {
+        let sent = self.controls.send(control).await;
+        sent.expect("the board plays");
     }
 
     /// Everything until the port vanishes at the end: what happened on the board, times relative to
@@ -164,6 +180,15 @@ impl Bench {
             }
         }
     }
+}
+
+/// Waits while a board plays on, whether anybody hears it or not: until so much more has happened.
+async fn play_on(happened: &mut watch::Receiver<usize>, events: usize) {
+    let enough = *happened.borrow() + events;
+    timeout(PATIENCE, happened.wait_for(|count| *count >= enough))
+        .await
+        .expect("play goes on")
+        .expect("a board that plays");
 }
 
 /// Without what the board says of itself.
@@ -288,12 +313,7 @@ async fn analogue_sensors_tell_their_levels_and_are_calibrated() {
     };
     assert!(info.levels);
     while bench.host.report().await != Report::Condition(ill) {}
-    bench
-        .host
-        .commands
-        .send(Command::RequestLevels)
-        .await
-        .expect("the link runs");
+    bench.host.command(Command::RequestLevels).await;
     let levels = bench.host.levels().await;
     assert_eq!(levels.map(|rank| rank.rank), [0, 1, 2, 3, 4, 5, 6, 7]);
     assert!(
@@ -320,12 +340,7 @@ async fn analogue_sensors_tell_their_levels_and_are_calibrated() {
         "{:?}",
         levels[3]
     );
-    bench
-        .host
-        .commands
-        .send(Command::Calibrate)
-        .await
-        .expect("the link runs");
+    bench.host.command(Command::Calibrate).await;
     let calibrated = bench.host.levels().await;
     let expected = |was: Level| Level {
         zero: was.zero.saturating_add_signed(was.now),
@@ -354,21 +369,13 @@ async fn unplugged_and_plugged_in_again() {
                 snapshots += usize::from(matches!(event.report, Report::Snapshot(_)));
                 heard.push(event);
                 if heard.len() == 15 {
-                    bench
-                        .controls
-                        .send(Control::Unplug)
-                        .await
-                        .expect("the board plays");
+                    bench.order(Control::Unplug).await;
                 }
             }
             LinkEvent::Down(fault) => {
                 downs.push(fault);
                 if downs.len() == 2 {
-                    bench
-                        .controls
-                        .send(Control::Replug)
-                        .await
-                        .expect("the board plays");
+                    bench.order(Control::Replug).await;
                 }
                 if ups == 2 {
                     break;
@@ -424,11 +431,7 @@ async fn a_reboot_in_mid_game() {
                 }
                 heard.push(event);
                 if heard.len() == 20 {
-                    bench
-                        .controls
-                        .send(Control::Reboot)
-                        .await
-                        .expect("the board plays");
+                    bench.order(Control::Reboot).await;
                 }
             }
         }
@@ -456,7 +459,7 @@ async fn a_host_that_starts_again_misses_nothing() {
         }
     }
     bench.host.stop().await;
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    play_on(&mut bench.happened, 10).await;
     bench.host = Host::new(bench.port.clone(), last);
     loop {
         match bench.host.next().await {
@@ -475,12 +478,7 @@ async fn lamps_are_lit_over_a_noisy_line() {
         |config| (config.noise, config.linger) = (LineNoise::all(3, 0.1), Duration::from_secs(4)),
         script(3),
     );
-    bench
-        .host
-        .commands
-        .send(Command::SetLamps(0x81))
-        .await
-        .expect("the link runs");
+    bench.host.command(Command::SetLamps(0x81)).await;
     bench.evidence().await;
     assert_eq!(bench.board.await.expect("no panic").lamps, 0x81);
     bench.host.stop().await;
@@ -538,9 +536,10 @@ async fn fault_of(bytes: Vec<u8>) -> FaultReason {
     let (mut device, port) = tokio_serial::SerialStream::pair().expect("a pseudo-terminal");
     let path = tokio_serial::SerialPort::name(&port).expect("a name");
     let speaker = tokio::spawn(async move {
+        let mut pace = tokio::time::interval(Duration::from_millis(50));
         loop {
+            pace.tick().await;
             device.write_all(&bytes).await.expect("the port is open");
-            tokio::time::sleep(Duration::from_millis(50)).await;
         }
     });
     let mut host = Host::new(path.into(), None);

@@ -103,7 +103,8 @@ async fn what_a_link_hears_is_what_its_recording_tells() {
     }
 }
 
-const WHOLE: &str = "arbiterd-recording 1 kind=text pace=1 started=now port=x\n0.000000 open\n0.000100 > 3f0a\n\
+const WHOLE: &str = "arbiterd-recording 1 kind=text pace=1 started=now port=x\n0.000000 open\n\
+                     0.000100 > 3f0a\n\
                      0.250000 < 2d65320a\n12.000001 down the board was unplugged\n";
 
 proptest! {

@@ -205,7 +205,10 @@ impl Daemon {
         let address = listener.local_addr()?;
         let listener = tokio::net::TcpListener::from_std(listener)?;
         if !address.ip().is_loopback() {
-            tracing::warn!(%address, "the console can be reached from the network; it asks for no password");
+            tracing::warn!(
+                %address,
+                "the console can be reached from the network; it asks for no password"
+            );
         }
         tracing::info!("console at http://{address}/");
         let desk = http::Desk {
@@ -236,7 +239,10 @@ impl Daemon {
                 Some(Err(error)) = self.tasks.join_next() => {
                     let Some(board) = self.boards.get(&error.id()) else { continue };
                     tracing::error!(board, %error, "the board's task failed");
-                    self.hall.give_up(board, "the program failed on this board: restart it; the journal has everything");
+                    self.hall.give_up(
+                        board,
+                        "the program failed on this board: restart it; the journal has everything",
+                    );
                 }
             }
         }

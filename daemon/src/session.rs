@@ -210,7 +210,9 @@ impl Session {
                         self.hear(event).await;
                     }
                 }
-                Some(answer) = self.search.answer() => self.tell(Event { at: self.timeline.last(), input: answer }),
+                Some(answer) = self.search.answer() => {
+                    self.tell(Event { at: self.timeline.last(), input: answer });
+                }
                 Some(Order { demand, answer }) = self.parts.station.orders.recv() => {
                     let result = self.obey(demand).await;
                     let _no_longer_waited_for = answer.send(result);
@@ -275,7 +277,13 @@ impl Session {
 
     async fn up(&mut self, kind: BoardKind, info: BoardInfo, clock: BoardClock) {
         let now = Instant::now();
-        tracing::info!(board = self.parts.board.id, %kind, serial = info.serial, sensor = ?info.sensor, "board answers");
+        tracing::info!(
+            board = self.parts.board.id,
+            %kind,
+            serial = info.serial,
+            sensor = ?info.sensor,
+            "board answers"
+        );
         metrics::counter!("arbiter_connections_total").increment(1);
         self.timeline.up(info.boot, clock, now);
         (self.faults.line, self.faults.sensors) = (None, Condition::default());

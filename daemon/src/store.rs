@@ -101,7 +101,10 @@ impl Game {
 
     /// Whether castling follows Chess960.
     fn is_chess960(&self) -> bool {
-        matches!(self.events.first(), Some(Event { input: Input::Setup(setup), .. }) if setup.chess960)
+        matches!(
+            self.events.first(),
+            Some(Event { input: Input::Setup(setup), .. }) if setup.chess960
+        )
     }
 
     /// The game as an event script: one JSON object a line.

@@ -1,17 +1,19 @@
 //! The program as people call it: arguments, exit statuses, messages, and what stands in the files
 //! afterwards.
 
+#[path = "support/child.rs"]
+mod child;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
+use nix::sys::signal::Signal;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// No command may take longer.
-const PATIENCE: Duration = Duration::from_secs(60);
+use child::{ended, signal};
 
 fn arbiterd(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arbiterd"));
@@ -57,27 +59,6 @@ fn lines(bytes: &[u8]) -> Vec<Value> {
         .filter(|l| !l.is_empty())
         .map(|l| serde_json::from_slice(l).unwrap())
         .collect()
-}
-
-/// Waits for the end of a program, and ends it by force if it does not come.
-fn wait(mut child: Child) -> i32 {
-    let start = Instant::now();
-    while start.elapsed() < PATIENCE {
-        if let Some(status) = child.try_wait().unwrap() {
-            return status.code().unwrap_or(-1);
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    child.kill().unwrap();
-    panic!("still running after {PATIENCE:?}");
-}
-
-fn interrupt(child: &Child) {
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(sent.success());
 }
 
 #[test]
@@ -396,7 +377,7 @@ fn replay_answers_standard_input_as_it_comes() {
         );
     }
     drop(input);
-    assert_eq!(wait(child), 0);
+    assert_eq!(ended(child), 0);
 }
 
 #[test]
@@ -414,7 +395,7 @@ fn a_reader_that_goes_away_is_no_error() {
         .unwrap()
         .read_to_string(&mut told)
         .unwrap();
-    assert_eq!((wait(child), told.as_str()), (0, ""));
+    assert_eq!((ended(child), told.as_str()), (0, ""));
 }
 
 #[test]
@@ -452,8 +433,8 @@ fn a_simulated_board_answers_a_probe_and_leaves_no_link() {
     let told = lines(&output(&["ports", "--probe", "--json", &link]).stdout);
     assert_eq!(told[0]["board"]["serial"], "SIM-7");
     assert_eq!(told[0]["board"]["sensor"], "colour");
-    interrupt(&board);
-    assert_eq!(wait(board), 1);
+    signal(&board, Signal::SIGINT);
+    assert_eq!(ended(board), 1);
     assert!(fs::symlink_metadata(&link).is_err(), "the link is gone");
 }
 
@@ -473,14 +454,15 @@ fn a_served_game_is_the_game_that_was_played() {
     ];
     let board = simulated(&[&arguments[..], &["--truth", &truth_file]].concat());
     let text = format!(
-        "[http]\nlisten = \"127.0.0.1:0\"\n[[board]]\nid = \"b1\"\nport = \"{link}\"\nwhite = \"W\"\n\
+        "[http]\nlisten = \"127.0.0.1:0\"\n\
+         [[board]]\nid = \"b1\"\nport = \"{link}\"\nwhite = \"W\"\n\
          fen = \"4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1\"\n"
     );
     let config = write(&dir, "hall.toml", &text);
     let daemon = arbiterd(&["serve", "--config", &config]).spawn().unwrap();
-    assert_eq!(wait(board), 0, "the board has played");
-    interrupt(&daemon);
-    assert_eq!(wait(daemon), 0);
+    assert_eq!(ended(board), 0, "the board has played");
+    signal(&daemon, Signal::SIGINT);
+    assert_eq!(ended(daemon), 0);
     let truth: Value = serde_json::from_slice(&fs::read(truth).unwrap()).unwrap();
     assert_eq!(
         truth["moves"],

@@ -17,11 +17,14 @@ use daemon::config::{BoardConfig, Config};
 use daemon::hall::{BoardState, NewGame, OrderError};
 use daemon::run::{Daemon, RunError, bind, run};
 use daemon::store::Store;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
 /// No wait may take longer.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// So much happens on a board in some two moves.
+const MEANWHILE: usize = 6;
 
 /// Half-moves of the game that is played.
 const PLIES: usize = 40;
@@ -44,7 +47,20 @@ struct Board {
     port: PathBuf,
     controls: mpsc::Sender<Control>,
     truth: Vec<UciMove>,
+    happened: watch::Receiver<usize>,
     _playing: tokio::task::JoinHandle<()>,
+}
+
+impl Board {
+    /// Waits while play goes on, whether anybody hears it or not: until so much more has happened.
+    async fn play_on(&mut self, events: usize) {
+        let enough = *self.happened.borrow() + events;
+        let gone_on = self.happened.wait_for(|count| *count >= enough);
+        tokio::time::timeout(PATIENCE, gone_on)
+            .await
+            .expect("play goes on")
+            .expect("a board that plays");
+    }
 }
 
 fn board(dir: &Path, class: SensorClass, pace: f32, seed: u64) -> Board {
@@ -66,6 +82,10 @@ fn scripted(
     (config.pace, config.linger) = (pace, PATIENCE);
     let simulated = SimulatedBoard::create(config).expect("a pseudo-terminal");
     let (controls, control) = mpsc::channel(4);
+    let (count, happened) = watch::channel(0);
+    let script = script
+        .into_iter()
+        .inspect(move |_| count.send_modify(|count| *count += 1));
     let playing = tokio::spawn(async move {
         simulated
             .play(script, control)
@@ -76,6 +96,7 @@ fn scripted(
         port,
         controls,
         truth,
+        happened,
         _playing: playing,
     }
 }
@@ -220,12 +241,12 @@ async fn a_game_is_recorded_and_comes_back() {
 #[tokio::test]
 async fn a_daemon_stopped_in_mid_game_misses_nothing() {
     let dir = tempfile::tempdir().unwrap();
-    let board = board(dir.path(), SensorClass::Colour, 60.0, 2);
+    let mut board = board(dir.path(), SensorClass::Colour, 60.0, 2);
     for stop in [3, 9, 17, 26] {
         let house = House::open(dir.path(), &board.port);
         house.until("some moves", |state| state.ply >= stop).await;
         house.close().await;
-        tokio::time::sleep(Duration::from_millis(150)).await;
+        board.play_on(MEANWHILE).await;
     }
     let house = House::open(dir.path(), &board.port);
     let state = house

@@ -8,9 +8,13 @@ use std::time::{Duration, Instant};
 
 use arbiter_core::SensorClass;
 use board_driver::hand::Style;
-use tests::rig::{Arbiterd, Fleet, Process, Race, Seat, get, measure};
+use tests::accuracy::Cell;
+use tests::evening::{Evening, Play};
+use tests::rig::{Arbiterd, Process, Race, get, measure, until};
 
 const LENGTH: Duration = Duration::from_secs(30);
+/// Until all boards answer, and until all games are over.
+const PATIENCE: Duration = Duration::from_secs(180);
 
 fn main() {
     let asked: Vec<f32> = std::env::args()
@@ -59,45 +63,33 @@ fn main() {
 
 /// The daemon's memory with `boards` boards: when all answer, and when all games are over.
 fn memory(boards: usize) -> [u64; 2] {
-    let dir = tempfile::tempdir().expect("a directory");
-    let sensor = |n: usize| {
-        [
-            SensorClass::Piece,
-            SensorClass::Colour,
-            SensorClass::Occupancy,
-        ][n % 3]
+    let play = |n: usize| {
+        let cell = Cell {
+            sensor: [
+                SensorClass::Piece,
+                SensorClass::Colour,
+                SensorClass::Occupancy,
+            ][n % 3],
+            style: Style::Tidy,
+            noise: 1,
+            clock: true,
+        };
+        Play::new(cell, n, n as u64)
     };
-    let seat = |n| Seat {
-        sensor: sensor(n),
-        style: Style::Tidy,
-        noise: 1,
-        seed: n as u64,
-        length: Duration::ZERO,
-    };
-    let fleet = Fleet::play(dir.path(), &(0..boards).map(seat).collect::<Vec<_>>());
-    let config = dir.path().join("arbiter.toml");
-    std::fs::write(&config, fleet.configuration(&dir.path().join("store")))
-        .expect("a configuration");
+    let evening = Evening::begin((0..boards).map(play).collect());
+    let config = evening.path("arbiter.toml");
+    std::fs::write(&config, evening.configuration()).expect("a configuration");
     let daemon = Arbiterd::serve(&config);
-    let end = Instant::now() + Duration::from_secs(180);
-    let address = daemon.address(end).expect("a console");
-    let wait = |what: &str, enough: &dyn Fn() -> bool| {
-        while !enough() {
-            assert!(
-                Instant::now() < end,
-                "{what} takes too long:\n{}",
-                daemon.log()
-            );
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    };
+    let address = daemon
+        .address(Instant::now() + PATIENCE)
+        .expect("a console");
     let health = format!("\"connected\":{boards},");
-    wait("finding the boards", &|| {
+    until("every board to answer", PATIENCE, || {
         get(address, "/healthz").is_ok_and(|reply| reply.body.contains(&health))
     });
     let at_first = Process(daemon.pid()).memory();
-    let plies: usize = fleet.players.iter().map(|player| player.truth.len()).sum();
-    wait("playing", &|| {
+    let plies: usize = evening.tables.iter().map(|table| table.truth().len()).sum();
+    until("every game to be recorded", PATIENCE, || {
         get(address, "/api/games").is_ok_and(|reply| recorded(&reply.body) >= plies)
     });
     [at_first, Process(daemon.pid()).memory()]

@@ -2,11 +2,12 @@
 //! `arbiterd` opens its line.
 //!
 //! ```text
-//! hands -> sensors -> Array --samples--> UART1 [QEMU: firmware-qemu] UART0 --frames--> pseudo-terminal -> arbiterd
+//! hands -> sensors -> Array --samples--> UART1 [QEMU: firmware-qemu]
+//! [QEMU: firmware-qemu] UART0 --frames--> pseudo-terminal -> arbiterd
 //! ```
 
 mod array;
 mod machine;
 
-pub use array::{Array, Moment, Script, Step};
+pub use array::{Array, Contacts, Moment, Script, Step};
 pub use machine::Machine;

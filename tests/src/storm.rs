@@ -64,20 +64,13 @@ fn script(fen: &str, clock: bool, pause: u64) -> Vec<Event> {
         at: Time::ZERO,
         input: Input::Setup(setup.into()),
     }];
-    let mut seed: u64 = 7;
-    let mut below = |n: u64| {
-        // Knuth's multiplier for a linear congruence of 64 bits.
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) % n
-    };
+    let mut chance = Chance(7);
     for n in 1..=1_500u64 {
         let at = Time(n * pause);
-        let square = Square::ALL[below(64) as usize];
+        let square = Square::ALL[chance.below(64) as usize];
         let input = match full.contains(square) {
-            _ if clock && below(12) == 0 => Input::Press {
-                by: Color::from_white(below(2) == 0),
+            _ if clock && chance.below(12) == 0 => Input::Press {
+                by: Color::from_white(chance.below(2) == 0),
                 white_ms: None,
                 black_ms: None,
             },
@@ -95,4 +88,17 @@ fn script(fen: &str, clock: bool, pause: u64) -> Vec<Event> {
         script.push(Event { at, input });
     }
     script
+}
+
+/// A linear congruence of 64 bits, with Knuth's multiplier.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
 }

@@ -17,6 +17,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How many times faster than the world is played.
 const PACE: f32 = 8.0;
 
+/// What was lost without a trace is noticed when the board is asked again, which is in this time.
+const ASKED_AGAIN: Duration = Duration::from_secs(6);
+
 /// Half-moves of each game.
 const PLIES: usize = 10;
 
@@ -31,42 +34,20 @@ fn plays() -> Vec<Play> {
     (0..).zip(kinds).map(play).collect()
 }
 
-/// Waits until no board has anything left of which `why` complains.
-fn until(
-    evening: &Evening,
-    house: &House,
-    why: impl Fn(&Table, &Value) -> Option<String>,
-) -> Vec<Value> {
-    let complaints = |boards: &[Value]| -> Vec<String> {
-        let tables = evening.tables.iter().zip(boards);
-        tables
-            .filter_map(|(table, board)| {
-                Some(format!("{}: {}", table.play.kind, why(table, board)?))
-            })
-            .collect()
-    };
-    house
-        .until(PATIENCE, complaints)
-        .unwrap_or_else(|left| panic!("{left}"))
-}
-
 fn has_plies(count: u64) -> impl Fn(&Table, &Value) -> Option<String> {
-    move |_, board| (board["ply"].as_u64() < Some(count)).then(|| format!("{} plies", board["ply"]))
-}
-
-/// The board is heard, and nothing is wrong with it.
-fn is_well(_: &Table, board: &Value) -> Option<String> {
-    let fault = board["fault"].as_str().unwrap_or("not connected");
-    (board["connected"] != true || !board["fault"].is_null()).then(|| fault.to_owned())
+    move |table, board| {
+        let is_short = board["ply"].as_u64() < Some(count);
+        is_short.then(|| format!("{}: {} plies", table.play.kind, board["ply"]))
+    }
 }
 
 /// A fault with such words in one line.
 fn shows(words: &'static str) -> impl Fn(&Table, &Value) -> Option<String> {
-    move |_, board| {
+    move |table, board| {
         let shown = board["fault"]
             .as_str()
             .is_some_and(|fault| fault.contains(words) && !fault.contains('\n'));
-        (!shown).then(|| format!("{} and not `{words}`", board["fault"]))
+        (!shown).then(|| format!("{}: {} and not `{words}`", table.play.kind, board["fault"]))
     }
 }
 
@@ -81,39 +62,17 @@ fn streams(table: &Table) -> bool {
     [BoardKind::Certabo, BoardKind::Sentio].contains(&table.play.kind)
 }
 
-/// Waits until the last move can have been heard; then every record is honest. `but`: boards that
+/// Waits until the games are over, whole or not; then every record is honest. `but`: boards that
 /// are not looked at.
 fn finish(evening: &Evening, house: House, but: impl Fn(&Table) -> bool) -> Vec<Value> {
-    let last = evening
-        .tables
-        .iter()
-        .filter_map(|table| table.played.acts.last())
-        .map(|act| act.at.0)
-        .max();
-    let length = Duration::from_secs_f32(last.unwrap_or(0) as f32 / PACE / 1_000.0);
-    let unfinished = |boards: &[Value]| -> Vec<String> {
-        let tables = evening
-            .tables
-            .iter()
-            .zip(boards)
-            .filter(|(table, _)| !but(table));
-        tables
-            .filter_map(|(table, board)| table.differs(board))
-            .collect()
+    evening.play_to_the_end(PATIENCE);
+    let others = |why: fn(&Table, &Value) -> Option<String>| {
+        let but = &but;
+        evening.all(move |table, board| why(table, board).filter(|_| !but(table)))
     };
-    // What was lost without a trace is noticed when the board is asked again.
-    let _whole_or_not = house.until(length + Duration::from_secs(6), unfinished);
-    let boards = until(evening, &house, |table, board| {
-        is_well(table, board).filter(|_| !but(table))
-    });
-    let tables = evening
-        .tables
-        .iter()
-        .zip(&boards)
-        .filter(|(table, _)| !but(table));
-    let complaints: Vec<String> = tables
-        .filter_map(|(table, board)| table.dishonest(board))
-        .collect();
+    let _whole_or_not = house.try_until(ASKED_AGAIN, others(Table::differs));
+    let boards = house.until(PATIENCE, others(Table::ails));
+    let complaints = others(Table::dishonest)(&boards);
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     house.close();
     boards
@@ -123,16 +82,10 @@ fn finish(evening: &Evening, house: House, but: impl Fn(&Table) -> bool) -> Vec<
 fn a_port_that_vanishes_comes_back() {
     let evening = Evening::begin(plays());
     let house = evening.serve();
-    until(&evening, &house, has_plies(3));
-    evening
-        .tables
-        .iter()
-        .for_each(|table| table.order(Control::Unplug));
-    until(&evening, &house, shows("plug"));
-    evening
-        .tables
-        .iter()
-        .for_each(|table| table.order(Control::Replug));
+    house.until(PATIENCE, evening.all(has_plies(3)));
+    evening.order(Control::Unplug);
+    house.until(PATIENCE, evening.all(shows("plug")));
+    evening.order(Control::Replug);
     finish(&evening, house, |_| false);
 }
 
@@ -143,19 +96,14 @@ fn a_board_that_stops_in_mid_frame_is_a_fault_until_it_starts_anew() {
     plays.retain(|play| play.kind.profile().baud != HID);
     let evening = Evening::begin(plays);
     let house = evening.serve();
-    until(&evening, &house, has_plies(3));
-    evening
-        .tables
-        .iter()
-        .for_each(|table| table.order(Control::Hang));
+    house.until(PATIENCE, evening.all(has_plies(3)));
+    evening.order(Control::Hang);
     let shows_a_fault = |table: &Table, board: &Value| {
-        (board["fault"].is_null() && !is_quiet(table)).then(|| "no fault is shown".to_owned())
+        let is_untold = board["fault"].is_null() && !is_quiet(table);
+        is_untold.then(|| format!("{}: no fault is shown", table.play.kind))
     };
-    until(&evening, &house, shows_a_fault);
-    evening
-        .tables
-        .iter()
-        .for_each(|table| table.order(Control::Reboot));
+    house.until(PATIENCE, evening.all(shows_a_fault));
+    evening.order(Control::Reboot);
     finish(&evening, house, |_| false);
 }
 
@@ -175,12 +123,7 @@ fn damaged_frames_accuse_nobody() {
         [BoardKind::Native, BoardKind::Text, BoardKind::ChessLink].contains(&table.play.kind)
     };
     let boards = finish(&evening, house, |table| !has_check(table));
-    let accused: Vec<String> = evening
-        .tables
-        .iter()
-        .zip(&boards)
-        .filter_map(|(table, board)| table.accused(board))
-        .collect();
+    let accused = evening.all(Table::accused)(&boards);
     assert!(accused.is_empty(), "{}", accused.join("\n"));
 }
 
@@ -199,7 +142,7 @@ fn another_board_on_the_port_is_named() {
         }
     };
     let house = evening.serve_as(|table| wrong(table.play.kind));
-    until(&evening, &house, |table, board| {
+    let unnamed = |table: &Table, board: &Value| {
         // Alone on its line, a board that can share one answers like one that cannot.
         let is = if table.play.kind == BoardKind::DgtBus {
             BoardKind::Dgt
@@ -210,8 +153,9 @@ fn another_board_on_the_port_is_named() {
         let named = board["fault"]
             .as_str()
             .is_some_and(|fault| fault.contains(&kind));
-        (!named).then(|| format!("{} and not {kind}", board["fault"]))
-    });
+        (!named).then(|| format!("{}: {} and not {kind}", table.id, board["fault"]))
+    };
+    house.until(PATIENCE, evening.all(unnamed));
     assert!(
         house.boards().iter().all(
             |board| board["ply"] == 0 && board["findings"].as_array().is_none_or(Vec::is_empty)

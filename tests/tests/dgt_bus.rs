@@ -2,7 +2,6 @@
 //! every game is recorded as it was played. The line is a pseudo-terminal behind which no byte
 //! comes sooner than it would on a real one, and time is the world's.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use arbiter_core::SensorClass;
@@ -10,10 +9,11 @@ use arbiter_core::shakmaty::Board;
 use arbiter_core::shakmaty::uci::UciMove;
 use board_driver::hand::{Options, Style, games, perform};
 use board_driver::noise::Sensors;
-use board_driver::sim::{BusCounts, SimulatedBus};
+use board_driver::sim::SimulatedBus;
 use board_driver::{BoardEvent, BoardKind, SimConfig};
 use serde_json::Value;
 use tests::evening::House;
+use tests::rig::{Workshop, configuration, section};
 
 const BOARDS: usize = 24;
 const BAUD: u32 = 9_600;
@@ -62,40 +62,21 @@ fn twenty_four_boards_on_one_line_keep_up_with_blitz() {
     let dir = tempfile::tempdir().expect("a directory");
     let port = dir.path().join("bus");
     let (truths, scripts): (Vec<_>, Vec<_>) = (0..BOARDS as u64).map(game).unzip();
-    let mut text = format!(
-        "[http]\nlisten = \"127.0.0.1:0\"\n[store]\ndir = \"{}\"\n",
-        dir.path().display()
-    );
-    for n in 0..BOARDS {
-        let (port, address) = (port.display(), address(n));
-        let _infallible = write!(
-            text,
-            "[[board]]\nid = \"b{n:02}\"\nport = \"{port}\"\nkind = \"dgt-bus\"\naddress = {address}\n"
-        );
-    }
+    let sections = (0..BOARDS).map(|n| {
+        let more = format!("kind = \"dgt-bus\"\naddress = {}\n", address(n));
+        section(&format!("b{n:02}"), &port, &more)
+    });
+    let text = configuration(dir.path(), sections);
     let link = port.clone();
-    let (ready, switched_on) = std::sync::mpsc::channel();
-    let (off, stop) = tokio::sync::oneshot::channel::<()>();
     let boards: Vec<(SimConfig, Vec<BoardEvent>)> = scripts
         .into_iter()
         .enumerate()
         .map(|(n, script)| (config(&link, n), script))
         .collect();
-    let line = std::thread::spawn(move || -> Option<BusCounts> {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .expect("a runtime");
-        runtime.block_on(async move {
-            let bus = SimulatedBus::create(&link).expect("a pseudo-terminal");
-            let _somebody_waits = ready.send(());
-            tokio::select! {
-                counts = bus.play(boards, BAUD, PATIENCE) => Some(counts.expect("a line")),
-                _ = stop => None,
-            }
-        })
+    let line = Workshop::open(move || {
+        let bus = SimulatedBus::create(&link).expect("a pseudo-terminal");
+        tokio::spawn(bus.play(boards, BAUD, PATIENCE));
     });
-    switched_on.recv().expect("a line that can be switched on");
     let house = House::open(&dir.path().join("arbiter.toml"), &text);
     let differ = |boards: &[Value]| -> Vec<String> {
         boards
@@ -104,9 +85,7 @@ fn twenty_four_boards_on_one_line_keep_up_with_blitz() {
             .filter_map(|(board, truth)| differs(board, truth))
             .collect()
     };
-    let boards = house
-        .until(PATIENCE, differ)
-        .unwrap_or_else(|left| panic!("{left}"));
+    let boards = house.until(PATIENCE, differ);
     for board in &boards {
         let findings = board["findings"].as_array().into_iter().flatten();
         let accused: Vec<&Value> = findings
@@ -121,8 +100,7 @@ fn twenty_four_boards_on_one_line_keep_up_with_blitz() {
         );
     }
     house.close();
-    drop(off);
-    let _switched_off = line.join().expect("a line that did not fail");
+    drop(line);
 }
 
 fn config(link: &std::path::Path, n: usize) -> SimConfig {

@@ -109,7 +109,8 @@ fn a_square_that_the_board_cannot_read_accuses_nobody() {
         let within = accused <= most_accused && wrong <= most_wrong;
         assert!(
             within,
-            "{style:?}, clock {clock}: {accused} games with a likely finding, {wrong} not exact\n{told}"
+            "{style:?}, clock {clock}: {accused} games with a likely finding, \
+             {wrong} not exact\n{told}"
         );
     }
 }

@@ -2,12 +2,15 @@
 //! its changes, its clock and what it says of itself. Python, with pyserial and python-chess.
 
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arbiter_core::shakmaty::uci::UciMove;
 use arbiter_core::shakmaty::{Chess, EnPassantMode, Position, fen::Fen};
 use serde_json::Value;
-use tests::rig::{Arbiterd, python};
+use tests::rig::{Arbiterd, python, until};
+
+/// Until the board is switched on.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How many times faster than the world is played.
 const SPEED: &str = "40";
@@ -26,7 +29,7 @@ fn after(moves: &[String]) -> String {
 
 #[test]
 fn a_program_of_others_reads_a_simulated_dgt_board() {
-    let dir = tempfile::tempdir().expect("a directory");
+    let (python, dir) = (python(), tempfile::tempdir().expect("a directory"));
     let (link, truth, pgn) = (
         dir.path().join("dgt"),
         dir.path().join("truth.json"),
@@ -52,12 +55,9 @@ fn a_program_of_others_reads_a_simulated_dgt_board() {
         .stderr(Stdio::null())
         .spawn()
         .expect("a simulated board");
-    let end = Instant::now() + Duration::from_secs(20);
-    while !link.exists() && Instant::now() < end {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until("a simulated board", PATIENCE, || link.exists());
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/foreign/dgt.py");
-    let read = Command::new(python())
+    let read = Command::new(python)
         .arg(script)
         .arg(&link)
         .output()

@@ -100,20 +100,18 @@ fn doubtful(outcome: &Outcome) -> Vec<u32> {
 }
 
 /// Findings that are certain and rest on no breach of that name and ply.
-fn accused(outcome: &Outcome) -> Vec<(Code, u32)> {
+fn accused(play: &Play, outcome: &Outcome) -> Vec<String> {
     let done = &outcome.played.truth.breaches;
-    let real = |code: Code, ply: u32| {
-        done.iter()
-            .any(|breach| breach.code == code && breach.ply == ply)
-    };
-    let certain = outcome
-        .findings()
-        .into_iter()
-        .filter(|(.., certainty, _)| *certainty == Certainty::Certain);
-    certain
-        .map(|(code, ply, ..)| (code, ply))
-        .filter(|(code, ply)| !real(*code, *ply))
-        .collect()
+    let mut complaints = Vec::new();
+    for (code, ply, certainty, _) in outcome.findings() {
+        let is_real = done
+            .iter()
+            .any(|breach| breach.code == code && breach.ply == ply);
+        if certainty == Certainty::Certain && !is_real {
+            complaints.push(play.complaint(&format!("{code} at ply {ply} is called certain")));
+        }
+    }
+    complaints
 }
 
 fn faithful(play: &Play) -> Vec<String> {
@@ -127,11 +125,7 @@ fn faithful(play: &Play) -> Vec<String> {
         let doubtful = doubtful(&outcome).into_iter();
         complaints.extend(doubtful.map(|ply| play.complaint(&format!("ply {ply} is in doubt"))));
     }
-    let accused = accused(&outcome).into_iter();
-    complaints.extend(
-        accused
-            .map(|(code, ply)| play.complaint(&format!("{code} at ply {ply} is called certain"))),
-    );
+    complaints.extend(accused(play, &outcome));
     complaints
 }
 
@@ -174,11 +168,7 @@ fn found(play: &Play) -> Vec<String> {
             ))
         })
         .collect();
-    let accused = accused(&outcome).into_iter();
-    complaints.extend(
-        accused
-            .map(|(code, ply)| play.complaint(&format!("{code} at ply {ply} is called certain"))),
-    );
+    complaints.extend(accused(play, &outcome));
     complaints
 }
 

@@ -7,7 +7,6 @@ use std::time::Duration;
 use arbiter_core::SensorClass;
 use board_driver::BoardKind;
 use board_driver::transport::HID;
-use serde_json::Value;
 use tests::evening::{Evening, Play};
 
 /// Until every game is over.
@@ -54,34 +53,9 @@ fn every_kind_of_board_records_every_game() {
         .collect();
     let evening = Evening::begin(plays);
     let house = evening.serve();
-    let differ = |boards: &[Value]| -> Vec<String> {
-        let name = |text: String, play: &Play| format!("{} {text}", play.kind);
-        let pairs = evening.tables.iter().zip(boards);
-        pairs
-            .filter_map(|(table, board)| table.differs(board).map(|text| name(text, &table.play)))
-            .collect()
-    };
-    let boards = house
-        .until(PATIENCE, differ)
-        .unwrap_or_else(|left| panic!("{left}"));
+    let boards = house.until(PATIENCE, evening.unfinished());
     for (table, board) in evening.tables.iter().zip(&boards) {
-        let findings = board["findings"].as_array().into_iter().flatten();
-        let accused: Vec<&Value> = findings
-            .filter(|f| f["certainty"] == "certain" && f["status"] != "withdrawn")
-            .collect();
-        assert!(
-            accused.is_empty(),
-            "{} {}: {accused:?}\n  {}",
-            table.play.kind,
-            table.id,
-            table.command()
-        );
-        assert_eq!(
-            (&board["fault"], &board["connected"]),
-            (&Value::Null, &Value::Bool(true)),
-            "{}",
-            table.id
-        );
+        table.assert_blameless(board);
     }
     house.close();
 }

@@ -6,8 +6,6 @@
 //! shares no line of code with the daemon.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use arbiter_core::SensorClass;
@@ -18,7 +16,7 @@ use daemon::store::{Game, Store};
 use serde_json::Value;
 use tests::accuracy::Cell;
 use tests::evening::{Evening, Play, Table};
-use tests::rig::python;
+use tests::rig;
 
 const BOARDS: usize = 64;
 
@@ -90,15 +88,7 @@ fn sixty_four_games_are_recorded_as_they_were_played() {
     let start = Instant::now();
     let evening = Evening::begin(plays());
     let house = evening.serve();
-    let left = |boards: &[Value]| -> Vec<String> {
-        evening
-            .tables
-            .iter()
-            .zip(boards)
-            .filter_map(|(table, board)| unfinished(table, board))
-            .collect()
-    };
-    let ended = house.until(PATIENCE, left);
+    let ended = house.try_until(PATIENCE, evening.all(unfinished));
     house.close();
     let store = Store::open(&evening.store()).expect("a store");
     if let Err(complaints) = ended {
@@ -124,13 +114,7 @@ fn unfinished(table: &Table, board: &Value) -> Option<String> {
     let last_is_open = || {
         let last = board["plies"].as_array().and_then(|plies| plies.last());
         let is_open = last.is_none_or(|ply| ply["completed"] != true) && board["result"].is_null();
-        is_open.then(|| {
-            format!(
-                "{}: the last move is not completed\n  {}",
-                table.id,
-                table.command()
-            )
-        })
+        is_open.then(|| table.complaint("the last move is not completed"))
     };
     table.differs(board).or_else(last_is_open)
 }
@@ -158,14 +142,8 @@ fn judge(table: &Table, game: &Game) -> Vec<String> {
         .iter()
         .enumerate()
         .filter(|(n, ply)| ply.doubtful && !of_pawns(*n));
-    complaints.extend(doubtful.map(|(n, _)| {
-        format!(
-            "{}: ply {} is in doubt\n  {}",
-            table.id,
-            n + 1,
-            table.command()
-        )
-    }));
+    complaints
+        .extend(doubtful.map(|(n, _)| table.complaint(&format!("ply {} is in doubt", n + 1))));
     let standing = view
         .findings
         .iter()
@@ -185,11 +163,8 @@ fn judge(table: &Table, game: &Game) -> Vec<String> {
             .iter()
             .any(|breach| breach.code == code && breach.ply == ply);
         if certainty == Certainty::Certain && !real {
-            complaints.push(format!(
-                "{}: {code} at ply {ply} is certain and was not\n  {}",
-                table.id,
-                table.command()
-            ));
+            complaints
+                .push(table.complaint(&format!("{code} at ply {ply} is certain and was not")));
         }
     }
     for breach in done {
@@ -198,11 +173,7 @@ fn judge(table: &Table, game: &Game) -> Vec<String> {
             .any(|(code, ply, _)| *code == breach.code && *ply == breach.ply)
         {
             let (code, ply) = (breach.code, breach.ply);
-            complaints.push(format!(
-                "{}: {code} at ply {ply} is not told\n  {}",
-                table.id,
-                table.command()
-            ));
+            complaints.push(table.complaint(&format!("{code} at ply {ply} is not told")));
         }
     }
     complaints
@@ -210,24 +181,7 @@ fn judge(table: &Table, game: &Game) -> Vec<String> {
 
 /// What python-chess finds wrong with the PGN files.
 fn read_back(evening: &Evening, names: &HashMap<String, &Table>) -> Vec<String> {
-    let files = std::fs::read_dir(evening.store().join("pgn")).expect("PGN files");
-    let files: Vec<PathBuf> = files.flatten().map(|entry| entry.path()).collect();
-    assert_eq!(files.len(), BOARDS, "{files:?}");
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/pgn/read.py");
-    let read = Command::new(python())
-        .arg(script)
-        .args(&files)
-        .output()
-        .expect("python");
-    assert!(
-        read.status.success(),
-        "{}",
-        String::from_utf8_lossy(&read.stderr)
-    );
-    let pages: Vec<Value> = serde_json::Deserializer::from_slice(&read.stdout)
-        .into_iter()
-        .collect::<Result<_, _>>()
-        .expect("one JSON object a game");
+    let pages = rig::read_back(&evening.store().join("pgn"));
     assert_eq!(pages.len(), BOARDS);
     pages
         .iter()

@@ -4,14 +4,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arbiter_core::SensorClass;
 use board_driver::BoardKind;
 use board_driver::recording::{Happened, read};
 use serde_json::Value;
 use tests::evening::{Evening, Play};
-use tests::rig::Arbiterd;
+use tests::rig::{Arbiterd, until};
 
 /// No wait takes longer.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -113,14 +113,6 @@ fn received(file: &Path) -> usize {
         .sum()
 }
 
-fn wait_for(what: &str, is_so: impl Fn() -> bool) {
-    let end = Instant::now() + PATIENCE;
-    while !is_so() {
-        assert!(Instant::now() < end, "waited for {what}");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-}
-
 #[test]
 fn a_recorder_that_is_killed_has_kept_what_it_heard() {
     let play = Play {
@@ -130,7 +122,9 @@ fn a_recorder_that_is_killed_has_kept_what_it_heard() {
     let evening = Evening::begin(vec![play]);
     let (killed, ended) = (evening.path("killed.rec"), evening.path("ended.rec"));
     let mut recorder = record(&evening, &killed);
-    wait_for("the first moves", || received(&killed) > 500);
+    until("the first moves in the recording", PATIENCE, || {
+        received(&killed) > 500
+    });
     recorder.kill().expect("it runs");
     recorder.wait().expect("it is gone");
     let begun = moves(&rulings(&killed));
@@ -145,7 +139,9 @@ fn a_recorder_that_is_killed_has_kept_what_it_heard() {
     );
     // The next one finds the port free, and Ctrl-C ends it in order.
     let mut recorder = record(&evening, &ended);
-    wait_for("more of the game", || received(&ended) > 200);
+    until("more of the game in the recording", PATIENCE, || {
+        received(&ended) > 200
+    });
     let interrupt = Command::new("kill")
         .args(["-INT", &recorder.id().to_string()])
         .status()

@@ -10,7 +10,7 @@ use board_driver::hand::{Style, games};
 use board_driver::sim::Control;
 use daemon::store::Store;
 use serde_json::Value;
-use tests::evening::{Evening, House, Play, Table};
+use tests::evening::{Evening, Play, Table};
 
 const KINDS: [BoardKind; 4] = [
     BoardKind::Certabo,
@@ -25,6 +25,9 @@ const SCANS: [(u32, f32); 4] = [(20, 6.0), (60, 10.0), (120, 14.0), (250, 16.0)]
 
 /// Until every game is over.
 const PATIENCE: Duration = Duration::from_secs(90);
+
+/// When nothing more happens, the arbiter has said everything after this time.
+const SILENCE: Duration = Duration::from_secs(6);
 
 /// Half-moves of each game.
 const PLIES: usize = 26;
@@ -43,53 +46,13 @@ fn play(kind: BoardKind, game: usize, seed: u64, (scan_ms, pace): (u32, f32)) ->
     }
 }
 
-/// Games that are not whole.
-fn unfinished(evening: &Evening) -> impl Fn(&[Value]) -> Vec<String> + '_ {
-    |boards| {
-        let told = |(table, board): (&Table, &Value)| {
-            table.differs(board).map(|text| {
-                format!(
-                    "{} {} ms: {text}; {}",
-                    table.play.kind, table.play.scan_ms, board["fault"]
-                )
-            })
-        };
-        evening.tables.iter().zip(boards).filter_map(told).collect()
-    }
-}
-
-/// Nobody is surely accused, and no fault is left.
-fn blameless(table: &Table, board: &Value) {
-    let findings = board["findings"].as_array().into_iter().flatten();
-    let certain: Vec<&Value> = findings
-        .filter(|f| f["certainty"] == "certain" && f["status"] != "withdrawn")
-        .collect();
-    assert!(
-        certain.is_empty(),
-        "{} {}: {certain:?}\n  {}",
-        table.play.kind,
-        table.id,
-        table.command()
-    );
-    assert_eq!(
-        (&board["fault"], &board["connected"]),
-        (&Value::Null, &Value::Bool(true)),
-        "{}",
-        table.id
-    );
-}
-
 fn record(plays: Vec<Play>) {
     let evening = Evening::begin(plays);
     let house = evening.serve();
-    let boards = house
-        .until(PATIENCE, unfinished(&evening))
-        .unwrap_or_else(|left| panic!("{left}"));
-    evening
-        .tables
-        .iter()
-        .zip(&boards)
-        .for_each(|(table, board)| blameless(table, board));
+    let boards = house.until(PATIENCE, evening.unfinished());
+    for (table, board) in evening.tables.iter().zip(&boards) {
+        table.assert_blameless(board);
+    }
     house.close();
 }
 
@@ -133,11 +96,9 @@ fn promotions_are_known_or_in_doubt() {
     });
     let evening = Evening::begin(plays.to_vec());
     let house = evening.serve();
-    let boards = house
-        .until(PATIENCE, unfinished(&evening))
-        .unwrap_or_else(|left| panic!("{left}"));
+    let boards = house.until(PATIENCE, evening.unfinished());
     for (table, board) in evening.tables.iter().zip(&boards) {
-        blameless(table, board);
+        table.assert_blameless(board);
         let known = table.play.cell.sensor == SensorClass::Piece;
         let (ply, played) = (&board["plies"][ply], table.truth()[ply].to_string());
         assert_eq!(
@@ -164,45 +125,27 @@ fn learned_tags_survive_a_power_cut() {
         play(BoardKind::Certabo, 9, 501, (60, 12.0)),
     ]);
     let mut house = evening.serve();
-    let unknown = |boards: &[Value]| -> Vec<String> {
-        boards
-            .iter()
-            .filter(|board| board["note"].is_null())
-            .map(|board| format!("{}", board["id"]))
-            .collect()
+    let unknown = |table: &Table, board: &Value| {
+        let is_unknown = board["note"].is_null();
+        is_unknown.then(|| format!("{}: nothing is learned", table.id))
     };
-    house
-        .until(PATIENCE, unknown)
-        .unwrap_or_else(|left| panic!("not learned: {left}"));
+    house.until(PATIENCE, evening.all(unknown));
     house.kill();
     let learned = memories(&evening);
     assert!(
         learned.iter().all(|memory| memory.lines().count() == 34),
         "{learned:?}"
     );
-    for plies in [4, 12] {
+    for count in [4, 12] {
         house = evening.serve();
-        let early = |boards: &[Value]| -> Vec<String> {
-            boards
-                .iter()
-                .filter(|board| board["ply"].as_u64() < Some(plies))
-                .map(|board| format!("{}", board["fault"]))
-                .collect()
-        };
-        house
-            .until(PATIENCE, early)
-            .unwrap_or_else(|left| panic!("{left}"));
+        house.until(PATIENCE, evening.all(has_plies(count)));
         house.kill();
     }
     house = evening.serve();
-    let boards = house
-        .until(PATIENCE, unfinished(&evening))
-        .unwrap_or_else(|left| panic!("{left}"));
-    evening
-        .tables
-        .iter()
-        .zip(&boards)
-        .for_each(|(table, board)| blameless(table, board));
+    let boards = house.until(PATIENCE, evening.unfinished());
+    for (table, board) in evening.tables.iter().zip(&boards) {
+        table.assert_blameless(board);
+    }
     house.close();
     assert_eq!(
         memories(&evening),
@@ -211,30 +154,14 @@ fn learned_tags_survive_a_power_cut() {
     );
 }
 
-/// Moves that nobody saw are found again, or the record says that it is not whole.
-fn is_honest(table: &Table, board: &Value) -> Option<String> {
-    let plies = board["plies"]
-        .as_array()
-        .map(Vec::as_slice)
-        .unwrap_or_default();
-    let is_wrong = |(n, ply): &(usize, &Value)| {
-        ply["doubtful"] != true && !table.is_ply(*n, ply["uci"].as_str().unwrap_or_default(), false)
-    };
-    if let Some((n, ply)) = plies.iter().enumerate().find(is_wrong) {
-        return Some(format!(
-            "{}: ply {} is {} without doubt\n  {}",
-            table.id,
-            n + 1,
-            ply["uci"],
-            table.command()
-        ));
+fn has_plies(count: u64) -> impl Fn(&Table, &Value) -> Option<String> {
+    move |table, board| {
+        let is_short = board["ply"].as_u64() < Some(count);
+        is_short.then(|| format!("{}: {} plies, {}", table.id, board["ply"], board["fault"]))
     }
-    let said = |list: &str| board[list].as_array().is_some_and(|list| !list.is_empty());
-    table
-        .differs(board)
-        .filter(|_| !["doubts", "findings", "differs"].into_iter().any(said))
 }
 
+/// Moves that nobody saw are found again, or the record says that it is not whole.
 #[test]
 fn a_plug_pulled_in_mid_game_is_a_fault_that_passes() {
     let plays = (0..)
@@ -242,37 +169,22 @@ fn a_plug_pulled_in_mid_game_is_a_fault_that_passes() {
         .map(|(n, kind)| play(kind, 20 + n as usize, 700 + n, (100, 12.0)));
     let evening = Evening::begin(plays.collect());
     let house = evening.serve();
-    let wait = |why: &dyn Fn(&Value) -> bool| {
-        let left = |boards: &[Value]| -> Vec<String> {
-            boards
-                .iter()
-                .filter(|board| !why(board))
-                .map(|board| format!("{}: {}", board["id"], board["fault"]))
-                .collect()
-        };
-        house
-            .until(PATIENCE, left)
-            .unwrap_or_else(|left| panic!("{left}"))
-    };
-    wait(&|board| board["ply"].as_u64() >= Some(6));
-    evening
-        .tables
-        .iter()
-        .for_each(|table| table.order(Control::Unplug));
-    wait(&|board| {
-        board["fault"]
+    house.until(PATIENCE, evening.all(has_plies(6)));
+    evening.order(Control::Unplug);
+    let untold = |table: &Table, board: &Value| {
+        let is_told = board["fault"]
             .as_str()
-            .is_some_and(|fault| fault.contains("plug"))
-    });
-    evening
-        .tables
-        .iter()
-        .for_each(|table| table.order(Control::Replug));
-    wait(&|board| board["fault"].is_null());
-    let _whole_or_not = house.until(Duration::from_secs(20), unfinished(&evening));
+            .is_some_and(|fault| fault.contains("plug"));
+        (!is_told).then(|| format!("{}: {}", table.id, board["fault"]))
+    };
+    house.until(PATIENCE, evening.all(untold));
+    evening.order(Control::Replug);
+    house.until(PATIENCE, evening.all(Table::ails));
+    evening.play_to_the_end(PATIENCE);
+    let _whole_or_not = house.try_until(SILENCE, evening.unfinished());
     for (table, board) in evening.tables.iter().zip(&house.boards()) {
-        assert_eq!(is_honest(table, board), None);
-        blameless(table, board);
+        assert_eq!(table.dishonest(board), None);
+        table.assert_blameless(board);
     }
     house.close();
 }
@@ -284,38 +196,23 @@ fn a_board_of_another_kind_is_named() {
         play(BoardKind::Sentio, 1, 1, (50, 1.0)),
         play(BoardKind::Certabo, 1, 1, (100, 1.0)),
     ]);
-    let mut text = format!(
-        "[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n",
-        evening.store().display()
-    );
-    for (table, kind) in evening.tables.iter().zip(["certabo", "sentio"]) {
-        text += &format!(
-            "\n[[board]]\nid = \"{}\"\nport = \"{}\"\nkind = \"{kind}\"\n",
-            table.id,
-            table.port.display()
-        );
-    }
-    let house = House::open(&evening.path("wrong.toml"), &text);
-    let words = [
-        "this is a Tabutronic Sentio board; write kind = \"sentio\"",
-        "this is a Certabo board; write kind = \"certabo\"",
-    ];
-    let others = |boards: &[Value]| -> Vec<String> {
-        let told = |(board, words): &(&Value, &str)| {
-            board["fault"]
-                .as_str()
-                .is_some_and(|fault| fault.contains(words))
-        };
-        boards
-            .iter()
-            .zip(words)
-            .filter(|pair| !told(pair))
-            .map(|(board, _)| format!("{}", board["fault"]))
-            .collect()
+    let wrong = |kind: BoardKind| match kind {
+        BoardKind::Sentio => BoardKind::Certabo,
+        _ => BoardKind::Sentio,
     };
-    house
-        .until(PATIENCE, others)
-        .unwrap_or_else(|left| panic!("{left}"));
+    let house = evening.serve_as(|table| wrong(table.play.kind));
+    let unnamed = |table: &Table, board: &Value| {
+        let (kind, maker) = match table.play.kind {
+            BoardKind::Sentio => ("sentio", "Tabutronic Sentio"),
+            _ => ("certabo", "Certabo"),
+        };
+        let words = format!("this is a {maker} board; write kind = \"{kind}\"");
+        let is_named = board["fault"]
+            .as_str()
+            .is_some_and(|fault| fault.contains(&words));
+        (!is_named).then(|| format!("{} and not {words}", board["fault"]))
+    };
+    house.until(PATIENCE, evening.all(unnamed));
     house.close();
 }
 

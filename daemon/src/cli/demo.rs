@@ -32,7 +32,12 @@ use evening::Evening;
 #[command(after_help = "Example: arbiterd demo --boards 12 --speed 10")]
 pub(crate) struct Arguments {
     /// How many boards play, of every class of sensors in turn
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 4,
+        value_parser = clap::value_parser!(u16).range(1..=1000)
+    )]
     boards: u16,
     /// How many times faster than real hands; 0 is as fast as it goes
     #[arg(long, value_name = "X", default_value_t = 4.0, value_parser = simulate::speed)]
@@ -201,7 +206,8 @@ fn configuration(arguments: &Arguments, dir: &Path, address: SocketAddr) -> Stri
         let (white, black) = (NAMES[index * 2 % 16], NAMES[(index * 2 + 1) % 16]);
         let (number, port) = (index + 1, quoted(&link(dir, index)));
         text += &format!(
-            "\n[[board]]\nid = \"b{number:02}\"\nname = \"Board {number}\"\nport = {port}\nkind = \"native\"\n\
+            "\n[[board]]\nid = \"b{number:02}\"\nname = \"Board {number}\"\n\
+             port = {port}\nkind = \"native\"\n\
              white = \"{white}\"\nblack = \"{black}\"\n"
         );
         if let Some(game) = array(arguments, index) {

@@ -32,8 +32,10 @@ use super::{runtime, simulate};
 /// that was asked for is passed, else 1.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  arbiterd doctor /dev/ttyACM0                     look at the board; keys are shown below the picture
-  arbiterd doctor /dev/ttyACM0 --walk --controls   until every square, the lever and the buttons were tried
+  arbiterd doctor /dev/ttyACM0                     look at the board; keys are shown below the \
+  picture
+  arbiterd doctor /dev/ttyACM0 --walk --controls   until every square, the lever and the buttons \
+  were tried
   arbiterd doctor /dev/ttyACM0 --for 10 --json     ten seconds, for machines
   arbiterd doctor /dev/ttyACM0 --calibrate         analogue sensors: take all pieces off first")]
 pub(crate) struct Arguments {

@@ -12,7 +12,8 @@ use super::failure::Failure;
 /// Write one game of the store to standard output.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example: arbiterd export 2026-11-21-b01-1 --format pgn --dir arbiter-data > game.pgn"
+    after_help = "Example: arbiterd export 2026-11-21-b01-1 --format pgn --dir arbiter-data > \
+                  game.pgn"
 )]
 pub(crate) struct Arguments {
     /// The game's name, as the console and the PGN files show it

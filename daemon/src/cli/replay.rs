@@ -17,7 +17,11 @@ use game::{Said, Writer, write_json, write_pretty};
 /// Read event scripts and write the arbiter's rulings, one JSON object a line.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example: arbiterd replay game.jsonl\n         arbiterd export GAME --format script | arbiterd replay -\n         arbiterd replay --raw evening.rec --pretty"
+    after_help = concat!(
+        "Example: arbiterd replay game.jsonl\n",
+        "         arbiterd export GAME --format script | arbiterd replay -\n",
+        "         arbiterd replay --raw evening.rec --pretty"
+    )
 )]
 pub(crate) struct Arguments {
     /// Event scripts; `-` reads standard input. With `--raw`, recordings

@@ -28,7 +28,8 @@ use super::runtime;
 /// Plays as soon as a program has opened the board, and ends two seconds after the game.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example: arbiterd simulate --link /tmp/board1 --sensor occupancy --breach touch-move-own-piece@12"
+    after_help = "Example: arbiterd simulate --link /tmp/board1 --sensor occupancy --breach \
+                  touch-move-own-piece@12"
 )]
 pub(crate) struct Arguments {
     /// Where to link the board's port
@@ -46,13 +47,25 @@ pub(crate) struct Arguments {
     pgn: Option<PathBuf>,
     /// Play a game of Chess960 that the program carries: any, or the first from the array of that
     /// number (0 to 959)
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "any", conflicts_with = "pgn", value_parser = array)]
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        default_missing_value = "any",
+        conflicts_with = "pgn",
+        value_parser = array
+    )]
     chess960: Option<Array>,
     /// Whose hands play
     #[arg(long, value_enum, default_value = "human")]
     hand: Hand,
     /// How poor the sensors are: 0 ideal, 1 healthy, 2 poor
-    #[arg(long, value_name = "LEVEL", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=2))]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u8).range(0..=2)
+    )]
     noise: u8,
     /// Milliseconds between two scans of a board that sends whole states [default: as boards of
     /// this kind do]
@@ -142,7 +155,8 @@ fn class(arguments: &Arguments) -> Result<SensorClass, Failure> {
     let profile = arguments.board.profile();
     if arguments.speed == 0.0 && !profile.tells_time {
         return Err(Failure::bad_input(format_args!(
-            "--speed 0: a {} board tells no time, so its host takes the world's; choose a speed above 0",
+            "--speed 0: a {} board tells no time, so its host takes the world's; choose a speed \
+             above 0",
             profile.title
         )));
     }
@@ -229,7 +243,9 @@ async fn play(config: SimConfig, events: Vec<BoardEvent>) -> Result<(), Failure>
     tokio::select! {
         // The board goes when it is dropped here, and its link with it.
         () = shutdown.cancelled() => Err(Failure::failed("interrupted before the game was over")),
-        played = board.play(bar.wrap_iter(events.into_iter()), inbox) => played.map(drop).map_err(Failure::failed),
+        played = board.play(bar.wrap_iter(events.into_iter()), inbox) => {
+            played.map(drop).map_err(Failure::failed)
+        }
     }
 }
 
@@ -290,7 +306,8 @@ fn performance(arguments: &Arguments, game: &games::Game) -> Result<Performance,
     match performance.left_out.first() {
         None => Ok(performance),
         Some(breach) => Err(Failure::bad_input(format_args!(
-            "--breach {}@{}: no half-move of this game from there on allows it; choose an earlier one or another game",
+            "--breach {}@{}: no half-move of this game from there on allows it; choose an earlier \
+             one or another game",
             breach.code, breach.ply
         ))),
     }

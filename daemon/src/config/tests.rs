@@ -119,8 +119,10 @@ fn what_a_board_speaks_and_where() {
 
 #[test]
 fn a_full_board() {
-    let text = "[[board]]\nid='b-2'\nusb-serial='A5069RR4'\nsensor='colour'\nclock=false\nwhite='Anna'\nturned=180\n\
-                [board.options]\nannounce-ms=500\n[event]\ndate=2026-11-21\nclass='blitz'\nsupervised=false\n";
+    let text = "[[board]]\nid='b-2'\nusb-serial='A5069RR4'\nsensor='colour'\nclock=false\n\
+                white='Anna'\nturned=180\n\
+                [board.options]\nannounce-ms=500\n[event]\ndate=2026-11-21\nclass='blitz'\n\
+                supervised=false\n";
     let config = Config::parse(text, Path::new("")).unwrap();
     let board = &config.boards[0];
     assert_eq!(board.port, PortSpec::Usb("A5069RR4".to_owned()));
@@ -252,11 +254,13 @@ fn each_problem_is_told_with_line_and_key() {
             &["5: `board.address`: is the board's serial number, from 1 to 16383"],
         ),
         (
-            "[[board]]\nid='b1'\nport='x'\nkind='dgt-bus'\naddress=7\n[[board]]\nid='b2'\nport='x'\nkind='dgt-bus'\naddress=7\n",
+            "[[board]]\nid='b1'\nport='x'\nkind='dgt-bus'\naddress=7\n[[board]]\nid='b2'\n\
+             port='x'\nkind='dgt-bus'\naddress=7\n",
             &["10: `board.address`: x is already used by the board of line 3"],
         ),
         (
-            "[[board]]\nid='b1'\nport='x'\nkind='dgt-bus'\naddress=7\n[[board]]\nid='b2'\nport='x'\nkind='dgt'\n",
+            "[[board]]\nid='b1'\nport='x'\nkind='dgt-bus'\naddress=7\n[[board]]\nid='b2'\n\
+             port='x'\nkind='dgt'\n",
             &["8: `board.port`: x is already used by the board of line 3"],
         ),
         ("[[board\n", &["1: "]),
@@ -337,7 +341,8 @@ fn the_event_chooses_the_language_of_all_boards() {
 
 #[test]
 fn all_problems_are_told_at_once_in_the_order_of_the_file() {
-    let text = "[http]\nlisten = 'x'\n[event]\nlaws = 'y'\ncolour = 1\n[[board]]\nsensor = 'z'\n[[board]]\nid = 'b'\n";
+    let text = "[http]\nlisten = 'x'\n[event]\nlaws = 'y'\ncolour = 1\n[[board]]\nsensor = 'z'\n\
+                [[board]]\nid = 'b'\n";
     let lines: Vec<String> = problems(text)
         .iter()
         .map(|p| p.split(':').next().unwrap_or_default().to_owned())

@@ -173,7 +173,8 @@ impl Examination {
             .unwrap_or(0);
         wrong(chattered, |squares| {
             format!(
-                "{squares} changed up to {most} times within a second: clean or replace the sensor, or look for a loose magnet"
+                "{squares} changed up to {most} times within a second: clean or replace the \
+                 sensor, or look for a loose magnet"
             )
         })
     }

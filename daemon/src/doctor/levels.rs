@@ -104,19 +104,34 @@ impl Levels {
         let noise = self.noise();
         [
             wrong(set(SquareLevel::is_noisy), |squares| {
-                format!("the noise of {squares} (up to {noise} counts) hides where a piece begins: check the supply, its smoothing and the wires")
+                format!(
+                    "the noise of {squares} (up to {noise} counts) hides where a piece begins: \
+                         check the supply, its smoothing and the wires"
+                )
             }),
             wrong(set(SquareLevel::is_between), |squares| {
-                format!("{squares} read neither a piece nor an empty square: set the piece straight, give it a stronger magnet, or calibrate again")
+                format!(
+                    "{squares} read neither a piece nor an empty square: set the piece \
+                         straight, give it a stronger magnet, or calibrate again"
+                )
             }),
             notice(set(SquareLevel::is_weak), |squares| {
-                format!("the pieces on {squares} are read weakly: set them straight or give them stronger magnets")
+                format!(
+                    "the pieces on {squares} are read weakly: set them straight or give them \
+                         stronger magnets"
+                )
             }),
             notice(set(SquareLevel::is_off_zero), |squares| {
-                format!("{squares} read far from zero without a piece: calibrate again, with nothing magnetic near the board")
+                format!(
+                    "{squares} read far from zero without a piece: calibrate again, with \
+                         nothing magnetic near the board"
+                )
             }),
             notice(set(SquareLevel::has_drifted), |squares| {
-                format!("the zeros of {squares} move: let the board get warm, and keep magnets away from it")
+                format!(
+                    "the zeros of {squares} move: let the board get warm, and keep magnets \
+                         away from it"
+                )
             }),
         ]
         .into_iter()

@@ -299,7 +299,8 @@ fn games_that_cannot_be_played() {
     );
     assert_eq!(
         wrong("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*"),
-        "the tag FEN holds no position to play from: 8/8/8/8/8/8/8/8 w - - 0 1: illegal position: empty board, \
+        "the tag FEN holds no position to play from: 8/8/8/8/8/8/8/8 w - - 0 1: illegal position: \
+         empty board, \
          missing king"
     );
 }

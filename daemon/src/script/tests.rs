@@ -112,7 +112,8 @@ fn wrong_fields() {
         ),
         (
             r#"{"event":"claim","at":5,"by":"white","kind":"perpetual"}"#,
-            "`kind`: \"perpetual\" is not one of threefold, fifty-moves, touch-move, illegal-move, flag-fall",
+            "`kind`: \"perpetual\" is not one of threefold, fifty-moves, touch-move, \
+             illegal-move, flag-fall",
         ),
         (
             r#"{"event":"claim","at":5,"by":"white","kind":"threefold","move":"Nf3"}"#,
@@ -148,7 +149,9 @@ fn wrong_fields() {
         r#"{"event":7,"at":5}"#,
     ] {
         let message = wrong("occupancy", line);
-        assert!(message.ends_with("it is one of setup, lift, place, snapshot, press, adjust, flag-fall, stop, claim, draw, resign, arbiter, mating, suspect, tick"), "{message}");
+        let all = "it is one of setup, lift, place, snapshot, press, adjust, flag-fall, stop, \
+                   claim, draw, resign, arbiter, mating, suspect, tick";
+        assert!(message.ends_with(all), "{message}");
     }
 }
 
@@ -287,11 +290,18 @@ fn a_new_setup_may_start_time_again_and_change_the_sensor() {
 #[test]
 fn every_event_comes_back_as_it_was_written() {
     let script = [
-        r#"{"event":"setup","game":"g","sensor":"piece","class":"blitz","supervised":false,"clock":false,"polled":true,"fen":"4k3/8/8/8/6n1/8/8/R3K3 w Q - 0 1","chess960":true,"options":{"brush-ms":99}}"#,
+        concat!(
+            r#"{"event":"setup","game":"g","sensor":"piece","class":"blitz","supervised":false,"#,
+            r#""clock":false,"polled":true,"fen":"4k3/8/8/8/6n1/8/8/R3K3 w Q - 0 1","#,
+            r#""chess960":true,"options":{"brush-ms":99}}"#
+        ),
         r#"{"event":"setup","at":7,"sensor":"piece","fen":"unknown"}"#,
         r#"{"event":"lift","at":8,"square":"a1"}"#,
         r#"{"event":"place","at":8,"square":"a3","seen":"R"}"#,
-        &format!(r#"{{"event":"snapshot","at":9,"board":"{}"}}"#, "Kk......".repeat(8)),
+        &format!(
+            r#"{{"event":"snapshot","at":9,"board":"{}"}}"#,
+            "Kk......".repeat(8)
+        ),
         r#"{"event":"press","at":9,"by":"white","white_ms":1000}"#,
         r#"{"event":"adjust","at":9,"by":"black"}"#,
         r#"{"event":"flag-fall","at":9,"by":"black"}"#,
@@ -342,12 +352,14 @@ proptest! {
     /// The same for lines that are nearly right: one byte of a good line is changed.
     #[test]
     fn nearly_right_lines_are_read_or_explained(at in 0usize..70, byte in 0x20u8..0x7f) {
-        let mut bytes = format!("{SETUP}\n{}", r#"{"event":"claim","at":5,"by":"white","kind":"threefold","move":"e2e4"}"#).into_bytes();
+        let claim = r#"{"event":"claim","at":5,"by":"white","kind":"threefold","move":"e2e4"}"#;
+        let mut bytes = format!("{SETUP}\n{claim}").into_bytes();
         let index = SETUP.len() + 1 + at;
         bytes[index] = byte;
         for event in Reader::new("f", &bytes[..]) {
             if let Err(error) = event {
-                prop_assert!(!error.what.is_empty() && !error.what.contains(" at line "), "{}", error.what);
+                let what = error.what;
+                prop_assert!(!what.is_empty() && !what.contains(" at line "), "{}", what);
             }
         }
     }

@@ -64,7 +64,8 @@ pub(super) fn wrong_sensors(
     if let Some(expected) = expected.filter(|expected| *expected != says) {
         let expected = name(expected);
         return Some(format!(
-            "the board says it has {says_name} sensors, the configuration says {expected}; correct one of them"
+            "the board says it has {says_name} sensors, the configuration says {expected}; \
+             correct one of them"
         ));
     }
     let game = game.filter(|game| *game != says)?;
@@ -74,7 +75,8 @@ pub(super) fn wrong_sensors(
         "it is not listened to"
     };
     Some(format!(
-        "the board has {says_name} sensors, its game was set up for {} sensors: {then} until a new game is started",
+        "the board has {says_name} sensors, its game was set up for {} sensors: {then} \
+         until a new game is started",
         name(game)
     ))
 }

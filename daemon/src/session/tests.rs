@@ -117,19 +117,28 @@ impl Table {
         .await;
     }
 
+    /// The next message of the live feed that holds every one of `parts`.
+    async fn message(&mut self, parts: &[&str]) -> String {
+        loop {
+            let json = self.live.recv().await.unwrap().json;
+            if parts.iter().all(|part| json.contains(part)) {
+                return json.to_string();
+            }
+        }
+    }
+
     /// Waits for a message of the live feed that holds every one of `parts`.
     async fn heard(&mut self, parts: &[&str]) -> String {
-        let found = tokio::time::timeout(PATIENCE, async {
-            loop {
-                let json = self.live.recv().await.unwrap().json;
-                if parts.iter().all(|part| json.contains(part)) {
-                    return json.to_string();
-                }
-            }
-        });
-        found
+        tokio::time::timeout(PATIENCE, self.message(parts))
             .await
             .unwrap_or_else(|_| panic!("no message with {parts:?}; {:#?}", self.hall.boards()))
+    }
+
+    /// Lets so much time pass, and no message of the live feed holds every one of `parts`.
+    async fn quiet_for(&mut self, time: Duration, parts: &[&str]) {
+        if let Ok(told) = tokio::time::timeout(time, self.message(parts)).await {
+            panic!("this should not have been said: {told}");
+        }
     }
 
     fn games(&self) -> Vec<Game> {
@@ -350,7 +359,9 @@ async fn no_silence_is_made_of_a_cut_line() {
             "\"fault\":\"the board was unplugged\"",
         ])
         .await;
-    tokio::time::sleep(Duration::from_millis(700)).await;
+    table
+        .quiet_for(Duration::from_millis(700), &["\"ruling\":\"move\""])
+        .await;
     assert!(
         table.hall.board("b01").unwrap().moves.is_empty(),
         "what happened meanwhile is unknown"
@@ -389,7 +400,9 @@ async fn a_journal_that_refuses_holds_play_back_and_loses_nothing() {
         .await;
     table.change(400, Square::E4, 'P').await;
     table.report(900, Report::Alive).await;
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    table
+        .quiet_for(Duration::from_millis(300), &["\"ruling\":"])
+        .await;
     let held = table.hall.board("b01").unwrap();
     assert!(
         held.moves.is_empty() && held.view().unwrap().differs.is_empty(),
@@ -442,7 +455,8 @@ async fn a_board_of_another_class_is_a_fault() {
     let mut table = Table::at(dir);
     table.up(SensorClass::Occupancy).await;
     table
-        .heard(&["\"fault\":\"the board has occupancy sensors, its game was set up for colour sensors: it is not"])
+        .heard(&["\"fault\":\"the board has occupancy sensors, \
+             its game was set up for colour sensors: it is not"])
         .await;
     let count = table.games()[0].events.len();
     table.change(700, Square::E2, '.').await;

@@ -9,7 +9,8 @@ use super::StoreError;
 const CHANGES: &[M<'static>] = &[
     M::up(GAMES),
     M::up(
-        "CREATE TABLE memories (              -- what was learned of each board, such as which tag is in which piece
+        "CREATE TABLE memories (              -- what was learned of each board, such as which \
+         tag is in which piece
         board TEXT PRIMARY KEY,
         text  TEXT NOT NULL                  -- as its kind of board writes it
     ) STRICT, WITHOUT ROWID;",
@@ -30,7 +31,8 @@ const GAMES: &str = "CREATE TABLE games (
     ) STRICT;
     CREATE INDEX games_of_board ON games (board, key);
     CREATE TABLE events (
-        id   INTEGER PRIMARY KEY,            -- grows over all games: a cursor for whoever follows the journal
+        id   INTEGER PRIMARY KEY,            -- grows over all games: a cursor for whoever \
+         follows the journal
         game INTEGER NOT NULL REFERENCES games (key),
         seq  INTEGER NOT NULL,               -- 0 is the setup
         at   INTEGER NOT NULL,               -- ms on the board's clock

@@ -1,8 +1,10 @@
 //! A simulated sensor array: raw samples over a line, with everything that contacts do.
 
 use std::io::Write;
+use std::iter::Peekable;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -56,6 +58,53 @@ pub enum Step {
     Reset,
     /// Its plug is out (`true`) or in again.
     Unplug(bool),
+}
+
+/// The contacts of an array.
+#[derive(Clone, Copy, Debug)]
+pub struct Contacts {
+    truth: Sample,
+    /// Squares that read what they should not. Apart from the truth, which may change while a
+    /// contact bounces.
+    bounce: u64,
+}
+
+impl Contacts {
+    /// As they are before anything happens.
+    pub fn new(start: Sample) -> Contacts {
+        Contacts {
+            truth: start,
+            bounce: 0,
+        }
+    }
+
+    /// A step happens. Resets and plugs change nothing at the contacts.
+    pub fn take(&mut self, step: Step) {
+        match step {
+            Step::Flip(squares) => self.bounce ^= squares.0,
+            Step::Show { squares, seen } => {
+                let is_dark = seen == Symbol::Colour(Color::Black);
+                put(&mut self.truth.occupied, squares.0, seen != Symbol::Empty);
+                put(&mut self.truth.dark, squares.0, is_dark);
+            }
+            Step::Controls { down, up } => {
+                self.truth.controls = self.truth.controls & !up | down;
+            }
+            Step::Reset | Step::Unplug(_) => {}
+        }
+    }
+
+    /// What they read.
+    pub fn read(&self) -> Sample {
+        Sample {
+            occupied: self.truth.occupied ^ self.bounce,
+            ..self.truth
+        }
+    }
+}
+
+fn put(word: &mut u64, bits: u64, is_set: bool) {
+    *word = if is_set { *word | bits } else { *word & !bits };
 }
 
 /// All that happens at an array.
@@ -180,12 +229,15 @@ impl Script {
     /// When the lever goes down, in order of time.
     pub fn presses(&self) -> Vec<u64> {
         let lever = line(Color::White) | line(Color::Black);
-        let is_press = |moment: &&Moment| matches!(moment.step, Step::Controls { down, .. } if down & lever != 0);
-        self.moments
-            .iter()
-            .filter(is_press)
-            .map(|moment| moment.at)
-            .collect()
+        let mut presses = Vec::new();
+        for moment in &self.moments {
+            if let Step::Controls { down, .. } = moment.step
+                && down & lever != 0
+            {
+                presses.push(moment.at);
+            }
+        }
+        presses
     }
 
     /// When it is over.
@@ -199,6 +251,7 @@ impl Script {
 #[derive(Debug)]
 pub struct Array {
     orders: Option<Sender<()>>,
+    happened: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -206,18 +259,22 @@ impl Array {
     /// Plugs an array into a board. Its clock runs `pace` times as fast as the world's.
     pub fn plug(machine: &Arc<Machine>, script: Script, pace: u64) -> Array {
         let (orders, inbox) = channel();
+        let happened = Arc::new(AtomicUsize::new(0));
         let sender = Playing {
+            happened: happened.clone(),
             machine: machine.clone(),
             line: machine.array(),
             pace,
-            now: script.start,
-            bounce: 0,
+            contacts: Contacts::new(script.start),
+            moments: script.moments.into_iter().peekable(),
+            plugged: true,
+            changed: 0,
             sent: 0,
-            script,
         };
         let thread = std::thread::spawn(move || sender.run(&inbox));
         Array {
             orders: Some(orders),
+            happened,
             thread: Some(thread),
         }
     }
@@ -232,6 +289,11 @@ impl Array {
             .and_then(|orders| orders.send(()).ok())
             .expect("an array that runs");
     }
+
+    /// How much of its script has happened.
+    pub fn happened(&self) -> usize {
+        self.happened.load(Ordering::Relaxed)
+    }
 }
 
 impl Drop for Array {
@@ -243,52 +305,28 @@ impl Drop for Array {
 
 /// An array at work.
 struct Playing {
+    happened: Arc<AtomicUsize>,
     machine: Arc<Machine>,
     line: UnixStream,
     pace: u64,
-    script: Script,
-    now: Sample,
-    /// Squares that read what they should not.
-    bounce: u64,
-    /// When the last sample was sent, on the array's clock.
+    moments: Peekable<std::vec::IntoIter<Moment>>,
+    contacts: Contacts,
+    plugged: bool,
+    /// When something last changed, on the array's clock.
+    changed: u64,
+    /// When the last sample was sent.
     sent: u64,
 }
 
 impl Playing {
     fn run(mut self, orders: &Receiver<()>) {
         let switched_on = Instant::now();
-        let moments = std::mem::take(&mut self.script.moments);
-        let mut moments = moments.into_iter().peekable();
-        // When the game began, and when something last changed.
-        let (mut begun, mut changed) = (None, 0);
-        self.now.pace = (self.pace * 1_000) as u32;
-        let mut plugged = true;
+        let mut begun = None;
         loop {
             let now = switched_on.elapsed().as_micros() as u64 * self.pace / 1_000;
-            let mut next = (self.sent + KEEP_ALIVE * self.pace).min(if changed >= self.sent {
-                changed + SETTLED
-            } else {
-                u64::MAX
-            });
-            if let Some(begun) = begun {
-                while let Some(Moment { at, step }) =
-                    moments.next_if(|moment| begun + moment.at <= now)
-                {
-                    changed = begun + at;
-                    match step {
-                        Step::Reset => self.machine.reset(),
-                        Step::Unplug(out) => plugged = !out,
-                        step => self.happen(step),
-                    }
-                    if plugged && self.send(changed).is_err() {
-                        return;
-                    }
-                }
-                next = next.min(moments.peek().map_or(u64::MAX, |moment| begun + moment.at));
-            }
-            if now >= next && plugged && self.send(now).is_err() {
+            let Ok(next) = self.play(begun, now) else {
                 return;
-            }
+            };
             let left = Duration::from_micros(next.saturating_sub(now) * 1_000 / self.pace);
             match orders.recv_timeout(left.min(Duration::from_millis(KEEP_ALIVE))) {
                 Ok(()) => begun = Some(now),
@@ -298,31 +336,44 @@ impl Playing {
         }
     }
 
-    fn happen(&mut self, step: Step) {
-        match step {
-            Step::Flip(squares) => self.bounce ^= squares.0,
-            Step::Show { squares, seen } => {
-                let set = |word: &mut u64, is_set: bool| {
-                    *word = if is_set {
-                        *word | squares.0
-                    } else {
-                        *word & !squares.0
-                    }
-                };
-                set(&mut self.now.occupied, seen != Symbol::Empty);
-                set(&mut self.now.dark, seen == Symbol::Colour(Color::Black));
-            }
-            Step::Controls { down, up } => self.now.controls = self.now.controls & !up | down,
-            Step::Reset | Step::Unplug(_) => {}
+    /// Does what is due of a game that has `begun`, and sends what it must; when it must next.
+    fn play(&mut self, begun: Option<u64>, now: u64) -> std::io::Result<u64> {
+        let mut next = self.sent + KEEP_ALIVE * self.pace;
+        if self.changed >= self.sent {
+            next = next.min(self.changed + SETTLED);
         }
+        if let Some(begun) = begun {
+            while let Some(Moment { at, step }) =
+                self.moments.next_if(|moment| begun + moment.at <= now)
+            {
+                self.changed = begun + at;
+                match step {
+                    Step::Reset => self.machine.reset(),
+                    Step::Unplug(out) => self.plugged = !out,
+                    step => self.contacts.take(step),
+                }
+                self.send(self.changed)?;
+                self.happened.fetch_add(1, Ordering::Relaxed);
+            }
+            if let Some(moment) = self.moments.peek() {
+                next = next.min(begun + moment.at);
+            }
+        }
+        if now >= next {
+            self.send(now)?;
+        }
+        Ok(next)
     }
 
     fn send(&mut self, at: u64) -> std::io::Result<()> {
+        if !self.plugged {
+            return Ok(());
+        }
         self.sent = self.sent.max(at);
-        self.now.ms = self.sent as u32;
         let sample = Sample {
-            occupied: self.now.occupied ^ self.bounce,
-            ..self.now
+            ms: self.sent as u32,
+            pace: (self.pace * 1_000) as u32,
+            ..self.contacts.read()
         };
         self.line.write_all(board_wire::encode(&sample).as_bytes())
     }

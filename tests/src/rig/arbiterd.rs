@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -29,19 +29,7 @@ impl Arbiterd {
     /// # Panics
     /// When there is none.
     pub fn program() -> PathBuf {
-        let beside = || {
-            Some(
-                std::env::current_exe()
-                    .ok()?
-                    .parent()?
-                    .parent()?
-                    .join("arbiterd"),
-            )
-        };
-        let program = std::env::var_os("ARBITERD")
-            .map(PathBuf::from)
-            .or_else(beside)
-            .unwrap_or_default();
+        let program = std::env::var_os("ARBITERD").map_or_else(beside, PathBuf::from);
         let profile = if cfg!(debug_assertions) {
             ""
         } else {
@@ -114,11 +102,14 @@ impl Arbiterd {
     pub fn stop(&mut self, patience: Duration) -> Option<ExitStatus> {
         let _already_gone = kill(Pid::from_raw(self.pid().cast_signed()), Signal::SIGTERM);
         let end = Instant::now() + patience;
-        while Instant::now() < end {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return Some(status);
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.addresses.recv_timeout(left) {
+                Ok(_) => {}
+                // Its log has ended, and so has it.
+                Err(RecvTimeoutError::Disconnected) => return self.child.wait().ok(),
+                Err(RecvTimeoutError::Timeout) => break,
             }
-            thread::sleep(Duration::from_millis(20));
         }
         self.kill();
         None
@@ -129,6 +120,13 @@ impl Drop for Arbiterd {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// `arbiterd` beside the running test.
+fn beside() -> PathBuf {
+    let test = std::env::current_exe().unwrap_or_default();
+    let built = test.parent().and_then(Path::parent).unwrap_or(&test);
+    built.join("arbiterd")
 }
 
 /// Keeps the end of the log, and passes on the address in it.

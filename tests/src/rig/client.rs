@@ -40,8 +40,8 @@ fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> io::Result<
     let length = body.len();
     write!(
         line,
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json\r\n\
-         Content-Length: {length}\r\n\r\n{body}"
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
     )?;
     let mut text = String::new();
     line.read_to_string(&mut text)?;

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::net::SocketAddr;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -21,9 +22,11 @@ use board_driver::{BoardEvent, SimConfig};
 use board_wire::{Accumulator, FromBoard, Step, What};
 use serde::Deserialize;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::sync::oneshot;
 
-use super::{Arbiterd, Process, get, listen};
+use super::{
+    Arbiterd, Process, Workshop, configuration, get, let_run, listen, look_until, section, until,
+    wake_at,
+};
 
 /// Until every board answers.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -74,8 +77,8 @@ impl fmt::Display for Latencies {
         let ms = |part| self.part(part).as_secs_f64() * 1000.0;
         write!(
             f,
-            "p50 {:.2} ms, p99 {:.2} ms, max {:.2} ms ({} presses, {} without a ruling; {:.0} reports/s; daemon {:.1} % of a \
-             processor, {:.1} MiB)",
+            "p50 {:.2} ms, p99 {:.2} ms, max {:.2} ms ({} presses, {} without a ruling; \
+             {:.0} reports/s; daemon {:.1} % of a processor, {:.1} MiB)",
             ms(0.5),
             ms(0.99),
             ms(1.0),
@@ -110,6 +113,9 @@ struct Completed {
     ply: u32,
 }
 
+/// When the client had each ruling that a move is completed, by board and half-move.
+type Heard = Arc<Mutex<HashMap<(String, u32), Instant>>>;
+
 /// Runs the race in `dir`.
 ///
 /// # Panics
@@ -117,47 +123,46 @@ struct Completed {
 pub fn measure(dir: &Path, race: Race) -> Latencies {
     let tables: Vec<Table> = (0..race.boards).map(|n| table(dir, n, race.pace)).collect();
     let config = dir.join("arbiter.toml");
-    std::fs::write(&config, configuration(dir, &tables)).expect("a configuration");
+    let sections = tables
+        .iter()
+        .map(|table| section(&table.id, &table.config.link, "kind = \"native\"\n"));
+    std::fs::write(&config, configuration(&dir.join("store"), sections)).expect("a configuration");
     let sent = Arc::new(Mutex::new(Sent::default()));
-    let off = switch_on(tables, &sent);
+    let boards = switch_on(tables, &sent);
     let mut daemon = Arbiterd::serve(&config);
     let address = daemon
         .address(Instant::now() + PATIENCE)
         .unwrap_or_else(|| panic!("no console:\n{}", daemon.log()));
-    let heard = thread::spawn(move || hear(address));
-    await_boards(address, race.boards);
-    thread::sleep(WARM_UP);
+    let heard = Heard::default();
+    let listener = thread::spawn({
+        let heard = heard.clone();
+        move || hear(address, &heard)
+    });
+    let all = format!("\"connected\":{},", race.boards);
+    until("every board to answer", PATIENCE, || {
+        get(address, "/healthz").is_ok_and(|reply| reply.body.contains(&all))
+    });
+    let_run(WARM_UP);
 
     let process = Process(daemon.pid());
-    let (start, cpu, reports) = (
-        Instant::now(),
-        process.cpu(),
-        sent.lock().expect("boards").reports,
-    );
-    thread::sleep(race.length);
+    let (start, cpu, reports) = (Instant::now(), process.cpu(), reports(&sent));
+    let_run(race.length);
     let (end, cpu, memory) = (
         Instant::now(),
         process.cpu().saturating_sub(cpu),
         process.memory(),
     );
-    let reports = sent.lock().expect("boards").reports - reports;
-    thread::sleep(LATE);
+    let reports = self::reports(&sent) - reports;
+    let _late_ones_are_missing = look_until(LATE, || match latencies(&sent, &heard, start..end) {
+        (_, 0) => Ok(()),
+        (_, missing) => Err(missing),
+    });
     daemon.stop(Duration::from_secs(10));
-    drop(off);
-    let heard = heard.join().expect("a listener");
+    drop(boards);
+    listener.join().expect("a listener");
 
-    let sent = sent.lock().expect("boards");
-    let counted = sent
-        .presses
-        .iter()
-        .filter(|(_, when)| (start..end).contains(when));
-    let taken: Vec<Option<Duration>> = counted
-        .map(|(press, when)| Some(heard.get(press)?.duration_since(*when)))
-        .collect();
-    let mut sorted: Vec<Duration> = taken.iter().flatten().copied().collect();
-    sorted.sort();
+    let (sorted, missing) = latencies(&sent, &heard, start..end);
     let seconds = end.duration_since(start).as_secs_f64();
-    let missing = taken.len() - sorted.len();
     Latencies {
         sorted,
         missing,
@@ -165,6 +170,30 @@ pub fn measure(dir: &Path, race: Race) -> Latencies {
         cpu: cpu.as_secs_f64() / seconds,
         memory,
     }
+}
+
+fn reports(sent: &Mutex<Sent>) -> u64 {
+    sent.lock().expect("boards").reports
+}
+
+/// How long the rulings on the presses of this time took, in order of size; and how many presses
+/// have none.
+fn latencies(sent: &Mutex<Sent>, heard: &Heard, during: Range<Instant>) -> (Vec<Duration>, usize) {
+    let (sent, heard) = (
+        sent.lock().expect("boards"),
+        heard.lock().expect("a client"),
+    );
+    let (mut sorted, mut missing) = (Vec::new(), 0);
+    for (press, when) in &sent.presses {
+        if during.contains(when) {
+            match heard.get(press) {
+                Some(ruled) => sorted.push(ruled.duration_since(*when)),
+                None => missing += 1,
+            }
+        }
+    }
+    sorted.sort();
+    (sorted, missing)
 }
 
 fn table(dir: &Path, number: usize, pace: f32) -> Table {
@@ -193,66 +222,27 @@ fn table(dir: &Path, number: usize, pace: f32) -> Table {
     Table { id, config, script }
 }
 
-fn configuration(dir: &Path, tables: &[Table]) -> String {
-    let head = format!(
-        "[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n",
-        dir.join("store").display()
-    );
-    let board = |t: &Table| {
-        format!(
-            "\n[[board]]\nid = \"{}\"\nport = \"{}\"\nkind = \"native\"\n",
-            t.id,
-            t.config.link.display()
-        )
-    };
-    tables.iter().fold(head, |text, table| text + &board(table))
-}
-
-fn await_boards(address: SocketAddr, boards: usize) {
-    let (end, all) = (
-        Instant::now() + PATIENCE,
-        format!("\"connected\":{boards},"),
-    );
-    while !get(address, "/healthz").is_ok_and(|reply| reply.body.contains(&all)) {
-        assert!(Instant::now() < end, "not every board answers");
-        thread::sleep(Duration::from_millis(100));
-    }
-}
-
-/// When the client had each ruling that a move is completed.
-fn hear(address: SocketAddr) -> HashMap<(String, u32), Instant> {
-    let mut heard = HashMap::new();
+/// Notes when the client has each ruling.
+fn hear(address: SocketAddr, heard: &Heard) {
     listen(address, |text| {
         let now = Instant::now();
         if text.contains("\"ruling\":\"move\"") && text.contains("\"state\":\"completed\"") {
             let Completed { board, ply } = serde_json::from_str(text).expect("a ruling");
+            let mut heard = heard.lock().expect("whoever counts");
             heard.entry((board, ply)).or_insert(now);
         }
     });
-    heard
 }
 
-/// Switches the boards on; they play on a thread of their own until what is returned is dropped.
-fn switch_on(tables: Vec<Table>, sent: &Arc<Mutex<Sent>>) -> oneshot::Sender<()> {
-    let (off, stop) = oneshot::channel::<()>();
-    let (ready, all_on) = std::sync::mpsc::channel();
+/// Switches the boards on; they play until what is returned is dropped.
+fn switch_on(tables: Vec<Table>, sent: &Arc<Mutex<Sent>>) -> Workshop {
     let sent = sent.clone();
-    thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .expect("a runtime");
-        runtime.block_on(async move {
-            for table in tables {
-                let line = Pty::open(&table.config.link).expect("a pseudo-terminal");
-                tokio::spawn(play(table, line, sent.clone()));
-            }
-            let _measure_waits = ready.send(());
-            let _dropped = stop.await;
-        });
-    });
-    all_on.recv().expect("boards");
-    off
+    Workshop::open(move || {
+        for table in tables {
+            let line = Pty::open(&table.config.link).expect("a pseudo-terminal");
+            tokio::spawn(play(table, line, sent.clone()));
+        }
+    })
 }
 
 async fn play(table: Table, mut line: Pty, sent: Arc<Mutex<Sent>>) {
@@ -267,9 +257,13 @@ async fn play(table: Table, mut line: Pty, sent: Arc<Mutex<Sent>>) {
         }
         tokio::select! {
             biased;
-            count = to_host.write(&sending), if !sending.is_empty() => drop(sending.drain(..count.expect("a line"))),
-            count = from_host.read(&mut bytes) => sim.receive(Instant::now(), &bytes[..count.expect("a line")]),
-            () = tokio::time::sleep_until(sim.next_wake().into()) => sim.wake(Instant::now()),
+            count = to_host.write(&sending), if !sending.is_empty() => {
+                sending.drain(..count.expect("a line"));
+            }
+            count = from_host.read(&mut bytes) => {
+                sim.receive(Instant::now(), &bytes[..count.expect("a line")]);
+            }
+            () = wake_at(sim.next_wake()) => sim.wake(Instant::now()),
         }
     }
 }

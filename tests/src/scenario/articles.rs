@@ -24,20 +24,12 @@ impl Numbers {
 
     fn parse(text: &str) -> Result<Numbers, String> {
         let table: BTreeMap<String, String> = toml::from_str(text).map_err(|e| e.to_string())?;
-        let row = |(newest, older): (String, String)| {
-            let spans = older.split(", ").map(|item| {
-                let (years, number) = item
-                    .split_once(' ')
-                    .ok_or_else(|| format!("`{item}`: years, then a number"))?;
-                Ok((Span::parse(years)?, number.to_owned()))
-            });
-            Ok((newest, spans.collect::<Result<_, String>>()?))
-        };
-        table
-            .into_iter()
-            .map(row)
-            .collect::<Result<_, String>>()
-            .map(Numbers)
+        let mut numbers = BTreeMap::new();
+        for (newest, older) in table {
+            let older: Result<_, String> = older.split(", ").map(span).collect();
+            numbers.insert(newest, older?);
+        }
+        Ok(Numbers(numbers))
     }
 
     /// The numbers of 2023 that the table knows.
@@ -63,16 +55,22 @@ impl Numbers {
 
     /// As [`Numbers::find`], for an expectation that must have an answer.
     pub(crate) fn translate(&self, number: &str, edition: Edition) -> Result<&str, String> {
-        let missing = || {
-            format!(
+        match self.find(number, edition) {
+            Some((cited, _)) => Ok(cited),
+            None => Err(format!(
                 "article {number} is not in articles.toml for {}",
                 year_of(edition)
-            )
-        };
-        self.find(number, edition)
-            .map(|(cited, _)| cited)
-            .ok_or_else(missing)
+            )),
+        }
     }
+}
+
+/// `1974-1997 4.2`: some editions, and the number there.
+fn span(item: &str) -> Result<(Span, String), String> {
+    let (years, number) = item
+        .split_once(' ')
+        .ok_or_else(|| format!("`{item}`: years, then a number"))?;
+    Ok((Span::parse(years)?, number.to_owned()))
 }
 
 #[cfg(test)]

@@ -82,8 +82,9 @@ fn word(text: &str) -> Result<Word, String> {
         }
         _ => {
             return Err(format!(
-                "`{text}` is not an edition (2014, 2014+, 1997-2009), a class (standard, rapid, blitz), a sensor \
-                 (occupancy, colour, piece), clock, clockless, supervised or unsupervised"
+                "`{text}` is not an edition (2014, 2014+, 1997-2009), \
+                 a class (standard, rapid, blitz), a sensor (occupancy, colour, piece), \
+                 clock, clockless, supervised or unsupervised"
             ));
         }
     })

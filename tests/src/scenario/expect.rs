@@ -180,18 +180,21 @@ fn list_agrees(want: &str, got: &Value) -> bool {
 /// `e4d5/e4f5`: one reading of one move each; moves of one reading are joined by `,`.
 fn readings_agree(want: &str, got: &Value) -> bool {
     let mut want: Vec<String> = want.split('/').map(str::to_owned).collect();
-    let one = |r: &Value| {
-        r.as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-            .collect::<Vec<_>>()
-            .join(",")
-    };
-    let mut got: Vec<String> = got.as_array().into_iter().flatten().map(one).collect();
+    let mut got: Vec<String> = got
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|reading| words(reading).join(","))
+        .collect();
     want.sort();
     got.sort();
     want == got
+}
+
+/// The words of a list.
+pub(super) fn words(list: &Value) -> Vec<&str> {
+    let list = list.as_array().into_iter().flatten();
+    list.filter_map(Value::as_str).collect()
 }
 
 /// `none`, `+120000` (time, and the game goes on), `loss`, `draw`.
@@ -254,12 +257,16 @@ mod tests {
 
     #[test]
     fn a_line_compares_what_it_says_and_nothing_else() {
-        let said = json!({"ruling": "irregularity", "code": "illegal-move", "by": "white", "certainty": "certain",
-            "reason": "piece-cannot-move-so", "required": ["b1c3", "b1a3"],
-            "penalty": {"opponent_ms": 120_000, "then": null}, "claim": {"by": "black", "open": true, "until": {"moves": 10}}});
+        let said = json!({
+            "ruling": "irregularity", "code": "illegal-move", "by": "white",
+            "certainty": "certain", "reason": "piece-cannot-move-so",
+            "required": ["b1c3", "b1a3"], "penalty": {"opponent_ms": 120_000, "then": null},
+            "claim": {"by": "black", "open": true, "until": {"moves": 10}},
+        });
         let holds = |line: &str| Expectation::parse(line).unwrap().holds([&said]);
         assert!(holds(
-            "irregularity illegal-move by white certain required b1a3,b1c3 penalty +120000 claim open"
+            "irregularity illegal-move by white certain required b1a3,b1c3 \
+             penalty +120000 claim open"
         ));
         assert!(holds("irregularity claim black until 10") && !holds("irregularity until 3"));
         assert!(holds("no irregularity touch-move-own-piece"));

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use super::expect::{plain, same_position};
+use super::expect::{plain, same_position, words};
 use super::file::End;
 use super::orient::Orientation;
 use super::run::Said;
@@ -25,17 +25,10 @@ pub(crate) struct Outcome {
 impl Outcome {
     /// What the file expects.
     pub(crate) fn expected(end: &End) -> Result<Outcome, String> {
-        let need =
-            |field: &Option<String>, name| field.clone().ok_or(format!("[end] must say `{name}`"));
-        let sorted = |list: &Option<Vec<String>>| {
-            let mut list = list.clone().unwrap_or_default();
-            list.sort();
-            list
-        };
         Ok(Outcome {
-            moves: need(&end.moves, "moves")?,
+            moves: needed(&end.moves, "moves")?,
             result: end.result.clone().unwrap_or_else(|| "*".to_owned()),
-            fen: need(&end.fen, "fen")?,
+            fen: needed(&end.fen, "fen")?,
             irregularities: sorted(&end.irregularities),
             doubts: sorted(&end.doubts),
             unresolved: end.unresolved.clone().unwrap_or_default(),
@@ -45,49 +38,40 @@ impl Outcome {
 
     /// What the arbiter said. Of an irregularity told twice, the later telling counts.
     pub(crate) fn of(said: &[Said]) -> Outcome {
-        let told_again = |index: usize, r: &Value| {
-            said[index + 1..]
+        let mut outcome = Outcome::default();
+        let withdrawn: Vec<&Value> = of_kind(said, "withdrawn").map(|r| &r["id"]).collect();
+        let mut irregularities: Vec<&Value> = of_kind(said, "irregularity").collect();
+        for n in (0..irregularities.len()).rev() {
+            let id = &irregularities[n]["id"];
+            if irregularities[n + 1..]
                 .iter()
-                .any(|s| s.ruling["ruling"] == r["ruling"] && s.ruling["id"] == r["id"])
-        };
-        let latest = |(i, r): &(usize, &Value)| r["ruling"] != "irregularity" || !told_again(*i, r);
-        let rulings: Vec<&Value> = said
-            .iter()
-            .map(|s| &s.ruling)
-            .enumerate()
-            .filter(latest)
-            .map(|(_, r)| r)
-            .collect();
-        let of_kind =
-            |kind: &'static str| rulings.iter().copied().filter(move |r| r["ruling"] == kind);
-        let summary = of_kind("summary").next_back().cloned().unwrap_or_default();
-        let withdrawn: Vec<&Value> = of_kind("withdrawn").map(|r| &r["id"]).collect();
-        let (taken_back, standing): (Vec<&Value>, Vec<&Value>) =
-            of_kind("irregularity").partition(|r| withdrawn.contains(&&r["id"]));
-        let mut doubts: Vec<String> = of_kind("doubt")
-            .map(|r| format!("{} {}", text(&r["kind"]), r["ply"]))
-            .collect();
-        doubts.sort();
-        doubts.dedup();
-        let mut outcome = Outcome {
-            moves: words(&summary["moves"]),
-            result: result(of_kind("result").next_back(), text(&summary["result"])),
-            fen: text(&summary["fen"]).to_owned(),
-            irregularities: standing.into_iter().map(accusation).collect(),
-            doubts,
-            unresolved: summary["doubts"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter_map(Value::as_u64)
-                .collect(),
-            withdrawn: taken_back
-                .into_iter()
-                .map(|r| text(&r["code"]).to_owned())
-                .collect(),
-        };
+                .any(|later| later["id"] == *id)
+            {
+                irregularities.remove(n);
+            }
+        }
+        for ruling in irregularities {
+            if withdrawn.contains(&&ruling["id"]) {
+                outcome.withdrawn.push(text(&ruling["code"]).to_owned());
+            } else {
+                outcome.irregularities.push(accusation(ruling));
+            }
+        }
+        for ruling in of_kind(said, "doubt") {
+            let doubt = format!("{} {}", text(&ruling["kind"]), ruling["ply"]);
+            outcome.doubts.push(doubt);
+        }
+        let summary = of_kind(said, "summary").last().unwrap_or(&Value::Null);
+        let told = of_kind(said, "result").last();
+        outcome.moves = words(&summary["moves"]).join(" ");
+        outcome.result = result(told, text(&summary["result"]));
+        outcome.fen = text(&summary["fen"]).to_owned();
+        let unresolved = summary["doubts"].as_array().into_iter().flatten();
+        outcome.unresolved = unresolved.filter_map(Value::as_u64).collect();
         outcome.irregularities.sort();
         outcome.withdrawn.sort();
+        outcome.doubts.sort();
+        outcome.doubts.dedup();
         outcome
     }
 
@@ -102,17 +86,17 @@ impl Outcome {
         for allowed in may {
             self.irregularities
                 .retain(|i| i != allowed || expected.irregularities.contains(i));
-            let tolerated = |d: &String| d == allowed || d.split(' ').next() == Some(allowed);
-            self.doubts
-                .retain(|d| !tolerated(d) || expected.doubts.contains(d));
+            self.doubts.retain(|d| {
+                let tolerated = d == allowed || is_of_kind(d, allowed);
+                !tolerated || expected.doubts.contains(d)
+            });
         }
         if may.iter().any(|m| m.starts_with("unresolved")) {
             self.unresolved.clone_from(&expected.unresolved);
         }
         for kind in expected.doubts.iter().filter(|d| !d.contains(' ')) {
-            let of_kind = |doubt: &String| doubt.split(' ').next() == Some(kind);
-            if self.doubts.iter().any(of_kind) {
-                self.doubts.retain(|d| !of_kind(d));
+            if self.doubts.iter().any(|d| is_of_kind(d, kind)) {
+                self.doubts.retain(|d| !is_of_kind(d, kind));
                 self.doubts.push(kind.clone());
                 self.doubts.sort();
             }
@@ -153,6 +137,28 @@ impl Outcome {
         list(&mut out, "withdrawn", &self.withdrawn, false);
         out
     }
+}
+
+fn needed(field: &Option<String>, name: &str) -> Result<String, String> {
+    field.clone().ok_or(format!("[end] must say `{name}`"))
+}
+
+fn sorted(list: &Option<Vec<String>>) -> Vec<String> {
+    let mut list = list.clone().unwrap_or_default();
+    list.sort();
+    list
+}
+
+/// The rulings of a kind, in order.
+fn of_kind<'a>(said: &'a [Said], kind: &'static str) -> impl Iterator<Item = &'a Value> {
+    said.iter()
+        .map(|said| &said.ruling)
+        .filter(move |ruling| ruling["ruling"] == *kind)
+}
+
+/// Whether a doubt, which may have a ply behind it, is of this kind.
+fn is_of_kind(doubt: &str, kind: &str) -> bool {
+    doubt.split(' ').next() == Some(kind)
 }
 
 fn list(out: &mut String, name: &str, items: &[String], even_if_empty: bool) {
@@ -197,13 +203,4 @@ fn result(told: Option<&Value>, summed_up: &str) -> String {
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
-}
-
-fn words(list: &Value) -> String {
-    list.as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .collect::<Vec<_>>()
-        .join(" ")
 }

@@ -113,8 +113,10 @@ fn what_cannot_happen_is_refused_with_its_line() {
 #[test]
 fn the_right_answer_passes_and_every_lack_or_excess_fails() {
     verdict(CAPTURE, &said(&[])).unwrap();
-    let accusation = json!({"ruling": "irregularity", "id": 1, "code": "touch-move-own-piece", "by": "white",
-        "certainty": "possible"});
+    let accusation = json!({
+        "ruling": "irregularity", "id": 1, "code": "touch-move-own-piece", "by": "white",
+        "certainty": "possible",
+    });
     assert!(
         verdict(CAPTURE, &said(std::slice::from_ref(&accusation)))
             .unwrap_err()
@@ -173,7 +175,8 @@ fn nothing_happens_after_finally() {
 
 #[test]
 fn a_file_is_run_for_every_edition_class_and_supervision_it_names() {
-    let head = "class = [\"standard\", \"blitz\"]\nsupervised = [true, false]\nlaws = [\"1974\", \"2018+\"]\nsensor";
+    let head = "class = [\"standard\", \"blitz\"]\nsupervised = [true, false]\n\
+                laws = [\"1974\", \"2018+\"]\nsensor";
     let names: Vec<String> = Variant::all(&scenario(&CAPTURE.replace("sensor", head)))
         .iter()
         .map(Variant::to_string)
@@ -194,8 +197,10 @@ fn articles_are_written_with_their_numbers_of_2023_and_expected_with_those_of_th
         "=> irregularity touch-move-own-piece article 4.3.1",
     );
     let verdict = |laws, number: &str| {
-        let found = json!({"ruling": "irregularity", "id": 1, "code": "touch-move-own-piece", "by": "white",
-            "certainty": "certain", "article": number});
+        let found = json!({
+            "ruling": "irregularity", "id": 1, "code": "touch-move-own-piece", "by": "white",
+            "certainty": "certain", "article": number,
+        });
         let scenario = scenario(
             &(text.clone() + "irregularities = [\"touch-move-own-piece by white certain\"]\n"),
         );

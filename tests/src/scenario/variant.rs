@@ -52,14 +52,13 @@ impl Variant {
             for (class, supervised) in scenario.manners() {
                 for sensor in &scenario.sensor {
                     for clock in scenario.clock.each() {
-                        let one = |o: &Orientation| Variant {
+                        all.extend(orientations.iter().map(|orientation| Variant {
                             laws,
                             class,
                             supervised,
                             clock,
-                            ..Variant::of_today(*sensor, *o)
-                        };
-                        all.extend(orientations.iter().map(one));
+                            ..Variant::of_today(*sensor, *orientation)
+                        }));
                     }
                 }
             }

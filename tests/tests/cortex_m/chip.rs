@@ -12,6 +12,7 @@ use arbiter_core::shakmaty::{Bitboard, Board};
 use board_wire::{Accumulator, Evidence, FromBoard, Side, Step as Fed, ToBoard, What, encode};
 use firmware::array::Sample;
 use tests::cortex::{Array, Machine, Script, Step};
+use tests::rig::look_until;
 
 use crate::{PACE, PATIENCE};
 
@@ -255,15 +256,15 @@ fn a_change_is_told_at_once() {
     // The first snapshot, then a change of every square, a scan a millisecond.
     send(0, 12);
     send(u64::MAX, 4);
-    let end = Instant::now() + PATIENCE;
-    let counts = loop {
+    let counts = look_until(PATIENCE, || {
         let counts = latencies(&std::fs::read_to_string(log.path()).unwrap_or_default());
         if counts.len() >= 3 {
-            break counts;
+            Ok(counts)
+        } else {
+            Err(counts)
         }
-        assert!(Instant::now() < end, "nothing is told");
-        std::thread::sleep(Duration::from_millis(50));
-    };
+    });
+    let counts = counts.unwrap_or_else(|counts| panic!("only {} frames are told", counts.len()));
     println!("instructions from sample to frame: {counts:?}");
     // Two milliseconds at 48 MHz, the slowest that is built for, with two cycles an instruction.
     assert!(counts.iter().all(|count| *count < 48_000), "{counts:?}");

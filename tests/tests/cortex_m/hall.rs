@@ -1,8 +1,6 @@
 //! Boards in QEMU at which games are played, and the daemon that follows them.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
-use std::process::Command;
 use std::sync::Arc;
 
 use arbiter_core::SensorClass;
@@ -13,7 +11,7 @@ use board_driver::noise::{Model, Sensors};
 use serde_json::Value;
 use tests::cortex::{Array, Machine, Script};
 use tests::evening::House;
-use tests::rig::python;
+use tests::rig::{self, configuration, section, until};
 
 use crate::{PACE, PATIENCE};
 
@@ -208,24 +206,17 @@ impl Hall {
         let arrays: Vec<_> = machines.iter().zip(&seats).map(plug).collect();
         let dir = tempfile::tempdir().expect("a directory");
         let store = dir.path().join("store");
-        let mut text = format!(
-            "[http]\nlisten = \"127.0.0.1:0\"\n\n[store]\ndir = \"{}\"\n",
-            store.display()
-        );
-        for (number, machine) in machines.iter().enumerate() {
-            let port = machine.port.display();
-            writeln!(
-                text,
-                "\n[[board]]\nid = \"b{number}\"\nport = \"{port}\"\nkind = \"native\""
-            )
-            .expect("a string");
-        }
+        let sections = machines
+            .iter()
+            .enumerate()
+            .map(|(n, machine)| section(&format!("b{n}"), &machine.port, "kind = \"native\"\n"));
+        let configuration = configuration(&store, sections);
         let mut hall = Hall {
             seats,
             machines,
             arrays,
             house: None,
-            configuration: text,
+            configuration,
             dir,
         };
         hall.serve();
@@ -259,9 +250,18 @@ impl Hall {
 
     /// Waits until nothing is left of what `why` complains about.
     pub(crate) fn until(&self, why: impl Fn(&[Value]) -> Option<String>) -> Vec<Value> {
-        self.house()
-            .until(PATIENCE, why)
-            .unwrap_or_else(|left| panic!("{left}"))
+        self.house().until(PATIENCE, why)
+    }
+
+    /// Waits while play goes on, whether anybody hears it or not: until so much more has happened
+    /// at every array.
+    pub(crate) fn play_on(&self, moments: usize) {
+        let before: Vec<usize> = self.arrays.iter().map(Array::happened).collect();
+        for (array, before) in self.arrays.iter().zip(before) {
+            until("play to go on at every array", PATIENCE, || {
+                array.happened() >= before + moments
+            });
+        }
     }
 
     /// Waits until every record is the game that was played, and every finding is what was done.
@@ -294,30 +294,12 @@ impl Hall {
 
     /// The PGN files hold the same games to another program.
     pub(crate) fn read_back(&self) {
-        let files = std::fs::read_dir(self.dir.path().join("store/pgn")).expect("PGN files");
-        let files: BTreeSet<_> = files.flatten().map(|entry| entry.path()).collect();
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/pgn/read.py");
-        let read = Command::new(python())
-            .arg(script)
-            .args(&files)
-            .output()
-            .expect("python");
-        assert!(
-            read.status.success(),
-            "{}",
-            String::from_utf8_lossy(&read.stderr)
-        );
-        let pages = serde_json::Deserializer::from_slice(&read.stdout).into_iter::<Value>();
-        let played: BTreeSet<Vec<String>> = pages
-            .map(|page| {
-                page.expect("JSON")["moves"]
-                    .as_array()
-                    .into_iter()
-                    .flatten()
-                    .map(text)
-                    .collect()
-            })
-            .collect();
+        let pages = rig::read_back(&self.dir.path().join("store/pgn"));
+        let moves = |page: &Value| {
+            let moves = page["moves"].as_array().into_iter().flatten();
+            moves.map(text).collect()
+        };
+        let played: BTreeSet<Vec<String>> = pages.iter().map(moves).collect();
         let truth = |seat: &Seat| {
             seat.played
                 .truth

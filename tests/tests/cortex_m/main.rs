@@ -19,6 +19,9 @@ use crate::hall::{Hall, Play, Seat};
 /// No wait takes longer.
 const PATIENCE: Duration = Duration::from_secs(90);
 
+/// So much happens at an array in some two moves.
+const MEANWHILE: usize = 16;
+
 /// How many times faster than the world is played.
 const PACE: u64 = 16;
 
@@ -100,8 +103,7 @@ fn a_daemon_that_was_away_hears_what_it_missed() {
             (plies < count).then(|| format!("{plies} plies, fault {}", boards[0]["fault"]))
         });
         hall.dismiss();
-        // Play goes on meanwhile: some two moves.
-        std::thread::sleep(Duration::from_millis(800));
+        hall.play_on(MEANWHILE);
         hall.serve();
     }
     hall.play_to_the_end();

@@ -140,7 +140,8 @@ impl Journal {
             let found = self.has(&message);
             assert!(
                 found,
-                "what daemon {life} said does not follow from the journal after its death: {message}"
+                "what daemon {life} said does not follow from the journal after its death: \
+                 {message}"
             );
         }
         for (board, Orders { answered, .. }) in &self.orders {

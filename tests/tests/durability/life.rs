@@ -2,12 +2,13 @@
 
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use tests::rig::{Arbiterd, Player, get, listen, post};
+use tests::evening::Table;
+use tests::rig::{Arbiterd, at_the_moment, get, listen, post};
 
 use crate::chance::Chance;
 use crate::journal::Journal;
@@ -34,7 +35,7 @@ impl Life {
     pub(crate) fn until(
         config: &Path,
         end: Instant,
-        players: &[Player],
+        tables: &[Table],
         journal: &mut Journal,
     ) -> Life {
         let mut daemon = Arbiterd::serve(config);
@@ -44,15 +45,15 @@ impl Life {
             ..Life::default()
         };
         if let Some(address) = address {
-            let killed = AtomicBool::new(false);
+            let (alive, end_of_life) = channel();
             thread::scope(|scope| {
                 let heard = scope.spawn(|| hear(address));
-                let orders = scope.spawn(|| order(address, players, &killed));
+                let orders = scope.spawn(move || order(address, tables, end_of_life));
                 let checked = scope.spawn(|| check(address, journal));
-                thread::sleep(end.saturating_duration_since(Instant::now()));
+                at_the_moment(end);
                 let ran = daemon.runs();
                 // Whatever failed, the listener hears until the daemon is gone.
-                killed.store(true, Ordering::Relaxed);
+                drop(alive);
                 daemon.kill();
                 assert!(ran, "it ended by itself:\n{}", daemon.log());
                 checked.join().expect("everything is there");
@@ -85,10 +86,10 @@ fn hear(address: SocketAddr) -> Vec<Value> {
     heard
 }
 
-fn order(address: SocketAddr, players: &[Player], killed: &AtomicBool) -> Vec<(String, bool)> {
+fn order(address: SocketAddr, tables: &[Table], end: Receiver<()>) -> Vec<(String, bool)> {
     let (mut orders, mut chance) = (Vec::new(), Chance::new(u64::from(address.port())));
-    while !killed.load(Ordering::Relaxed) {
-        let board = &players[chance.below(players.len())].id;
+    loop {
+        let board = &tables[chance.below(tables.len())].id;
         let reply = post(address, &format!("/api/boards/{board}/orders"), ORDER);
         // A board that has not answered yet has no game to give orders to.
         if !reply.as_ref().is_ok_and(|reply| reply.status == 409) {
@@ -98,7 +99,8 @@ fn order(address: SocketAddr, players: &[Player], killed: &AtomicBool) -> Vec<(S
             });
             orders.push((board.clone(), answered));
         }
-        thread::sleep(PAUSE);
+        if end.recv_timeout(PAUSE) == Err(RecvTimeoutError::Disconnected) {
+            return orders;
+        }
     }
-    orders
 }

@@ -15,7 +15,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use arbiter_core::SensorClass;
 use board_driver::hand::Style;
-use tests::rig::{Arbiterd, Fleet, Seat};
+use tests::accuracy::Cell;
+use tests::evening::{Evening, Play, Table};
 
 use chance::Chance;
 use journal::Journal;
@@ -38,27 +39,27 @@ const BOARDS: u64 = 5;
 const IN_SERVICE: usize = 25;
 
 /// Games on every class of sensors, by tidy hands and by human ones.
-fn seats() -> Vec<Seat> {
+fn plays() -> Vec<Play> {
     let classes = [
         SensorClass::Piece,
         SensorClass::Colour,
         SensorClass::Occupancy,
     ];
-    let seat = |n: u64| {
+    let play = |n: u64| {
         let style = if n.is_multiple_of(2) {
             Style::Tidy
         } else {
             Style::Human
         };
-        Seat {
+        let cell = Cell {
             sensor: classes[(n % 3) as usize],
             style,
             noise: 1,
-            seed: 100 + n,
-            length: GAMES,
-        }
+            clock: true,
+        };
+        Play::new(cell, 29 * n as usize, 100 + n).lasting(GAMES)
     };
-    (0..3 * BOARDS).map(seat).collect()
+    (0..3 * BOARDS).map(play).collect()
 }
 
 /// The seed asked for, else one of its own for every run.
@@ -92,30 +93,28 @@ fn moments(seed: u64) -> Vec<Duration> {
 fn fifty_kills_lose_nothing_and_every_game_comes_to_its_end() {
     let seed = seed();
     println!("DURABILITY_SEED={seed}");
-    let dir = Kept(tempfile::tempdir().expect("a directory"));
-    let dir = &dir.0;
-    let fleet = Fleet::play(dir.path(), &seats());
-    let store = dir.path().join("store");
-    let config = dir.path().join("arbiter.toml");
-    std::fs::write(&config, fleet.configuration(&store)).expect("a configuration");
+    let kept = Kept(Evening::begin(plays()));
+    let evening = &kept.0;
+    let store = evening.store();
+    let config = evening.path("arbiter.toml");
+    std::fs::write(&config, evening.configuration()).expect("a configuration");
 
     let pages = Pages::read(store.join("pgn"));
     let mut journal = Journal::new(&store);
     let start = Instant::now();
     let mut in_service = 0;
     for (number, moment) in (1..).zip(moments(seed)) {
-        let life = Life::until(&config, start + moment, &fleet.players, &mut journal);
+        let life = Life::until(&config, start + moment, &evening.tables, &mut journal);
         in_service += usize::from(life.served);
         journal.witness(life, number);
     }
     let games = journal.games();
-    let over = fleet.players.iter().filter(|player| {
-        games
-            .get(&player.id)
-            .is_some_and(|n| *n >= player.truth.len())
-    });
+    let is_over = |table: &&Table| {
+        let recorded = games.get(&table.id);
+        recorded.is_some_and(|plies| *plies >= table.truth().len())
+    };
     assert!(
-        over.count() < fleet.players.len() / 2,
+        evening.tables.iter().filter(is_over).count() < evening.tables.len() / 2,
         "most games were over before the last kill; let them last longer"
     );
     assert!(
@@ -123,25 +122,17 @@ fn fifty_kills_lose_nothing_and_every_game_comes_to_its_end() {
         "only {in_service} of {KILLS} kills struck a daemon in service"
     );
 
-    let mut last = Arbiterd::serve(&config);
-    let ended = truth::await_ends(&last, &fleet.players, PATIENCE);
-    if let Err(why) = &ended {
-        panic!("DURABILITY_SEED={seed}\n{why}\n{}", last.log());
-    }
-    let status = last.stop(Duration::from_secs(10));
-    assert!(
-        status.is_some_and(|status| status.success()),
-        "it ends in order: {status:?}\n{}",
-        last.log()
-    );
+    let last = evening.serve();
+    last.until(PATIENCE, evening.unfinished());
+    last.close();
     journal.check();
     journal.check_no_order_came_twice();
     journal.check_integrity();
     let read = pages.end();
-    truth::check_pages(&store, &fleet.players);
+    truth::check_pages(&store, &evening.tables);
     println!(
-        "{KILLS} kills, {in_service} of them in service; {} rulings and {} board states shown, {} orders answered, \
-         {} events in the journal, {read} PGN files read meanwhile; {:?}",
+        "{KILLS} kills, {in_service} of them in service; {} rulings and {} board states shown, \
+         {} orders answered, {} events in the journal, {read} PGN files read meanwhile; {:?}",
         journal.rulings,
         journal.states,
         journal.answered(),
@@ -150,17 +141,13 @@ fn fifty_kills_lose_nothing_and_every_game_comes_to_its_end() {
     );
 }
 
-/// A directory that stays behind when the test fails, for whoever looks into it.
-struct Kept(tempfile::TempDir);
+/// An evening whose files stay behind when the test fails, for whoever looks into them.
+struct Kept(Evening);
 
 impl Drop for Kept {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            println!(
-                "journal and PGN files are kept in {}",
-                self.0.path().display()
-            );
-            self.0.disable_cleanup(true);
+            println!("journal and PGN files are in {}", self.0.keep().display());
         }
     }
 }

@@ -2,8 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -12,26 +11,18 @@ const PAUSE: Duration = Duration::from_millis(40);
 
 /// Somebody who reads PGN files all the time.
 pub(crate) struct Pages {
-    enough: Arc<AtomicBool>,
+    enough: Sender<()>,
     thread: JoinHandle<usize>,
 }
 
 impl Pages {
     /// Begins to read the files of `directory`.
     pub(crate) fn read(directory: PathBuf) -> Pages {
-        let enough = Arc::new(AtomicBool::new(false));
-        let told = enough.clone();
+        let (enough, told) = channel();
         let thread = std::thread::spawn(move || {
             let mut count = 0;
-            while !told.load(Ordering::Relaxed) {
-                let files = fs::read_dir(&directory)
-                    .into_iter()
-                    .flatten()
-                    .flatten()
-                    .map(|entry| entry.path());
-                let pages = files.filter(|path| path.extension().is_some_and(|e| e == "pgn"));
-                count += pages.map(|path| check(&path)).count();
-                std::thread::sleep(PAUSE);
+            while told.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
+                count += check_all(&directory);
             }
             count
         });
@@ -40,11 +31,24 @@ impl Pages {
 
     /// How many files were read; fails if one of them was not whole.
     pub(crate) fn end(self) -> usize {
-        self.enough.store(true, Ordering::Relaxed);
+        drop(self.enough);
         let count = self.thread.join().expect("every PGN file was whole");
         assert!(count > 0, "no PGN file was there to be read");
         count
     }
+}
+
+/// Every PGN file of `directory` is whole; how many there are.
+fn check_all(directory: &Path) -> usize {
+    let mut count = 0;
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.extension().is_some_and(|e| e == "pgn") {
+            check(&path);
+            count += 1;
+        }
+    }
+    count
 }
 
 /// It has its seven tags, legal moves, and ends with a result.

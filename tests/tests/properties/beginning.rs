@@ -47,7 +47,8 @@ proptest! {
 
     #[test]
     fn a_game_may_begin_with_any_pieces(board in any_board(), turn in any::<bool>()) {
-        let setup = shakmaty::Setup { board, turn: Color::from_white(turn), ..shakmaty::Setup::empty() };
+        let turn = Color::from_white(turn);
+        let setup = shakmaty::Setup { board, turn, ..shakmaty::Setup::empty() };
         let fen = Fen::try_from(setup).expect("a board of eight by eight");
         let known = Some(StartFen::Known(fen.clone().into()));
         let fen = fen.to_string();
@@ -55,6 +56,7 @@ proptest! {
         let said = rule(&[Event { at: Time::ZERO, input }]);
         let followed = &summary(&said).fen;
         let given = fen.split(' ').take(2).collect::<Vec<_>>();
-        prop_assert!(*followed == "unknown" || followed.split(' ').take(2).eq(given), "{fen} became {followed}");
+        let is_so = *followed == "unknown" || followed.split(' ').take(2).eq(given);
+        prop_assert!(is_so, "{fen} became {followed}");
     }
 }

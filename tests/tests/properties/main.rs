@@ -14,7 +14,7 @@ use board_driver::hand::{Style, games};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use proptest::test_runner::RngSeed;
+use proptest::test_runner::{RngSeed, TestCaseResult};
 use tests::accuracy::{Cell, Outcome, rule, run};
 use tests::anything::{self, listen, text};
 use tests::scenario::Orientation;
@@ -139,6 +139,37 @@ fn quick(cases: u32) -> ProptestConfig {
     }
 }
 
+/// A legal move is recorded, however it is handled. A castling that begins with the rook is a
+/// breach of 4.4.2; nothing else is one.
+fn is_ruled_rightly(
+    position: &Chess,
+    mv: Move,
+    class: SensorClass,
+    laws: (Edition, TimeClass, bool),
+    handling: &Handling,
+) -> TestCaseResult {
+    let mut script = vec![setup(position, class, laws)];
+    let first = handling.play(position, mv, class, &mut script);
+    let script = pressed(script, position);
+    let said = rule(&script);
+    let summary = summary(&said);
+    let recorded = is_recorded(position, mv, class, &said);
+    prop_assert!(
+        recorded,
+        "{mv:?} is not recorded:\n{}{summary:#?}",
+        text(&script)
+    );
+    let rook_first = mv.is_castle() && first != mv.from();
+    let told = &summary.irregularities;
+    let is_just = told.is_empty() || (rook_first && told.keys().eq([&Code::CastlingRookFirst]));
+    prop_assert!(
+        is_just,
+        "{mv:?} is called a breach:\n{}{told:?}",
+        text(&script)
+    );
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(quick(30_000))]
 
@@ -152,16 +183,7 @@ proptest! {
         handling in Handling::any(),
     ) {
         let mv = pick(&position, choice, rare);
-        let mut script = vec![setup(&position, class, laws)];
-        let first = handling.play(&position, mv, class, &mut script);
-        let script = pressed(script, &position);
-        let said = rule(&script);
-        prop_assert!(is_recorded(&position, mv, class, &said), "{mv:?} is not recorded:\n{}{:#?}", text(&script), summary(&said));
-        // A castling that begins with the rook is a breach of 4.4.2; nothing else is one.
-        let rook_first = mv.is_castle() && first != mv.from();
-        let told = &summary(&said).irregularities;
-        let is_just = told.is_empty() || (rook_first && told.keys().eq([&Code::CastlingRookFirst]));
-        prop_assert!(is_just, "{mv:?} is called a breach:\n{}{told:?}", text(&script));
+        is_ruled_rightly(&position, mv, class, laws, &handling)?;
     }
 
     // In castling one of the two pieces may stay, and one may stand where the other goes.
@@ -174,16 +196,7 @@ proptest! {
         handling in Handling::any(),
     ) {
         let mv = pick(&position, choice, true);
-        let mut script = vec![setup(&position, class, laws)];
-        let first = handling.play(&position, mv, class, &mut script);
-        let script = pressed(script, &position);
-        let said = rule(&script);
-        let summary = summary(&said);
-        prop_assert!(is_recorded(&position, mv, class, &said), "{mv:?} is not recorded:\n{}{summary:#?}", text(&script));
-        let may_be_asked = mv.is_castle() && first != mv.from();
-        let told = &summary.irregularities;
-        let is_just = told.is_empty() || (may_be_asked && told.keys().eq([&Code::CastlingRookFirst]));
-        prop_assert!(is_just, "{mv:?} is called a breach:\n{}{told:?}", text(&script));
+        is_ruled_rightly(&position, mv, class, laws, &handling)?;
     }
 
     #[test]
@@ -209,8 +222,9 @@ proptest! {
         Handling::tidy().play(&position, mv, class, &mut script);
         let script = pressed(script, &position);
         let said = rule(&script);
-        prop_assert!(is_recorded(&position, mv, class, &said), "{mv:?} is not recorded:\n{}{:#?}", text(&script), summary(&said));
-        prop_assert!(summary(&said).irregularities.is_empty(), "{}{:#?}", text(&script), summary(&said));
+        let (recorded, summary) = (is_recorded(&position, mv, class, &said), summary(&said));
+        prop_assert!(recorded, "{mv:?} is not recorded:\n{}{summary:#?}", text(&script));
+        prop_assert!(summary.irregularities.is_empty(), "{}{summary:#?}", text(&script));
     }
 }
 
@@ -297,7 +311,10 @@ proptest! {
     #![proptest_config(quick(1_000))]
 
     #[test]
-    fn both_colours_are_ruled_alike(outcome in any_performance(any_class()).no_shrink(), laws in any_laws()) {
+    fn both_colours_are_ruled_alike(
+        outcome in any_performance(any_class()).no_shrink(),
+        laws in any_laws(),
+    ) {
         let unlike = unlike(&under(outcome.script, laws), Orientation::Reversed);
         prop_assert!(unlike.is_none(), "{}", unlike.unwrap_or_default());
     }
@@ -325,8 +342,8 @@ proptest! {
             }
         }
         let said = listen(&script);
-        let moves = &summary(&said).moves;
-        prop_assert!(moves.len() <= outcome.played.truth.moves.len() * 2, "{} plies\n{}", moves.len(), text(&script));
+        let (plies, played) = (summary(&said).moves.len(), outcome.played.truth.moves.len());
+        prop_assert!(plies <= played * 2, "{plies} plies\n{}", text(&script));
     }
 }
 
@@ -385,7 +402,10 @@ fn leaves_no_doubt(script: &[Event]) -> bool {
 
 /// Whether every position that is given has no right to castle.
 fn knows_no_castling(script: &[Event]) -> bool {
-    let none = |fen: &StartFen| matches!(fen, StartFen::Known(fen) if fen.as_setup().castling_rights.is_empty());
+    let none = |fen: &StartFen| match fen {
+        StartFen::Known(fen) => fen.as_setup().castling_rights.is_empty(),
+        StartFen::Unknown => false,
+    };
     script.iter().all(|event| match &event.input {
         Input::Setup(setup) => setup.fen.as_ref().is_some_and(none),
         Input::Arbiter(ArbiterAction::SetPosition { fen }) => {

@@ -139,7 +139,10 @@ fn an_image_of_an_image_is_the_thing_itself() {
         r#"{"event":"place","at":9,"square":"e4","seen":"L"}"#,
         r#"{"event":"press","at":9,"by":"white","white_ms":5}"#,
         r#"{"event":"claim","at":9,"by":"black","kind":"threefold","move":"a7a8q","square":"b1"}"#,
-        r#"{"event":"arbiter","at":9,"action":"set-position","fen":"4k3/8/8/8/8/8/P7/4K3 w - - 0 1"}"#,
+        concat!(
+            r#"{"event":"arbiter","at":9,"action":"set-position","#,
+            r#""fen":"4k3/8/8/8/8/8/P7/4K3 w - - 0 1"}"#
+        ),
     ];
     for line in lines {
         let events: Vec<Event> = vec![serde_json::from_str(line).expect("an event")];

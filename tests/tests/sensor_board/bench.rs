@@ -208,8 +208,9 @@ fn linked(dir: &tempfile::TempDir) -> (PathBuf, line::Pty) {
 
 fn config(dir: &Path, wiring: &str) -> Config {
     let text = format!(
-        "serial-number = \"BENCH-1\"\n[serve]\npty = \"x\"\n[scan]\nrate = 1000\n{wiring}[controls]\nwhite-press = 5\n\
-         black-press = 6\n[lamps]\ndevice = \"/dev/spidev0.1\"\n[state]\ndir = \"{}\"\n",
+        "serial-number = \"BENCH-1\"\n[serve]\npty = \"x\"\n[scan]\nrate = 1000\n{wiring}\
+         [controls]\nwhite-press = 5\nblack-press = 6\n\
+         [lamps]\ndevice = \"/dev/spidev0.1\"\n[state]\ndir = \"{}\"\n",
         dir.join("state").display()
     );
     text.parse().unwrap_or_else(|problem| panic!("{problem}"))

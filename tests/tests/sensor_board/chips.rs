@@ -3,11 +3,13 @@
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::{Duration, Instant};
 
 use embedded_hal::digital::{self, InputPin, OutputPin};
 use embedded_hal::i2c::{self, I2c, NoAcknowledgeSource, Operation};
 use embedded_hal::spi::{self, SpiDevice};
+use tests::rig::until;
+
+use crate::PATIENCE;
 
 /// What is wrong with the hardware.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -102,14 +104,10 @@ impl Copper {
     /// Waits until the board has been read so often: on a busy machine, the program may stand still
     /// for a while.
     pub(crate) fn wait_for_scans(&self, count: u64) {
-        let (until, end) = (
-            self.state().scans + count,
-            Instant::now() + Duration::from_secs(20),
-        );
-        while self.state().scans < until {
-            assert!(Instant::now() < end, "the board is not read");
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        let enough = self.state().scans + count;
+        until("the board to be read", PATIENCE, || {
+            self.state().scans >= enough
+        });
     }
 
     /// The lamps as the last transfer left them.

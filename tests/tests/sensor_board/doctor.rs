@@ -1,16 +1,19 @@
 //! `arbiterd doctor` on the board computer's own program: what it finds is what is wrong with the
 //! chips.
 
-use std::process::{Child, Command, Stdio};
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use serde_json::Value;
-use tests::rig::Arbiterd;
+use tests::rig::{Arbiterd, pause_of_a_hand};
 
-use crate::PATIENCE;
 use crate::bench::Bench;
 use crate::chips::{Copper, Fault};
+use crate::{PATIENCE, SETTLED};
 
 /// An examination that runs.
 fn begin(bench: &Bench, arguments: &[&str]) -> Child {
@@ -28,9 +31,16 @@ fn begin(bench: &Bench, arguments: &[&str]) -> Child {
 }
 
 /// What was wrong, and the summary.
-fn end(child: Child) -> (Vec<String>, Value) {
-    let output = child.wait_with_output().expect("arbiterd");
-    let text = String::from_utf8(output.stdout).expect("text");
+fn end(mut child: Child) -> (Vec<String>, Value) {
+    let told = child.stdout.take().expect("a pipe");
+    conclude(child, BufReader::new(told))
+}
+
+/// The same, when something has been heard of it before.
+fn conclude(mut child: Child, mut told: BufReader<ChildStdout>) -> (Vec<String>, Value) {
+    let mut text = String::new();
+    told.read_to_string(&mut text).expect("text");
+    let status = child.wait().expect("arbiterd");
     let summary: Value =
         serde_json::from_str(text.lines().last().expect("a summary")).expect("an object");
     let findings = summary["findings"].as_array().expect("findings").iter();
@@ -39,13 +49,24 @@ fn end(child: Child) -> (Vec<String>, Value) {
         .map(|finding| finding["text"].to_string());
     let mut wrong: Vec<String> = wrong.collect();
     assert_eq!(
-        output.status.code(),
+        status.code(),
         Some(i32::from(!wrong.is_empty())),
         "{summary}"
     );
     // A machine that is busy with other tests is not what is examined.
     wrong.retain(|text| !text.contains("scans came late"));
     (wrong, summary)
+}
+
+/// Reads on until a line has these words. The examination is over some time, and so is this.
+fn hear(told: &mut impl BufRead, words: &str) {
+    let lines = told.lines().map(|line| line.expect("text"));
+    let before: Vec<String> = lines.take_while(|line| !line.contains(words)).collect();
+    let last = before.last();
+    assert!(
+        last.is_none_or(|line| !line.contains("\"event\":\"summary\"")),
+        "not told: {words}\n{before:#?}"
+    );
 }
 
 pub(super) fn examine(bench: &Bench, arguments: &[&str]) -> (Vec<String>, Value) {
@@ -60,16 +81,16 @@ fn a_walk_over_the_shift_registers_with_lever_and_lamps() {
     while doctor.try_wait().expect("a child").is_none() {
         assert!(start.elapsed() < 2 * PATIENCE, "it does not end");
         for square in 0..64 {
-            bench.copper.set(square, true);
-            std::thread::sleep(Duration::from_millis(15));
-            bench.copper.set(square, false);
-            std::thread::sleep(Duration::from_millis(10));
+            for occupied in [true, false] {
+                bench.copper.set(square, occupied);
+                bench.copper.wait_for_scans(SETTLED);
+            }
             lit |= bench.copper.lit();
         }
-        bench.copper.press(true);
-        std::thread::sleep(Duration::from_millis(50));
-        bench.copper.press(false);
-        std::thread::sleep(Duration::from_millis(50));
+        for by_white in [true, false] {
+            bench.copper.press(by_white);
+            bench.copper.wait_for_scans(SETTLED);
+        }
     }
     let (wrong, summary) = end(doctor);
     assert!(wrong.is_empty(), "{wrong:?}");
@@ -92,10 +113,13 @@ fn a_silent_chip_is_named_and_so_is_one_that_was_silent() {
         "{told}"
     );
     assert_eq!(summary["stuck"].as_array().map(Vec::len), Some(16));
-    let doctor = begin(&bench, &["--for", "5"]);
-    std::thread::sleep(Duration::from_millis(2_500));
+    let mut doctor = begin(&bench, &["--for", "60"]);
+    let mut lines = BufReader::new(doctor.stdout.take().expect("a pipe"));
+    hear(&mut lines, "rank 5 and rank 6 cannot be read");
     bench.copper.fault(Fault::None);
-    let told = end(doctor).0.join("; ");
+    hear(&mut lines, "\"faults\":[]");
+    kill(Pid::from_raw(doctor.id().cast_signed()), Signal::SIGINT).expect("it runs");
+    let told = conclude(doctor, lines).0.join("; ");
     assert!(
         told.contains("rank 5 and rank 6 could not be read for some time"),
         "{told}"
@@ -109,7 +133,7 @@ fn rattle(copper: &Copper, square: u32, stop: &AtomicBool) {
     while !stop.load(Ordering::Relaxed) {
         for occupied in [true, false] {
             copper.set(square, occupied);
-            std::thread::sleep(Duration::from_millis(9));
+            pause_of_a_hand(Duration::from_millis(9));
         }
     }
 }

@@ -8,13 +8,15 @@ mod doctor;
 
 use std::fs::File;
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arbiter_core::irregularity::Code;
+use arbiter_core::shakmaty::Square;
 use board_driver::hand::{Act, Deed, Options, Performance, Style, games, perform};
 use board_wire::{ToBoard, encode};
 use serde_json::Value;
 use tests::evening::House;
+use tests::rig::{configuration, look_until, pause_of_a_hand, section, until};
 
 use bench::Bench;
 use chips::{Copper, Fault};
@@ -47,7 +49,7 @@ fn act(copper: &Copper, acts: &[Act], mut before: impl FnMut(usize)) {
     let mut last = 0;
     for (n, act) in acts.iter().enumerate() {
         before(n);
-        std::thread::sleep(Duration::from_millis(act.at.0 - last) / HURRY);
+        pause_of_a_hand(Duration::from_millis(act.at.0 - last) / HURRY);
         last = act.at.0;
         match act.deed {
             Deed::LiftPiece(square, _) => bounce(copper, u32::from(square), false),
@@ -66,22 +68,19 @@ const SETTLED: u64 = 20;
 fn bounce(copper: &Copper, square: u32, settles: bool) {
     for state in [settles, !settles, settles, !settles, settles] {
         copper.set(square, state);
-        std::thread::sleep(Duration::from_micros(300));
+        pause_of_a_hand(Duration::from_micros(300));
     }
 }
 
 fn house(bench: &Bench) -> House {
-    let text = format!(
-        "[http]\nlisten = \"127.0.0.1:0\"\n[store]\ndir = \"{}\"\n[[board]]\nid = \"b01\"\nport = \"{}\"\nkind = \"native\"\n",
-        bench.dir().join("store").display(),
-        bench.port().display()
-    );
-    House::open(&bench.dir().join("arbiter.toml"), &text)
+    let board = section("b01", bench.port(), "kind = \"native\"\n");
+    let configuration = configuration(&bench.dir().join("store"), [board]);
+    House::open(&bench.dir().join("arbiter.toml"), &configuration)
 }
 
 /// Waits until the board shows a fault with these words, or none if there are none.
 fn fault(house: &House, words: &str) {
-    let told = house.until(PATIENCE, |boards| {
+    house.until(PATIENCE, |boards| {
         let fault = boards[0]["fault"].as_str().unwrap_or_default();
         let is_so = boards[0]["connected"] == true
             && if words.is_empty() {
@@ -91,7 +90,28 @@ fn fault(house: &House, words: &str) {
             };
         (!is_so).then(|| format!("the fault is `{fault}` and should be `{words}`"))
     });
-    told.unwrap_or_else(|left| panic!("{left}"));
+}
+
+/// e2-e4 by a hand that lets the arbiter see the pawn in the air.
+fn move_the_pawn(bench: &Bench, house: &House) {
+    for (square, occupied) in [(Square::E2, false), (Square::E4, true)] {
+        bounce(&bench.copper, u32::from(square), occupied);
+        house.until(PATIENCE, |boards| {
+            // From a8 on, rank by rank, as in a FEN.
+            let reading = boards[0]["reading"].as_str().unwrap_or_default();
+            let seen = reading.chars().nth(usize::from(square.flip_vertical()));
+            let is_so = seen.is_some_and(|seen| (seen != '.') == occupied);
+            (!is_so).then(|| format!("{square} does not read as it should: {reading}"))
+        });
+    }
+}
+
+/// Waits until e2-e4 is the first move of the record.
+fn pawn_is_moved(house: &House, completed: bool) {
+    house.until(PATIENCE, |boards| {
+        let ply = &boards[0]["plies"][0];
+        (ply["uci"] != "e2e4" || ply["completed"] != completed).then(|| boards[0].to_string())
+    });
 }
 
 /// The game is recorded as it was played, the breach is found, and nobody else is accused.
@@ -107,7 +127,6 @@ fn judge(house: &House, played: &Performance) {
         (moves != truth || !last_is_completed)
             .then(|| format!("recorded {moves:?}\nplayed   {truth:?}\n{}", boards[0]))
     });
-    let boards = boards.unwrap_or_else(|left| panic!("{left}"));
     let findings: Vec<(&str, &Value)> = boards[0]["findings"]
         .as_array()
         .into_iter()
@@ -166,13 +185,12 @@ fn a_game_on_a_board_in_the_network_is_recorded() {
     act(&bench.copper, &played.acts, |_| {});
     judge(&house, &played);
     bench.switch_off();
-    let told = house.until(PATIENCE, |boards| {
+    house.until(PATIENCE, |boards| {
         let fault = boards[0]["fault"].as_str().unwrap_or_default();
         (!fault.starts_with("tcp://127.0.0.1")
             || !fault.contains("is the board's computer running"))
-        .then(|| fault.to_owned())
+        .then(|| format!("the fault is `{fault}`"))
     });
-    told.unwrap_or_else(|left| panic!("the fault is `{left}`"));
     house.close();
 }
 
@@ -241,11 +259,11 @@ fn lamps_are_lit_as_the_host_says_and_put_out_at_the_end() {
     for lamps in [1 << 12 | 1 << 63, 0, u64::MAX] {
         host.write_all(encode(&ToBoard::SetLamps(lamps)).as_bytes())
             .expect("a line");
-        let end = Instant::now() + PATIENCE;
-        while bench.copper.lit() != lamps {
-            assert!(Instant::now() < end, "{:#018x} is lit", bench.copper.lit());
-            std::thread::sleep(Duration::from_millis(2));
-        }
+        let lit = look_until(PATIENCE, || match bench.copper.lit() {
+            lit if lit == lamps => Ok(()),
+            lit => Err(format!("{lit:#018x} is lit")),
+        });
+        assert_eq!(lit, Ok(()));
     }
     bench.switch_off();
 }
@@ -265,34 +283,21 @@ fn hall_sensors_are_calibrated_by_the_host_and_stay_so() {
         .expect("a port");
     host.write_all(encode(&ToBoard::Calibrate).as_bytes())
         .expect("a line");
-    let (zeros, end) = (bench.dir().join("state/zeros"), Instant::now() + PATIENCE);
-    while !zeros.exists() {
-        assert!(Instant::now() < end, "no zeros are kept");
-        std::thread::sleep(Duration::from_millis(2));
-    }
+    let zeros = bench.dir().join("state/zeros");
+    until("zeros that are kept", PATIENCE, || zeros.exists());
     drop(host);
 
     let bench = Bench::on_hall_sensors_again(bench.switch_off());
     bench.copper.set_colours(0xffff, 0xffff << 48);
     let house = house(&bench);
     fault(&house, "");
-    let started = house.until(PATIENCE, |boards| {
+    house.until(PATIENCE, |boards| {
         let is_so = boards[0]["sensor"] == "colour" && boards[0]["ply"] == 0;
         (!is_so).then(|| boards[0].to_string())
     });
-    started.unwrap_or_else(|left| panic!("{left}"));
-    // e2-e4 by light pieces, pressed.
-    for (square, occupied) in [(12, false), (28, true)] {
-        bounce(&bench.copper, square, occupied);
-        std::thread::sleep(Duration::from_millis(400));
-        bench.copper.wait_for_scans(SETTLED);
-    }
+    move_the_pawn(&bench, &house);
     bench.copper.press(true);
-    let moved = house.until(PATIENCE, |boards| {
-        let ply = &boards[0]["plies"][0];
-        (ply["uci"] != "e2e4" || ply["completed"] != true).then(|| boards[0].to_string())
-    });
-    moved.unwrap_or_else(|left| panic!("{left}"));
+    pawn_is_moved(&house, true);
     house.close();
     bench.switch_off();
 }
@@ -305,24 +310,13 @@ fn a_press_during_a_restart_is_not_lost() {
     bench.copper.press(false);
     let house = house(&bench);
     fault(&house, "");
-    for (square, occupied) in [(12, false), (28, true)] {
-        bounce(&bench.copper, square, occupied);
-        bench.copper.wait_for_scans(SETTLED);
-        std::thread::sleep(Duration::from_millis(300));
-    }
-    let moved = |house: &House, completed: bool| {
-        let told = house.until(PATIENCE, |boards| {
-            let ply = &boards[0]["plies"][0];
-            (ply["uci"] != "e2e4" || ply["completed"] != completed).then(|| boards[0].to_string())
-        });
-        told.unwrap_or_else(|left| panic!("{left}"));
-    };
-    moved(&house, false);
+    move_the_pawn(&bench, &house);
+    pawn_is_moved(&house, false);
     let copper = bench.copper.clone();
     let dir = bench.switch_off();
     copper.press(true);
     let bench = Bench::on_shift_registers_again(dir, copper);
-    moved(&house, true);
+    pawn_is_moved(&house, true);
     house.close();
     bench.switch_off();
 }

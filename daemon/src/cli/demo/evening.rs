@@ -26,7 +26,8 @@ const PER_PIECE: u64 = 350;
 const BEFORE: u64 = 4_000;
 /// A game with an early promotion, the trap of Lasker's in the Albin Counter-Gambit: boards that do
 /// not see pieces have to ask for the new one, and it stays where it is.
-const PROMOTION: &str = "0-1\td4 d5 c4 e5 dxe5 d4 e3 Bb4 Bd2 dxe3 Bxb4 exf2 Ke2 fxg1=N Ke1 Qh4 g3 Qe4 Qe2 Qxh1 \
+const PROMOTION: &str = "0-1\td4 d5 c4 e5 dxe5 d4 e3 Bb4 Bd2 dxe3 Bxb4 exf2 Ke2 fxg1=N Ke1 Qh4 g3 \
+                         Qe4 Qe2 Qxh1 \
     Qf2 Nc6 Bc3 Be6 Nd2 O-O-O Rd1 Nge7 b3 Ng6 a3 Rhe8 Qe3 Kb8 Qf2 a6 a4 Ka8 a5 Rd7 Qe3 Red8 Qf2";
 /// Breaches that are committed now and then.
 const BREACHES: [Code; 6] = [

@@ -65,11 +65,15 @@ impl Calibration {
             }
             Calibration::Wanted if board.is_analogue() && !in_the_way(board).is_empty() => {
                 let squares = condition::squares(in_the_way(board));
-                Some(format!("not calibrated: {squares} read occupied; take all pieces off"))
+                Some(format!(
+                    "not calibrated: {squares} read occupied; take all pieces off"
+                ))
             }
-            Calibration::Asked if board.levels.is_known() && !board.levels.is_empty() => {
-                Some("not calibrated: the sensors do not read zero; is something magnetic near the board?".to_owned())
-            }
+            Calibration::Asked if board.levels.is_known() && !board.levels.is_empty() => Some(
+                "not calibrated: the sensors do not read zero; is something magnetic near the \
+                      board?"
+                    .to_owned(),
+            ),
             _ => Some("not calibrated: the board has not said that it is".to_owned()),
         }
     }

@@ -218,10 +218,17 @@ fn json(board: &Examination, findings: &[Finding], now: Instant) -> Value {
     };
     let changed: serde_json::Map<String, Value> =
         Square::ALL.into_iter().filter_map(of_square).collect();
-    let levels: Vec<Value> = board.levels.squares().map(|s| {
-        let (square, level) = (s.square.to_string(), s.level);
-        json!({"square": square, "zero": level.zero, "now": level.now, "noise": level.noise, "drift": s.drift, "on": s.on, "off": s.off})
-    }).collect();
+    let levels: Vec<Value> = board
+        .levels
+        .squares()
+        .map(|s| {
+            let (square, level) = (s.square.to_string(), s.level);
+            json!({
+                "square": square, "zero": level.zero, "now": level.now, "noise": level.noise,
+                "drift": s.drift, "on": s.on, "off": s.off,
+            })
+        })
+        .collect();
     json!({
         "event": "summary",
         "healthy": findings.iter().all(|finding| finding.weight != Weight::Wrong),
@@ -262,7 +269,7 @@ pub(super) fn of_board(kind: BoardKind, info: &BoardInfo) -> Value {
         ..
     } = info;
     json!({
-        "kind": kind.name(), "serial": serial, "sensor": sensor, "clock": clock, "lamps": lamps, "adjust": adjust,
-        "levels": levels,
+        "kind": kind.name(), "serial": serial, "sensor": sensor, "clock": clock,
+        "lamps": lamps, "adjust": adjust, "levels": levels,
     })
 }
