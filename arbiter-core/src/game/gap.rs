@@ -17,7 +17,12 @@ impl Game {
     /// found.
     pub(crate) fn search_gap(&self, press: Option<Press>) -> Option<Changes> {
         let (root, contacts) = (self.root(), self.board.contacts());
-        let moves = gap::line(&root.pos, contacts, root.touched(contacts))?;
+        let moves = gap::line(
+            &root.pos,
+            contacts,
+            root.touched(contacts),
+            self.scan_window(),
+        )?;
         let mut pos = root.pos.clone();
         let mut steps = root.steps.clone();
         for &m in &moves {
@@ -58,9 +63,7 @@ impl Game {
         self.withdraw_after(before);
         self.tell_line(line, made, completed);
         self.record.set_completed(completed);
-        let standing = self.state.turn_mut().standing.take();
         self.state.next_turn();
-        self.state.turn_mut().standing = standing;
         self.board.set_gap(false);
         // Presses that waited were for the plies found.
         self.clock.stop_waiting();

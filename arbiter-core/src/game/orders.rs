@@ -105,9 +105,7 @@ impl Game {
         self.clock.start_turn(self.clock.now());
         self.reopen();
         self.clock.stop_waiting();
-        let unread = self.state.turn().empty_press;
         self.state.next_turn();
-        self.state.turn_mut().empty_press = unread;
         self.docket.retain_doubts(|d| d.doubt.ply as usize <= n);
     }
 

@@ -117,12 +117,12 @@ impl Game {
         let contacts = self.board.contacts();
         let arrived = contacts.since(arrival(step.m));
         let left = origin(step.m).map(|from| contacts.since(from));
-        if self.setup.polled && left == Some(arrived) {
+        let reread = self.setup.options.reread_ms;
+        if self.setup.polled && left == Some(arrived) && arrived.since(press.at) <= reread {
             return true;
         }
         // What stood on its new square at the press had left the old one by then, however late that
         // is read.
-        let reread = self.setup.options.reread_ms;
         let soon = left.is_some_and(|at| at > press.at && at.since(press.at) <= reread);
         soon && arrived <= press.at
     }

@@ -5,9 +5,10 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Chess, Move, Position};
 
-use crate::chess::moves::{arrival, legal_moves};
-use crate::said::time::Time;
+use crate::chess::moves::{arrival, legal_moves, origin, squares_of};
+use crate::said::time::{Millis, Time};
 use crate::sense::contacts::Contacts;
+use crate::track::cost::LATEST;
 
 /// Longest line looked for, in plies.
 const DEPTH: usize = 5;
@@ -18,10 +19,19 @@ const NODES: usize = 20_000;
 /// The shortest line from `start` to the board as it reads. Of several, the one whose plies come in
 /// the order in which their squares were filled; `None` when there is none, or when two fit equally
 /// well.
-pub(crate) fn line(start: &Chess, contacts: &Contacts, touched: Bitboard) -> Option<Vec<Move>> {
+///
+/// `scan_window`: changes closer together than this have no order.
+pub(crate) fn line(
+    start: &Chess,
+    contacts: &Contacts,
+    touched: Bitboard,
+    scan_window: Millis,
+) -> Option<Vec<Move>> {
     let wrong = contacts.planes.differ(start.board());
     let mut search = Search {
+        start,
         contacts,
+        latest: scan_window.max(LATEST),
         involved: wrong | touched,
         nodes: 0,
         found: Vec::new(),
@@ -55,7 +65,10 @@ fn in_order(line: &[Move], contacts: &Contacts) -> bool {
 }
 
 struct Search<'a> {
+    start: &'a Chess,
     contacts: &'a Contacts,
+    /// No reading comes later than this.
+    latest: Millis,
     involved: Bitboard,
     nodes: usize,
     path: Vec<Move>,
@@ -70,7 +83,7 @@ impl Search<'_> {
         }
         let wrong = self.contacts.planes.differ(pos.board());
         if depth == 0 {
-            if wrong.is_empty() {
+            if wrong.is_empty() && self.is_possible() {
                 self.found.push(self.path.clone());
             }
             return;
@@ -94,5 +107,28 @@ impl Search<'_> {
             self.visit(&next, depth - 1);
             self.path.pop();
         }
+    }
+
+    /// Whether no piece of the line was read on its new square long before it left the old one: no
+    /// reading is so late. A square that a later ply of the line changes again tells nothing.
+    fn is_possible(&self) -> bool {
+        let mut pos = self.start.clone();
+        for (n, &m) in self.path.iter().enumerate() {
+            let before = pos.clone();
+            pos.play_unchecked(m);
+            let Some(from) = origin(m) else { continue };
+            let (to, class) = (arrival(m), self.contacts.planes.class());
+            let shows =
+                class.sees(before.board().piece_at(to)) != class.sees(pos.board().piece_at(to));
+            let own = Bitboard::from(from) | Bitboard::from(to);
+            let final_ply = !self.path[n + 1..]
+                .iter()
+                .any(|later| (squares_of(*later) & own).any());
+            let filled = self.contacts.since(to);
+            if shows && final_ply && self.contacts.since(from) > filled + self.latest {
+                return false;
+            }
+        }
+        true
     }
 }
