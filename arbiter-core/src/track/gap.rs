@@ -3,10 +3,9 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Move, Position};
+use shakmaty::{Bitboard, Chess, Move, Position, Role};
 
 use crate::chess::moves::{arrival, legal_moves};
-use crate::said::time::Time;
 use crate::sense::contacts::Contacts;
 
 /// Longest line looked for, in plies.
@@ -19,7 +18,7 @@ const NODES: usize = 20_000;
 /// the order in which their squares were filled; `None` when there is none, or when two fit equally
 /// well.
 pub(crate) fn line(start: &Chess, contacts: &Contacts, touched: Bitboard) -> Option<Vec<Move>> {
-    let wrong = contacts.planes.differ(start.board());
+    let wrong = contacts.planes().differ(start.board());
     let mut search = Search {
         contacts,
         involved: wrong | touched,
@@ -32,30 +31,16 @@ pub(crate) fn line(start: &Chess, contacts: &Contacts, touched: Bitboard) -> Opt
         if search.nodes > NODES {
             return None;
         }
-        if search.found.is_empty() {
-            continue;
+        if !search.found.is_empty() {
+            return search.likeliest();
         }
-        let ordered: Vec<&Vec<Move>> = search
-            .found
-            .iter()
-            .filter(|line| in_order(line, contacts))
-            .collect();
-        return match (ordered.as_slice(), search.found.as_slice()) {
-            ([only], _) => Some((*only).clone()),
-            (_, [only]) => Some(only.clone()),
-            _ => None,
-        };
     }
     None
 }
 
-fn in_order(line: &[Move], contacts: &Contacts) -> bool {
-    let times: Vec<Time> = line.iter().map(|m| contacts.since(arrival(*m))).collect();
-    times.is_sorted()
-}
-
 struct Search<'a> {
     contacts: &'a Contacts,
+    /// Squares on which a move may have ended.
     involved: Bitboard,
     nodes: usize,
     path: Vec<Move>,
@@ -68,7 +53,7 @@ impl Search<'_> {
         if self.nodes > NODES {
             return;
         }
-        let wrong = self.contacts.planes.differ(pos.board());
+        let wrong = self.contacts.planes().differ(pos.board());
         if depth == 0 {
             if wrong.is_empty() {
                 self.found.push(self.path.clone());
@@ -80,12 +65,8 @@ impl Search<'_> {
             return;
         }
         for m in legal_moves(pos) {
-            if !self.involved.contains(arrival(m)) {
-                continue;
-            }
-            if m.promotion()
-                .is_some_and(|role| role != shakmaty::Role::Queen)
-            {
+            let underpromotion = m.promotion().is_some_and(|role| role != Role::Queen);
+            if underpromotion || !self.involved.contains(arrival(m)) {
                 continue;
             }
             let mut next = pos.clone();
@@ -95,4 +76,21 @@ impl Search<'_> {
             self.path.pop();
         }
     }
+
+    /// The only line found, or the only one in order.
+    fn likeliest(mut self) -> Option<Vec<Move>> {
+        if self.found.len() > 1 {
+            let contacts = self.contacts;
+            self.found.retain(|line| is_in_order(line, contacts));
+        }
+        match self.found.len() {
+            1 => self.found.pop(),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the plies of `line` filled their squares one after the other.
+fn is_in_order(line: &[Move], contacts: &Contacts) -> bool {
+    line.is_sorted_by_key(|m| contacts.since(arrival(*m)))
 }
