@@ -1,4 +1,4 @@
-//! The settled changes since the last decided position.
+//! The change log: what the contact filter let through since the last committed position.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Square};
 use crate::said::symbol::Symbol;
 use crate::said::time::Time;
 
-/// A settled change of one square.
+/// A change of one square that the contact filter let through: a fact.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Change {
     pub(crate) at: Time,
@@ -15,13 +15,13 @@ pub(crate) struct Change {
     pub(crate) symbol: Symbol,
 }
 
-/// Longest log kept while nothing is decided. What repeats goes first, then the oldest.
+/// Longest log kept while nothing is committed. What repeats goes first, then the oldest.
 const LOG_LIMIT: usize = 256;
 /// Changes kept of a square that is lifted from and put back to again and again: the first lift,
 /// and the last ones.
 const KEPT_OF_REPEATS: usize = 6;
 
-/// Settled changes, oldest first.
+/// Changes that are facts, oldest first.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct ChangeLog {
     changes: Vec<Change>,

@@ -1,9 +1,13 @@
 //! The contact filter: from raw square changes to what happened on a human scale.
 //!
 //! Contacts bounce, hands brush and slide. A stay shorter than the minimum contact between two equal
-//! ones is no fact: full-empty-full keeps the first full, empty-full-empty keeps the first *empty
-//! with its time* (else a legal castling within one scan would read as rook first). A piece that
-//! comes back as another piece is a fact.
+//! ones is no fact:
+//!
+//! - full-empty-full is a *flicker*: the first full goes on;
+//! - empty-full-empty is a *glimpse*: the first empty goes on *with its time* (else a legal castling
+//!   within one scan would read as rook first).
+//!
+//! A piece that comes back as another piece is a fact, however soon.
 
 use alloc::vec::Vec;
 
@@ -29,23 +33,21 @@ struct Glimpse {
     until: Time,
 }
 
-/// The sensors' present state and the settled changes since the last decided position.
+/// The sensors' present state and the changes since the last committed position that are facts.
 #[derive(Clone, Debug)]
 pub(crate) struct Contacts {
     planes: Planes,
     now: [Stay; 64],
     before: [Stay; 64],
-    /// When a full square last flickered empty for less than a minimum contact; a capture may hide
-    /// in it.
+    /// When each full square last flickered; a capture may hide in it.
     flicker: [Time; 64],
-    /// What last stood on an empty square for less than a minimum contact: a slide, or a piece
-    /// taken at once.
+    /// What was glimpsed last on each empty square: a slide, or a piece taken at once.
     glimpse: [Glimpse; 64],
     /// The squares that have ever flickered, and those on which anything was ever glimpsed.
     flickers: Bitboard,
     glimpses: Bitboard,
     log: ChangeLog,
-    last_raw: Time,
+    last_change: Time,
     minimum_contact: Millis,
     suspect: Bitboard,
 }
@@ -72,7 +74,7 @@ impl Contacts {
             flickers: Bitboard::EMPTY,
             glimpses: Bitboard::EMPTY,
             log: ChangeLog::default(),
-            last_raw: at,
+            last_change: at,
             minimum_contact,
             suspect: Bitboard::EMPTY,
         }
@@ -101,7 +103,7 @@ impl Contacts {
         if stay.symbol == symbol {
             return None;
         }
-        self.last_raw = at;
+        self.last_change = at;
         self.planes.set(square, symbol);
         if self.before[i].symbol == symbol && self.is_short(square, at) {
             self.undo(square, at);
@@ -144,7 +146,7 @@ impl Contacts {
         self.log.forget(square, self.since(square));
     }
 
-    /// Forgets settled changes up to `start`: no hypothesis needs them any more.
+    /// Forgets changes up to `start`: no hypothesis needs them any more.
     pub(crate) fn prune(&mut self, start: Time) {
         self.log.prune(start);
     }
@@ -159,9 +161,9 @@ impl Contacts {
         self.now[usize::from(square)].since
     }
 
-    /// When anything last changed, settled or not.
+    /// When anything last changed, be it a fact or not.
     pub(crate) fn last_change(&self) -> Time {
-        self.last_raw
+        self.last_change
     }
 
     /// Squares that took their present state after `start`.
@@ -193,8 +195,11 @@ impl Contacts {
 
     /// Squares that flickered empty after `start`.
     pub(crate) fn flickered_since(&self, start: Time) -> Bitboard {
-        let flickered = |sq: &Square| self.flicker[usize::from(*sq)] > start;
-        self.flickers.into_iter().filter(flickered).collect()
+        let mut flickered = Bitboard::EMPTY;
+        for sq in self.flickers {
+            flickered.set(sq, self.flicker[usize::from(sq)] > start);
+        }
+        flickered
     }
 
     /// Whether something stood on `square`, now empty, for less than a minimum contact and left it
@@ -205,14 +210,20 @@ impl Contacts {
 
     /// Squares on which something stood for less than a minimum contact, until after `start`.
     pub(crate) fn glimpsed_since(&self, start: Time) -> Bitboard {
-        let glimpsed = |sq: &Square| self.glimpse[usize::from(*sq)].until > start;
-        self.glimpses.into_iter().filter(glimpsed).collect()
+        let mut glimpsed = Bitboard::EMPTY;
+        for sq in self.glimpses {
+            glimpsed.set(sq, self.glimpse[usize::from(sq)].until > start);
+        }
+        glimpsed
     }
 
     /// Squares on which something was glimpsed that had left it less than a minimum contact ago.
     fn glimpsed_lately(&self, now: Time) -> Bitboard {
-        let lately = |sq: &Square| self.is_recent(self.glimpse[usize::from(*sq)].until, now);
-        self.glimpses.into_iter().filter(lately).collect()
+        let mut lately = Bitboard::EMPTY;
+        for sq in self.glimpses {
+            lately.set(sq, self.is_recent(self.glimpse[usize::from(sq)].until, now));
+        }
+        lately
     }
 
     /// Whether `at` is less than a minimum contact ago.
@@ -223,8 +234,11 @@ impl Contacts {
     /// Squares among `wrong` that read as `board` says until less than a minimum contact ago: a
     /// bounce, or a hand already there.
     pub(crate) fn lately_right(&self, wrong: Bitboard, board: &Board, now: Time) -> Bitboard {
-        let right = |sq: &Square| self.lately(*sq, board, now).is_some();
-        wrong.into_iter().filter(right).collect()
+        let mut right = Bitboard::EMPTY;
+        for sq in wrong {
+            right.set(sq, self.lately(sq, board, now).is_some());
+        }
+        right
     }
 
     /// When `square`, which read as `board` says until less than a minimum contact ago, began to
@@ -248,12 +262,12 @@ impl Contacts {
         self.planes.fits(before.symbol, board, square)
     }
 
-    /// All settled changes that are kept, oldest first; what was at time zero is no change.
+    /// All changes that are kept, oldest first; what was at time zero is no change.
     pub(crate) fn log(&self) -> &[Change] {
         self.log.all()
     }
 
-    /// Settled changes after `start`, oldest first.
+    /// Changes after `start`, oldest first.
     pub(crate) fn log_since(&self, start: Time) -> impl Iterator<Item = &Change> {
         self.log.since(start)
     }

@@ -1,4 +1,4 @@
-//! When evidence is replayed from a decided position, and how.
+//! When evidence is replayed from a checkpoint, and how.
 
 use crate::said::time::{Millis, Time};
 use crate::track::cost;

@@ -4,6 +4,7 @@ use shakmaty::{Bitboard, Chess, Move, Position, Square};
 
 use crate::chess::moves::{handed_over, legs, squares_of};
 use crate::track::evidence::PlyEvidence;
+use crate::track::moves::is_from;
 
 /// What every move that fits must come up to.
 pub(crate) struct MoveBounds {
@@ -63,7 +64,7 @@ impl MoveBounds {
     /// Whether a piece can have gone from the one square of `m` to the other.
     #[inline]
     fn can_go(&self, m: Move) -> bool {
-        m.from().is_some_and(|from| self.left.contains(from)) && self.filled.contains(m.to())
+        is_from(m, self.left) && self.filled.contains(m.to())
     }
 
     fn admit_castling(&self, m: Move, king: Square, rook: Square, ev: &PlyEvidence<'_>) -> bool {

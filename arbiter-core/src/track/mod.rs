@@ -11,4 +11,5 @@ pub(crate) mod gap;
 pub(crate) mod hypothesis;
 pub(crate) mod log;
 pub(crate) mod look;
+mod moves;
 pub(crate) mod replay;

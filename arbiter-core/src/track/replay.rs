@@ -1,4 +1,4 @@
-//! Replay: the evidence log matched once more from a decided position, with hindsight.
+//! Replay: the evidence log matched once more from a checkpoint, with hindsight.
 
 use alloc::vec::Vec;
 
@@ -93,18 +93,18 @@ impl Replay {
         let at = entries[0].at;
         let of_scan = |e: &&LogEntry| e.at == at && matches!(e.told, Logged::Change(..));
         let changes = entries.iter().take_while(of_scan).count();
-        let (scan, later) = entries.split_at(changes);
-        self.scan(scan, later);
-        later
+        let (scan, lookahead) = entries.split_at(changes);
+        self.scan(scan, lookahead);
+        lookahead
     }
 
     /// Takes a press, where it is that of the player who has the move. Returns what was told after
     /// it.
-    fn take_press<'a>(&mut self, at: Time, by: Color, later: &'a [LogEntry]) -> &'a [LogEntry] {
+    fn take_press<'a>(&mut self, at: Time, by: Color, lookahead: &'a [LogEntry]) -> &'a [LogEntry] {
         if by == self.turn() {
-            self.press(at, by, later);
+            self.press(at, by, lookahead);
         }
-        later
+        lookahead
     }
 
     /// Who has to press next.
@@ -120,12 +120,12 @@ impl Replay {
         ScanWindow::of(self.settings.skew_ms)
     }
 
-    fn scan(&mut self, changes: &[LogEntry], later: &[LogEntry]) {
+    fn scan(&mut self, changes: &[LogEntry], lookahead: &[LogEntry]) {
         let changed = self.change_squares(changes);
         self.beam.take_as_read(changed);
         let mut look = Look::at(changes[0].at, self.scan_window(), false);
         if self.mode.clockless {
-            (look.lookahead, look.hindsight) = (later, true);
+            (look.lookahead, look.hindsight) = (lookahead, true);
         }
         self.beam.expand(&self.contacts, &look);
         if !self.mode.clockless || !self.mode.unread {
@@ -167,7 +167,7 @@ impl Replay {
         lifted.into_iter().find_map(|sq| board.color_at(sq))
     }
 
-    fn press(&mut self, now: Time, by: Color, later: &[LogEntry]) {
+    fn press(&mut self, now: Time, by: Color, lookahead: &[LogEntry]) {
         let k = self.pressed + 1;
         let mut look = Look::at(now, self.scan_window(), true);
         self.beam.expand(&self.contacts, &look);
@@ -175,7 +175,7 @@ impl Replay {
         // board is known for them.
         let explained = !self.mode.misreads && self.is_explained(k, now);
         if !explained {
-            look.lookahead = later;
+            look.lookahead = lookahead;
             look.unread = self.mode.unread.then_some(by);
             self.beam.expand(&self.contacts, &look);
         }

@@ -10,6 +10,7 @@ use crate::sense::trust::ScanWindow;
 use crate::track::beam::Beam;
 use crate::track::cost;
 use crate::track::hypothesis::Hypothesis;
+use crate::track::moves::{capturers, is_from};
 
 impl Beam {
     /// Adds to the cost so far of every hypothesis what `cost` says.
@@ -41,14 +42,13 @@ impl Beam {
     /// the same piece could have captured one that was (`touched`); more still when that one is in
     /// the air.
     pub(crate) fn charge_for_other_victims(&mut self, i: usize, contacts: &Contacts, touched: i32) {
-        let open = self.hypotheses.iter().filter(|h| h.steps.len() == i);
-        let Some(before) = open.min_by_key(|h| h.cost) else {
+        let Some(before) = self.cheapest_after(i) else {
             return;
         };
         let seen = before.touched(contacts) | contacts.flickered_since(before.since);
         let handled = seen & before.pos.them();
-        let of_handled = capturers(before, handled);
-        let of_lifted = capturers(before, handled & !contacts.planes().occupied());
+        let of_handled = capturers(before.legal(), handled);
+        let of_lifted = capturers(before.legal(), handled & !contacts.planes().occupied());
         for (capturers, cost) in [(of_handled, touched), (of_lifted, cost::OTHER_IN_HAND)] {
             self.charge(|h| match h.steps.get(i) {
                 Some(step) if takes_unseen(step.m, seen, capturers) => cost,
@@ -96,8 +96,7 @@ impl Beam {
         self.charge(|_| -least);
         // Where the ply is made already, what it rests on is its own.
         let plies = self.fewest_plies();
-        let open = self.hypotheses.iter().filter(|h| h.steps.len() == plies);
-        let begun = open.map(|h| h.cost).min().unwrap_or(0);
+        let begun = self.cheapest_after(plies).map_or(0, |h| h.cost);
         for h in &mut self.hypotheses {
             h.cost_before = if h.steps.len() == plies {
                 h.cost
@@ -127,23 +126,8 @@ fn has_moved_on(
     h.pos.turn() != colour && !contacts.planes().fits(stay.symbol, board, square)
 }
 
-/// The squares from which a piece could capture on one of `victims`.
-fn capturers(h: &Hypothesis, victims: Bitboard) -> Bitboard {
-    let mut capturers = Bitboard::EMPTY;
-    if victims.is_empty() {
-        return capturers;
-    }
-    for m in h.legal() {
-        if victim_square(*m).is_some_and(|sq| victims.contains(sq)) {
-            capturers |= m.from().map_or(Bitboard::EMPTY, Bitboard::from);
-        }
-    }
-    capturers
-}
-
 /// Whether `m` captures a piece that is not among those `seen` to be touched, with one of the
 /// `capturers`.
 fn takes_unseen(m: Move, seen: Bitboard, capturers: Bitboard) -> bool {
-    victim_square(m).is_some_and(|sq| !seen.contains(sq))
-        && m.from().is_some_and(|from| capturers.contains(from))
+    victim_square(m).is_some_and(|sq| !seen.contains(sq)) && is_from(m, capturers)
 }

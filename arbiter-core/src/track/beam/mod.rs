@@ -1,6 +1,6 @@
 //! The beam: the hypotheses that still explain the evidence.
 //!
-//! A hypothesis is a line of moves from the last decided ply to a position, and what had to be
+//! A hypothesis is a line of moves from the last committed ply to a position, and what had to be
 //! assumed for it. All of them are matched afresh at every scan; the one in which the ply is *not*
 //! made stays alive beside those in which it is. Hypotheses die by their cost, never by age.
 
@@ -82,6 +82,12 @@ impl Beam {
         costs.min().unwrap_or(0)
     }
 
+    /// The hypothesis with the least cost so far among those of `plies` plies.
+    fn cheapest_after(&self, plies: usize) -> Option<&Hypothesis> {
+        let made = self.hypotheses.iter().filter(|h| h.steps.len() == plies);
+        made.min_by_key(|h| h.cost)
+    }
+
     /// Keeps the hypotheses for which `keep` holds, unless none would be left. Returns whether any
     /// was.
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(&Hypothesis) -> bool) -> bool {
@@ -132,14 +138,14 @@ impl Beam {
         Some(first)
     }
 
-    /// The time before which no hypothesis needs the settled changes.
+    /// The time before which no hypothesis needs the changes.
     pub(crate) fn oldest(&self, contacts: &Contacts) -> Time {
         let needed = self.hypotheses.iter().map(|h| needed_from(h, contacts));
         needed.min().unwrap_or_default()
     }
 }
 
-/// The time before which a hypothesis does not need the settled changes.
+/// The time before which a hypothesis does not need the changes.
 fn needed_from(h: &Hypothesis, contacts: &Contacts) -> Time {
     let mut needed = match h.steps.first() {
         Some(step) => step.made_at.min(h.since),

@@ -70,14 +70,14 @@ impl<'a> Attempt<'a> {
     /// The move as it fits; `cost` is what order and reply cost.
     fn into_fit(self, cost: i32) -> MoveFit {
         let line = self.line();
-        let settled = self.settled_at();
-        let made_at = self.made_at(settled);
+        let complete = self.complete_at();
+        let made_at = self.made_at(complete);
         MoveFit {
             cost: cost
                 + self.cost_of_touches(line)
                 + self.cost_of_misreadings(line)
                 + self.cost_of_promotion()
-                + self.cost_of_haste(settled),
+                + self.cost_of_haste(complete),
             made_at,
             early: self.begun_by(made_at),
             misread: self.ev.trust.misread | self.wrong.assumed_misread(),
@@ -134,8 +134,13 @@ impl<'a> Attempt<'a> {
     }
 
     /// What it costs if the move stood before the position was reached.
-    fn cost_of_haste(&self, settled: Time) -> i32 {
-        if self.ev.look.scan_window.is_before(settled, self.ev.reached) {
+    fn cost_of_haste(&self, complete: Time) -> i32 {
+        if self
+            .ev
+            .look
+            .scan_window
+            .is_before(complete, self.ev.reached)
+        {
             cost::TOO_EARLY
         } else {
             0
@@ -143,7 +148,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// When the last square of the move took the reading that it leaves.
-    fn settled_at(&self) -> Time {
+    fn complete_at(&self) -> Time {
         let read = self.own & !(self.wrong.reply | self.wrong.suspect);
         let last = read.into_iter().map(|sq| self.took_place(sq)).max();
         last.unwrap_or(self.ev.look.now)
@@ -160,18 +165,21 @@ impl<'a> Attempt<'a> {
 
     /// When the move was made. A victim that only flickered went in that moment, unless the reply
     /// had begun: then it may be the reply's.
-    fn made_at(&self, settled: Time) -> Time {
+    fn made_at(&self, complete: Time) -> Time {
         let to = arrival(self.m);
         if !self.ev.flickered.contains(to) || self.wrong.reply.any() {
-            return settled;
+            return complete;
         }
         let flicker = self.ev.contacts.flickered(to);
-        flicker.map_or(settled, |at| at.max(settled))
+        flicker.map_or(complete, |at| at.max(complete))
     }
 
     /// The squares of the reply that were handled by the time the move was made.
     fn begun_by(&self, made_at: Time) -> Bitboard {
-        let begun = |sq: &Square| self.ev.contacts.since(*sq) <= made_at;
-        self.wrong.reply.into_iter().filter(begun).collect()
+        let mut begun = Bitboard::EMPTY;
+        for sq in self.wrong.reply {
+            begun.set(sq, self.ev.contacts.since(sq) <= made_at);
+        }
+        begun
     }
 }

@@ -1,12 +1,13 @@
 //! What reads wrong after a move may be the beginning of the reply to it.
 
-use shakmaty::{Move, Position, Square};
+use shakmaty::{Position, Square};
 
-use crate::chess::moves::{arrival, victim_square};
+use crate::chess::moves::arrival;
 use crate::said::symbol::SensorClass;
 use crate::said::time::Time;
 use crate::track::cost;
 use crate::track::fit::Attempt;
+use crate::track::moves::capturers;
 
 /// What a square of a reply shows.
 enum Part {
@@ -71,13 +72,8 @@ impl Attempt<'_> {
 
     /// Whether a piece that has left its square could capture on `sq`.
     fn can_be_taken(&self, sq: Square) -> bool {
-        let takes = |reply: &Move| {
-            victim_square(*reply) == Some(sq)
-                && reply
-                    .from()
-                    .is_some_and(|from| self.wrong.reply.contains(from))
-        };
-        self.after.legal_moves().iter().any(takes)
+        let capturers = capturers(&self.after.legal_moves(), sq.into());
+        (capturers & self.wrong.reply).any()
     }
 
     /// What it costs that the moved piece, captured at once, was never read where it arrived.

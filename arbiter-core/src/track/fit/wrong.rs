@@ -5,6 +5,7 @@ use shakmaty::{Bitboard, Chess, Move, Position, Rank, Square, attacks};
 use crate::chess::moves::legs;
 use crate::track::cost;
 use crate::track::fit::Attempt;
+use crate::track::moves::is_from;
 
 /// Squares that read otherwise than the move leaves them, by what they are put down to.
 #[derive(Clone, Copy, Default)]
@@ -69,7 +70,7 @@ impl Attempt<'_> {
         cost += (w.doubled & line).count() as i32 * cost::LATE;
         cost += ((w.unread | w.doubled) & !line).count() as i32 * cost::LOST;
         // Where its new square reads as before, nothing shows that the piece has left the old one.
-        if self.m.from().is_some_and(|from| w.doubled.contains(from)) && !self.is_shown() {
+        if is_from(self.m, w.doubled) && !self.is_shown() {
             cost += cost::UNSHOWN;
         }
         cost

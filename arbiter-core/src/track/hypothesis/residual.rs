@@ -1,14 +1,15 @@
 //! What the present difference between the board and a hypothesis costs it.
 
-use shakmaty::{Bitboard, Move, Position, Square};
+use shakmaty::{Bitboard, Position, Square};
 
-use crate::chess::moves::{arrival, victim_square};
+use crate::chess::moves::arrival;
 use crate::said::symbol::SensorClass;
 use crate::said::time::Time;
 use crate::sense::contacts::Contacts;
 use crate::sense::trust::LATEST;
 use crate::track::cost;
 use crate::track::hypothesis::{Hypothesis, Step};
+use crate::track::moves::{can_capture, capturers};
 
 /// What a wrong square shows.
 enum Wrong {
@@ -97,8 +98,13 @@ impl Hypothesis {
         if full.is_empty() {
             return 0;
         }
-        let overdue = |s: &&Step| now.since(s.made_at) > LATEST && is_read_full(s, full, contacts);
-        self.steps.iter().filter(overdue).count() as i32 * cost::LOST
+        let mut cost = 0;
+        for step in &self.steps {
+            if now.since(step.made_at) > LATEST && is_read_full(step, full, contacts) {
+                cost += cost::LOST;
+            }
+        }
+        cost
     }
 
     /// Whether the player to move has a piece in the air that could capture on `sq`.
@@ -107,18 +113,14 @@ impl Hypothesis {
         if (held & self.pos.us()).is_empty() {
             return false;
         }
-        let takes = |m: &Move| {
-            victim_square(*m) == Some(sq) && m.from().is_some_and(|from| held.contains(from))
-        };
-        self.legal().iter().any(takes)
+        (capturers(self.legal(), sq.into()) & held).any()
     }
 
     /// Whether the player to move can capture on `sq`.
     fn can_capture(&self, sq: Square) -> bool {
         let board = self.pos.board();
         let attacked = board.attacks_to(sq, self.pos.turn(), board.occupied());
-        (attacked.any() || self.pos.maybe_ep_square().is_some())
-            && self.legal().iter().any(|m| victim_square(*m) == Some(sq))
+        (attacked.any() || self.pos.maybe_ep_square().is_some()) && can_capture(self.legal(), sq)
     }
 }
 
