@@ -4,3 +4,6 @@ pub(crate) mod changes;
 pub(crate) mod contacts;
 pub(crate) mod planes;
 pub(crate) mod trust;
+
+#[cfg(test)]
+mod tests;

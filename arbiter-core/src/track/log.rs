@@ -1,5 +1,5 @@
-//! The evidence log: what board and clock told since a few decided positions, so that it can be
-//! replayed from there.
+//! The evidence log: what board and clock told since a few committed positions, so that it can
+//! be replayed from there.
 
 use alloc::collections::VecDeque;
 
@@ -8,14 +8,14 @@ use crate::sense::contacts::Contacts;
 use crate::track::entry::{LogEntry, Logged};
 use crate::track::hypothesis::Hypothesis;
 
-/// Entries kept. Without one decided position among so many there is nothing to go back to.
+/// Entries kept. Without a checkpoint among so many there is nothing to go back to.
 const MOST_ENTRIES: usize = 320;
 /// Checkpoints kept.
 const MOST_CHECKPOINTS: usize = 3;
 /// Plies from one checkpoint to the next.
 const SPACING: usize = 4;
 
-/// A decided position, and how the sensors stood.
+/// A committed position, and how the sensors stood.
 #[derive(Clone, Debug)]
 pub(crate) struct Checkpoint {
     /// Plies before it.
@@ -44,7 +44,7 @@ impl EvidenceLog {
         }
     }
 
-    /// Makes a checkpoint of a decided position.
+    /// Makes a checkpoint of a committed position.
     pub(crate) fn set_checkpoint(
         &mut self,
         length: usize,
@@ -83,7 +83,7 @@ impl EvidenceLog {
         self.entries.clear();
     }
 
-    /// Forgets checkpoints of longer games: what they took for decided was a misreading.
+    /// Forgets checkpoints of longer games: what they took for committed was a misreading.
     pub(crate) fn forget_longer(&mut self, length: usize) {
         self.checkpoints.retain(|c| c.length <= length);
     }
@@ -112,5 +112,91 @@ impl EvidenceLog {
             .iter()
             .rev()
             .map(move |c| (c, &entries[c.next - forgotten..]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use shakmaty::{Chess, Color};
+
+    use super::*;
+    use crate::said::symbol::{Reading, SensorClass};
+
+    fn set_checkpoint(log: &mut EvidenceLog, length: usize) {
+        let contacts = Contacts::new(SensorClass::Occupancy, &Reading::EMPTY, Time::ZERO, 120);
+        log.set_checkpoint(
+            length,
+            Hypothesis::new(Chess::default(), Time::ZERO),
+            contacts,
+        );
+    }
+
+    fn note(log: &mut EvidenceLog, times: core::ops::Range<u64>) {
+        for at in times {
+            log.note(Time(at), Logged::Press(Color::White));
+        }
+    }
+
+    /// Every checkpoint's plies, with when the first entry after it was told and how many were.
+    fn kept(log: &mut EvidenceLog) -> Vec<(usize, Option<u64>, usize)> {
+        let checkpoints = log.checkpoints();
+        checkpoints
+            .map(|(c, entries)| (c.length, entries.first().map(|e| e.at.0), entries.len()))
+            .collect()
+    }
+
+    #[test]
+    fn nothing_is_kept_before_the_first_checkpoint() {
+        let mut log = EvidenceLog::default();
+        note(&mut log, 0..5);
+        assert_eq!((log.len(), kept(&mut log)), (0, Vec::new()));
+        assert!(log.wants(0));
+    }
+
+    #[test]
+    fn the_oldest_checkpoint_is_forgotten_with_what_only_it_needs() {
+        let mut log = EvidenceLog::default();
+        for n in 0..4 {
+            let length = SPACING * n as usize;
+            assert!(log.wants(length));
+            set_checkpoint(&mut log, length);
+            assert!(!log.wants(length + SPACING - 1));
+            note(&mut log, 10 * n..10 * n + 10);
+        }
+        let all = [(12, Some(30), 10), (8, Some(20), 20), (4, Some(10), 30)];
+        assert_eq!(kept(&mut log), all);
+        assert_eq!(log.len(), 30);
+    }
+
+    #[test]
+    fn too_many_entries_cost_the_oldest_checkpoint() {
+        let mut log = EvidenceLog::default();
+        let most = MOST_ENTRIES as u64;
+        set_checkpoint(&mut log, 0);
+        note(&mut log, 0..100);
+        set_checkpoint(&mut log, 4);
+        note(&mut log, 100..most);
+        assert_eq!(log.len(), MOST_ENTRIES);
+        note(&mut log, most..most + 1);
+        assert_eq!(kept(&mut log), [(4, Some(100), MOST_ENTRIES - 99)]);
+        // Without another to go back to, all of it is of no use.
+        note(&mut log, most + 1..2 * most);
+        assert_eq!((log.len(), kept(&mut log)), (0, Vec::new()));
+    }
+
+    #[test]
+    fn checkpoints_of_longer_games_rest_on_a_misreading() {
+        let mut log = EvidenceLog::default();
+        for length in [0, 4, 8] {
+            set_checkpoint(&mut log, length);
+            note(&mut log, 0..1);
+        }
+        log.forget_longer(7);
+        let lengths: Vec<usize> = kept(&mut log).iter().map(|(length, ..)| *length).collect();
+        assert_eq!(lengths, [4, 0]);
+        log.clear();
+        assert_eq!((log.len(), kept(&mut log)), (0, Vec::new()));
     }
 }

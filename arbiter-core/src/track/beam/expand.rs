@@ -168,3 +168,77 @@ fn has_same_moves(a: &Hypothesis, b: &Hypothesis) -> bool {
         && a.pos.board() == b.pos.board()
         && a.steps.iter().zip(&b.steps).all(|(a, b)| a.m == b.m)
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Bitboard, Chess, Move, Role, Square};
+
+    use super::*;
+    use crate::said::symbol::SensorClass;
+    use crate::track::hypothesis::Step;
+
+    const NOW: Time = Time(1_000);
+
+    fn contacts() -> Contacts {
+        let class = SensorClass::Occupancy;
+        Contacts::new(class, &class.reads(Chess::default().board()), NOW, 120)
+    }
+
+    /// A hypothesis of so many plies, which explains whatever is read.
+    fn of(plies: usize, cost: i32) -> Hypothesis {
+        let mut h = Hypothesis::new(Chess::default(), NOW);
+        let m = Move::Normal {
+            role: Role::Knight,
+            from: Square::G1,
+            capture: None,
+            to: Square::F3,
+            promotion: None,
+        };
+        h.steps = alloc::vec![Step { m, made_at: NOW }; plies];
+        h.misread = Bitboard::FULL;
+        h.cost = cost;
+        h
+    }
+
+    /// Plies and cost of what is left of a beam.
+    fn pruned(hypotheses: Vec<Hypothesis>) -> Vec<(usize, i32)> {
+        let mut beam = Beam::of(of(0, 0));
+        beam.replace(hypotheses);
+        beam.prune(&contacts(), NOW);
+        let left = beam.all().iter();
+        left.map(|h| (h.steps.len(), h.cost)).collect()
+    }
+
+    #[test]
+    fn the_dear_are_dropped_but_not_the_cheapest_root() {
+        let dear = 10 * KEEP;
+        let left = pruned(alloc::vec![
+            of(0, dear + 1),
+            of(0, dear),
+            of(1, 7),
+            of(1, 7 + KEEP),
+            of(1, 8 + KEEP),
+            of(2, 8 + KEEP),
+        ]);
+        assert_eq!(left, [(0, dear), (1, 7), (1, 7 + KEEP)]);
+    }
+
+    #[test]
+    fn the_only_hypothesis_lives_whatever_it_costs() {
+        assert_eq!(pruned(alloc::vec![of(3, 10 * KEEP)]), [(3, 10 * KEEP)]);
+    }
+
+    #[test]
+    fn a_crowded_beam_keeps_the_cheapest_and_a_root() {
+        let mut crowd: Vec<Hypothesis> = (0..100).map(|cost| of(1, cost)).collect();
+        crowd.insert(50, of(0, 500));
+        let left = pruned(crowd);
+        assert_eq!(left.len(), MOST);
+        assert_eq!(left[MOST - 1], (0, 500));
+        assert!(
+            left[..MOST - 1]
+                .iter()
+                .all(|(plies, cost)| *plies == 1 && *cost < 63)
+        );
+    }
+}
