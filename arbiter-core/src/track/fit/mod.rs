@@ -100,12 +100,12 @@ impl<'a> Attempt<'a> {
         let touched = self.ev.touched | self.ev.glimpsed;
         let unused = touched & !(self.own | line | self.wrong.reply);
         // What was misread and has changed again was never read in between.
-        let unheard = if self.ev.look.hindsight {
+        let changed_again = if self.ev.look.hindsight {
             self.ev.trust.misread
         } else {
             Bitboard::EMPTY
         };
-        let excused = self.wrong.assumed_misread() | unheard;
+        let excused = self.wrong.assumed_misread() | changed_again;
         let mut cost = unused.count() as i32 * cost::UNUSED_TOUCH;
         for sq in self.own & !(touched | excused) {
             cost += self.cost_of_untouched(sq);
@@ -135,12 +135,8 @@ impl<'a> Attempt<'a> {
 
     /// What it costs if the move stood before the position was reached.
     fn cost_of_haste(&self, complete: Time) -> i32 {
-        if self
-            .ev
-            .look
-            .scan_window
-            .is_before(complete, self.ev.reached)
-        {
+        let window = self.ev.look.scan_window;
+        if window.is_before(complete, self.ev.reached) {
             cost::TOO_EARLY
         } else {
             0
