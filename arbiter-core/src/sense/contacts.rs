@@ -1,11 +1,11 @@
 //! The contact filter: from raw square changes to what happened on a human scale.
 //!
-//! Contacts bounce, hands brush and slide. A stay shorter than the minimum contact between two equal
-//! ones is no fact:
+//! Contacts bounce, hands brush and slide. A stay shorter than the minimum contact between two
+//! equal ones is no fact:
 //!
 //! - full-empty-full is a *flicker*: the first full goes on;
-//! - empty-full-empty is a *glimpse*: the first empty goes on *with its time* (else a legal castling
-//!   within one scan would read as rook first).
+//! - empty-full-empty is a *glimpse*: the first empty goes on *with its time* (else a legal
+//!   castling within one scan would read as rook first).
 //!
 //! A piece that comes back as another piece is a fact, however soon.
 

@@ -20,8 +20,9 @@ impl Beam {
         }
     }
 
-    /// A piece stood on `square` for longer than a minimum contact, and is gone. Where the player to
-    /// move cannot have put it there, it is one that was said to have moved already: it moved on.
+    /// A piece stood on `square` for longer than a minimum contact, and is gone. Where the player
+    /// to move cannot have put it there, it is one that was said to have moved already: it moved
+    /// on.
     pub(crate) fn charge_for_stay(
         &mut self,
         square: Square,
