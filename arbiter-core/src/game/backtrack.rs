@@ -11,8 +11,9 @@ use crate::game::board::Silence;
 use crate::game::change::{Change, Changes, Line};
 use crate::game::track::Hearing;
 use crate::said::symbol::SensorClass;
-use crate::track::backtrack::{Distrust, RIVAL, Replay};
+use crate::track::backtrack::{Distrust, RIVAL};
 use crate::track::hypothesis::Hypothesis;
+use crate::track::replay::Replay;
 
 impl Game {
     /// Looks for an explanation of everything since a decided position; what follows from it, if
@@ -46,7 +47,7 @@ impl Game {
         // What was in doubt before stays so: nothing that was heard bears on it.
         self.docket
             .leave_in_doubt(|doubt| doubt.ply as usize <= length);
-        self.track.adopt_replay(length, replay.lines);
+        self.track.adopt_replay(length, replay.beam);
         self.board.reread(replay.contacts);
         let line: Line = Rc::new(self.best_at_press().clone());
         self.withdraw_after(self.agreed(&line));

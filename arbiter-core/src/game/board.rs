@@ -86,7 +86,7 @@ impl Board {
 
     /// What the squares read now.
     pub(crate) fn planes(&self) -> &Planes {
-        &self.contacts.planes
+        self.contacts.planes()
     }
 
     /// How the board lies.
@@ -117,7 +117,7 @@ impl Board {
         let suspect = orientation.squares(back.squares(self.suspect()));
         self.orientation = orientation;
         self.contacts = Contacts::new(self.planes().class(), &reading, at, minimum_contact);
-        self.contacts.suspect = suspect;
+        self.contacts.set_suspect(suspect);
         self.silences = 0;
     }
 }
@@ -196,7 +196,7 @@ impl Board {
 
     /// Squares whose sensors the board itself does not trust.
     pub(crate) fn suspect(&self) -> Bitboard {
-        self.contacts.suspect
+        self.contacts.suspect()
     }
 
     /// The board trusts all its squares but these, after so many completed plies.
@@ -204,7 +204,7 @@ impl Board {
         if (self.suspect() | squares).any() {
             self.suspected = Some(completed);
         }
-        self.contacts.suspect = squares;
+        self.contacts.set_suspect(squares);
     }
 
     /// Whether the board's own sensors may have misled: now, or in the ply at hand, after

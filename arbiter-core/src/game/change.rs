@@ -13,8 +13,8 @@ use crate::game::verdict::{Loss, Verdict};
 use crate::judge::article_4::{Bound, Breach};
 use crate::judge::handling::Handling;
 use crate::said::view::ObligationView;
-use crate::track::backtrack::Replay;
 use crate::track::hypothesis::{Hypothesis, Step};
+use crate::track::replay::Replay;
 
 /// What follows from a stage, in order.
 pub(crate) type Changes = Vec<Change>;

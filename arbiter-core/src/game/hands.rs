@@ -14,7 +14,7 @@ use crate::said::ruling::DoubtKind;
 use crate::said::settings::TwoHands;
 use crate::said::symbol::SensorClass;
 use crate::said::time::{Millis, Time};
-use crate::sense::contacts::Change;
+use crate::sense::changes::Change;
 use crate::track::hypothesis::{Hypothesis, Step};
 
 impl Game {

@@ -60,9 +60,10 @@ use crate::laws::{self, Completion, Laws};
 use crate::said::input::{Setup, StartFen};
 use crate::said::orientation::Orientation;
 use crate::said::ruling::{Announcement, GameResult, Ruling, Summary};
-use crate::said::time::{Millis, Time};
+use crate::said::time::Time;
 use crate::said::view::{FindingStatus, ResultView};
-use crate::sense::contacts::Change;
+use crate::sense::changes::Change;
+use crate::sense::trust::ScanWindow;
 use crate::track::hypothesis::{Hypothesis, Step};
 
 /// A game in progress.
@@ -258,11 +259,11 @@ impl Game {
 
     /// Changes closer together than this have no order. After a gap it is not known when a square
     /// changed.
-    fn scan_window(&self) -> Millis {
+    fn scan_window(&self) -> ScanWindow {
         if self.board.gap() {
-            Millis::from(u32::MAX)
+            ScanWindow::AFTER_GAP
         } else {
-            self.setup.options.skew_ms
+            ScanWindow::of(self.setup.options.skew_ms)
         }
     }
 

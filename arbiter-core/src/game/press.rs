@@ -18,10 +18,10 @@ use crate::said::ruling::DoubtKind;
 use crate::said::symbol::SensorClass;
 use crate::said::time::Time;
 use crate::track::backtrack::Distrust;
-use crate::track::beam::Look;
 use crate::track::cost;
-use crate::track::fit::is_crowded;
+use crate::track::evidence::is_crowded;
 use crate::track::hypothesis::Hypothesis;
+use crate::track::look::Look;
 
 /// Up to this cost a press is answered at once.
 pub(crate) const CLEAN: i32 = 250;

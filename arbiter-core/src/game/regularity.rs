@@ -13,7 +13,7 @@ use crate::judge::handling;
 use crate::said::irregularity::Certainty;
 use crate::said::symbol::Symbol;
 use crate::said::time::Time;
-use crate::sense::contacts::Change as Contact;
+use crate::sense::changes::Change as Contact;
 use crate::track::hypothesis::Hypothesis;
 
 impl Game {

@@ -9,8 +9,8 @@ use crate::game::clock::Press;
 use crate::game::state::EmptyPress;
 use crate::said::input::Event;
 use crate::said::symbol::{Reading, Symbol};
-use crate::track::beam::Look;
 use crate::track::hypothesis::Hypothesis;
+use crate::track::look::Look;
 
 impl Game {
     /// `square` reads `symbol`, in a scan with what else is told of the same time.

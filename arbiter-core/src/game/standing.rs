@@ -22,8 +22,9 @@ use crate::said::input::TimeClass;
 use crate::said::irregularity::{Article, Code};
 use crate::said::ruling::{GameResult, MoveState, ResultReason, Ruling};
 use crate::said::symbol::{SensorClass, Symbol};
-use crate::track::beam::{Beam, Look};
+use crate::track::beam::Beam;
 use crate::track::hypothesis::Hypothesis;
+use crate::track::look::Look;
 
 /// What a pawn can become.
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];

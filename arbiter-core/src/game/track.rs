@@ -3,19 +3,20 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Position, Square};
+use shakmaty::{Bitboard, Chess, Square};
 
 use crate::said::settings::Settings;
 use crate::said::symbol::Symbol;
-use crate::said::time::{Millis, Time};
+use crate::said::time::Time;
 use crate::sense::contacts::{Contacts, Stay};
-use crate::track::backtrack::{
-    Distrust, EFFORT, LONGEST_WAIT, Pacing, Replay, ReplayMode, SHORTEST_WAIT, WAIT_AN_ENTRY,
-    arrived,
-};
-use crate::track::beam::{Beam, Fork, Look};
+use crate::sense::trust::ScanWindow;
+use crate::track::backtrack::{Backoff, Distrust, EFFORT, ReplayMode};
+use crate::track::beam::{Beam, Fork};
+use crate::track::entry::Logged;
 use crate::track::hypothesis::{Hypothesis, Step};
-use crate::track::log::{EvidenceLog, Logged};
+use crate::track::log::EvidenceLog;
+use crate::track::look::Look;
+use crate::track::replay::{Replay, has_arrived};
 
 /// The hypotheses of a game.
 #[derive(Clone, Debug)]
@@ -23,7 +24,7 @@ pub(crate) struct Track {
     beam: Beam,
     base: usize,
     log: EvidenceLog,
-    pacing: Pacing,
+    backoff: Backoff,
 }
 
 /// How the evidence is to be heard again.
@@ -50,7 +51,7 @@ impl Track {
             beam: Beam::new(pos, since),
             base: 0,
             log: EvidenceLog::default(),
-            pacing: Pacing::default(),
+            backoff: Backoff::default(),
         }
     }
 
@@ -102,8 +103,8 @@ impl Track {
     ) {
         self.log.note(at, Logged::Change(square, symbol));
         if ended.symbol != Symbol::Empty && at.since(ended.since) >= settings.brush_ms {
-            self.beam
-                .charge_for_stay(square, ended, contacts, settings.skew_ms);
+            let window = ScanWindow::of(settings.skew_ms);
+            self.beam.charge_for_stay(square, ended, contacts, window);
         }
     }
 
@@ -114,16 +115,12 @@ impl Track {
 
     /// These squares were read again: what they were taken for is over.
     pub(crate) fn read_again(&mut self, changed: Bitboard) {
-        for hypothesis in self.beam.all_mut() {
-            hypothesis.misread &= !changed;
-        }
+        self.beam.take_as_read(changed);
     }
 
     /// Until they are read again these squares say nothing.
     pub(crate) fn disregard(&mut self, squares: Bitboard) {
-        for hypothesis in self.beam.all_mut() {
-            hypothesis.misread |= squares;
-        }
+        self.beam.assume_misread(squares);
     }
 
     /// Matches every hypothesis against the board as it reads now.
@@ -131,13 +128,14 @@ impl Track {
         self.beam.expand(contacts, look);
     }
 
-    /// The board has stood still: hypotheses that do not explain it pay, if another does.
+    /// The board has stood still: hypotheses that do not explain it cost more, if another
+    /// does.
     pub(crate) fn rest(&mut self, contacts: &Contacts, clock: bool) {
         self.beam.rest(contacts, clock);
     }
 
-    /// At a press for ply `ply`: captures pay that nobody was seen to begin, while another could be
-    /// seen.
+    /// At a press for ply `ply`: captures cost more that nobody was seen to begin, while another
+    /// could be seen.
     pub(crate) fn charge_for_other_victims(&mut self, ply: usize, contacts: &Contacts, cost: i32) {
         let open = ply - self.base.min(ply);
         self.beam.charge_for_other_victims(open, contacts, cost);
@@ -145,9 +143,7 @@ impl Track {
 
     /// Raises the cost of every hypothesis by what `charge` says of it.
     pub(crate) fn charge(&mut self, charge: impl Fn(&Hypothesis) -> i32) {
-        for hypothesis in self.beam.all_mut() {
-            hypothesis.cost += charge(hypothesis);
-        }
+        self.beam.charge(charge);
     }
 
     /// Keeps the hypotheses for which `keep` holds, unless none would be left. Whether any was.
@@ -211,7 +207,8 @@ impl Track {
     pub(crate) fn checkpoint(&mut self, completed: usize, contacts: &Contacts) {
         let [only] = self.beam.all() else { return };
         if self.base == completed && only.steps.is_empty() && self.log.wants(self.base) {
-            self.log.mark(self.base, only.clone(), contacts.clone());
+            self.log
+                .set_checkpoint(self.base, only.clone(), contacts.clone());
         }
     }
 
@@ -221,7 +218,8 @@ impl Track {
         if self.log.wants(length) {
             let mut hypothesis = Hypothesis::new(line.pos.clone(), line.since);
             hypothesis.misread = line.misread;
-            self.log.mark(length, hypothesis, contacts.clone());
+            self.log
+                .set_checkpoint(length, hypothesis, contacts.clone());
         }
     }
 
@@ -232,36 +230,38 @@ impl Track {
 
     /// Forgets earlier attempts to hear the evidence again: there is no better moment than now.
     pub(crate) fn haste(&mut self) {
-        self.pacing.haste();
+        self.backoff.reset();
     }
 
     /// Looks for a hypothesis of everything since a decided position, if it is time to: the number
     /// of plies before that position, and what was heard since.
     pub(crate) fn backtrack(&mut self, hearing: &Hearing) -> Option<(usize, Replay)> {
-        if hearing.now < self.pacing.again {
+        if self.backoff.waits(hearing.now) {
             return None;
         }
         let found = self.hear_again(hearing);
-        self.pacing = match found {
-            Some(_) => Pacing::default(),
-            None => self.after_vain_attempt(hearing),
-        };
+        if found.is_some() {
+            self.backoff.reset();
+        } else if hearing.clockless {
+            self.backoff.failed_clockless(hearing.now, self.log.len());
+        } else {
+            self.backoff.failed(hearing.now);
+        }
         found
     }
 
     fn hear_again(&mut self, hearing: &Hearing) -> Option<(usize, Replay)> {
         let mut effort = EFFORT;
-        for (checkpoint, entries) in self.log.marks() {
+        for (checkpoint, entries) in self.log.checkpoints() {
             for mode in modes(hearing) {
-                let mut replay = Replay::new(checkpoint, mode);
-                replay.contacts.suspect = hearing.suspect;
-                let first = checkpoint.account.pos.turn();
-                let whole = replay.hear(entries, first, &hearing.settings, effort);
-                effort = effort.saturating_sub(replay.lines.effort());
+                let suspect = hearing.suspect;
+                let mut replay = Replay::new(checkpoint, suspect, mode, &hearing.settings);
+                let whole = replay.run(entries, effort);
+                effort = effort.saturating_sub(replay.beam.effort());
                 if hearing.clockless && hearing.at_rest {
                     // No piece rests on its way for so long if all of them can have arrived.
                     let contacts = &replay.contacts;
-                    replay.lines.retain(|line| arrived(line, contacts));
+                    replay.beam.retain(|line| has_arrived(line, contacts));
                 }
                 if whole && replay.explains(hearing.now) {
                     return Some((checkpoint.length, replay));
@@ -269,19 +269,6 @@ impl Track {
             }
         }
         None
-    }
-
-    /// Without a clock every rest may be the one that decides: the more there is to hear, the rarer
-    /// it is heard.
-    fn after_vain_attempt(&self, hearing: &Hearing) -> Pacing {
-        let wait = match hearing.clockless {
-            true => self.log.len() as Millis * WAIT_AN_ENTRY,
-            false => (self.pacing.wait * 2).clamp(SHORTEST_WAIT, LONGEST_WAIT),
-        };
-        Pacing {
-            again: hearing.now + wait,
-            wait,
-        }
     }
 
     /// What was heard is what was played, after the first `length` plies.

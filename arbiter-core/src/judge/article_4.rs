@@ -18,7 +18,7 @@ use crate::said::irregularity::{Certainty, Code, Reason};
 use crate::said::settings::{PromotionOrder, RookFirst, Settings};
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::said::time::Time;
-use crate::sense::contacts::Change;
+use crate::sense::changes::Change;
 
 /// A breach, before it is given a number, an article and a text.
 #[derive(Clone, PartialEq, Debug)]

@@ -9,7 +9,7 @@ use crate::chess::moves::{legs, squares_of};
 use crate::judge::obligation::Touch;
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::said::time::{Millis, Time};
-use crate::sense::contacts::Change;
+use crate::sense::changes::Change;
 
 /// A piece that left its square during the turn.
 #[derive(Clone, Debug)]

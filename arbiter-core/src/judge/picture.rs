@@ -17,7 +17,7 @@ use crate::said::irregularity::Reason;
 use crate::said::settings::Settings;
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::sense::planes::Planes;
-use crate::track::fit::is_crowded;
+use crate::track::evidence::is_crowded;
 
 /// The judgement of a picture that no legal move explains.
 #[derive(Clone, PartialEq, Debug)]

@@ -3,12 +3,11 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Move, Position};
+use shakmaty::{Bitboard, Board, Chess, Move, Position, Role};
 
 use crate::chess::moves::{arrival, legal_moves, origin, squares_of};
-use crate::said::time::{Millis, Time};
 use crate::sense::contacts::Contacts;
-use crate::track::cost::LATEST;
+use crate::sense::trust::{LATEST, ScanWindow};
 
 /// Longest line looked for, in plies.
 const DEPTH: usize = 5;
@@ -19,19 +18,17 @@ const NODES: usize = 20_000;
 /// The shortest line from `start` to the board as it reads. Of several, the one whose plies come in
 /// the order in which their squares were filled; `None` when there is none, or when two fit equally
 /// well.
-///
-/// `scan_window`: changes closer together than this have no order.
 pub(crate) fn line(
     start: &Chess,
     contacts: &Contacts,
     touched: Bitboard,
-    scan_window: Millis,
+    window: ScanWindow,
 ) -> Option<Vec<Move>> {
-    let wrong = contacts.planes.differ(start.board());
+    let wrong = contacts.planes().differ(start.board());
     let mut search = Search {
         start,
         contacts,
-        latest: scan_window.max(LATEST),
+        window,
         involved: wrong | touched,
         nodes: 0,
         found: Vec::new(),
@@ -42,33 +39,18 @@ pub(crate) fn line(
         if search.nodes > NODES {
             return None;
         }
-        if search.found.is_empty() {
-            continue;
+        if !search.found.is_empty() {
+            return search.likeliest();
         }
-        let ordered: Vec<&Vec<Move>> = search
-            .found
-            .iter()
-            .filter(|line| in_order(line, contacts))
-            .collect();
-        return match (ordered.as_slice(), search.found.as_slice()) {
-            ([only], _) => Some((*only).clone()),
-            (_, [only]) => Some(only.clone()),
-            _ => None,
-        };
     }
     None
-}
-
-fn in_order(line: &[Move], contacts: &Contacts) -> bool {
-    let times: Vec<Time> = line.iter().map(|m| contacts.since(arrival(*m))).collect();
-    times.is_sorted()
 }
 
 struct Search<'a> {
     start: &'a Chess,
     contacts: &'a Contacts,
-    /// No reading comes later than this.
-    latest: Millis,
+    window: ScanWindow,
+    /// Squares on which a move may have ended.
     involved: Bitboard,
     nodes: usize,
     path: Vec<Move>,
@@ -81,7 +63,7 @@ impl Search<'_> {
         if self.nodes > NODES {
             return;
         }
-        let wrong = self.contacts.planes.differ(pos.board());
+        let wrong = self.contacts.planes().differ(pos.board());
         if depth == 0 {
             if wrong.is_empty() && self.is_possible() {
                 self.found.push(self.path.clone());
@@ -93,12 +75,8 @@ impl Search<'_> {
             return;
         }
         for m in legal_moves(pos) {
-            if !self.involved.contains(arrival(m)) {
-                continue;
-            }
-            if m.promotion()
-                .is_some_and(|role| role != shakmaty::Role::Queen)
-            {
+            let underpromotion = m.promotion().is_some_and(|role| role != Role::Queen);
+            if underpromotion || !self.involved.contains(arrival(m)) {
                 continue;
             }
             let mut next = pos.clone();
@@ -110,25 +88,47 @@ impl Search<'_> {
     }
 
     /// Whether no piece of the line was read on its new square long before it left the old one: no
-    /// reading is so late. A square that a later ply of the line changes again tells nothing.
+    /// reading is so late.
     fn is_possible(&self) -> bool {
         let mut pos = self.start.clone();
-        for (n, &m) in self.path.iter().enumerate() {
-            let before = pos.clone();
-            pos.play_unchecked(m);
-            let Some(from) = origin(m) else { continue };
-            let (to, class) = (arrival(m), self.contacts.planes.class());
-            let shows =
-                class.sees(before.board().piece_at(to)) != class.sees(pos.board().piece_at(to));
-            let own = Bitboard::from(from) | Bitboard::from(to);
-            let final_ply = !self.path[n + 1..]
-                .iter()
-                .any(|later| (squares_of(*later) & own).any());
-            let filled = self.contacts.since(to);
-            if shows && final_ply && self.contacts.since(from) > filled + self.latest {
+        for (n, m) in self.path.iter().enumerate() {
+            let before = pos.board().clone();
+            pos.play_unchecked(*m);
+            if self.stood_before_it_left(&before, pos.board(), *m, &self.path[n + 1..]) {
                 return false;
             }
         }
         true
     }
+
+    /// Whether the arrival square of `m` came to read its piece long before that left its origin. A
+    /// square that a ply after it changes again, or that reads the same as before, tells nothing.
+    fn stood_before_it_left(&self, before: &Board, after: &Board, m: Move, rest: &[Move]) -> bool {
+        let (Some(from), to) = (origin(m), arrival(m)) else {
+            return false;
+        };
+        let class = self.contacts.planes().class();
+        let shows = class.sees(before.piece_at(to)) != class.sees(after.piece_at(to));
+        let own = Bitboard::from(from) | Bitboard::from(to);
+        let changed_again = rest.iter().any(|later| (squares_of(*later) & own).any());
+        let (left, filled) = (self.contacts.since(from), self.contacts.since(to));
+        shows && !changed_again && self.window.is_before(filled + LATEST, left)
+    }
+
+    /// The only line found, or the only one in order.
+    fn likeliest(mut self) -> Option<Vec<Move>> {
+        if self.found.len() > 1 {
+            let contacts = self.contacts;
+            self.found.retain(|line| is_in_order(line, contacts));
+        }
+        match self.found.len() {
+            1 => self.found.pop(),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the plies of `line` filled their squares one after the other.
+fn is_in_order(line: &[Move], contacts: &Contacts) -> bool {
+    line.is_sorted_by_key(|m| contacts.since(arrival(*m)))
 }

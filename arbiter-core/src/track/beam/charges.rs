@@ -1,0 +1,134 @@
+//! What hypotheses come to cost beyond their moves: by what they leave unexplained, and by what
+//! happens later.
+
+use shakmaty::{Bitboard, Move, Position, Square};
+
+use crate::chess::moves::victim_square;
+use crate::said::time::Time;
+use crate::sense::contacts::{Contacts, Stay};
+use crate::sense::trust::ScanWindow;
+use crate::track::beam::Beam;
+use crate::track::cost;
+use crate::track::hypothesis::Hypothesis;
+use crate::track::moves::{capturers, is_from};
+
+impl Beam {
+    /// Adds to the cost so far of every hypothesis what `cost` says.
+    pub(crate) fn charge(&mut self, cost: impl Fn(&Hypothesis) -> i32) {
+        for h in &mut self.hypotheses {
+            h.cost += cost(h);
+        }
+    }
+
+    /// A piece stood on `square` for longer than a minimum contact, and is gone. Where the player
+    /// to move cannot have put it there, it is one that was said to have moved already: it moved
+    /// on.
+    pub(crate) fn charge_for_stay(
+        &mut self,
+        square: Square,
+        stay: Stay,
+        contacts: &Contacts,
+        window: ScanWindow,
+    ) {
+        self.charge(|h| {
+            if has_moved_on(h, square, stay, contacts, window) {
+                cost::ELSEWHERE
+            } else {
+                0
+            }
+        });
+    }
+
+    /// At a press for step `i`: a capture of a piece that nobody was seen to touch costs more when
+    /// the same piece could have captured one that was (`touched`); more still when that one is in
+    /// the air.
+    pub(crate) fn charge_for_other_victims(&mut self, i: usize, contacts: &Contacts, touched: i32) {
+        let Some(before) = self.cheapest_after(i) else {
+            return;
+        };
+        let seen = before.touched(contacts) | contacts.flickered_since(before.since);
+        let handled = seen & before.pos.them();
+        let of_handled = capturers(before.legal(), handled);
+        let of_lifted = capturers(before.legal(), handled & !contacts.planes().occupied());
+        for (capturers, cost) in [(of_handled, touched), (of_lifted, cost::OTHER_IN_HAND)] {
+            self.charge(|h| match h.steps.get(i) {
+                Some(step) if takes_unseen(step.m, seen, capturers) => cost,
+                _ => 0,
+            });
+        }
+    }
+
+    /// The board has stood still: hypotheses that do not explain it cost more, if another does.
+    pub(crate) fn rest(&mut self, contacts: &Contacts, clock: bool) {
+        let explains = |h: &&Hypothesis| h.wrong(contacts).is_empty();
+        let explaining = self.hypotheses.iter().filter(explains);
+        let Some(cost) = explaining.map(|h| h.cost).min() else {
+            return;
+        };
+        // What explains the board by something that nobody saw is no better than a piece in the
+        // air, while a press is to come. Without a clock the rest itself says that the ply is made.
+        if clock && cost >= cost::FLICKER {
+            return;
+        }
+        for h in &mut self.hypotheses {
+            if h.wrong(contacts).any() {
+                h.cost += cost::UNRESTED;
+                h.cost_before += cost::UNRESTED;
+            }
+        }
+    }
+
+    /// Costs mean something only beside each other: the cheapest hypothesis starts the next ply at
+    /// nothing.
+    pub(crate) fn normalise(&mut self) {
+        let least = self.least_cost();
+        self.charge(|_| -least);
+    }
+
+    /// A new ply begins. What the board did not explain at the press stays with a hypothesis,
+    /// whatever comes to stand on those squares later; the next ply is counted from there.
+    pub(crate) fn begin_ply(&mut self, contacts: &Contacts, now: Time) {
+        let mut least = i32::MAX;
+        for h in &mut self.hypotheses {
+            let residual = h.residual(contacts, now, true);
+            h.cost += residual;
+            least = least.min(residual);
+        }
+        self.charge(|_| -least);
+        // Where the ply is made already, what it rests on is its own.
+        let plies = self.fewest_plies();
+        let begun = self.cheapest_after(plies).map_or(0, |h| h.cost);
+        for h in &mut self.hypotheses {
+            h.cost_before = if h.steps.len() == plies {
+                h.cost
+            } else {
+                h.cost.min(begun)
+            };
+        }
+    }
+}
+
+/// Whether what stood on `square` was a piece that had moved already by `h`, so that it moved on.
+fn has_moved_on(
+    h: &Hypothesis,
+    square: Square,
+    stay: Stay,
+    contacts: &Contacts,
+    window: ScanWindow,
+) -> bool {
+    if stay.since <= h.since {
+        return false;
+    }
+    let (board, own) = (h.pos.board(), h.pos.us());
+    let Some(colour) = stay.symbol.colour() else {
+        let lifted = contacts.lifted_between(own, h.since, window.end(stay.since));
+        return board.color_at(square).is_none() && !lifted && (h.early & own).is_empty();
+    };
+    h.pos.turn() != colour && !contacts.planes().fits(stay.symbol, board, square)
+}
+
+/// Whether `m` captures a piece that is not among those `seen` to be touched, with one of the
+/// `capturers`.
+fn takes_unseen(m: Move, seen: Bitboard, capturers: Bitboard) -> bool {
+    victim_square(m).is_some_and(|sq| !seen.contains(sq)) && is_from(m, capturers)
+}

@@ -1,0 +1,88 @@
+//! What reads wrong after a move may be the beginning of the reply to it.
+
+use shakmaty::{Position, Square};
+
+use crate::chess::moves::arrival;
+use crate::said::symbol::SensorClass;
+use crate::said::time::Time;
+use crate::track::cost;
+use crate::track::fit::Attempt;
+use crate::track::moves::capturers;
+
+/// What a square of a reply shows.
+enum Part {
+    /// A piece of the player to reply was taken up.
+    Lifted,
+    /// One was put down, here or instead of the piece that stood here.
+    Placed,
+}
+
+impl Attempt<'_> {
+    /// What it costs to read the wrong squares as the beginning of a reply; `None` when they cannot
+    /// be.
+    pub(super) fn cost_of_reply(&self) -> Option<i32> {
+        if self.wrong.reply.is_empty() {
+            return Some(0);
+        }
+        let (ev, begun) = (self.ev, self.first_touch());
+        let (mut lifted, mut placed, mut unread) = (0, 0, 0);
+        for sq in self.wrong.reply {
+            // A reply may begin before the move is made, but not before the moving piece was
+            // touched.
+            let since = ev.contacts.since(sq);
+            if !ev.touched.contains(sq) || ev.look.scan_window.is_before(since, begun) {
+                return None;
+            }
+            match self.part_of_reply(sq)? {
+                Part::Lifted => lifted += 1,
+                Part::Placed => placed += 1,
+            }
+            unread += self.cost_of_unread_victim(sq);
+        }
+        if lifted > 2 || placed > lifted {
+            return None;
+        }
+        Some(lifted * cost::IN_HAND + placed * (cost::HALF_PLACED - cost::IN_HAND) + unread)
+    }
+
+    /// When the first square of the move took its place.
+    fn first_touch(&self) -> Time {
+        let read = self.own & !(self.wrong.suspect | self.wrong.reply);
+        let times = read.into_iter().map(|sq| self.ev.contacts.since(sq));
+        times.min().unwrap_or(self.ev.look.now)
+    }
+
+    /// What a wrong square shows of a reply; `None` where no reply reads so.
+    fn part_of_reply(&self, sq: Square) -> Option<Part> {
+        let (planes, next) = (self.ev.contacts.planes(), self.after.turn());
+        let full = planes.occupied().contains(sq);
+        let own = (self.own & !self.wrong.suspect).contains(sq);
+        match self.after.board().color_at(sq) {
+            Some(colour) if colour == next => (!full).then_some(Part::Lifted),
+            _ if !full || !planes.may_be(next).contains(sq) => None,
+            None => (!own).then_some(Part::Placed),
+            // A piece of the player who moved, captured already by one that is in the air no more.
+            Some(_) => {
+                let shown = planes.class() != SensorClass::Occupancy;
+                let may_stand = !own || sq == arrival(self.m);
+                (shown && may_stand && self.can_be_taken(sq)).then_some(Part::Placed)
+            }
+        }
+    }
+
+    /// Whether a piece that has left its square could capture on `sq`.
+    fn can_be_taken(&self, sq: Square) -> bool {
+        let capturers = capturers(&self.after.legal_moves(), sq.into());
+        (capturers & self.wrong.reply).any()
+    }
+
+    /// What it costs that the moved piece, captured at once, was never read where it arrived.
+    fn cost_of_unread_victim(&self, sq: Square) -> i32 {
+        let taken = self.ev.contacts.planes().occupied().contains(sq);
+        if taken && sq == arrival(self.m) && !self.ev.was_read(sq, self.after.board()) {
+            cost::LOST
+        } else {
+            0
+        }
+    }
+}

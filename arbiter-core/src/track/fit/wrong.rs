@@ -1,0 +1,199 @@
+//! The squares that read otherwise than a move leaves them: what each is put down to.
+
+use shakmaty::{Bitboard, Chess, Move, Position, Rank, Square, attacks};
+
+use crate::chess::moves::legs;
+use crate::track::cost;
+use crate::track::fit::Attempt;
+use crate::track::moves::is_from;
+
+/// Squares that read otherwise than the move leaves them, by what they are put down to.
+#[derive(Clone, Copy, Default)]
+pub(super) struct WrongSquares {
+    /// At a press, squares that were right a moment ago.
+    pub(super) lately: Bitboard,
+    /// Squares that come to read right soon after: they are read late, or were never read.
+    late: Bitboard,
+    /// What the late ones cost.
+    cost_of_late: i32,
+    /// The square on which the piece stands and was never read.
+    unread: Bitboard,
+    /// Squares still read full that the piece has left: it is read twice.
+    doubled: Bitboard,
+    /// Squares of the move that the board itself does not trust.
+    pub(super) suspect: Bitboard,
+    /// The others: the opponent's reply has begun there, if it can have.
+    pub(super) reply: Bitboard,
+}
+
+impl WrongSquares {
+    /// Squares that the hypothesis takes to be misread.
+    pub(super) fn assumed_misread(&self) -> Bitboard {
+        self.late | self.unread | self.doubled | self.suspect
+    }
+
+    /// Squares whose time tells nothing of when the move was made.
+    pub(super) fn untimed(&self) -> Bitboard {
+        self.reply | self.late | self.unread | self.suspect
+    }
+}
+
+impl Attempt<'_> {
+    /// Puts every wrong square down to something.
+    pub(super) fn sort_wrong(&self) -> WrongSquares {
+        let (ev, board) = (self.ev, self.after.board());
+        let mut sorted = WrongSquares::default();
+        let mut wrong = ev.contacts.planes().differ(board) & !ev.trust.misread;
+        if ev.look.at_press {
+            sorted.lately = ev.contacts.lately_right(wrong, board, ev.look.now);
+            wrong &= !sorted.lately;
+        }
+        for sq in wrong & ev.trust.changing() {
+            if let Some(cost) = self.cost_of_late(sq) {
+                sorted.late.add(sq);
+                sorted.cost_of_late += cost;
+            }
+        }
+        wrong &= !sorted.late;
+        sorted.suspect = wrong & ev.trust.suspect & self.own;
+        wrong &= !sorted.suspect;
+        sorted.unread = self.unread() & wrong;
+        sorted.doubled = self.doubled(wrong);
+        sorted.reply = wrong & !(sorted.unread | sorted.doubled);
+        sorted
+    }
+
+    /// What the squares that are taken to be misread cost.
+    pub(super) fn cost_of_misreadings(&self, line: Bitboard) -> i32 {
+        let w = &self.wrong;
+        let mut cost = w.cost_of_late + w.suspect.count() as i32 * cost::SUSPECT;
+        cost += (w.doubled & line).count() as i32 * cost::LATE;
+        cost += ((w.unread | w.doubled) & !line).count() as i32 * cost::LOST;
+        // Where its new square reads as before, nothing shows that the piece has left the old one.
+        if is_from(self.m, w.doubled) && !self.is_shown() {
+            cost += cost::UNSHOWN;
+        }
+        cost
+    }
+
+    /// Whether the square that the piece goes to reads otherwise than before.
+    fn is_shown(&self) -> bool {
+        let changed = self.ev.contacts.planes().differ(self.before.board());
+        changed.contains(self.m.to())
+    }
+
+    /// What it costs to take `sq` for what the move leaves there: it came to read so soon after,
+    /// being read late, or, with hindsight, it was touched again before it was ever read.
+    fn cost_of_late(&self, sq: Square) -> Option<i32> {
+        let (planes, board) = (self.ev.contacts.planes(), self.after.board());
+        for (square, symbol) in self.ev.look.coming() {
+            if square == sq && planes.fits(symbol, board, sq) {
+                return Some(cost::LATE);
+            }
+        }
+        self.ev.look.hindsight.then_some(cost::LOST)
+    }
+
+    /// The square on which the piece may stand unread: it was lifted, and its new square reads
+    /// empty.
+    fn unread(&self) -> Bitboard {
+        let Move::Normal {
+            from,
+            to,
+            capture: None,
+            promotion: None,
+            ..
+        } = self.m
+        else {
+            return Bitboard::EMPTY;
+        };
+        let full = self.ev.contacts.planes().occupied();
+        let lifted = self.ev.touched.contains(from) && !full.contains(from);
+        if lifted && self.ev.look.unread == Some(self.before.turn()) {
+            Bitboard::from(to) & !full
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+
+    /// The square on which the moved piece is still read although it stands on its arrival square
+    /// too: the one it came from, or one it was put on before. One piece more than there can be: a
+    /// lift was not read.
+    fn doubled(&self, wrong: Bitboard) -> Bitboard {
+        let Move::Normal { from, to, .. } = self.m else {
+            return self.castled_from(wrong);
+        };
+        if wrong.is_empty() || wrong.contains(to) || !self.shows_arrival(to) {
+            return Bitboard::EMPTY;
+        }
+        let ev = self.ev;
+        let arrived = ev.contacts.since(to);
+        // A piece that is slid on shows on two squares for a moment: that is no reply.
+        let slid = arrived <= ev.reached + 2 * ev.contacts.minimum_contact();
+        let crowded = ev.crowded && !slid && !is_promoted_on(self.before, to);
+        let mut doubled = Bitboard::EMPTY;
+        for sq in wrong {
+            let left = sq == from && (ev.look.at_press || crowded);
+            if self.reads_as_arrived(sq, to) && (left || self.has_passed(sq, from, to)) {
+                doubled.add(sq);
+            }
+        }
+        if doubled.more_than_one() {
+            return Bitboard::EMPTY;
+        }
+        doubled
+    }
+
+    /// Whether anything shows that the piece arrived on `to`: the reading, or that something was
+    /// done there.
+    fn shows_arrival(&self, to: Square) -> bool {
+        let class = self.ev.contacts.planes().class();
+        let before = class.sees(self.before.board().piece_at(to));
+        self.ev.is_handled(to) || before != class.sees(self.after.board().piece_at(to))
+    }
+
+    /// Whether `sq` reads what stands on `to` after the move.
+    fn reads_as_arrived(&self, sq: Square, to: Square) -> bool {
+        let planes = self.ev.contacts.planes();
+        planes.at(sq) == planes.class().sees(self.after.board().piece_at(to))
+    }
+
+    /// Whether the piece may have stood on `sq`, empty before, on its way from `from` to `to`.
+    fn has_passed(&self, sq: Square, from: Square, to: Square) -> bool {
+        let (ev, contacts) = (self.ev, self.ev.contacts);
+        let on_the_way = ev.is_identified() || attacks::between(from, to).contains(sq);
+        on_the_way
+            && self.before.board().piece_at(sq).is_none()
+            && ev.touched.contains(sq)
+            && contacts.since(sq) < contacts.since(to)
+    }
+
+    /// The same for castling: both pieces stand right, and one of the squares they came from is
+    /// still read full.
+    fn castled_from(&self, wrong: Bitboard) -> Bitboard {
+        if !self.ev.look.at_press || !self.m.is_castle() {
+            return Bitboard::EMPTY;
+        }
+        let (mut from, mut to) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for (leaves, takes) in legs(self.m) {
+            from.add(leaves);
+            to.add(takes);
+        }
+        let left = wrong & from & self.ev.contacts.planes().occupied();
+        let stands = (to & (wrong | !self.ev.touched | from)).is_empty();
+        if stands && left.count() == 1 {
+            left
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+}
+
+/// Whether the player to move has a pawn that can become a piece on `to`: the piece may come before
+/// its pawn goes (4.6).
+fn is_promoted_on(before: &Chess, to: Square) -> bool {
+    let by = before.turn();
+    let last = to.rank() == by.fold_wb(Rank::Eighth, Rank::First);
+    let near = attacks::king_attacks(to) & before.board().by_piece(by.pawn());
+    last && near.any()
+}

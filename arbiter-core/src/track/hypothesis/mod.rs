@@ -1,0 +1,135 @@
+//! One hypothesis: a line of moves from the last committed ply to a position, what had to be
+//! assumed for it, and what the board as it reads costs it.
+
+mod residual;
+
+use alloc::vec::Vec;
+use core::cell::OnceCell;
+
+use shakmaty::{Bitboard, Chess, Move, Position};
+
+use crate::chess::moves::legal_moves;
+use crate::said::time::Time;
+use crate::sense::contacts::Contacts;
+use crate::sense::trust::{Trust, Unsettled};
+use crate::track::evidence::{PlyEvidence, Since};
+use crate::track::fit::MoveFit;
+use crate::track::look::Look;
+
+/// A ply of a hypothesis.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Step {
+    pub(crate) m: Move,
+    /// When the last of its squares took its place.
+    pub(crate) made_at: Time,
+}
+
+/// One way to explain the evidence.
+#[derive(Clone, Debug)]
+pub(crate) struct Hypothesis {
+    /// Plies since the last committed one.
+    pub(crate) steps: Vec<Step>,
+    /// The position they lead to.
+    pub(crate) pos: Chess,
+    /// The legal moves there, once somebody has asked: most hypotheses die before.
+    legal: OnceCell<Vec<Move>>,
+    /// What the steps rest on: the cost so far.
+    pub(crate) cost: i32,
+    /// The cost so far when its ply began: what the next ply rests on is counted from here.
+    pub(crate) cost_before: i32,
+    /// When the position was reached: touches after this belong to the next ply.
+    pub(crate) since: Time,
+    /// Squares the player to move handled before that.
+    pub(crate) early: Bitboard,
+    /// Squares whose reading is wrong by assumption until they are read again.
+    pub(crate) misread: Bitboard,
+}
+
+impl Hypothesis {
+    pub(crate) fn new(pos: Chess, since: Time) -> Hypothesis {
+        Hypothesis {
+            steps: Vec::new(),
+            pos,
+            legal: OnceCell::new(),
+            cost: 0,
+            cost_before: 0,
+            since,
+            early: Bitboard::EMPTY,
+            misread: Bitboard::EMPTY,
+        }
+    }
+
+    /// The legal moves of its position.
+    pub(crate) fn legal(&self) -> &[Move] {
+        self.legal.get_or_init(|| legal_moves(&self.pos))
+    }
+
+    /// Squares that read otherwise than this hypothesis says.
+    pub(crate) fn wrong(&self, contacts: &Contacts) -> Bitboard {
+        contacts.planes().differ(self.pos.board()) & !self.misread
+    }
+
+    /// Squares touched since the position was reached.
+    pub(crate) fn touched(&self, contacts: &Contacts) -> Bitboard {
+        contacts.touched_since(self.since) | self.early
+    }
+
+    /// The hypothesis in which `m` was made too.
+    pub(crate) fn after(&self, m: Move, fit: MoveFit) -> Hypothesis {
+        let mut steps = Vec::with_capacity(self.steps.len() + 1);
+        steps.extend_from_slice(&self.steps);
+        steps.push(Step {
+            m,
+            made_at: fit.made_at,
+        });
+        Hypothesis {
+            steps,
+            legal: OnceCell::new(),
+            pos: fit.after,
+            cost: self.cost + fit.cost,
+            cost_before: self.cost_before,
+            since: fit.made_at,
+            early: fit.early,
+            misread: fit.misread,
+        }
+    }
+
+    /// Becomes `new`, another way to the same position.
+    pub(crate) fn renew(&mut self, new: Hypothesis) {
+        *self = Hypothesis {
+            legal: core::mem::take(&mut self.legal),
+            ..new
+        };
+    }
+
+    /// What is known of its next ply.
+    pub(crate) fn evidence<'a>(
+        &self,
+        contacts: &'a Contacts,
+        look: &'a Look<'a>,
+        unsettled: Unsettled,
+        since: Since,
+    ) -> PlyEvidence<'a> {
+        let suspect = if look.doubts_suspect() {
+            contacts.suspect()
+        } else {
+            Bitboard::EMPTY
+        };
+        let trust = Trust {
+            suspect,
+            misread: self.misread,
+            unsettled,
+        };
+        PlyEvidence::new(&self.pos, contacts, look, since, self.early, trust)
+    }
+
+    /// Whether two hypotheses stand in the same position after as many plies.
+    pub(crate) fn is_twin(&self, other: &Hypothesis) -> bool {
+        self.steps.len() == other.steps.len() && self.pos == other.pos
+    }
+
+    /// Steps and present difference together.
+    pub(crate) fn total(&self, contacts: &Contacts, now: Time, at_press: bool) -> i32 {
+        self.cost + self.residual(contacts, now, at_press)
+    }
+}

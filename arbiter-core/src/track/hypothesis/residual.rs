@@ -1,0 +1,132 @@
+//! What the present difference between the board and a hypothesis costs it.
+
+use shakmaty::{Bitboard, Position, Square};
+
+use crate::chess::moves::arrival;
+use crate::said::symbol::SensorClass;
+use crate::said::time::Time;
+use crate::sense::contacts::Contacts;
+use crate::sense::trust::LATEST;
+use crate::track::cost;
+use crate::track::hypothesis::{Hypothesis, Step};
+use crate::track::moves::{can_capture, capturers};
+
+/// What a wrong square shows.
+enum Wrong {
+    /// A piece of the player to move was taken up.
+    Lifted,
+    /// Something was put down that he may have taken up.
+    Placed,
+    /// Something that costs so much by itself.
+    Costs(i32),
+}
+
+impl Hypothesis {
+    /// What the present difference between board and position costs.
+    pub(crate) fn residual(&self, contacts: &Contacts, now: Time, at_press: bool) -> i32 {
+        let overdue = self.cost_of_overdue(contacts, now);
+        let mut wrong = self.wrong(contacts);
+        if at_press {
+            wrong &= !contacts.lately_right(wrong, self.pos.board(), now);
+        }
+        if wrong.is_empty() {
+            return overdue;
+        }
+        let (mut cost, mut lifted, mut placed) = (overdue, 0, 0);
+        for sq in wrong {
+            match self.what_is_wrong(sq, contacts, at_press) {
+                Wrong::Lifted => lifted += 1,
+                Wrong::Placed => placed += 1,
+                Wrong::Costs(more) => cost += more,
+            }
+        }
+        // A piece that was placed was lifted before; one placed out of nowhere is unexplained.
+        let nowhere = Ord::max(placed - lifted, 0);
+        cost + lifted * cost::IN_HAND
+            + placed * (cost::HALF_PLACED - cost::IN_HAND)
+            + nowhere * cost::LOST
+    }
+
+    fn what_is_wrong(&self, sq: Square, contacts: &Contacts, at_press: bool) -> Wrong {
+        if !self.is_touched(sq, contacts) {
+            return Wrong::Costs(cost::LOST);
+        }
+        let (planes, mover) = (contacts.planes(), self.pos.turn());
+        let full = planes.occupied().contains(sq);
+        let own_colour = planes.may_be(mover).contains(sq);
+        match self.pos.board().color_at(sq) {
+            Some(colour) if colour == mover && !full => Wrong::Lifted,
+            Some(colour) if colour == mover && own_colour => Wrong::Costs(cost::HALF_PLACED),
+            Some(colour) if colour == mover => Wrong::Costs(cost::CONTRADICTED),
+            Some(_) if !full => Wrong::Costs(self.cost_of_missing(sq, contacts, at_press)),
+            _ if own_colour || planes.class() == SensorClass::Occupancy => Wrong::Placed,
+            _ => Wrong::Costs(cost::CONTRADICTED),
+        }
+    }
+
+    /// Whether `sq` was touched, be it for a moment, since the position was reached.
+    fn is_touched(&self, sq: Square, contacts: &Contacts) -> bool {
+        contacts.since(sq) > self.since
+            || self.early.contains(sq)
+            || contacts.glimpsed(sq, self.since)
+    }
+
+    /// What it costs that a piece of the player who has moved is not on `sq`.
+    fn cost_of_missing(&self, sq: Square, contacts: &Contacts, at_press: bool) -> i32 {
+        let just_moved = self.steps.last().is_some_and(|s| arrival(s.m) == sq);
+        if just_moved && !self.capturer_in_hand(sq, contacts) {
+            // Nobody presses with his piece in the hand: at a press, the opponent has begun to take
+            // it.
+            let stood = at_press && contacts.stood(sq, self.pos.board());
+            return if stood && self.can_capture(sq) {
+                cost::VICTIM_FIRST
+            } else {
+                cost::MOVED_ON
+            };
+        }
+        if self.can_capture(sq) {
+            cost::IN_HAND
+        } else {
+            cost::CONTRADICTED
+        }
+    }
+
+    /// What it costs that squares whose piece has left them are still read full, longer than any
+    /// reading is late.
+    fn cost_of_overdue(&self, contacts: &Contacts, now: Time) -> i32 {
+        let full = self.misread & contacts.planes().occupied() & !contacts.suspect();
+        if full.is_empty() {
+            return 0;
+        }
+        let mut cost = 0;
+        for step in &self.steps {
+            if now.since(step.made_at) > LATEST && is_read_full(step, full, contacts) {
+                cost += cost::LOST;
+            }
+        }
+        cost
+    }
+
+    /// Whether the player to move has a piece in the air that could capture on `sq`.
+    fn capturer_in_hand(&self, sq: Square, contacts: &Contacts) -> bool {
+        let held = !contacts.planes().occupied();
+        if (held & self.pos.us()).is_empty() {
+            return false;
+        }
+        (capturers(self.legal(), sq.into()) & held).any()
+    }
+
+    /// Whether the player to move can capture on `sq`.
+    fn can_capture(&self, sq: Square) -> bool {
+        let board = self.pos.board();
+        let attacked = board.attacks_to(sq, self.pos.turn(), board.occupied());
+        (attacked.any() || self.pos.maybe_ep_square().is_some()) && can_capture(self.legal(), sq)
+    }
+}
+
+/// Whether the square that a step left is among the `full` ones, and has not been left and filled
+/// again since.
+fn is_read_full(step: &Step, full: Bitboard, contacts: &Contacts) -> bool {
+    let from = step.m.from();
+    from.is_some_and(|from| full.contains(from) && contacts.since(from) <= step.made_at)
+}
