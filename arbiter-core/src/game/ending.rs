@@ -8,7 +8,7 @@ use crate::chess::dead::free_pawns;
 use crate::chess::moves::arrival;
 use crate::game::Game;
 use crate::game::mating::Loss;
-use crate::laws::{Fivefold, Rule};
+use crate::laws::{Repetition, Rule};
 use crate::message::{self, Answer};
 use crate::said::input::ClaimKind;
 use crate::said::irregularity::Article;
@@ -19,10 +19,6 @@ use crate::track::hypothesis::Hypothesis;
 
 /// The four centre squares, where boards look for the sign of a result.
 const CENTRE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
-/// Occurrences of a position that end the game.
-const FIVEFOLD: usize = 5;
-/// Half-moves without a capture or a pawn move that end the game.
-const SEVENTY_FIVE_MOVES: u32 = 150;
 
 impl Game {
     /// The ending that the position after `k` plies brings by itself (5.1.1, 5.2.1, 5.2.2, 9.6).
@@ -47,7 +43,10 @@ impl Game {
                 (ResultReason::DeadPosition, Rule::DeadPosition)
             }
             () if self.is_fivefold(k) => (ResultReason::Fivefold, Rule::Fivefold),
-            () if laws.seventy_five_moves && pos.halfmoves() >= SEVENTY_FIVE_MOVES => {
+            () if laws
+                .draw_after_moves
+                .is_some_and(|n| pos.halfmoves() >= 2 * n) =>
+            {
                 (ResultReason::SeventyFiveMoves, Rule::SeventyFiveMoves)
             }
             () => return None,
@@ -56,10 +55,10 @@ impl Game {
     }
 
     fn is_fivefold(&self, k: usize) -> bool {
-        match self.laws().fivefold {
-            Fivefold::None => false,
-            Fivefold::Consecutive => self.record.alternations(k) >= FIVEFOLD,
-            Fivefold::Any => self.record.repetitions(k) >= FIVEFOLD,
+        match self.laws().draw_after_occurrences {
+            Repetition::Never => false,
+            Repetition::Consecutive(times) => self.record.alternations(k) >= times,
+            Repetition::Any(times) => self.record.repetitions(k) >= times,
         }
     }
 

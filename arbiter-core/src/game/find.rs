@@ -12,7 +12,7 @@ use crate::judge::handling;
 use crate::judge::rests_on::rests_on;
 use crate::laws::{EmptyPress, Offence, Redress, Rule};
 use crate::message::{self, Case};
-use crate::said::input::{Edition, Event, Input, TimeClass};
+use crate::said::input::{Event, Input};
 use crate::said::irregularity::{Article, Certainty, Code, Party, Reason};
 use crate::said::question::Mating;
 use crate::said::ruling::{
@@ -298,8 +298,7 @@ impl Game {
     /// The regime for completed illegal moves in this game.
     pub(crate) fn offence(&self) -> Offence {
         let regime = self.laws().offence(self.setup.class, self.setup.supervised);
-        let blitz = self.setup.laws == Edition::Fide2023 && self.setup.class == TimeClass::Blitz;
-        match self.setup.supervised && blitz {
+        match regime.left_open {
             true => Offence {
                 opponent_ms: self.setup.options.blitz_penalty_ms,
                 ..regime

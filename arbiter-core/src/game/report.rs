@@ -52,7 +52,7 @@ impl Game {
     ) -> u32 {
         let complete = code != Code::TwoHands
             || self.is_complete(by, ply)
-            || !self.laws().two_hands_need_press();
+            || !self.laws().two_hands_need_press;
         let article = match complete {
             true => self.laws().article_of_code(code),
             false => self.laws().article(Rule::OneHand),

@@ -9,8 +9,8 @@ mod editions;
 mod penalties;
 
 pub use articles::Rule;
-pub use editions::{Completion, EmptyPress, Fivefold, Laws, PawnLeft, TouchedBoth, of};
-pub use penalties::{Offence, Redress};
+pub use editions::{Completion, EmptyPress, Laws, PawnLeft, Repetition, TouchedBoth, of};
+pub use penalties::{ByClass, Offence, Redress, Sanction, Unsupervised};
 
 use crate::said::irregularity::{Article, Code};
 

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use crate::laws::{EmptyPress, Laws, Offence, PawnLeft, Redress, Rule, of};
-use crate::said::input::{Edition, TimeClass};
+use crate::said::input::TimeClass;
 use crate::said::irregularity::{Article, Certainty, Code};
 use crate::said::ruling::{ClaimWindow, PenaltyEnd};
 
@@ -58,9 +58,9 @@ impl Case<'_> {
                 Law::CastlingCommitted,
             ),
             Code::PieceDisplaced => first_of(
-                laws.edition == Edition::Fide1974,
-                Law::Displaced,
+                laws.displaced_own_time,
                 Law::DisplacedOwnTime,
+                Law::Displaced,
             ),
             Code::DisplacementFoundLater => first_of(
                 laws.annuls,
@@ -91,12 +91,12 @@ impl Case<'_> {
             ),
             Code::TwoHands if self.article == laws.article(Rule::OneHand) => Law::OneHand,
             Code::TwoHands => first_of(
-                laws.two_hands_need_press(),
+                laws.two_hands_need_press,
                 Law::TwoHandsCompleted,
                 Law::TwoHandsIllegal,
             ),
             Code::IllegalPositionStanding => first_of(
-                laws.edition == Edition::Fide2009,
+                laws.unsupervised.arbiter_steps_in,
                 Law::StandingStepIn,
                 Law::StandingDrawn,
             ),
@@ -184,12 +184,12 @@ impl Case<'_> {
         }
     }
 
-    /// Rapid under full rules of 2009 that are not supervised: the arbiter acts by himself on a
-    /// pawn left standing.
+    /// In rapid without full supervision the arbiter of 2009 acts by himself on a pawn left
+    /// standing (A.4c); in blitz it is a claim to the win (B.3c).
     fn arbiter_steps_in(&self) -> bool {
-        let rapid_2009 =
-            (self.setup.laws, self.setup.class) == (Edition::Fide2009, TimeClass::Rapid);
-        rapid_2009 && self.code == Code::PawnNotPromoted
+        self.laws().unsupervised.arbiter_steps_in
+            && self.setup.class == TimeClass::Rapid
+            && self.code == Code::PawnNotPromoted
     }
 
     fn put_right(&self, acts: &mut Vec<Act>) {
@@ -213,8 +213,8 @@ impl Case<'_> {
     fn of_conduct(&self) -> Vec<Act> {
         let only = |act: Act| alloc::vec![act];
         match self.code {
-            Code::PieceDisplaced if self.setup.laws == Edition::Fide1974 => only(Act::PutBack),
-            Code::PieceDisplaced => only(Act::PutRightOwnTime),
+            Code::PieceDisplaced if self.laws().displaced_own_time => only(Act::PutRightOwnTime),
+            Code::PieceDisplaced => only(Act::PutBack),
             Code::DisplacementFoundLater => only(Act::RestoreLast),
             Code::MovedOutOfTurn => alloc::vec![Act::PutBack, Act::Warn],
             Code::PromotionOrder => only(Act::PromotionStands),
@@ -283,7 +283,7 @@ impl Case<'_> {
     pub(super) fn minutes(&self) -> u64 {
         let wrong_claim = self.code == Code::IncorrectDrawClaim;
         let ms = if wrong_claim {
-            self.laws().wrong_claim_ms(self.setup.class)
+            self.laws().wrong_claim_ms.of(self.setup.class)
         } else {
             self.penalty.map_or(0, |p| p.opponent_ms)
         };
