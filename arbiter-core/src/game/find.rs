@@ -2,15 +2,15 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
 use crate::chess::moves::squares_of;
 use crate::game::mating::Loss;
 use crate::game::{Game, Press};
-use crate::judge::article_4::{Bound, Breach, Played, article_4};
+use crate::judge::article_4::{Bound, Breach, Played, article_4, required};
 use crate::judge::handling;
 use crate::judge::rests_on::rests_on;
-use crate::laws::{EmptyPress, Offence, Redress, Rule};
+use crate::laws::{EmptyPress, Offence, Redress};
 use crate::message::{self, Case};
 use crate::said::input::{Event, Input};
 use crate::said::irregularity::{Article, Certainty, Code, Party, Reason};
@@ -120,6 +120,7 @@ impl Game {
         // Without a clock no press proves that the turn was over.
         let shaky =
             !self.setup.clock || self.is_shaky() || rests_on(&breach, before, self.in_question());
+        let article = self.laws().article(breach.rule());
         let Breach {
             code,
             reason,
@@ -132,15 +133,6 @@ impl Game {
             certainty.min(Certainty::Likely)
         } else {
             certainty
-        };
-        let castling = |moves: &Vec<Move>| moves.iter().all(|m| m.is_castle());
-        let committed =
-            code == Code::ReleasedPieceMovedAgain && required.as_ref().is_some_and(castling);
-        let laws = self.laws();
-        let article = if committed {
-            laws.article(Rule::CastlingCommitted)
-        } else {
-            laws.article_of_code(code)
         };
         let terms = Terms {
             by: by.into(),
@@ -528,7 +520,7 @@ impl Game {
         };
         self.find(breach, self.length(root) + 1, &root.pos);
         self.bound = (!required.is_empty()).then(|| Bound {
-            code: self.code_of(&required, &root.pos),
+            code: required::breach_of(&required, &root.pos),
             moves: required,
         });
         self.tell_line(&root.clone(), self.length(root), self.completed);
@@ -549,18 +541,6 @@ impl Game {
             self.adopt_standing();
         } else {
             self.order_restore(target);
-        }
-    }
-
-    /// Which breach it would be to play none of `required`.
-    pub(crate) fn code_of(&self, required: &[Move], pos: &Chess) -> Code {
-        match required.first() {
-            Some(Move::Castle { .. }) if required.len() == 1 => Code::CastlingNotCompleted,
-            Some(m) if required.iter().all(|r| r.from() == m.from()) => Code::TouchMoveOwnPiece,
-            Some(m) if pos.board().role_at(m.to()).is_some_and(|r| r != Role::King) => {
-                Code::TouchMoveOpponentPiece
-            }
-            _ => Code::TouchMoveOwnPiece,
         }
     }
 

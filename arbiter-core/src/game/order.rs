@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, Position, Role, Square, uci::UciMove};
 use crate::chess::position::position;
 use crate::game::Game;
 use crate::game::setup::Start;
-use crate::judge::article_4::Bound;
+use crate::judge::article_4::{Bound, required};
 use crate::laws::{Redress, Rule};
 use crate::message::{self, Answer};
 use crate::said::input::{ArbiterAction, ClaimKind, StartFen};
@@ -60,7 +60,7 @@ impl Game {
         let code = if code.is_of_moving() {
             code
         } else {
-            self.code_of(&moves, &before)
+            required::breach_of(&moves, &before)
         };
         self.undo(id, Bound { code, moves }, ply);
     }

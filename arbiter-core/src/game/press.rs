@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Color, Move, Position, Square};
 use crate::chess::moves::{arrival, reach};
 use crate::game::{Game, OpenDoubt, Press};
 use crate::judge::handling::Handling;
-use crate::judge::picture::{self, Judgement, Turn};
+use crate::judge::picture::{self, Judgement, Picture};
 use crate::said::irregularity::{Code, Reason};
 use crate::said::ruling::DoubtKind;
 use crate::said::settings::CastlingHalfmove;
@@ -397,8 +397,8 @@ impl Game {
         matches!(picture::judge(&turn), Judgement::Displaced { m, .. } if turn.is_seen(m))
     }
 
-    pub(crate) fn turn<'a>(&'a self, root: &'a Hypothesis, handling: &'a Handling) -> Turn<'a> {
-        Turn {
+    pub(crate) fn turn<'a>(&'a self, root: &'a Hypothesis, handling: &'a Handling) -> Picture<'a> {
+        Picture {
             before: &root.pos,
             legal: root.legal(),
             planes: &self.contacts.planes,

@@ -2,13 +2,11 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Chess, Color, Move, Position, Square};
 
-use crate::chess::moves::{arrival, legal_moves};
 use crate::game::Game;
 use crate::game::find::Terms;
-use crate::judge::article_4::{Bound, Breach};
-use crate::judge::obligation::{Touch, permitted};
+use crate::judge::article_4::{Bound, Breach, required};
 use crate::laws::{Redress, Rule};
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::ruling::ResultReason;
@@ -28,9 +26,9 @@ impl Game {
             return self.uphold(id);
         }
         let before = self.record.position(ply - 1);
-        let moves = square
-            .filter(|_| self.known)
-            .map_or(Vec::new(), |sq| self.demanded(code, sq, &before));
+        let moves = square.filter(|_| self.known).map_or(Vec::new(), |sq| {
+            required::of_report(code, sq, &before, self.laws())
+        });
         let id = self.enter(code, by, square, ply, &before, &moves);
         if by.is_some() && !moves.is_empty() {
             self.bind(id, Bound { code, moves }, ply);
@@ -126,46 +124,6 @@ impl Game {
                 && by.is_some_and(|by| i.by == by.into())
         };
         !self.setup.clock || self.completed >= ply || self.findings.iter().any(faulty)
-    }
-
-    /// The moves that what was seen on `square` leaves (4.3, 4.4, 4.7).
-    fn demanded(&self, code: Code, square: Square, before: &Chess) -> Vec<Move> {
-        let legal = legal_moves(before);
-        let touched = |squares: &[Square]| {
-            let in_turn = |(rank, square): (usize, &Square)| Touch {
-                square: *square,
-                rank: rank as u32,
-            };
-            let touches: Vec<Touch> = squares.iter().enumerate().map(in_turn).collect();
-            let allowed = permitted(before, &legal, &touches, self.laws());
-            if allowed.is_free() {
-                Vec::new()
-            } else {
-                allowed.moves
-            }
-        };
-        let king = before.our(Role::King).first();
-        match code {
-            Code::ReleasedPieceMovedAgain => legal
-                .iter()
-                .copied()
-                .filter(|m| arrival(*m) == square)
-                .collect(),
-            Code::CastlingRookFirst => touched(
-                &[Some(square), king]
-                    .into_iter()
-                    .flatten()
-                    .collect::<Vec<_>>(),
-            ),
-            Code::CastlingNotCompleted => touched(
-                &[king, Some(square)]
-                    .into_iter()
-                    .flatten()
-                    .collect::<Vec<_>>(),
-            ),
-            _ if code.is_of_moving() => touched(&[square]),
-            _ => Vec::new(),
-        }
     }
 
     /// What was reported binds the move to come; a move that was made against it is taken back,

@@ -10,8 +10,8 @@ use shakmaty::{
 };
 
 use crate::chess::moves::{arrival, legs, origin, reach, squares_of, two_squares, victim_square};
-use crate::judge::handling::{Handled, Handling};
-use crate::judge::obligation::permitted;
+use crate::judge::article_4::required;
+use crate::judge::handling::Handling;
 use crate::laws::Laws;
 use crate::said::irregularity::Reason;
 use crate::said::settings::Settings;
@@ -44,7 +44,7 @@ pub(crate) enum Judgement {
 }
 
 /// The turn to be judged.
-pub(crate) struct Turn<'a> {
+pub(crate) struct Picture<'a> {
     pub(crate) before: &'a Chess,
     pub(crate) legal: &'a [Move],
     pub(crate) planes: &'a Planes,
@@ -59,7 +59,7 @@ pub(crate) struct Turn<'a> {
 }
 
 /// Judges a turn.
-pub(crate) fn judge(t: &Turn<'_>) -> Judgement {
+pub(crate) fn judge(t: &Picture<'_>) -> Judgement {
     if t.wrong(t.before.board()).is_empty() {
         return Judgement::NoMove {
             swap_possible: t.swap_possible(),
@@ -72,7 +72,7 @@ pub(crate) fn judge(t: &Turn<'_>) -> Judgement {
         .unwrap_or_else(|| t.illegal())
 }
 
-impl Turn<'_> {
+impl Picture<'_> {
     fn wrong(&self, board: &Board) -> Bitboard {
         self.planes.differ(board) & !self.misread
     }
@@ -333,7 +333,13 @@ impl Turn<'_> {
         Judgement::Illegal {
             reason,
             squares,
-            required: self.required(),
+            required: required::of_replacement(
+                self.before,
+                self.legal,
+                self.handling,
+                self.settings.skew_ms,
+                self.laws,
+            ),
         }
     }
 
@@ -423,38 +429,6 @@ impl Turn<'_> {
             Reason::OwnKingInCheck
         } else {
             Reason::PieceCannotMoveSo
-        }
-    }
-
-    /// What binds the replacement: a piece legally released, else the pieces touched (7.5.1 with
-    /// 4.3 and 4.7).
-    fn required(&self) -> Vec<Move> {
-        let legally_placed = self
-            .handling
-            .pieces
-            .iter()
-            .filter(|h| h.piece.color == self.mover())
-            .find_map(|h| {
-                let c = h
-                    .contacts
-                    .last()
-                    .filter(|c| c.to.is_none() && c.other_lifted.is_some())?;
-                self.legal
-                    .iter()
-                    .find(|m| origin(**m) == Some(h.home) && arrival(**m) == c.square)
-                    .copied()
-            });
-        if let Some(m) = legally_placed {
-            return alloc::vec![m];
-        }
-        let touches = self
-            .handling
-            .touches(self.settings.skew_ms, Handled::touched);
-        let allowed = permitted(self.before, self.legal, &touches, self.laws);
-        if allowed.is_free() {
-            Vec::new()
-        } else {
-            allowed.moves
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What touches oblige a player to: a pure function. Nothing else knows Articles 4.2 to 4.6.
+//! What touches oblige a player to (4.3 to 4.5): a pure function.
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use shakmaty::{Chess, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
 
 use crate::chess::moves::victim_square;
 use crate::laws::{Duty, Laws, TouchedBoth};
@@ -31,9 +31,19 @@ impl Permitted {
         self.duty == Duty::Free
     }
 
-    /// Whether an own piece binds, not an opponent's that several could capture.
-    pub(crate) fn moves_one_piece(&self) -> bool {
-        !matches!(self.duty, Duty::CaptureTouched | Duty::CaptureTouchedOfBoth)
+    /// The moves, if something narrows the choice; else none.
+    pub(crate) fn binding(self) -> Vec<Move> {
+        if self.is_free() {
+            return Vec::new();
+        }
+        self.moves
+    }
+
+    fn free(moves: &[Move]) -> Permitted {
+        Permitted {
+            moves: moves.to_vec(),
+            duty: Duty::Free,
+        }
     }
 }
 
@@ -45,18 +55,13 @@ impl Permitted {
 /// castling with it open: where only the rook moves, and where both are taken off before either is
 /// put down, no order is natural (Guideline II.3.2).
 pub fn permitted(pos: &Chess, legal: &[Move], touches: &[Touch], laws: &Laws) -> Permitted {
-    permitted_where(
-        pos,
-        legal,
-        touches,
-        laws,
-        !pos.castles().mode().is_chess960(),
-    )
+    let rook_binds = !pos.castles().mode().is_chess960();
+    permitted_where(pos, legal, touches, laws, rook_binds)
 }
 
 /// The same; `rook_binds`: whether a rook touched before the king rules out castling with it
 /// (4.4.2).
-pub(crate) fn permitted_where(
+pub(super) fn permitted_where(
     pos: &Chess,
     legal: &[Move],
     touches: &[Touch],
@@ -64,107 +69,94 @@ pub(crate) fn permitted_where(
     rook_binds: bool,
 ) -> Permitted {
     let mut touches = in_order(pos, touches);
-    let struck = if laws.castling_clauses && rook_binds {
-        rook_before_king(pos, &touches)
+    let rooks_first = if laws.castling_clauses && rook_binds {
+        rooks_before_king(pos, &touches)
     } else {
-        Struck::NONE
+        Bitboard::EMPTY
     };
-    let open = match struck.rooks.is_empty() {
-        true => Cow::Borrowed(legal),
-        false => Cow::Owned(
-            legal
-                .iter()
-                .copied()
-                .filter(|m| !struck.contains(m))
-                .collect(),
-        ),
-    };
+    let open = without_castling(legal, rooks_first);
     if laws.touched_both == TouchedBoth::OwnThenEnemy {
         // 1974, 8b: whichever was touched first, the own piece goes before the opponent's.
         touches.sort_by_key(|t| !is_own(pos, t.square));
     }
-    let castling = || {
-        laws.castling_clauses
-            .then(|| castling(pos, &open, &touches))
-            .flatten()
-    };
-    castling()
-        .or_else(|| capture_with_touched(pos, &open, &touches))
-        .or_else(|| first_that_can(pos, &open, &touches, struck, rook_binds))
-        .unwrap_or_else(|| Permitted {
-            moves: legal.to_vec(),
-            duty: Duty::Free,
-        })
+    if laws.castling_clauses
+        && let Some(found) = castling(pos, &open, &touches)
+    {
+        return found;
+    }
+    capture_with_touched(pos, &open, &touches)
+        .or_else(|| first_that_can(pos, &open, &touches, rooks_first, rook_binds))
+        .unwrap_or_else(|| Permitted::free(legal))
 }
 
 fn is_own(pos: &Chess, sq: Square) -> bool {
     pos.us().contains(sq)
 }
 
+fn is_king(pos: &Chess, sq: Square) -> bool {
+    pos.our(Role::King).contains(sq)
+}
+
+fn is_rook(pos: &Chess, sq: Square) -> bool {
+    pos.our(Role::Rook).contains(sq)
+}
+
+fn king_touched<'a>(pos: &Chess, touches: &'a [Touch]) -> Option<&'a Touch> {
+    touches.iter().find(|t| is_king(pos, t.square))
+}
+
 /// Whether `m` is permitted for the plain reason that nothing but its own pieces was touched,
 /// castling left aside.
-pub(crate) fn touches_only(m: Move, touches: &[Touch]) -> bool {
-    let own = |sq: Square| m.from() == Some(sq) || victim_square(m) == Some(sq);
-    !m.is_castle() && touches.iter().all(|t| own(t.square))
+pub(super) fn touches_only(m: Move, touches: &[Touch]) -> bool {
+    if m.is_castle() {
+        return false;
+    }
+    let (from, victim) = (m.from(), victim_square(m));
+    touches
+        .iter()
+        .all(|t| from == Some(t.square) || victim == Some(t.square))
 }
 
 /// Touches in order: by rank, own pieces first, the king first of all.
 fn in_order(pos: &Chess, touches: &[Touch]) -> Vec<Touch> {
-    let mut ordered: Vec<Touch> = touches
-        .iter()
-        .copied()
-        .filter(|t| pos.board().occupied().contains(t.square))
-        .collect();
-    ordered.sort_by_key(|t| {
-        let king = pos.our(Role::King).contains(t.square);
-        (t.rank, !is_own(pos, t.square), !king)
-    });
+    let mut ordered = touches.to_vec();
+    ordered.retain(|t| pos.board().occupied().contains(t.square));
+    ordered.sort_by_key(|t| (t.rank, !is_own(pos, t.square), !is_king(pos, t.square)));
     ordered
 }
 
-/// Castling moves that a rook touched before the king rules out (4.4.2).
-#[derive(Clone, Copy)]
-struct Struck {
-    rooks: shakmaty::Bitboard,
+/// The rooks that were touched before the king: they rule out castling with them (4.4.2).
+fn rooks_before_king(pos: &Chess, touches: &[Touch]) -> Bitboard {
+    let king = king_touched(pos, touches);
+    let mut rooks = Bitboard::EMPTY;
+    for t in touches {
+        if is_rook(pos, t.square) && king.is_none_or(|king| t.rank < king.rank) {
+            rooks.add(t.square);
+        }
+    }
+    rooks
 }
 
-impl Struck {
-    const NONE: Struck = Struck {
-        rooks: shakmaty::Bitboard::EMPTY,
-    };
-
-    fn contains(self, m: &Move) -> bool {
-        matches!(m, Move::Castle { rook, .. } if self.rooks.contains(*rook))
+fn without_castling(legal: &[Move], rooks: Bitboard) -> Cow<'_, [Move]> {
+    if rooks.is_empty() {
+        return Cow::Borrowed(legal);
     }
-}
-
-fn rook_before_king(pos: &Chess, touches: &[Touch]) -> Struck {
-    let king = touches
-        .iter()
-        .find(|t| pos.our(Role::King).contains(t.square))
-        .map(|t| t.rank);
-    let before =
-        |t: &&Touch| pos.our(Role::Rook).contains(t.square) && king.is_none_or(|k| t.rank < k);
-    Struck {
-        rooks: touches.iter().filter(before).map(|t| t.square).collect(),
-    }
+    let mut open = legal.to_vec();
+    open.retain(|m| !matches!(m, Move::Castle { rook, .. } if rooks.contains(*rook)));
+    Cow::Owned(open)
 }
 
 /// King and rook touched together, or the king first (4.4.1, 4.4.3).
 fn castling(pos: &Chess, open: &[Move], touches: &[Touch]) -> Option<Permitted> {
-    let king = touches
-        .iter()
-        .find(|t| pos.our(Role::King).contains(t.square))?;
-    let can = |t: &&Touch| {
-        moves_of(open, t.square).next().is_some() || captures_of(open, t.square).next().is_some()
-    };
+    let king = king_touched(pos, touches)?;
     // Another piece touched before the king that can be moved or captured goes first.
-    if touches.iter().find(can).is_some_and(|t| t.rank < king.rank) {
+    let first = touches.iter().find(|t| can_go(open, t.square));
+    if first.is_some_and(|t| t.rank < king.rank) {
         return None;
     }
     let rook = touches
         .iter()
-        .find(|t| pos.our(Role::Rook).contains(t.square) && t.rank >= king.rank)?;
+        .find(|t| is_rook(pos, t.square) && t.rank >= king.rank)?;
     if let Some(m) = open.iter().find(|m| castles_with(m, rook.square)) {
         return Some(Permitted {
             moves: alloc::vec![*m],
@@ -172,19 +164,19 @@ fn castling(pos: &Chess, open: &[Move], touches: &[Touch]) -> Option<Permitted> 
         });
     }
     let moves: Vec<Move> = moves_of(open, king.square).collect();
-    // "If the king has no legal move, the player is free": the rook that was touched is no
-    // obligation.
     if moves.is_empty() {
-        Some(Permitted {
-            moves: open.to_vec(),
-            duty: Duty::Free,
-        })
-    } else {
-        Some(Permitted {
-            moves,
-            duty: Duty::CastlingIllegal,
-        })
+        // "If the king has no legal move, the player is free": the rook that was touched is no
+        // obligation.
+        return Some(Permitted::free(open));
     }
+    let duty = Duty::CastlingIllegal;
+    Some(Permitted { moves, duty })
+}
+
+/// Whether a legal move moves or captures the piece on `square`.
+fn can_go(open: &[Move], square: Square) -> bool {
+    open.iter()
+        .any(|m| m.from() == Some(square) || victim_square(*m) == Some(square))
 }
 
 /// A piece of each colour touched: capture the one with the other (4.3.3).
@@ -205,7 +197,7 @@ fn first_that_can(
     pos: &Chess,
     open: &[Move],
     touches: &[Touch],
-    struck: Struck,
+    rooks_first: Bitboard,
     rook_binds: bool,
 ) -> Option<Permitted> {
     for t in touches {
@@ -215,32 +207,28 @@ fn first_that_can(
         } else {
             captures_of(open, t.square).collect()
         };
-        if !moves.is_empty() {
-            if !rook_binds {
-                moves.extend(open.iter().filter(|m| castles_with(m, t.square)));
-            }
-            let both = touches.iter().any(|other| is_own(pos, other.square) != own);
-            let duty = match own {
-                false if both => Duty::CaptureTouchedOfBoth,
-                false => Duty::CaptureTouched,
-                true if struck.rooks.any() && king_touched(pos, touches) => Duty::RookFirst,
-                true if both => Duty::MoveTouchedOfBoth,
-                true => Duty::MoveTouched,
-            };
-            return Some(Permitted { moves, duty });
+        if moves.is_empty() {
+            continue;
         }
+        if !rook_binds {
+            moves.extend(open.iter().filter(|m| castles_with(m, t.square)));
+        }
+        let both = touches.iter().any(|other| is_own(pos, other.square) != own);
+        let rook_first = rooks_first.any() && king_touched(pos, touches).is_some();
+        let duty = match own {
+            false if both => Duty::CaptureTouchedOfBoth,
+            false => Duty::CaptureTouched,
+            true if rook_first => Duty::RookFirst,
+            true if both => Duty::MoveTouchedOfBoth,
+            true => Duty::MoveTouched,
+        };
+        return Some(Permitted { moves, duty });
     }
     None
 }
 
 fn castles_with(m: &Move, square: Square) -> bool {
     matches!(m, Move::Castle { rook, .. } if *rook == square)
-}
-
-fn king_touched(pos: &Chess, touches: &[Touch]) -> bool {
-    touches
-        .iter()
-        .any(|t| pos.our(Role::King).contains(t.square))
 }
 
 fn moves_of(open: &[Move], square: Square) -> impl Iterator<Item = Move> + '_ {
