@@ -86,13 +86,13 @@ impl Game {
         let told = self.record.len();
         let has_move = by.is_none_or(|by| by == self.record.last().turn());
         match () {
-            () if !has_move && !is_out_of_turn(code) => told.max(1),
+            () if !has_move && !code.is_out_of_turn() => told.max(1),
             // A touch obliges in the turn at hand; everything else is about a move that was made,
             // if one was.
             () if has_move
                 && by.is_some()
                 && told >= 2
-                && is_of_making(code)
+                && code.is_of_making()
                 && !self.is_under_way() =>
             {
                 told - 1
@@ -165,26 +165,4 @@ impl Game {
                 stands && same_turn && same_move && i.code != code && of_moving(i.code)
             })
     }
-}
-
-/// What the player not having the move does.
-fn is_out_of_turn(code: Code) -> bool {
-    matches!(
-        code,
-        Code::MovedOutOfTurn | Code::AdjustOutOfTurn | Code::OpponentTouchedPiecesOutOfTurn
-    )
-}
-
-/// What is done in making a move and seen only when it is made.
-fn is_of_making(code: Code) -> bool {
-    matches!(
-        code,
-        Code::TwoHands
-            | Code::ClockOtherHand
-            | Code::ClockPressedTooEarly
-            | Code::PromotionOrder
-            | Code::IllegalMove
-            | Code::PawnNotPromoted
-            | Code::PieceDisplaced
-    )
 }
