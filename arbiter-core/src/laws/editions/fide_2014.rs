@@ -1,5 +1,5 @@
-//! The Laws of 1 July 2014: the second illegal move loses; fivefold repetition and seventy-five moves
-//! draw.
+//! The Laws of 1 July 2014: the second illegal move loses; fivefold repetition and seventy-five
+//! moves draw.
 
 use super::{
     ByClass, Completion, EmptyPress, Laws, MINUTE, PawnLeft, Redress, Repetition, Rule, Sanction,

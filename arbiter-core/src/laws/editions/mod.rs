@@ -1,5 +1,5 @@
-//! The rule sets: what each edition makes of what a board can show. An edition is one file, in which
-//! it says everything; `docs/laws.md` has them side by side.
+//! The rule sets: what each edition makes of what a board can show. An edition is one file, in
+//! which it says everything; `docs/laws.md` has them side by side.
 
 mod fide_1974;
 mod fide_1997;
