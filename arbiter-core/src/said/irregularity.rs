@@ -186,7 +186,7 @@ pub enum Certainty {
     Possible,
     /// It rests on one usual assumption.
     Likely,
-    /// Every account that explains the evidence contains it.
+    /// Every hypothesis that explains the evidence contains it.
     Certain,
 }
 

@@ -15,11 +15,10 @@ use crate::said::time::Millis;
 /// he lifted another one since (4.7).
 pub(super) fn released_on(moves: &[Move], handling: &Handling, before: &Chess) -> Option<Move> {
     for h in &handling.pieces {
-        let Some(last) = h.contacts.last() else {
+        let Some(last) = h.standing() else {
             continue;
         };
-        let released = last.to.is_none() && last.other_lifted.is_some();
-        if !released || h.piece.color != before.turn() {
+        if last.other_lifted.is_none() || h.piece.color != before.turn() {
             continue;
         }
         let found = moves
