@@ -37,11 +37,9 @@ impl Case<'_> {
             Code::PieceDisplaced => Law::Displaced,
             Code::DisplacementFoundLater if laws.annuls => Law::DisplacedLaterAnnulled,
             Code::DisplacementFoundLater => Law::DisplacedLater,
-            Code::IllegalMove
-            | Code::PawnNotPromoted
-            | Code::ClockPressedWithoutMove
-            | Code::TwoHands
-            | Code::IllegalPositionStanding => self.law_of_illegal_moves(),
+            Code::IllegalMove | Code::PawnNotPromoted => self.law_of_illegal_moves(),
+            Code::ClockPressedWithoutMove | Code::TwoHands => self.law_of_illegal_moves(),
+            Code::IllegalPositionStanding => self.law_of_illegal_moves(),
             Code::DrawClaimAfterTouch if laws.touch_loses_draw_claim => Law::TouchLosesClaim,
             Code::DrawClaimAfterTouch => Law::MoveLosesClaim,
             Code::IncorrectDrawClaim => Law::WrongClaim,

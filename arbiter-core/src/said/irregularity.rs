@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::listed::listed;
 
 listed! {
-    /// A breach of the Laws that a board can show or that somebody reports. Names are those of event
-    /// scripts. Articles are those of 2023; [`crate::laws`] knows the others.
+    /// A breach of the Laws that a board can show or that somebody reports. Names are those of
+    /// event scripts. Articles are those of 2023; [`crate::laws`] knows the others.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Code {
@@ -112,7 +112,8 @@ impl Code {
             Code::IllegalPositionStanding => ("illegal-position-standing", Sort::Other),
             Code::DrawClaimAfterTouch => ("draw-claim-after-touch", Sort::Other),
             Code::IncorrectDrawClaim => ("incorrect-draw-claim", Sort::Other),
-            Code::OpponentTouchedPiecesOutOfTurn => ("opponent-touched-pieces-out-of-turn", Sort::OutOfTurn),
+            Code::OpponentTouchedPiecesOutOfTurn =>
+                ("opponent-touched-pieces-out-of-turn", Sort::OutOfTurn),
         }
     }
 

@@ -40,8 +40,8 @@ pub(crate) struct Breach {
 }
 
 impl Breach {
-    /// The rule that it offends. A king that was released two squares towards a rook has a clause of
-    /// its own (4.7.2).
+    /// The rule that it offends. A king that was released two squares towards a rook has a clause
+    /// of its own (4.7.2).
     pub(crate) fn rule(&self) -> Rule {
         let castles = |moves: &Vec<Move>| moves.iter().all(|m| m.is_castle());
         let committed = self.required.as_ref().is_some_and(castles);

@@ -93,16 +93,13 @@ fn is_own(pos: &Chess, sq: Square) -> bool {
     pos.us().contains(sq)
 }
 
-fn is_king(pos: &Chess, sq: Square) -> bool {
-    pos.our(Role::King).contains(sq)
-}
-
-fn is_rook(pos: &Chess, sq: Square) -> bool {
-    pos.our(Role::Rook).contains(sq)
+/// The first touch of a piece that stood on one of `squares`.
+fn first_on(squares: Bitboard, touches: &[Touch]) -> Option<&Touch> {
+    touches.iter().find(|t| squares.contains(t.square))
 }
 
 fn king_touched<'a>(pos: &Chess, touches: &'a [Touch]) -> Option<&'a Touch> {
-    touches.iter().find(|t| is_king(pos, t.square))
+    first_on(pos.our(Role::King), touches)
 }
 
 /// Whether `m` is permitted for the plain reason that nothing but its own pieces was touched,
@@ -119,22 +116,24 @@ pub(super) fn touches_only(m: Move, touches: &[Touch]) -> bool {
 
 /// Touches in order: by rank, own pieces first, the king first of all.
 fn in_order(pos: &Chess, touches: &[Touch]) -> Vec<Touch> {
+    let king = pos.our(Role::King);
     let mut ordered = touches.to_vec();
     ordered.retain(|t| pos.board().occupied().contains(t.square));
-    ordered.sort_by_key(|t| (t.rank, !is_own(pos, t.square), !is_king(pos, t.square)));
+    ordered.sort_by_key(|t| (t.rank, !is_own(pos, t.square), !king.contains(t.square)));
     ordered
 }
 
 /// The rooks that were touched before the king: they rule out castling with them (4.4.2).
 fn rooks_before_king(pos: &Chess, touches: &[Touch]) -> Bitboard {
     let king = king_touched(pos, touches);
-    let mut rooks = Bitboard::EMPTY;
+    let mut earlier = Bitboard::EMPTY;
     for t in touches {
-        if is_rook(pos, t.square) && king.is_none_or(|king| t.rank < king.rank) {
-            rooks.add(t.square);
+        match king {
+            Some(king) if king.rank <= t.rank => {}
+            _ => earlier.add(t.square),
         }
     }
-    rooks
+    earlier & pos.our(Role::Rook)
 }
 
 fn without_castling(legal: &[Move], rooks: Bitboard) -> Cow<'_, [Move]> {
@@ -150,13 +149,15 @@ fn without_castling(legal: &[Move], rooks: Bitboard) -> Cow<'_, [Move]> {
 fn castling(pos: &Chess, open: &[Move], touches: &[Touch]) -> Option<Permitted> {
     let king = king_touched(pos, touches)?;
     // Another piece touched before the king that can be moved or captured goes first.
-    let first = touches.iter().find(|t| can_go(open, t.square));
-    if first.is_some_and(|t| t.rank < king.rank) {
-        return None;
+    for t in touches {
+        if t.rank < king.rank && can_go(open, t.square) {
+            return None;
+        }
     }
+    let rooks = pos.our(Role::Rook);
     let rook = touches
         .iter()
-        .find(|t| is_rook(pos, t.square) && t.rank >= king.rank)?;
+        .find(|t| rooks.contains(t.square) && t.rank >= king.rank)?;
     if let Some(m) = open.iter().find(|m| castles_with(m, rook.square)) {
         return Some(Permitted {
             moves: alloc::vec![*m],
@@ -181,8 +182,8 @@ fn can_go(open: &[Move], square: Square) -> bool {
 
 /// A piece of each colour touched: capture the one with the other (4.3.3).
 fn capture_with_touched(pos: &Chess, open: &[Move], touches: &[Touch]) -> Option<Permitted> {
-    let own = touches.iter().find(|t| is_own(pos, t.square))?;
-    let enemy = touches.iter().find(|t| !is_own(pos, t.square))?;
+    let own = first_on(pos.us(), touches)?;
+    let enemy = first_on(pos.them(), touches)?;
     let moves: Vec<Move> = captures_of(open, enemy.square)
         .filter(|m| m.from() == Some(own.square))
         .collect();

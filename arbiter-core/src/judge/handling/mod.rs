@@ -192,4 +192,10 @@ impl Handling {
     pub(crate) fn of(&self, home: Square) -> Option<&Handled> {
         self.pieces.iter().find(|h| h.home == home)
     }
+
+    /// Where the piece stands now that stood on `home` when the turn began, if it was lifted and
+    /// stands somewhere.
+    pub(crate) fn now_on(&self, home: Square) -> Option<Square> {
+        Some(self.of(home)?.standing()?.square)
+    }
 }

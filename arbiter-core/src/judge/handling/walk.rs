@@ -13,9 +13,9 @@ use crate::sense::contacts::Change;
 
 /// Reads the changes of a turn that began in `before`.
 ///
-/// `made` is the move that the hypothesis says was played, which tells what a piece put down last on a
-/// square was; a sensor that does not identify pieces leaves that open. `adjusts` are the times at
-/// which the player announced.
+/// `made` is the move that the hypothesis says was played, which tells what a piece put down last
+/// on a square was; a sensor that does not identify pieces leaves that open. `adjusts` are the
+/// times at which the players announced.
 pub(crate) fn read(
     before: &Chess,
     made: Option<Move>,

@@ -107,8 +107,14 @@ impl Picture<'_> {
     /// A piece that could be captured went for a moment or longer, and something stands there
     /// again: its captor's lift may not have been read.
     fn capture_possible(&self) -> bool {
-        let victims = self.legal.iter().filter_map(|m| victim_square(*m));
-        victims.into_iter().any(|sq| self.was_gone(sq))
+        for m in self.legal {
+            if let Some(sq) = victim_square(*m)
+                && self.was_gone(sq)
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether the square was empty for a while, or a piece was lifted from it.
@@ -169,10 +175,10 @@ impl Picture<'_> {
 
     /// Whether the piece that `m` moves was the one put on its arrival square.
     fn seen_to_land(&self, m: Move) -> bool {
-        let piece = origin(m).and_then(|from| self.handling.of(from));
-        piece
-            .and_then(|h| h.standing())
-            .is_some_and(|c| c.square == arrival(m))
+        let Some(from) = origin(m) else {
+            return false;
+        };
+        self.handling.now_on(from) == Some(arrival(m))
     }
 
     /// Whether every part of `m` was seen: its piece was lifted and put down, and what it captured

@@ -10,15 +10,22 @@ use crate::said::symbol::Symbol;
 
 impl Picture<'_> {
     pub(super) fn half_finished(&self) -> Option<Judgement> {
-        let unpromoted = self.legal.iter().find_map(|&m| self.unpromoted(m));
-        if unpromoted.is_some() {
-            return unpromoted;
+        for &m in self.legal {
+            if let Some(unpromoted) = self.unpromoted(m) {
+                return Some(unpromoted);
+            }
         }
-        if let Some(&m) = self.legal.iter().find(|m| self.rook_missing(**m)) {
-            return Some(half_done(m, Reason::CastlingHalfDone));
+        for &m in self.legal {
+            if self.rook_missing(m) {
+                return Some(half_done(m, Reason::CastlingHalfDone));
+            }
         }
-        let &m = self.legal.iter().find(|m| self.victim_left(**m))?;
-        Some(half_done(m, Reason::EnPassantVictimLeft))
+        for &m in self.legal {
+            if self.victim_left(m) {
+                return Some(half_done(m, Reason::EnPassantVictimLeft));
+            }
+        }
+        None
     }
 
     /// The king stands where castling puts it and the rook does not (4.7.2).
@@ -31,11 +38,7 @@ impl Picture<'_> {
             return false;
         }
         let to = arrival(m);
-        let king_there = self
-            .handling
-            .of(king)
-            .and_then(|h| h.standing())
-            .is_some_and(|c| c.square == to);
+        let king_there = self.handling.now_on(king) == Some(to);
         let mut board = self.before.board().clone();
         board.discard_piece_at(king);
         board.set_piece_at(to, self.mover().king());
