@@ -295,7 +295,7 @@ impl Game {
             Change::StopAt { root, required } => return self.stop_at(&root, required),
             Change::PawnLeft(promotion) => return self.find_pawn_left(promotion),
             Change::Displaced { squares, by } => return self.find_displaced(squares, by),
-            Change::Undone { bound, target } => self.demand_replacement(bound, target),
+            Change::Undone { bound, target } => self.demand_replacement(bound, *target),
             Change::PutBack => self.tell_put_back(),
             Change::PutRecordedBack => self.put_recorded_back(),
             Change::SettleDoubts => self.settle_doubts(),
@@ -308,7 +308,7 @@ impl Game {
             Change::Named => return self.check_named_end(),
             Change::EndIfOver(k) => return self.end_if_over(k),
             Change::Resigned(by) => return self.lose_by_resignation(by),
-            Change::Lose(loss) => return self.lose(loss),
+            Change::Lose(loss) => return self.lose(*loss),
             Change::Declare(verdict) => self.declare(verdict),
         }
         NOTHING

@@ -13,6 +13,7 @@ mod chess;
 mod game;
 mod judge;
 pub mod laws;
+mod listed;
 mod message;
 mod said;
 mod sense;

@@ -146,7 +146,7 @@ fn older_numbers(rule: Rule) -> String {
 #[test]
 fn every_rule_has_its_row_with_its_numbers() {
     let rows = rows();
-    for rule in Rule::all() {
+    for rule in Rule::ALL {
         let row = &rows[row_of(&rows, laws::of(Edition::Fide2023).article(rule).number)];
         assert_eq!(row.older, older_numbers(rule), "{rule:?}");
     }
@@ -154,7 +154,7 @@ fn every_rule_has_its_row_with_its_numbers() {
 
 #[test]
 fn the_numbers_read_by_people_are_those_of_the_program() {
-    for rule in Rule::all() {
+    for rule in Rule::ALL {
         let newest = laws::of(Edition::Fide2023).article(rule).number;
         for edition in Edition::ALL {
             let ours = laws::of(edition)
@@ -280,6 +280,65 @@ fn the_editions_and_their_penalties_are_those_of_the_program() {
             .collect::<Vec<_>>()
     };
     assert_eq!(tables("Penalties"), Edition::ALL.map(row));
+}
+
+/// What an edition says, field by field: `unsupervised.redress`, `OnClaim`. Read from the `Debug`
+/// form of [`laws::Laws`], which leaves none out.
+fn fields(laws: &laws::Laws) -> Vec<(String, String)> {
+    let (mut within, mut fields) = (Vec::new(), Vec::new());
+    for mut part in format!("{laws:?}").split(", ").map(str::to_owned) {
+        while let Some((head, rest)) = part.split_once(" { ") {
+            within.extend(head.split_once(": ").map(|(name, _type)| name.to_owned()));
+            part = rest.to_owned();
+        }
+        let (name, value) = part.split_once(": ").unwrap();
+        let path = [&within[..], &[name.to_owned()]].concat().join(".");
+        fields.push((path, written(value.trim_end_matches(" }"))));
+        let closed = value.matches(" }").count();
+        within.truncate(within.len().saturating_sub(closed));
+    }
+    fields.retain(|(name, _)| !["edition", "in_force", "cite"].contains(&name.as_str()));
+    fields
+}
+
+/// `10` of `Some(10)`, `-` of `None`, `yes` of `true`.
+fn written(value: &str) -> String {
+    match value.trim_start_matches("Some(").trim_end_matches(')') {
+        "None" => "-".to_owned(),
+        "true" => "yes".to_owned(),
+        "false" => "no".to_owned(),
+        number if number.parse::<u64>().is_ok() => number.to_owned(),
+        _ => value.to_owned(),
+    }
+}
+
+#[test]
+fn every_field_of_every_edition_is_on_the_page() {
+    let all: Vec<Vec<(String, String)>> = Edition::ALL.map(|e| fields(laws::of(e))).into();
+    let page = tables("What each edition rules");
+    let mut expected = String::new();
+    for (n, (name, _)) in all[0].iter().enumerate() {
+        let cells: Vec<&str> = all.iter().map(|e| e[n].1.as_str()).collect();
+        let label = format!("`{name}`");
+        let about = page
+            .iter()
+            .find(|row| row[1] == label)
+            .map_or("", |row| row[0].as_str());
+        let about = if about.is_empty() {
+            "SAY WHAT IT IS"
+        } else {
+            about
+        };
+        expected += &format!("| {about} | {label} | {} |\n", cells.join(" | "));
+    }
+    let written: String = page
+        .iter()
+        .map(|row| format!("| {} |\n", row.join(" | ")))
+        .collect();
+    assert!(
+        written == expected && !expected.contains("SAY WHAT IT IS"),
+        "docs/laws.md, \"What each edition rules\", should be:\n\n{expected}"
+    );
 }
 
 /// `+2, third loses*`, or `none`.

@@ -1,8 +1,9 @@
-//! Moves as a board shows them: the squares they change, the pieces they put elsewhere, what they capture.
+//! Moves as a board shows them: the squares they change, the pieces they put elsewhere, what they
+//! capture.
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Rank, Role, Square, attacks};
 
 /// The pieces that `m` puts on other squares: from where, to where. In castling the king comes
 /// first; of the two that piece is left out which stays where it is (Chess960; Guideline II.3.2).
@@ -10,12 +11,9 @@ pub(crate) fn legs(m: Move) -> impl Iterator<Item = (Square, Square)> + Clone {
     let pair = match m {
         Move::Castle { king, rook } => {
             let side = m.castling_side().expect("a castling move has a side");
-            let on_rank = |file| Square::from_coords(file, king.rank());
-            let legs = [
-                (king, on_rank(side.king_to_file())),
-                (rook, on_rank(side.rook_to_file())),
-            ];
-            legs.map(|(from, to)| (from != to).then_some((from, to)))
+            let king_to = Square::from_coords(side.king_to_file(), king.rank());
+            let rook_to = Square::from_coords(side.rook_to_file(), king.rank());
+            [leg(king, king_to), leg(rook, rook_to)]
         }
         Move::Normal { from, to, .. } | Move::EnPassant { from, to } => [Some((from, to)), None],
         Move::Put { .. } => [None, None],
@@ -23,14 +21,17 @@ pub(crate) fn legs(m: Move) -> impl Iterator<Item = (Square, Square)> + Clone {
     pair.into_iter().flatten()
 }
 
+fn leg(from: Square, to: Square) -> Option<(Square, Square)> {
+    (from != to).then_some((from, to))
+}
+
 /// The squares a move changes.
 pub(crate) fn squares_of(m: Move) -> Bitboard {
     match m {
         Move::Castle { .. } => legs(m).flat_map(|(from, to)| [from, to]).collect(),
         Move::EnPassant { from, to } => {
-            Bitboard::from(from)
-                | Bitboard::from(to)
-                | Bitboard::from(victim_square(m).unwrap_or(to))
+            let victim = Square::from_coords(to.file(), from.rank());
+            Bitboard::from(from) | Bitboard::from(to) | Bitboard::from(victim)
         }
         Move::Normal { from, to, .. } => Bitboard::from(from) | Bitboard::from(to),
         Move::Put { to, .. } => to.into(),
@@ -43,12 +44,12 @@ pub(crate) fn handed_over(m: Move) -> Bitboard {
     if !m.is_castle() {
         return Bitboard::EMPTY;
     }
-    let (from, to): (Bitboard, Bitboard) = legs(m)
-        .map(|(from, to)| (Bitboard::from(from), Bitboard::from(to)))
-        .fold(Default::default(), |(froms, tos), (from, to)| {
-            (froms | from, tos | to)
-        });
-    from & to
+    let (mut left, mut taken) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    for (from, to) in legs(m) {
+        left.add(from);
+        taken.add(to);
+    }
+    left & taken
 }
 
 /// Whether king and rook change places (transposition castling): only a board that tells them apart
@@ -66,7 +67,7 @@ pub(crate) fn victim_square(m: Move) -> Option<Square> {
             capture: Some(_),
             ..
         } => Some(to),
-        _ => None,
+        Move::Normal { capture: None, .. } | Move::Castle { .. } | Move::Put { .. } => None,
     }
 }
 
@@ -83,38 +84,44 @@ pub(crate) fn arrival(m: Move) -> Square {
 /// The legal moves. Where an illegal move was left standing a king can be in reach: it is never
 /// captured (1.4.1).
 ///
-/// In the order of their squares as the player to move sees them: of equally good accounts the
+/// In the order of their squares as the player to move sees them: of equally good hypotheses the
 /// first is taken, and both colours are ruled alike.
 pub fn legal_moves(pos: &Chess) -> Vec<Move> {
     let moves = pos.legal_moves();
-    let seen = |square: Square| {
-        if pos.turn() == Color::White {
-            square
-        } else {
-            square.flip_vertical()
-        }
-    };
-    // A number for each, in which the place in `moves` comes last: numbers are sorted faster than
-    // moves.
-    let number = |(n, m): (usize, &Move)| {
-        let from = m.from().map_or(0, |from| 1 + u32::from(seen(from)));
-        let promotion = m.promotion().map_or(0, |role| role as u32);
-        from << 18 | u32::from(seen(m.to())) << 12 | promotion << 9 | n as u32
-    };
-    let takes_king = |m: &Move| m.capture() == Some(Role::King);
     let mut order: Vec<u32> = Vec::with_capacity(moves.len());
-    order.extend(
-        moves
-            .iter()
-            .enumerate()
-            .filter(|(_, m)| !takes_king(m))
-            .map(number),
-    );
+    for (n, m) in moves.iter().enumerate() {
+        if m.capture() != Some(Role::King) {
+            order.push(number(*m, pos.turn(), n));
+        }
+    }
     order.sort_unstable();
-    order
-        .into_iter()
-        .map(|number| moves[number as usize & 511])
-        .collect()
+    let mut sorted = Vec::with_capacity(order.len());
+    for number in order {
+        sorted.push(moves[number as usize & PLACE]);
+    }
+    sorted
+}
+
+/// The part of a move's number that is its place: no position has so many legal moves.
+const PLACE: usize = 511;
+
+/// The number by which a move is sorted, in which its place among the others, `n`, comes last:
+/// numbers are sorted faster than moves.
+fn number(m: Move, player: Color, n: usize) -> u32 {
+    let from = match m.from() {
+        Some(from) => 1 + u32::from(as_seen_by(player, from)),
+        None => 0,
+    };
+    let to = u32::from(as_seen_by(player, m.to()));
+    let promotion = m.promotion().map_or(0, |role| role as u32);
+    from << 18 | to << 12 | promotion << 9 | n as u32
+}
+
+fn as_seen_by(player: Color, square: Square) -> Square {
+    match player {
+        Color::White => square,
+        Color::Black => square.flip_vertical(),
+    }
 }
 
 /// Squares a piece could go to by its own way of moving, its king's safety left aside (3.2 to 3.8).
@@ -126,11 +133,7 @@ pub(crate) fn reach(board: &Board, from: Square, piece: Piece) -> Bitboard {
     }
     let step = piece.color.fold_wb(8, -8);
     let one = Bitboard::from(from).shift(step) & !occupied;
-    let home = Bitboard::from_rank(
-        piece
-            .color
-            .fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh),
-    );
+    let home = Bitboard::from_rank(piece.color.fold_wb(Rank::Second, Rank::Seventh));
     let two = if home.contains(from) {
         one.shift(step) & !occupied
     } else {

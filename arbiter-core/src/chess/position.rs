@@ -15,9 +15,9 @@ use shakmaty::{
 pub(crate) fn position(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
     let pawns = setup.board.pawns() & Bitboard::BACKRANKS;
     let mut legal = setup.clone();
-    pawns
-        .into_iter()
-        .for_each(|sq| legal.board.discard_piece_at(sq));
+    for sq in pawns {
+        legal.board.discard_piece_at(sq);
+    }
     let mut pos = tolerant(legal.clone(), mode).or_else(|| {
         // The side that has moved stands in check: the same board with the other side to move, and
         // the turn passed.
@@ -56,13 +56,11 @@ fn both_in_check(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
     loop {
         // Taking one off may uncover another behind it.
         let checkers = calm.board.attacks_to(king, us, calm.board.occupied()) & !calm.board.kings();
-        let Some(piece) = checkers
-            .first()
-            .and_then(|sq| Some((sq, calm.board.remove_piece_at(sq)?.role)))
-        else {
+        let Some(checker) = checkers.first() else {
             break;
         };
-        taken_off.push(piece);
+        let piece = calm.board.remove_piece_at(checker)?;
+        taken_off.push((checker, piece.role));
     }
     let ours = calm.board.king_of(us)?;
     let beside = shakmaty::attacks::king_attacks(king).contains(ours);
@@ -93,6 +91,9 @@ fn both_in_check(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
 /// Passes the turn without changing the board: a piece is taken up and put back. A king or rook
 /// would lose its right to castle by it, so any other piece goes before them.
 fn pass_turn_to(pos: &mut Chess, colour: Color) {
+    if pos.turn() == colour {
+        return;
+    }
     let roles = [
         Role::Knight,
         Role::Bishop,
@@ -100,17 +101,17 @@ fn pass_turn_to(pos: &mut Chess, colour: Color) {
         Role::Pawn,
         Role::King,
     ];
-    let piece = roles
-        .into_iter()
-        .find_map(|role| Some((role, pos.our(role).first()?)));
-    if let Some((role, at)) = piece.filter(|_| pos.turn() != colour) {
-        pos.play_unchecked(Move::Normal {
-            role,
-            from: at,
-            to: at,
-            capture: None,
-            promotion: None,
-        });
+    for role in roles {
+        if let Some(at) = pos.our(role).first() {
+            pos.play_unchecked(Move::Normal {
+                role,
+                from: at,
+                to: at,
+                capture: None,
+                promotion: None,
+            });
+            return;
+        }
     }
 }
 
@@ -145,10 +146,14 @@ pub(crate) fn still_illegal(pos: &Chess) -> bool {
 }
 
 pub(crate) fn kings_in_check(pos: &Chess) -> bool {
+    is_attacked(pos, Color::White) && is_attacked(pos, Color::Black)
+}
+
+/// Whether the king of `colour` stands in check.
+fn is_attacked(pos: &Chess, colour: Color) -> bool {
     let board = pos.board();
-    let attacked = |c: Color| {
-        let king = board.king_of(c);
-        king.is_some_and(|sq| board.attacks_to(sq, !c, board.occupied()).any())
+    let Some(king) = board.king_of(colour) else {
+        return false;
     };
-    attacked(Color::White) && attacked(Color::Black)
+    board.attacks_to(king, !colour, board.occupied()).any()
 }

@@ -129,7 +129,7 @@ pub(crate) enum Change {
     /// Pieces stand where no move put them.
     Displaced { squares: Bitboard, by: Color },
     /// A ply was taken back.
-    Undone { bound: Bound, target: Chess },
+    Undone { bound: Bound, target: Box<Chess> },
     /// The board may show the position that was ordered.
     PutBack,
     /// The position after the completed plies is to be put back.
@@ -155,7 +155,7 @@ pub(crate) enum Change {
     /// A player has resigned.
     Resigned(Color),
     /// A player loses, unless he is spared.
-    Lose(Loss),
+    Lose(Box<Loss>),
     /// The game has a result.
     Declare(Verdict),
 }

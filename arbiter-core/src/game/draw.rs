@@ -19,11 +19,6 @@ use crate::said::ruling::{GameResult, Penalty, ResultReason, Ruling};
 use crate::said::view::ObligationView;
 use crate::track::hypothesis::Step;
 
-/// Occurrences of a position that allow a claim.
-const THREEFOLD: usize = 3;
-/// Half-moves without a capture or a pawn move that allow a claim.
-const FIFTY_MOVES: u32 = 100;
-
 /// What is to be said to a draw claim.
 enum Examined {
     /// It is a draw.
@@ -53,13 +48,14 @@ impl Game {
     pub(crate) fn tell_claimable(&mut self, k: usize) {
         let pos = self.record.position(k);
         let (by, quiet) = (pos.turn(), pos.halfmoves());
-        if self.record.repetitions(k) >= THREEFOLD {
+        let laws = self.laws();
+        if self.record.repetitions(k) >= laws.claim_after_occurrences {
             self.say(Ruling::DrawClaimable {
                 kind: ClaimKind::Threefold,
                 by,
             });
         }
-        if quiet == FIFTY_MOVES || quiet == FIFTY_MOVES + 1 {
+        if quiet / 2 == laws.claim_after_moves {
             self.say(Ruling::DrawClaimable {
                 kind: ClaimKind::FiftyMoves,
                 by,
@@ -170,8 +166,10 @@ impl Game {
         }
         let n = record.len();
         let right = match kind {
-            ClaimKind::FiftyMoves => record.position(n).halfmoves() >= FIFTY_MOVES,
-            _ => record.repetitions(n) >= THREEFOLD,
+            ClaimKind::FiftyMoves => {
+                record.position(n).halfmoves() >= 2 * self.laws().claim_after_moves
+            }
+            _ => record.repetitions(n) >= self.laws().claim_after_occurrences,
         };
         if right {
             Examined::Right
@@ -224,7 +222,7 @@ impl Game {
             Certainty::Likely
         };
         let opponent_ms = match code {
-            Code::IncorrectDrawClaim => self.laws().wrong_claim_ms(self.setup.class),
+            Code::IncorrectDrawClaim => self.laws().wrong_claim_ms.of(self.setup.class),
             _ => 0,
         };
         let terms = Terms {

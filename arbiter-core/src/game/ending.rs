@@ -11,17 +11,12 @@ use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::state::Ending;
 use crate::game::verdict::Verdict;
-use crate::laws::{Fivefold, Rule};
+use crate::laws::{Repetition, Rule};
 use crate::message;
 use crate::said::irregularity::Article;
 use crate::said::ruling::{GameResult, ResultReason, Ruling};
 use crate::said::view::{FindingStatus, ResultView};
 use crate::track::cost;
-
-/// Occurrences of a position that end the game.
-const FIVEFOLD: usize = 5;
-/// Half-moves without a capture or a pawn move that end the game.
-const SEVENTY_FIVE_MOVES: u32 = 150;
 
 /// The ending that a position brings by itself.
 type Ended = (GameResult, ResultReason, Article);
@@ -49,7 +44,10 @@ impl Game {
             (ResultReason::DeadPosition, Rule::DeadPosition)
         } else if self.is_fivefold(k) {
             (ResultReason::Fivefold, Rule::Fivefold)
-        } else if laws.seventy_five_moves && pos.halfmoves() >= SEVENTY_FIVE_MOVES {
+        } else if laws
+            .draw_after_moves
+            .is_some_and(|n| pos.halfmoves() >= 2 * n)
+        {
             (ResultReason::SeventyFiveMoves, Rule::SeventyFiveMoves)
         } else {
             return None;
@@ -58,10 +56,10 @@ impl Game {
     }
 
     fn is_fivefold(&self, k: usize) -> bool {
-        match self.laws().fivefold {
-            Fivefold::None => false,
-            Fivefold::Consecutive => self.record.alternations(k) >= FIVEFOLD,
-            Fivefold::Any => self.record.repetitions(k) >= FIVEFOLD,
+        match self.laws().draw_after_occurrences {
+            Repetition::Never => false,
+            Repetition::Consecutive(times) => self.record.alternations(k) >= times,
+            Repetition::Any(times) => self.record.repetitions(k) >= times,
         }
     }
 

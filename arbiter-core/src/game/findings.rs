@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
 use crate::game::Game;
 use crate::game::change::{Change, Changes, Found, NOTHING};
 use crate::judge::article_4::Breach;
 use crate::judge::rests_on::rests_on;
-use crate::laws::{Redress, Rule};
+use crate::laws::Redress;
 use crate::message::{self, Case};
 use crate::said::input::{Event, Input};
 use crate::said::irregularity::{Article, Certainty, Code, Party};
@@ -40,7 +40,7 @@ impl Game {
         let (code, by) = (breach.code, breach.by);
         let terms = Terms {
             by: by.into(),
-            article: self.article_of(&breach),
+            article: self.laws().article(breach.rule()),
             claim: Some(self.right_of(code, by)),
             penalty: self.penalty_for(code, by, ply, &before),
         };
@@ -49,18 +49,6 @@ impl Game {
         match self.offence().redress {
             Redress::OnClaim => NOTHING,
             _ => alloc::vec![Change::ProposeForfeit(id)],
-        }
-    }
-
-    /// The article that a breach offends; a released king that must castle has one of its own.
-    fn article_of(&self, breach: &Breach) -> Article {
-        let moves = breach.required.as_deref();
-        let castling = moves.is_some_and(|moves| moves.iter().all(|m| m.is_castle()));
-        match breach.code {
-            Code::ReleasedPieceMovedAgain if castling => {
-                self.laws().article(Rule::CastlingCommitted)
-            }
-            code => self.laws().article_of_code(code),
         }
     }
 
@@ -225,18 +213,6 @@ impl Game {
         };
         let irregularity = self.compose(breach, k, &position, terms);
         self.raise(irregularity);
-    }
-
-    /// Which breach it would be to play none of `required`.
-    pub(crate) fn code_of(&self, required: &[Move], pos: &Chess) -> Code {
-        match required.first() {
-            Some(Move::Castle { .. }) if required.len() == 1 => Code::CastlingNotCompleted,
-            Some(m) if required.iter().all(|r| r.from() == m.from()) => Code::TouchMoveOwnPiece,
-            Some(m) if pos.board().role_at(m.to()).is_some_and(|r| r != Role::King) => {
-                Code::TouchMoveOpponentPiece
-            }
-            _ => Code::TouchMoveOwnPiece,
-        }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::game::change::{Change, Changes, Found, Line, NOTHING};
 use crate::game::clock::Press;
 use crate::game::standing_move::Illegal;
 use crate::game::state::EmptyPress;
+use crate::judge::article_4::required::breach_of;
 use crate::judge::article_4::{Bound, Breach};
 use crate::judge::handling::{Handled, Handling};
 use crate::judge::obligation::permitted;
@@ -200,7 +201,7 @@ impl Game {
     /// done.
     pub(crate) fn stop_at(&mut self, root: &Line, required: Vec<Move>) -> Changes {
         let bound = (!required.is_empty()).then(|| Bound {
-            code: self.code_of(&required, &root.pos),
+            code: breach_of(&required, &root.pos),
             moves: required,
         });
         self.bind(bound);

@@ -5,6 +5,7 @@
 //! The answer comes back as an input like every other, so that a list of events replays to the same
 //! rulings. No move ever waits for one; only a result does.
 
+use alloc::boxed::Box;
 use shakmaty::fen::Fen;
 use shakmaty::{ByColor, CastlingMode, Chess, Color, Position};
 
@@ -102,7 +103,7 @@ impl Game {
         }
         self.docket.learn(Answer { key, mating, quick });
         if let Some(loss) = self.take_awaited() {
-            return alloc::vec![Change::Lose(loss)];
+            return alloc::vec![Change::Lose(Box::new(loss))];
         }
         if self.is_idle() || mating != ByColor::new_with(|_| Mating::Cannot) {
             return NOTHING;

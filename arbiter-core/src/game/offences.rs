@@ -1,6 +1,7 @@
 //! What completed illegal moves cost: they are counted, and the one that loses is proposed as a
 //! loss.
 
+use alloc::boxed::Box;
 use shakmaty::{Chess, Color};
 
 use crate::game::Game;
@@ -8,7 +9,6 @@ use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::verdict::Loss;
 use crate::laws::Offence;
 use crate::message;
-use crate::said::input::{Edition, TimeClass};
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::question::Mating;
 use crate::said::ruling::{GameResult, Penalty, PenaltyEnd, ResultReason, Ruling};
@@ -18,8 +18,7 @@ impl Game {
     /// The regime for completed illegal moves in this game.
     pub(crate) fn offence(&self) -> Offence {
         let regime = self.laws().offence(self.setup.class, self.setup.supervised);
-        let blitz = self.setup.laws == Edition::Fide2023 && self.setup.class == TimeClass::Blitz;
-        match self.setup.supervised && blitz {
+        match regime.left_open {
             true => Offence {
                 opponent_ms: self.setup.options.blitz_penalty_ms,
                 ..regime
@@ -152,13 +151,13 @@ impl Game {
             self.record.position(before),
             ResultReason::ForfeitIllegalMoves,
         );
-        alloc::vec![Change::Lose(Loss {
+        alloc::vec![Change::Lose(Box::new(Loss {
             loser,
             reason,
             article,
             spared,
             pos
-        })]
+        }))]
     }
 
     /// The loss that was proposed falls away: nobody has declared it, and its ground is gone.

@@ -1,5 +1,6 @@
 //! What the human arbiter orders.
 
+use alloc::boxed::Box;
 use shakmaty::{Chess, Position, Role, Square, uci::UciMove};
 
 use crate::chess::position::position;
@@ -7,6 +8,7 @@ use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::findings::legal_of;
 use crate::judge::article_4::Bound;
+use crate::judge::article_4::required::breach_of;
 use crate::laws::{Redress, Rule};
 use crate::said::input::{ArbiterAction, StartFen};
 use crate::said::irregularity::Code;
@@ -59,7 +61,7 @@ impl Game {
         let code = if code.is_of_moving() {
             code
         } else {
-            self.code_of(&moves, &before)
+            breach_of(&moves, &before)
         };
         self.undo(id, Bound { code, moves }, ply)
     }
@@ -70,7 +72,10 @@ impl Game {
         let target = self.record.position(ply - 1);
         self.roll_back(ply - 1);
         let mut changes = self.end_on_claim(id);
-        changes.push(Change::Undone { bound, target });
+        changes.push(Change::Undone {
+            bound,
+            target: Box::new(target),
+        });
         changes
     }
 

@@ -1,5 +1,6 @@
 //! What players declare: resignations, flags, claims.
 
+use alloc::boxed::Box;
 use alloc::rc::Rc;
 
 use shakmaty::{Color, uci::UciMove};
@@ -36,13 +37,13 @@ impl Game {
     fn lost(&self, loser: Color, reason: ResultReason, rule: Rule, spared: bool) -> Change {
         let article = self.laws().article(rule);
         let pos = self.record.last().clone();
-        Change::Lose(Loss {
+        Change::Lose(Box::new(Loss {
             loser,
             reason,
             article,
             spared,
             pos,
-        })
+        }))
     }
 
     /// A flag fell. Where players must claim it themselves, nobody hears of it until one does.

@@ -2,14 +2,13 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Chess, Color, Move, Position, Square};
 
-use crate::chess::moves::{arrival, legal_moves};
 use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::findings::Terms;
+use crate::judge::article_4::required::of_report;
 use crate::judge::article_4::{Bound, Breach};
-use crate::judge::obligation::{Touch, permitted};
 use crate::laws::{Redress, Rule};
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::ruling::ResultReason;
@@ -45,7 +44,7 @@ impl Game {
         }
         let before = self.record.position(ply - 1);
         let moves = match square {
-            Some(square) if self.state.is_known() => self.demanded(code, square, &before),
+            Some(square) if self.state.is_known() => of_report(code, square, &before, self.laws()),
             _ => Vec::new(),
         };
         let id = self.enter(&report, &before, &moves);
@@ -84,7 +83,7 @@ impl Game {
         } = *report;
         let complete = code != Code::TwoHands
             || self.is_complete(by, ply)
-            || !self.laws().two_hands_need_press();
+            || !self.laws().two_hands_need_press;
         let article = match complete {
             true => self.laws().article_of_code(code),
             false => self.laws().article(Rule::OneHand),
@@ -115,12 +114,12 @@ impl Game {
     fn reported_ply(&self, code: Code, by: Option<Color>) -> usize {
         let told = self.record.len();
         let has_move = by.is_none_or(|by| by == self.record.last().turn());
-        if !has_move && !is_out_of_turn(code) {
+        if !has_move && !code.is_out_of_turn() {
             return told.max(1);
         }
         // A touch obliges in the turn at hand; everything else is about a move that was made, if one
         // was.
-        let of_making = has_move && by.is_some() && told >= 2 && is_of_making(code);
+        let of_making = has_move && by.is_some() && told >= 2 && code.is_of_making();
         if of_making && !self.is_under_way() {
             told - 1
         } else {
@@ -154,46 +153,6 @@ impl Game {
         })
     }
 
-    /// The moves that what was seen on `square` leaves (4.3, 4.4, 4.7).
-    fn demanded(&self, code: Code, square: Square, before: &Chess) -> Vec<Move> {
-        let legal = legal_moves(before);
-        let touched = |squares: &[Square]| {
-            let in_turn = |(rank, square): (usize, &Square)| Touch {
-                square: *square,
-                rank: rank as u32,
-            };
-            let touches: Vec<Touch> = squares.iter().enumerate().map(in_turn).collect();
-            let allowed = permitted(before, &legal, &touches, self.laws());
-            if allowed.is_free() {
-                Vec::new()
-            } else {
-                allowed.moves
-            }
-        };
-        let king = before.our(Role::King).first();
-        match code {
-            Code::ReleasedPieceMovedAgain => legal
-                .iter()
-                .copied()
-                .filter(|m| arrival(*m) == square)
-                .collect(),
-            Code::CastlingRookFirst => touched(
-                &[Some(square), king]
-                    .into_iter()
-                    .flatten()
-                    .collect::<Vec<_>>(),
-            ),
-            Code::CastlingNotCompleted => touched(
-                &[king, Some(square)]
-                    .into_iter()
-                    .flatten()
-                    .collect::<Vec<_>>(),
-            ),
-            _ if code.is_of_moving() => touched(&[square]),
-            _ => Vec::new(),
-        }
-    }
-
     /// What was reported binds the move to come; a move that was made against it is taken back,
     /// unless the opponent has answered it or the game has ended otherwise.
     fn bind_reported(&mut self, id: u32, bound: Bound, ply: usize) -> Changes {
@@ -215,26 +174,4 @@ impl Game {
         self.bind(Some(bound));
         NOTHING
     }
-}
-
-/// What the player not having the move does.
-fn is_out_of_turn(code: Code) -> bool {
-    matches!(
-        code,
-        Code::MovedOutOfTurn | Code::AdjustOutOfTurn | Code::OpponentTouchedPiecesOutOfTurn
-    )
-}
-
-/// What is done in making a move and seen only when it is made.
-fn is_of_making(code: Code) -> bool {
-    matches!(
-        code,
-        Code::TwoHands
-            | Code::ClockOtherHand
-            | Code::ClockPressedTooEarly
-            | Code::PromotionOrder
-            | Code::IllegalMove
-            | Code::PawnNotPromoted
-            | Code::PieceDisplaced
-    )
 }

@@ -64,7 +64,14 @@ impl Game {
         let look = Look::at(at, self.scan_window(), false);
         self.track.expand(self.board.contacts(), &look);
         self.expand_standing(false);
-        alloc::vec![Change::WaitingPress, Change::EmptyPress]
+        let mut changes = NOTHING;
+        if !self.clock.waiting().is_empty() {
+            changes.push(Change::WaitingPress);
+        }
+        if !changes.is_empty() || self.state.turn().empty_press.is_some() {
+            changes.push(Change::EmptyPress);
+        }
+        changes
     }
 
     /// Remembers a decided position, to hear the evidence from there again.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Board, Chess, Position, Role, Square};
+use shakmaty::{Bitboard, Board, Chess, Position, Square};
 
 use crate::said::input::{Setup, StartFen};
 use crate::said::orientation::Orientation;
@@ -16,10 +16,12 @@ const TELLING: usize = 16;
 /// left.
 pub(crate) fn turned(reading: &Reading, required: &Chess, class: SensorClass) -> Vec<Orientation> {
     let right = class.reads(required.board());
-    let telling = required.board().occupied().count() >= TELLING && *reading != right;
+    if *reading == right || required.board().occupied().count() < TELLING {
+        return Vec::new();
+    }
     let wrongly = Orientation::ALL.into_iter().skip(1);
     wrongly
-        .filter(|lies| telling && lies.reading(reading) == right)
+        .filter(|lies| lies.reading(reading) == right)
         .collect()
 }
 
@@ -30,48 +32,49 @@ pub(crate) fn given_array(setup: &Setup) -> Option<(Orientation, shakmaty::Setup
         return None;
     };
     let given = given.as_setup();
-    let meant = |lies: &Orientation| {
-        let mut board = Board::empty();
-        for (sq, piece) in given.board.clone() {
-            board.set_piece_at(lies.square(sq), piece);
+    for lies in [Orientation::Quarter, Orientation::ThreeQuarters] {
+        let board = seen_rightly(&given.board, lies);
+        if is_array(&board, setup.chess960) {
+            let array = shakmaty::Setup {
+                castling_rights: board.rooks() & Bitboard::BACKRANKS,
+                board,
+                turn: given.turn,
+                ..shakmaty::Setup::initial()
+            };
+            return Some((lies, array));
         }
-        let rights = board.rooks() & Bitboard::BACKRANKS;
-        let array = shakmaty::Setup {
-            board,
-            castling_rights: rights,
-            turn: given.turn,
-            ..shakmaty::Setup::initial()
-        };
-        (is_array(&array.board, setup.chess960)).then_some((*lies, array))
-    };
-    [Orientation::Quarter, Orientation::ThreeQuarters]
-        .iter()
-        .find_map(meant)
+    }
+    None
+}
+
+/// The pieces of a board that lies so, on the squares where they are meant to stand.
+fn seen_rightly(given: &Board, lies: Orientation) -> Board {
+    let mut board = Board::empty();
+    for (sq, piece) in given.clone() {
+        board.set_piece_at(lies.square(sq), piece);
+    }
+    board
 }
 
 /// Whether these are the pieces of a game that has not begun: of orthodox chess, or any of
 /// Chess960.
 fn is_array(board: &Board, chess960: bool) -> bool {
     let initial = Board::default();
-    let mirrored = |sq: Square| board.role_at(sq) == board.role_at(sq.flip_vertical());
-    let officers = |board: &Board| {
-        [
-            Role::King,
-            Role::Queen,
-            Role::Rook,
-            Role::Bishop,
-            Role::Knight,
-        ]
-        .map(|r| board.by_role(r).count())
-    };
-    let same_pawns = board.pawns() == initial.pawns()
+    if *board == initial {
+        return true;
+    }
+    chess960
+        && board.pawns() == initial.pawns()
         && board.white() == initial.white()
-        && board.black() == initial.black();
-    *board == initial
-        || (chess960
-            && same_pawns
-            && officers(board) == officers(&initial)
-            && Square::ALL.into_iter().all(mirrored))
+        && board.black() == initial.black()
+        && board.material() == initial.material()
+        && is_mirrored(board)
+}
+
+/// Whether what stands on a square is of the role that its mirror image is of.
+fn is_mirrored(board: &Board) -> bool {
+    let mirrored = |sq: Square| board.role_at(sq) == board.role_at(sq.flip_vertical());
+    Square::ALL.into_iter().all(mirrored)
 }
 
 #[cfg(test)]

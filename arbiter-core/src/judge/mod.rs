@@ -3,6 +3,7 @@
 pub(crate) mod array;
 pub(crate) mod article_4;
 pub(crate) mod handling;
-pub mod obligation;
 pub(crate) mod picture;
 pub(crate) mod rests_on;
+
+pub use article_4::obligation;

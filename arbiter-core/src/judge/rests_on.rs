@@ -1,6 +1,6 @@
 //! What a finding rests on: a square in question takes certainty only from what turns on it.
 
-use shakmaty::{Bitboard, Chess, Move, Piece, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square, attacks};
 
 use crate::chess::moves::{legal_moves, legs, squares_of};
 use crate::judge::article_4::Breach;
@@ -13,42 +13,47 @@ pub(crate) fn rests_on(breach: &Breach, before: &Chess, asked: Bitboard) -> bool
     if asked.is_empty() {
         return false;
     }
-    let own: Bitboard = breach.squares.iter().copied().collect();
-    let between = own
-        .into_iter()
-        .flat_map(|a| own.into_iter().map(move |b| attacks::between(a, b)));
-    let king = before
-        .board()
-        .king_of(breach.by)
-        .map_or(Bitboard::EMPTY, seen_from);
-    let near = between.fold(own | king, |all, more| all | more);
-    let way = |m: &Move| {
-        legs(*m).fold(squares_of(*m), |all, (from, to)| {
-            all | attacks::between(from, to)
-        })
-    };
+    if (near(breach, before) & asked).any() {
+        return true;
+    }
     let required = breach.required.as_deref().unwrap_or_default();
-    let barred = !required.is_empty() && required.iter().all(|m| (way(m) & asked).any());
+    if !required.is_empty() && required.iter().all(|m| (way(*m) & asked).any()) {
+        return true;
+    }
     // A move from and to squares in question would not show at all.
-    let unseen = || {
-        legal_moves(before)
+    breach.code == Code::ClockPressedWithoutMove
+        && legal_moves(before)
             .iter()
-            .any(|m| (squares_of(*m) & !asked).is_empty())
-    };
-    (near & asked).any() || barred || (breach.code == Code::ClockPressedWithoutMove && unseen())
+            .any(|m| squares_of(*m).is_subset(asked))
+}
+
+/// The squares of `breach`, those between two of them, and those from which the player's king could
+/// be attacked.
+fn near(breach: &Breach, before: &Chess) -> Bitboard {
+    let mut near = Bitboard::EMPTY;
+    for &a in &breach.squares {
+        near.add(a);
+        for &b in &breach.squares {
+            near |= attacks::between(a, b);
+        }
+    }
+    match before.board().king_of(breach.by) {
+        Some(king) => near | seen_from(king),
+        None => near,
+    }
+}
+
+/// The squares that `m` changes, and those between them.
+fn way(m: Move) -> Bitboard {
+    let mut way = squares_of(m);
+    for (from, to) in legs(m) {
+        way |= attacks::between(from, to);
+    }
+    way
 }
 
 /// The squares from which a king could be attacked on an empty board.
 fn seen_from(king: Square) -> Bitboard {
-    let of = |role: Role| {
-        attacks::attacks(
-            king,
-            Piece {
-                color: shakmaty::Color::White,
-                role,
-            },
-            Bitboard::EMPTY,
-        )
-    };
-    of(Role::Queen) | of(Role::Knight)
+    let reached = |role: Role| attacks::attacks(king, role.of(Color::White), Bitboard::EMPTY);
+    reached(Role::Queen) | reached(Role::Knight)
 }

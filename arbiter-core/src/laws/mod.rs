@@ -1,5 +1,5 @@
 //! Editions of the Laws as data: which article says what, what a rule does, and what a breach
-//! costs.
+//! brings.
 //!
 //! Nothing here decides anything. [`of`] gives the rule set of an edition; the rooms that judge ask
 //! it.
@@ -7,12 +7,13 @@
 mod articles;
 mod editions;
 mod penalties;
+mod verdicts;
 
 pub use articles::Rule;
-pub use editions::{Completion, EmptyPress, Fivefold, Laws, PawnLeft, TouchedBoth, of};
-pub use penalties::{Offence, Redress};
+pub use editions::{Completion, EmptyPress, Laws, PawnLeft, Repetition, TouchedBoth, of};
+pub use penalties::{ByClass, Offence, Redress, Sanction, Unsupervised};
 
-use crate::said::irregularity::{Article, Code};
+use crate::said::irregularity::Article;
 
 /// What obliges a player, in the order of Article 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,55 +54,6 @@ impl Laws {
             Duty::CastlingIllegal => Rule::CastlingIllegal,
             Duty::Free => Rule::NoneMovable,
         })
-    }
-
-    /// The article that a breach offends. Where an edition has no clause of its own, the one it
-    /// follows from.
-    pub fn article_of_code(&self, code: Code) -> Article {
-        self.article(Laws::rule_of_code(code))
-    }
-
-    /// The rule that a breach offends.
-    pub fn rule_of_code(code: Code) -> Rule {
-        match code {
-            Code::TouchMoveOwnPiece => Rule::TouchedOwn,
-            Code::TouchMoveOpponentPiece => Rule::TouchedEnemy,
-            Code::TouchMoveBothColours => Rule::TouchedBoth,
-            Code::AdjustOutOfTurn => Rule::Adjust,
-            Code::CastlingNotCompleted => Rule::Castle,
-            Code::CastlingRookFirst => Rule::RookFirst,
-            Code::PromotionChoiceChanged => Rule::PromotionFinal,
-            Code::PromotionOrder => Rule::PromotionOrder,
-            Code::ReleasedPieceMovedAgain => Rule::Released,
-            Code::ClockPressedTooEarly => Rule::EarlyPress,
-            Code::ClockOtherHand => Rule::OtherHand,
-            Code::ClockStoppedWithoutReason => Rule::ClockStopped,
-            Code::PositionSetupWrong => Rule::SetupWrong,
-            Code::BoardOrientationWrong => Rule::Orientation,
-            Code::ColoursReversed => Rule::ColoursReversed,
-            Code::PieceDisplaced => Rule::Displaced,
-            Code::DisplacementFoundLater => Rule::DisplacedLater,
-            Code::IllegalMove => Rule::IllegalMove,
-            Code::PawnNotPromoted => Rule::PawnLeft,
-            Code::ClockPressedWithoutMove => Rule::EmptyPress,
-            Code::TwoHands => Rule::TwoHands,
-            Code::IllegalPositionStanding => Rule::Standing,
-            Code::DrawClaimAfterTouch => Rule::TouchLosesClaim,
-            Code::IncorrectDrawClaim => Rule::WrongClaim,
-            Code::MovedOutOfTurn => Rule::Turn,
-            Code::OpponentTouchedPiecesOutOfTurn => Rule::Disturbing,
-        }
-    }
-
-    /// Whether a breach of this kind is one of the completed illegal moves that are counted
-    /// together.
-    pub fn counts(&self, code: Code) -> bool {
-        match code {
-            Code::IllegalMove | Code::PawnNotPromoted => true,
-            Code::ClockPressedWithoutMove => self.empty_press == EmptyPress::Illegal,
-            Code::TwoHands => self.two_hands_illegal,
-            _ => false,
-        }
     }
 }
 

@@ -2,8 +2,11 @@
 //! and supervision.
 
 use crate::laws::{Laws, Rule};
-use crate::said::input::{Edition, TimeClass};
+use crate::said::input::TimeClass;
 use crate::said::irregularity::Article;
+
+/// A minute in milliseconds.
+pub(super) const MINUTE: u64 = 60_000;
 
 /// Who sets a completed illegal move right, and until when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +20,61 @@ pub enum Redress {
     OnClaim,
 }
 
+/// One value for each class of play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ByClass<T> {
+    /// Standard play.
+    pub standard: T,
+    /// Rapid (Appendix A; B until 2005).
+    pub rapid: T,
+    /// Blitz (Appendix B; C until 2005).
+    pub blitz: T,
+}
+
+impl<T: Copy> ByClass<T> {
+    /// The value for `class`.
+    pub fn of(&self, class: TimeClass) -> T {
+        match class {
+            TimeClass::Standard => self.standard,
+            TimeClass::Rapid => self.rapid,
+            TimeClass::Blitz => self.blitz,
+        }
+    }
+}
+
+/// What completed illegal moves cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sanction {
+    /// Time for the opponent, in milliseconds; 0: none.
+    pub opponent_ms: u64,
+    /// Which offence of the same player loses the game; `None`: no number of them.
+    pub loses: Option<u32>,
+}
+
+impl Sanction {
+    pub(super) const fn new(opponent_ms: u64, loses: Option<u32>) -> Sanction {
+        Sanction { opponent_ms, loses }
+    }
+}
+
+/// What rapid and blitz without full supervision have of their own (A.5, B.3; A.4, B.3 in 2009).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unsupervised {
+    /// What a completed illegal move costs in rapid.
+    pub rapid: Sanction,
+    /// The same in blitz; before 2014 a player could claim the win before he moved himself.
+    pub blitz: Sanction,
+    /// Who sets it right, and until when.
+    pub redress: Redress,
+    /// Moves by each player after which a wrong set-up stands (A.5.1); `None`: it never does.
+    pub setup_moves: Option<u32>,
+    /// Whether the arbiter calls a flag fall himself, not only the players.
+    pub arbiter_calls_flag: bool,
+    /// Whether the arbiter steps in without a claim where both kings stand in check or a pawn
+    /// stands unpromoted (A.4c of 2009).
+    pub arbiter_steps_in: bool,
+}
+
 /// The regime for completed illegal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Offence {
@@ -26,6 +84,8 @@ pub struct Offence {
     pub redress: Redress,
     /// Time for the opponent, in milliseconds; 0: none.
     pub opponent_ms: u64,
+    /// Whether the Laws leave that time to the event.
+    pub left_open: bool,
     /// Which offence of the same player loses the game; `None`: no number of them.
     pub loses: Option<u32>,
     /// Whether the losing offence only draws when the opponent cannot mate by any series of legal
@@ -33,68 +93,52 @@ pub struct Offence {
     pub spared: bool,
 }
 
-const MINUTE: u64 = 60_000;
+/// Whether the competition rules apply in full: supervision is a matter of rapid and blitz (A.4,
+/// B.2).
+fn is_full(class: TimeClass, supervised: bool) -> bool {
+    supervised || class == TimeClass::Standard
+}
 
 impl Laws {
     /// What a completed illegal move brings in this class of play. `supervised`: adequately, so
     /// that the competition rules apply in full (Appendices A and B; B and C until 2005).
     pub fn offence(&self, class: TimeClass, supervised: bool) -> Offence {
-        let full = supervised || class == TimeClass::Standard;
-        let rule = match (class, full) {
-            (TimeClass::Standard, _) => Rule::Penalty,
-            (TimeClass::Rapid, true) => Rule::PenaltyRapid,
-            (TimeClass::Blitz, true) => Rule::PenaltyBlitz,
-            (TimeClass::Rapid, false) => Rule::ThinRapid,
-            (TimeClass::Blitz, false) => Rule::ThinBlitz,
+        let (full, free) = (&self.illegal_moves, &self.unsupervised);
+        let (rule, sanction) = match (class, supervised) {
+            (TimeClass::Standard, _) => (Rule::Penalty, full.standard),
+            (TimeClass::Rapid, true) => (Rule::PenaltyRapid, full.rapid),
+            (TimeClass::Blitz, true) => (Rule::PenaltyBlitz, full.blitz),
+            (TimeClass::Rapid, false) => (Rule::ThinRapid, free.rapid),
+            (TimeClass::Blitz, false) => (Rule::ThinBlitz, free.blitz),
         };
-        let article = self
-            .find_article(rule)
-            .unwrap_or_else(|| self.article(Rule::IllegalMove));
-        let (opponent_ms, loses) = if full {
-            self.full(class)
+        let redress = if is_full(class, supervised) {
+            Redress::WholeGame
         } else {
-            self.thin(class)
+            free.redress
         };
         Offence {
-            article,
-            redress: self.redress(full),
-            opponent_ms,
-            loses,
-            spared: self.edition >= Edition::Fide2009,
+            article: self
+                .find_article(rule)
+                .unwrap_or_else(|| self.article(Rule::IllegalMove)),
+            redress,
+            opponent_ms: sanction.opponent_ms,
+            left_open: rule == Rule::PenaltyBlitz && self.blitz_penalty_left_open,
+            loses: sanction.loses,
+            spared: self.losing_offence_may_draw,
         }
     }
 
-    fn redress(&self, full: bool) -> Redress {
-        match self.edition {
-            _ if full => Redress::WholeGame,
-            Edition::Fide1974 => Redress::WholeGame,
-            Edition::Fide1997 | Edition::Fide2001 | Edition::Fide2005 | Edition::Fide2009 => {
-                Redress::OnClaim
-            }
-            Edition::Fide2014 | Edition::Fide2017 | Edition::Fide2018 | Edition::Fide2023 => {
-                Redress::UntilReply
-            }
+    /// Moves by each player after which a wrong set-up stands (A.5.1): in rapid and blitz without
+    /// full supervision only.
+    pub fn setup_moves(&self, class: TimeClass, supervised: bool) -> Option<u32> {
+        if is_full(class, supervised) {
+            return None;
         }
+        self.unsupervised.setup_moves
     }
 
-    fn full(&self, class: TimeClass) -> (u64, Option<u32>) {
-        match (self.edition, class) {
-            (Edition::Fide1974 | Edition::Fide1997, _) => (0, None),
-            (Edition::Fide2001 | Edition::Fide2005 | Edition::Fide2009, _) => (2 * MINUTE, Some(3)),
-            (_, TimeClass::Blitz) | (Edition::Fide2023, TimeClass::Rapid) => (MINUTE, Some(2)),
-            _ => (2 * MINUTE, Some(2)),
-        }
-    }
-
-    fn thin(&self, class: TimeClass) -> (u64, Option<u32>) {
-        match (self.edition, class) {
-            (Edition::Fide1974, _) => (0, None),
-            (Edition::Fide2014 | Edition::Fide2017, _) => (0, Some(1)),
-            (Edition::Fide2023, _) | (Edition::Fide2018, TimeClass::Blitz) => (MINUTE, Some(2)),
-            (Edition::Fide2018, _) => (2 * MINUTE, Some(2)),
-            // Before 2014 a player could claim the win in blitz before he moved himself.
-            (_, TimeClass::Blitz) => (0, Some(1)),
-            _ => self.full(class),
-        }
+    /// Whether the arbiter calls a flag fall himself, not only the players.
+    pub fn arbiter_calls_flag(&self, class: TimeClass, supervised: bool) -> bool {
+        is_full(class, supervised) || self.unsupervised.arbiter_calls_flag
     }
 }

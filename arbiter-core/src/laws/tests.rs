@@ -4,13 +4,6 @@ use super::*;
 use crate::said::input::{Edition, TimeClass};
 
 #[test]
-fn rows_stand_in_the_order_of_the_rules() {
-    for (n, rule) in Rule::all().enumerate() {
-        assert_eq!(rule as usize, n, "{rule:?}");
-    }
-}
-
-#[test]
 fn release_and_claim_exchanged_their_numbers() {
     // "4.6" and "4.7" mean different things in different editions: the trap of every citation.
     let number = |e, rule| of(e).article(rule).number;

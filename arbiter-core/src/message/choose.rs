@@ -1,10 +1,9 @@
-//! Which phrases fit: what the edition says of a breach, and what is to be done about it in this
-//! class of play.
+//! Which phrases fit: what is to be done about a breach in this edition and class of play.
 
 use alloc::vec::Vec;
 
-use crate::laws::{EmptyPress, Laws, Offence, PawnLeft, Redress, Rule, of};
-use crate::said::input::{Edition, TimeClass};
+use crate::laws::{Laws, Offence, PawnLeft, Redress, Rule, of};
+use crate::said::input::TimeClass;
 use crate::said::irregularity::{Article, Certainty, Code};
 use crate::said::ruling::{ClaimWindow, PenaltyEnd};
 
@@ -19,95 +18,6 @@ impl Case<'_> {
 
     pub(super) fn offence(&self) -> Offence {
         self.laws().offence(self.setup.class, self.setup.supervised)
-    }
-
-    /// What the edition says of it.
-    pub(super) fn law(&self) -> Law {
-        let laws = self.laws();
-        let has_rule = laws.find_article(Laws::rule_of_code(self.code)).is_some();
-        let first_of = |yes: bool, one: Law, other: Law| if yes { one } else { other };
-        match self.code {
-            Code::ClockPressedWithoutMove => match laws.empty_press {
-                EmptyPress::Illegal => Law::EmptyPressIllegal,
-                EmptyPress::Conduct => Law::EmptyPressConduct,
-                EmptyPress::Nothing => Law::Silent,
-            },
-            _ if !has_rule => Law::Silent,
-            Code::TouchMoveOwnPiece => Law::TouchedOwn,
-            Code::TouchMoveOpponentPiece => Law::TouchedEnemy,
-            Code::TouchMoveBothColours => Law::TouchedBoth,
-            Code::CastlingNotCompleted => Law::Castle,
-            Code::CastlingRookFirst => first_of(
-                laws.castling_clauses,
-                Law::RookFirst,
-                Law::FirstTouchedMoves,
-            ),
-            Code::PromotionChoiceChanged => first_of(
-                laws.promotion_final_by_touch,
-                Law::PromotionByTouch,
-                Law::PromotionByRelease,
-            ),
-            Code::PromotionOrder => first_of(
-                laws.promotion_in_any_order,
-                Law::AnyOrder,
-                Law::PawnOffFirst,
-            ),
-            Code::ReleasedPieceMovedAgain => first_of(
-                self.article == laws.article(Rule::Released),
-                Law::Released,
-                Law::CastlingCommitted,
-            ),
-            Code::PieceDisplaced => first_of(
-                laws.edition == Edition::Fide1974,
-                Law::Displaced,
-                Law::DisplacedOwnTime,
-            ),
-            Code::DisplacementFoundLater => first_of(
-                laws.annuls,
-                Law::DisplacedLaterAnnulled,
-                Law::DisplacedLater,
-            ),
-            Code::IllegalMove => Law::IllegalUndone,
-            Code::PawnNotPromoted => first_of(
-                laws.pawn_left == PawnLeft::Queen,
-                Law::PawnQueen,
-                Law::PawnUndone,
-            ),
-            Code::MovedOutOfTurn => Law::Turn,
-            Code::AdjustOutOfTurn => Law::Adjust,
-            Code::ClockPressedTooEarly => Law::EarlyPress,
-            Code::ClockOtherHand => Law::OtherHand,
-            Code::ClockStoppedWithoutReason => Law::ClockStopped,
-            Code::PositionSetupWrong => first_of(
-                self.setup_moves().is_some(),
-                Law::SetupLimited,
-                Law::SetupAnew,
-            ),
-            Code::BoardOrientationWrong => Law::Orientation,
-            Code::ColoursReversed => first_of(
-                laws.colours_reversed_until.is_some(),
-                Law::ColoursRestart,
-                Law::ColoursArbiter,
-            ),
-            Code::TwoHands if self.article == laws.article(Rule::OneHand) => Law::OneHand,
-            Code::TwoHands => first_of(
-                laws.two_hands_need_press(),
-                Law::TwoHandsCompleted,
-                Law::TwoHandsIllegal,
-            ),
-            Code::IllegalPositionStanding => first_of(
-                laws.edition == Edition::Fide2009,
-                Law::StandingStepIn,
-                Law::StandingDrawn,
-            ),
-            Code::DrawClaimAfterTouch => first_of(
-                laws.touch_loses_draw_claim,
-                Law::TouchLosesClaim,
-                Law::MoveLosesClaim,
-            ),
-            Code::IncorrectDrawClaim => Law::WrongClaim,
-            Code::OpponentTouchedPiecesOutOfTurn => Law::Disturbing,
-        }
     }
 
     pub(super) fn setup_moves(&self) -> Option<u32> {
@@ -143,40 +53,41 @@ impl Case<'_> {
         } else {
             Act::TakeBack
         });
-        let lapses = self.laws().touch_loses_claim;
-        match self.claim {
-            Some(claim) if lapses && !claim.open => acts.push(Act::ClaimGone),
-            Some(_) if lapses && self.offence().redress == Redress::OnClaim => {
-                acts.push(Act::OnRequest)
-            }
-            Some(_) if lapses => acts.push(Act::UntilTouch),
-            _ => {}
-        }
+        let Some(claim) = self.claim.filter(|_| self.laws().touch_loses_claim) else {
+            return;
+        };
+        acts.push(if !claim.open {
+            Act::ClaimGone
+        } else if self.offence().redress == Redress::OnClaim {
+            Act::OnRequest
+        } else {
+            Act::UntilTouch
+        });
     }
 
     /// A completed illegal move: what is put right, what it costs, who may act and until when.
     fn of_illegal_moves(&self, acts: &mut Vec<Act>) {
         let offence = self.offence();
-        let on_claim = offence.redress == Redress::OnClaim;
-        let steps_in = on_claim && self.arbiter_steps_in();
-        match () {
-            () if steps_in => acts.push(Act::StepIn),
-            () if on_claim && offence.loses == Some(1) => acts.push(Act::MayClaimWin),
-            () if on_claim => acts.push(Act::OnlyOnClaim),
-            () => {}
+        if offence.redress == Redress::OnClaim {
+            acts.push(if self.arbiter_steps_in() {
+                Act::StepIn
+            } else if offence.loses == Some(1) {
+                Act::MayClaimWin
+            } else {
+                Act::OnlyOnClaim
+            });
         }
-        match self.penalty.and_then(|p| p.then) {
-            Some(PenaltyEnd::Loss) => acts.push(Act::Loses),
-            Some(PenaltyEnd::Draw) => acts.push(Act::Drawn),
+        let free = offence.opponent_ms == 0 && offence.loses.is_none();
+        match self.penalty.map(|p| p.then) {
+            Some(Some(PenaltyEnd::Loss)) => acts.push(Act::Loses),
+            Some(Some(PenaltyEnd::Draw)) => acts.push(Act::Drawn),
+            Some(None) => {
+                self.put_right(acts);
+                acts.push(Act::GiveTime);
+            }
             None => {
                 self.put_right(acts);
-                match self.penalty {
-                    Some(_) => acts.push(Act::GiveTime),
-                    None if offence.opponent_ms == 0 && offence.loses.is_none() => {
-                        acts.push(Act::NoTime)
-                    }
-                    None => {}
-                }
+                acts.extend(free.then_some(Act::NoTime));
             }
         }
         if offence.redress == Redress::UntilReply {
@@ -184,12 +95,12 @@ impl Case<'_> {
         }
     }
 
-    /// Rapid under full rules of 2009 that are not supervised: the arbiter acts by himself on a
-    /// pawn left standing.
+    /// In rapid without full supervision the arbiter of 2009 acts by himself on a pawn left
+    /// standing (A.4c); in blitz it is a claim to the win (B.3c).
     fn arbiter_steps_in(&self) -> bool {
-        let rapid_2009 =
-            (self.setup.laws, self.setup.class) == (Edition::Fide2009, TimeClass::Rapid);
-        rapid_2009 && self.code == Code::PawnNotPromoted
+        self.laws().unsupervised.arbiter_steps_in
+            && self.setup.class == TimeClass::Rapid
+            && self.code == Code::PawnNotPromoted
     }
 
     fn put_right(&self, acts: &mut Vec<Act>) {
@@ -211,39 +122,61 @@ impl Case<'_> {
     }
 
     fn of_conduct(&self) -> Vec<Act> {
-        let only = |act: Act| alloc::vec![act];
-        match self.code {
-            Code::PieceDisplaced if self.setup.laws == Edition::Fide1974 => only(Act::PutBack),
-            Code::PieceDisplaced => only(Act::PutRightOwnTime),
-            Code::DisplacementFoundLater => only(Act::RestoreLast),
-            Code::MovedOutOfTurn => alloc::vec![Act::PutBack, Act::Warn],
-            Code::PromotionOrder => only(Act::PromotionStands),
+        let act = match self.code {
+            Code::PieceDisplaced if self.laws().displaced_own_time => Act::PutRightOwnTime,
+            Code::PieceDisplaced => Act::PutBack,
+            Code::DisplacementFoundLater => Act::RestoreLast,
+            Code::MovedOutOfTurn => return alloc::vec![Act::PutBack, Act::Warn],
+            Code::PromotionOrder => Act::PromotionStands,
             Code::PositionSetupWrong | Code::BoardOrientationWrong | Code::ColoursReversed => {
-                self.of_the_start()
+                return self.of_the_start();
             }
             Code::IllegalPositionStanding => match self.law() {
-                Law::StandingDrawn => only(Act::WaitOneMove),
-                Law::StandingStepIn => only(Act::EndTheStanding),
-                _ => only(Act::Decide),
+                Law::StandingDrawn => Act::WaitOneMove,
+                Law::StandingStepIn => Act::EndTheStanding,
+                _ => Act::Decide,
             },
-            Code::DrawClaimAfterTouch => only(Act::RefuseClaim),
-            // That another move was played than the one written down costs nothing more.
-            Code::IncorrectDrawClaim if self.penalty.is_none() && self.played != Played::NotYet => {
-                only(Act::Decide)
+            Code::DrawClaimAfterTouch => Act::RefuseClaim,
+            Code::IncorrectDrawClaim => return self.of_wrong_claim(),
+            Code::OpponentTouchedPiecesOutOfTurn => {
+                return alloc::vec![Act::PutBack, Act::NotBound];
             }
-            Code::IncorrectDrawClaim => {
-                let time = (self.minutes() > 0).then_some(Act::GiveTime);
-                let next = if self.is_free() {
-                    Act::GoOn
-                } else {
-                    Act::MustPlay
-                };
-                time.into_iter().chain([next]).collect()
-            }
-            Code::OpponentTouchedPiecesOutOfTurn => alloc::vec![Act::PutBack, Act::NotBound],
-            Code::ClockPressedWithoutMove => alloc::vec![Act::StillToMove, Act::Warn],
-            _ => only(Act::Warn),
+            Code::ClockPressedWithoutMove => return alloc::vec![Act::StillToMove, Act::Warn],
+            Code::AdjustOutOfTurn
+            | Code::ClockPressedTooEarly
+            | Code::ClockOtherHand
+            | Code::ClockStoppedWithoutReason
+            | Code::TwoHands => Act::Warn,
+            // These are told with what upholding them brings, or what an illegal move costs.
+            Code::TouchMoveOwnPiece
+            | Code::TouchMoveOpponentPiece
+            | Code::TouchMoveBothColours
+            | Code::CastlingNotCompleted
+            | Code::CastlingRookFirst
+            | Code::PromotionChoiceChanged
+            | Code::ReleasedPieceMovedAgain
+            | Code::IllegalMove
+            | Code::PawnNotPromoted => Act::Warn,
+        };
+        alloc::vec![act]
+    }
+
+    /// A draw claim found wrong. That another move was played than the one written down with it
+    /// costs nothing more.
+    fn of_wrong_claim(&self) -> Vec<Act> {
+        if self.penalty.is_none() && self.played != Played::NotYet {
+            return alloc::vec![Act::Decide];
         }
+        let mut acts = Vec::new();
+        if self.minutes() > 0 {
+            acts.push(Act::GiveTime);
+        }
+        acts.push(if self.is_free() {
+            Act::GoOn
+        } else {
+            Act::MustPlay
+        });
+        acts
     }
 
     /// Pieces, board or colours were wrong from the start: it matters until so many moves are made,
@@ -283,7 +216,7 @@ impl Case<'_> {
     pub(super) fn minutes(&self) -> u64 {
         let wrong_claim = self.code == Code::IncorrectDrawClaim;
         let ms = if wrong_claim {
-            self.laws().wrong_claim_ms(self.setup.class)
+            self.laws().wrong_claim_ms.of(self.setup.class)
         } else {
             self.penalty.map_or(0, |p| p.opponent_ms)
         };

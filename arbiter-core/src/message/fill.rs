@@ -5,7 +5,7 @@ use alloc::{format, string::String, vec::Vec};
 use shakmaty::san::San;
 use shakmaty::{Chess, Color, Move, Position, Role, Square, uci::UciMove};
 
-use crate::said::irregularity::{Article, Code, Party};
+use crate::said::irregularity::{Article, Code, Party, Reason};
 
 use super::phrase::{Words, words};
 use super::{Case, Played};
@@ -51,22 +51,21 @@ impl Words {
 
     /// The pieces that stand on `squares`, each with its square.
     fn pieces_on(&self, squares: &[Square], pos: &Chess) -> String {
-        let named = |sq: &Square| match pos.board().role_at(*sq) {
-            Some(role) => put(
-                self.piece_on,
-                &[
-                    ("{piece}", self.piece(role)),
-                    ("{square}", &format!("{sq}")),
-                ],
-            ),
-            None => format!("{sq}"),
-        };
-        let names: Vec<String> = squares.iter().map(named).collect();
-        if names.is_empty() {
-            String::from(self.board)
-        } else {
-            self.list(&names, Join::And, MOST_SQUARES)
+        if squares.is_empty() {
+            return String::from(self.board);
         }
+        let mut names = Vec::with_capacity(squares.len());
+        for sq in squares {
+            let square = format!("{sq}");
+            names.push(match pos.board().role_at(*sq) {
+                Some(role) => {
+                    let places = [("{piece}", self.piece(role)), ("{square}", &*square)];
+                    put(self.piece_on, &places)
+                }
+                None => square,
+            });
+        }
+        self.list(&names, Join::And, MOST_SQUARES)
     }
 
     pub(super) fn piece(&self, role: Role) -> &'static str {
@@ -75,12 +74,15 @@ impl Words {
 
     /// A move in algebraic notation, in the letters of the language.
     pub(super) fn san(&self, pos: &Chess, m: Move) -> String {
-        let letter = |c: char| Role::from_char(c).filter(|_| c.is_ascii_uppercase());
-        let local = |c: char| letter(c).map_or(c, |role| self.letters[usize::from(role) - 1]);
-        format!("{}", San::from_move(pos, m))
-            .chars()
-            .map(local)
-            .collect()
+        let english = format!("{}", San::from_move(pos, m));
+        let mut text = String::with_capacity(english.len());
+        for c in english.chars() {
+            text.push(match Role::from_char(c) {
+                Some(role) if c.is_ascii_uppercase() => self.letters[usize::from(role) - 1],
+                _ => c,
+            });
+        }
+        text
     }
 
     /// Moves of which one is meant.
@@ -89,18 +91,18 @@ impl Words {
         self.list(&names, Join::Or, MOST_MOVES)
     }
 
-    /// First moves of accounts that differ, played in `pos`; from-to where a move is not legal
+    /// First moves of hypotheses that differ, played in `pos`; from-to where a move is not legal
     /// there. One may hold none.
     pub(super) fn readings(&self, pos: &Chess, firsts: &[Option<UciMove>]) -> String {
         let mut names: Vec<String> = Vec::new();
-        let known = |uci: &UciMove| {
-            uci.to_move(pos)
-                .map_or_else(|_| format!("{uci}"), |m| self.san(pos, m))
-        };
         for first in firsts {
-            let name = first
-                .as_ref()
-                .map_or_else(|| String::from(self.no_move), known);
+            let name = match first {
+                None => String::from(self.no_move),
+                Some(uci) => match uci.to_move(pos) {
+                    Ok(m) => self.san(pos, m),
+                    Err(_) => format!("{uci}"),
+                },
+            };
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -149,9 +151,7 @@ impl Case<'_> {
     /// Fills every place of `phrase`.
     pub(super) fn filled(&self, language: &Words, phrase: &str) -> String {
         let required = self.required.unwrap_or_default();
-        let reason = self
-            .reason
-            .unwrap_or(crate::said::irregularity::Reason::Other);
+        let reason = self.reason.unwrap_or(Reason::Other);
         let mover = required.first().map_or(Role::King, |m| m.role());
         let number = self
             .setup_moves()
@@ -196,14 +196,10 @@ impl Case<'_> {
             Played::Move(m) => m.from(),
             Played::Other | Played::NotYet => None,
         };
-        let bound = (self.code.is_of_moving() || self.code == Code::IncorrectDrawClaim)
-            && origin.is_some_and(|from| self.squares == [from])
-            && !self
-                .required
-                .unwrap_or_default()
-                .iter()
-                .any(|m| m.from() == origin);
-        let phrase = if bound {
+        let may_be_bound = self.code.is_of_moving() || self.code == Code::IncorrectDrawClaim;
+        let moved_it = origin.is_some_and(|from| self.squares == [from]);
+        let required = self.required.unwrap_or_default();
+        let phrase = if may_be_bound && moved_it && required.iter().all(|m| m.from() != origin) {
             language.not_required
         } else {
             words(language.seen, self.code)
@@ -222,11 +218,11 @@ fn form(article: Article) -> usize {
 
 /// Replaces each place by its text.
 pub(super) fn put(phrase: &str, places: &[(&str, &str)]) -> String {
-    places
-        .iter()
-        .fold(String::from(phrase), |text, (place, value)| {
-            text.replace(place, value)
-        })
+    let mut text = String::from(phrase);
+    for (place, value) in places {
+        text = text.replace(place, value);
+    }
+    text
 }
 
 fn player(party: Party) -> usize {
@@ -252,7 +248,8 @@ pub(super) fn party(colour: Color) -> Party {
 
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
 }

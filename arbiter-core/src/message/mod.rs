@@ -1,14 +1,15 @@
 //! The sentences: what was seen, what the Law says, what to do. Nothing else in the core holds
 //! prose.
 //!
-//! Each language is one file of words over the closed set of phrases in [`phrase`]; [`choose`]
-//! decides which phrases fit an edition and a class of play, [`fill`] puts squares, moves and
-//! players into them.
+//! Each language is a directory of words over the closed set of phrases in [`phrase`]; [`law`] and
+//! [`choose`] decide which phrases fit an edition and a class of play, [`fill`] puts squares, moves
+//! and players into them.
 
 mod choose;
 mod en;
 mod fill;
 mod fr;
+mod law;
 mod phrase;
 #[cfg(test)]
 mod tests;

@@ -48,7 +48,7 @@ pub(super) struct Words {
     pub(super) piece_on: &'static str,
     /// What was played: a move (`{san}`), something else, nothing yet.
     pub(super) did: [&'static str; 3],
-    /// Where an account holds no move.
+    /// Where a hypothesis holds no move.
     pub(super) no_move: &'static str,
     /// Between the last two of a list: all of them, or one of them.
     pub(super) and_or: [&'static str; 2],
@@ -205,8 +205,10 @@ pub(super) enum Outcome {
 
 /// The words for `key`. Every key of every table has some: a test goes through all of them.
 pub(super) fn words<K: PartialEq>(table: Table<K>, key: K) -> &'static str {
-    table
-        .iter()
-        .find(|(k, _)| *k == key)
-        .map_or("", |(_, words)| words)
+    for (k, words) in table {
+        if *k == key {
+            return words;
+        }
+    }
+    ""
 }

@@ -135,8 +135,8 @@ macro_rules! every {
     };
 }
 every!(reasons: Reason {
-    PieceCannotMoveSo OwnKingInCheck CastlingIllegal CastlingHalfDone EnPassantLate EnPassantVictimLeft TwoPiecesMoved
-    KingCaptured PromotionBadPiece Other
+    PieceCannotMoveSo OwnKingInCheck CastlingIllegal CastlingHalfDone EnPassantLate
+    EnPassantVictimLeft TwoPiecesMoved KingCaptured PromotionBadPiece Other
 });
 every!(doubts: DoubtKind {
     AmbiguousMove PromotionPiece CheckSquare TwoHands WhoTouched BoardTurned PositionUnknown
@@ -330,17 +330,20 @@ fn a_finding_in_full() {
     let english = setup(Edition::Fide2023, TimeClass::Standard, true, Language::En);
     assert_eq!(
         said(&english, Code::IllegalMove, Certainty::Certain, two),
-        "White completed an illegal move (b1): no legal move leads to what stands on the board. Article 7.5.1: an illegal \
-         move is taken back, and what was touched for it must be moved or captured if it can. Stop the clocks and have \
-         the position before the move put back. White must then play Na3 or Nc3. Give Black 2 minutes more (Article 7.5.5)."
+        "White completed an illegal move (b1): no legal move leads to what stands on the board. \
+         Article 7.5.1: an illegal move is taken back, and what was touched for it must be moved \
+         or captured if it can. Stop the clocks and have the position before the move put back. \
+         White must then play Na3 or Nc3. Give Black 2 minutes more (Article 7.5.5)."
     );
     let french = setup(Edition::Fide2001, TimeClass::Standard, true, Language::Fr);
     assert_eq!(
         said(&french, Code::CastlingNotCompleted, Certainty::Likely, None),
-        "Les Blancs ont touché le cavalier en b1 alors que le roque de ce côté était légal, et ont joué une autre pièce. \
-         Article 4.4a (numéro non confirmé)\u{a0}: qui touche son roi et sa tour doit roquer de ce côté, si c’est légal. \
+        "Les Blancs ont touché le cavalier en b1 alors que le roque de ce côté était légal, et \
+         ont joué une autre pièce. Article 4.4a (numéro non confirmé)\u{a0}: qui touche son roi et \
+         sa tour doit roquer de ce côté, si c’est légal. \
          C’est probable, non prouvé\u{a0}: entendez les joueurs avant de statuer. \
-         Si le constat est retenu, la position d’avant le coup est rétablie, et les Blancs doivent jouer Ca3 ou Cc3. \
+         Si le constat est retenu, la position d’avant le coup est rétablie, et les Blancs \
+         doivent jouer Ca3 ou Cc3. \
          Les Noirs peuvent réclamer tant qu’ils n’ont pas touché de pièce (article 4.6)."
     );
 }

@@ -7,6 +7,7 @@ use alloc::{boxed::Box, string::String};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Bitboard, CastlingMode, Color, Role, Square, uci::UciMove};
 
+use crate::listed::listed;
 use crate::said::orientation::Orientation;
 use crate::said::question::Mating;
 use crate::said::symbol::{Reading, SensorClass, Symbol};
@@ -287,54 +288,41 @@ impl StartFen {
     }
 }
 
-/// The editions of the FIDE Laws of Chess, oldest first, by the year they came into force.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
-)]
-pub enum Edition {
-    /// The middle of the 1970s.
-    #[serde(rename = "fide-1974")]
-    Fide1974,
-    /// 1 July 1997.
-    #[serde(rename = "fide-1997")]
-    Fide1997,
-    /// 1 July 2001.
-    #[serde(rename = "fide-2001")]
-    Fide2001,
-    /// 1 July 2005.
-    #[serde(rename = "fide-2005")]
-    Fide2005,
-    /// 1 July 2009.
-    #[serde(rename = "fide-2009")]
-    Fide2009,
-    /// 1 July 2014.
-    #[serde(rename = "fide-2014")]
-    Fide2014,
-    /// 1 July 2017.
-    #[serde(rename = "fide-2017")]
-    Fide2017,
-    /// 1 January 2018.
-    #[serde(rename = "fide-2018")]
-    Fide2018,
-    /// 1 January 2023.
-    #[default]
-    #[serde(rename = "fide-2023")]
-    Fide2023,
-}
-
-impl Edition {
-    /// Every edition, oldest first.
-    pub const ALL: [Edition; 9] = [
-        Edition::Fide1974,
-        Edition::Fide1997,
-        Edition::Fide2001,
-        Edition::Fide2005,
-        Edition::Fide2009,
-        Edition::Fide2014,
-        Edition::Fide2017,
-        Edition::Fide2018,
-        Edition::Fide2023,
-    ];
+listed! {
+    /// The editions of the FIDE Laws of Chess, oldest first, by the year they came into force.
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+    )]
+    pub enum Edition {
+        /// The middle of the 1970s.
+        #[serde(rename = "fide-1974")]
+        Fide1974,
+        /// 1 July 1997.
+        #[serde(rename = "fide-1997")]
+        Fide1997,
+        /// 1 July 2001.
+        #[serde(rename = "fide-2001")]
+        Fide2001,
+        /// 1 July 2005.
+        #[serde(rename = "fide-2005")]
+        Fide2005,
+        /// 1 July 2009.
+        #[serde(rename = "fide-2009")]
+        Fide2009,
+        /// 1 July 2014.
+        #[serde(rename = "fide-2014")]
+        Fide2014,
+        /// 1 July 2017.
+        #[serde(rename = "fide-2017")]
+        Fide2017,
+        /// 1 January 2018.
+        #[serde(rename = "fide-2018")]
+        Fide2018,
+        /// 1 January 2023.
+        #[default]
+        #[serde(rename = "fide-2023")]
+        Fide2023,
+    }
 }
 
 /// The class of play (Laws, Article 6 and Appendices A and B).

@@ -248,10 +248,13 @@ pub enum DoubtKind {
 impl DoubtKind {
     /// Whether it is about what was played, so that the record is open while it stands.
     pub fn is_of_record(self) -> bool {
-        matches!(
-            self,
-            DoubtKind::AmbiguousMove | DoubtKind::PromotionPiece | DoubtKind::CheckSquare
-        )
+        match self {
+            DoubtKind::AmbiguousMove | DoubtKind::PromotionPiece | DoubtKind::CheckSquare => true,
+            DoubtKind::TwoHands
+            | DoubtKind::WhoTouched
+            | DoubtKind::BoardTurned
+            | DoubtKind::PositionUnknown => false,
+        }
     }
 }
 

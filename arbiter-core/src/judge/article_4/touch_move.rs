@@ -1,0 +1,145 @@
+//! Whether a move was permitted after what was touched (4.3 to 4.5), and how sure that is.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Move, Square};
+
+use crate::chess::moves::victim_square;
+use crate::judge::article_4::obligation::{Permitted, Touch, touches_only};
+use crate::judge::article_4::{Breach, Played, castling, required};
+use crate::judge::handling::Handled;
+use crate::laws::Duty;
+use crate::said::irregularity::{Certainty, Code};
+use crate::said::time::Time;
+
+/// The move is none of those that the touches permitted.
+pub(super) fn breach(p: &Played<'_>) -> Option<Breach> {
+    if castling::king_lift_unknown(p) {
+        return None;
+    }
+    let touches = p.touches();
+    if touches_only(p.m, &touches) {
+        return None;
+    }
+    let allowed = p.permitted(&touches);
+    if allowed.moves.contains(&p.m) {
+        return None;
+    }
+    let in_his_favour = p.permitted(&favouring(&touches, p.m));
+    if in_his_favour.moves.contains(&p.m) {
+        return None;
+    }
+    let code = code(p, &allowed, &touches);
+    let certainty = certainty(p, code, &allowed, &touches);
+    let squares = binding_squares(p, code, &allowed);
+    Some(p.breach(code, certainty, squares, narrowed(p, allowed)))
+}
+
+/// The same touches, the pieces of the move first among those whose order is unknown: the player
+/// has the benefit.
+fn favouring(touches: &[Touch], m: Move) -> Vec<Touch> {
+    let mut favoured = touches.to_vec();
+    for t in &mut favoured {
+        let of_the_move = m.from() == Some(t.square) || victim_square(m) == Some(t.square);
+        t.rank = t.rank * 2 + u32::from(!of_the_move);
+    }
+    favoured
+}
+
+fn code(p: &Played<'_>, allowed: &Permitted, touches: &[Touch]) -> Code {
+    if castling::is_rook_first(p, touches) {
+        return Code::CastlingRookFirst;
+    }
+    match allowed.duty {
+        Duty::Castle => Code::CastlingNotCompleted,
+        Duty::CaptureWithTouched => Code::TouchMoveBothColours,
+        Duty::CaptureTouched | Duty::CaptureTouchedOfBoth => Code::TouchMoveOpponentPiece,
+        Duty::MoveTouched
+        | Duty::MoveTouchedOfBoth
+        | Duty::RookFirst
+        | Duty::CastlingIllegal
+        | Duty::Free => Code::TouchMoveOwnPiece,
+    }
+}
+
+/// What is certain is what the sure touches alone require; whoever set an opponent's piece
+/// elsewhere, nobody saw.
+fn certainty(p: &Played<'_>, code: Code, allowed: &Permitted, touches: &[Touch]) -> Certainty {
+    let sure = p
+        .handling
+        .touches(p.settings.skew_ms, |h| surely_touched(p, h));
+    let provable = p.permitted(&sure);
+    let broken = !provable.moves.contains(&p.m);
+    if broken && provable.moves == allowed.moves && !castling::king_read_late(p) {
+        return Certainty::Certain;
+    }
+    if code == Code::TouchMoveOpponentPiece && only_brushed(p, touches) {
+        return Certainty::Possible;
+    }
+    // Without a clock the opponent may not have been done with his turn, and it was perhaps his
+    // hand.
+    if !broken && !p.clock {
+        return Certainty::Possible;
+    }
+    Certainty::Likely
+}
+
+/// When `h` was touched beyond doubt, if it was: the move's own pieces, and own ones that stood
+/// elsewhere.
+fn surely_touched(p: &Played<'_>, h: &Handled) -> Option<Time> {
+    let touched = h.touched()?;
+    let sure = p.belongs(h) || (p.is_own(h) && h.stood_elsewhere());
+    (sure && p.counts(h)).then(|| touched.max(h.surely_lifted()))
+}
+
+/// Whether the opponent's pieces were only lifted and put back at once, nothing else being touched
+/// meanwhile: a brush, or the opponent's own hand.
+fn only_brushed(p: &Played<'_>, touches: &[Touch]) -> bool {
+    for h in &p.handling.pieces {
+        let touched = touches.iter().any(|t| t.square == h.home);
+        if touched && !p.is_own(h) && !is_brush(p, h) {
+            return false;
+        }
+    }
+    true
+}
+
+fn is_brush(p: &Played<'_>, h: &Handled) -> bool {
+    let Some(back) = h.contacts.first().filter(|c| c.square == h.home) else {
+        return false;
+    };
+    if h.back_since() != Some(back.from) || back.from.since(h.lifted) > p.settings.fleeting_ms {
+        return false;
+    }
+    let meanwhile = |other: &Handled| other.lifted > h.lifted && other.lifted < back.from;
+    !p.handling.pieces.iter().any(meanwhile)
+}
+
+/// The squares whose touch is the breach.
+pub(super) fn binding_squares(p: &Played<'_>, code: Code, allowed: &Permitted) -> Vec<Square> {
+    let Some(&first) = allowed.moves.first() else {
+        return Vec::new();
+    };
+    let of_castling = code == Code::CastlingRookFirst || code == Code::CastlingNotCompleted;
+    if of_castling
+        && let (Move::Castle { king, rook }, _) | (_, Move::Castle { king, rook }) = (p.m, first)
+    {
+        return alloc::vec![rook, king];
+    }
+    let mut squares = Vec::new();
+    if code != Code::TouchMoveOpponentPiece {
+        squares.extend(first.from());
+    }
+    if code == Code::TouchMoveOpponentPiece || code == Code::TouchMoveBothColours {
+        squares.extend(victim_square(first));
+    }
+    squares
+}
+
+/// The permitted moves; a piece already released on one of their squares stays there (4.7).
+fn narrowed(p: &Played<'_>, allowed: Permitted) -> Vec<Move> {
+    match required::released_on(&allowed.moves, p.handling, p.before) {
+        Some(m) => alloc::vec![m],
+        None => allowed.moves,
+    }
+}
