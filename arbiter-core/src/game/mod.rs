@@ -21,7 +21,7 @@ mod silence;
 mod standing;
 mod tell;
 mod turn;
-mod view;
+pub(crate) mod view;
 mod window;
 
 use alloc::collections::VecDeque;
