@@ -37,6 +37,7 @@ pub struct Live {
 /// The start of a further game on a board. What is `None` stays as it is configured.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(transform = described::as_order)]
 pub struct NewGame {
     /// White's name.
     pub white: Option<String>,

@@ -186,7 +186,7 @@ export interface Board {
   /** The recorded position. */
   fen: string;
   /** Every finding of the game. */
-  findings?: Finding[];
+  findings: Finding[];
   /** The game's name; empty when none is set up. */
   game: string;
   /** The board's id in the configuration. Empty, and not written, where the message names its board. */
@@ -206,7 +206,7 @@ export interface Board {
   /** Findings that wait for the arbiter. */
   open: number;
   /** The record. */
-  plies?: PlyRecord[];
+  plies: PlyRecord[];
   /** Half-moves in the record. */
   ply: number;
   /** What the sensors read now: 64 symbols, a8 to h8 first, h1 last. */
@@ -550,6 +550,21 @@ export type Move = string;
 /** How far a move has come. */
 export type MoveState = "made" | "completed";
 
+/** The start of a further game on a board. What is `null` stays as it is configured. */
+export interface NewGame {
+  /** Black's name. */
+  black?: string | null;
+  /** Chess960, or the number of its array. */
+  chess960?: Chess960 | null;
+  event: "new-game";
+  /** The starting position as FEN, or `unknown`. */
+  fen?: string | null;
+  /** The round. */
+  round?: string | null;
+  /** White's name. */
+  white?: string | null;
+}
+
 /** What the touches oblige a player to. */
 export interface ObligationView {
   /** The number of the article in the edition in force; `none` where it has none. */
@@ -615,19 +630,7 @@ export type Order = {
   event: "resign";
 } | (ArbiterAction) & ({
   event: "arbiter";
-}) | {
-  /** Black's name. */
-  black?: string | null;
-  /** Chess960, or the number of its array. */
-  chess960?: Chess960 | null;
-  event: "new-game";
-  /** The starting position as FEN, or `unknown`. */
-  fen?: string | null;
-  /** The round. */
-  round?: string | null;
-  /** White's name. */
-  white?: string | null;
-};
+}) | NewGame;
 
 /** degrees clockwise */
 export type Orientation = 0 | 90 | 180 | 270;
@@ -904,7 +907,7 @@ export interface View {
   /** The recorded position. */
   fen: string;
   /** Every finding of the game. */
-  findings?: Finding[];
+  findings: Finding[];
   /** The game's name; empty when none is set up. */
   game: string;
   /** The edition of the Laws. */
@@ -914,7 +917,7 @@ export interface View {
   /** Completed illegal moves that count against each player, as far as certain or upheld. */
   offences: Offences;
   /** The record. */
-  plies?: PlyRecord[];
+  plies: PlyRecord[];
   /** What the sensors read now: 64 symbols, a8 to h8 first, h1 last. */
   reading: Reading;
   /** The position to be put back while one is ordered. */

@@ -36,11 +36,13 @@ written!(text::Square, "Square", {
 
 written!(text::Colour, "Colour", {
     "description": "a player",
+    "type": "string",
     "enum": ["white", "black"],
 });
 
 written!(text::Promotion, "Promotion", {
     "description": "what a pawn became",
+    "type": "string",
     "enum": ["q", "r", "b", "n"],
 });
 
@@ -48,18 +50,24 @@ written!(text::Move, "Move", {
     "description": "a move in UCI form, such as e2e4",
     "type": "string",
     "format": "uci",
+    "minLength": 4,
+    "examples": ["e2e4", "a7a8q"],
 });
 
 written!(text::Fen, "Fen", {
     "description": "a FEN",
     "type": "string",
     "format": "fen",
+    "minLength": 15,
+    "examples": ["4k3/8/8/8/8/8/8/4K3 w - - 0 1"],
 });
 
 written!(StartFen, "StartFen", {
     "description": "a FEN or `unknown`",
     "type": "string",
     "format": "start-fen",
+    "minLength": 7,
+    "examples": ["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "unknown"],
 });
 
 written!(Symbol, "Symbol", {
@@ -110,3 +118,13 @@ made_of!(text::OptionalSquare, Option<text::Square>);
 made_of!(text::OptionalColour, Option<text::Colour>);
 made_of!(text::Squares, Vec<text::Square>);
 made_of!(text::SquareSet, Vec<text::Square>);
+
+/// A view is written with its record and its findings, but where they are kept apart.
+pub(super) fn whole(schema: &mut Schema) {
+    let required = schema
+        .get_mut("required")
+        .and_then(|names| names.as_array_mut());
+    if let Some(required) = required {
+        required.extend(["plies", "findings"].map(Into::into));
+    }
+}

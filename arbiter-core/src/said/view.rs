@@ -135,7 +135,7 @@ pub struct ResultView {
 /// not written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "View"))]
+#[cfg_attr(feature = "schema", schemars(rename = "View", transform = super::schema::whole))]
 pub struct View<P = Vec<PlyRecord>, F = Vec<Finding>> {
     /// The game's name; empty when none is set up.
     pub game: String,
