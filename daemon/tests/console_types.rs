@@ -30,7 +30,8 @@ fn the_consoles_types_are_those_of_the_interface() {
 /// Every schema as an exported type.
 fn declarations(schemas: &Map<String, Value>) -> String {
     let mut out = format!(
-        "// What the daemon's interface says, in TypeScript. Made of its schemas; write it anew with\n\
+        "// What the daemon's interface says, in TypeScript. Made of its schemas; write it anew \
+         with\n\
          // {AGAIN}\n"
     );
     for (name, schema) in schemas {

@@ -142,8 +142,10 @@ fn the_clocks_told_something_when_they_last_did() {
 /// What is taken from the view before is what would have been made anew.
 #[test]
 fn a_view_that_shares_with_the_one_before_is_the_same() {
+    let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
+    let board = format!("....?...{}?...?...", ".".repeat(48));
     let script = [
-        r#"{"event":"setup","game":"g1","sensor":"occupancy"}"#,
+        SETUP,
         r#"{"event":"lift","at":1000,"square":"g1"}"#,
         r#"{"event":"place","at":2500,"square":"g1"}"#,
         r#"{"event":"lift","at":4000,"square":"e2"}"#,
@@ -154,8 +156,8 @@ fn a_view_that_shares_with_the_one_before_is_the_same() {
         r#"{"event":"press","at":6600,"by":"black","black_ms":50000}"#,
         r#"{"event":"arbiter","at":7000,"action":"uphold","id":1}"#,
         r#"{"event":"tick","at":9000}"#,
-        r#"{"event":"arbiter","at":9100,"action":"set-position","fen":"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"}"#,
-        r#"{"event":"snapshot","at":9500,"board":"....?...................................................?...?..."}"#,
+        &format!(r#"{{"event":"arbiter","at":9100,"action":"set-position","fen":"{fen}"}}"#),
+        &format!(r#"{{"event":"snapshot","at":9500,"board":"{board}"}}"#),
         r#"{"event":"lift","at":9600,"square":"a1"}"#,
         r#"{"event":"place","at":9900,"square":"a8"}"#,
         r#"{"event":"press","at":10000,"by":"white"}"#,
