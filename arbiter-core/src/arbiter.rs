@@ -5,13 +5,14 @@ use shakmaty::{Bitboard, ByColor};
 
 use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
+use crate::game::view::Plies;
 use crate::said::input::{Event, Input, Setup};
 use crate::said::orientation::Orientation;
 use crate::said::question::Question;
 use crate::said::ruling::{Announcement, Ruling};
-use crate::said::symbol::Symbol;
+use crate::said::symbol::{Reading, Symbol};
 use crate::said::time::Time;
-use crate::said::view::View;
+use crate::said::view::{Finding, Phase, View};
 
 /// Receives what the arbiter says.
 pub trait Sink {
@@ -106,9 +107,43 @@ impl Arbiter {
         }
     }
 
+    /// What the game at hand was set up with; `None` before the first `setup`.
+    pub fn setup(&self) -> Option<&Setup> {
+        self.game.as_ref().map(Game::setup)
+    }
+
+    /// Where the game stands in its cycle; `None` before the first `setup`.
+    pub fn state(&self) -> Option<Phase> {
+        self.game.as_ref().map(Game::phase)
+    }
+
+    /// How the board lies, as it is read.
+    pub fn turned(&self) -> Orientation {
+        self.game
+            .as_ref()
+            .map_or_else(Default::default, Game::orientation)
+    }
+
+    /// What the board reads, as it names its squares and as far as it has told. What it has not
+    /// told counts as set up.
+    pub fn reading(&self) -> Option<Reading> {
+        let game = self.game.as_ref()?;
+        Some(game.orientation().back().reading(&game.reading()))
+    }
+
     /// The board's state for consoles. `None` before the first `setup`.
     pub fn view(&self) -> Option<View> {
-        self.game.as_ref().map(Game::view)
+        self.view_with(|plies| plies.after(0).collect(), <[Finding]>::to_vec)
+    }
+
+    /// The same for whoever keeps the record and the findings himself, and wants to be shown what
+    /// is new: of a long game that is little.
+    pub fn view_with<P, F>(
+        &self,
+        plies: impl FnOnce(Plies<'_>) -> P,
+        findings: impl FnOnce(&[Finding]) -> F,
+    ) -> Option<View<P, F>> {
+        self.game.as_ref().map(|game| game.view(plies, findings))
     }
 }
 

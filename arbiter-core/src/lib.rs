@@ -21,6 +21,7 @@ mod track;
 
 pub use arbiter::{Arbiter, Sink};
 pub use chess::moves::legal_moves;
+pub use game::view::Plies;
 pub use input::{Event, Input, Setup};
 pub use judge::obligation;
 pub use ruling::{Announcement, Ruling};

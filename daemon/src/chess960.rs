@@ -1,10 +1,12 @@
 //! Chess960 as it is configured and ordered: castling alone, or the array as well, by its number.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use arbiter_core::input::StartFen;
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::{Board, Setup};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
@@ -49,6 +51,22 @@ fn array(number: u32) -> Fen {
     setup.board = Board::chess960(number % ARRAYS);
     setup.castling_rights = setup.board.rooks();
     Fen::try_from_setup(setup).unwrap_or_default()
+}
+
+impl JsonSchema for Chess960 {
+    fn schema_name() -> Cow<'static, str> {
+        "Chess960".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "whether castling follows Chess960, or the number of the array",
+            "anyOf": [
+                { "type": "boolean" },
+                { "type": "integer", "minimum": 0, "maximum": ARRAYS - 1 },
+            ],
+        })
+    }
 }
 
 impl<'de> Deserialize<'de> for Chess960 {

@@ -1,15 +1,20 @@
 //! The playing hall as the rest of the program sees it: every board's state, a live feed, orders to
 //! the boards, and the games on disk. Cheap to clone.
 
+mod described;
 mod state;
 
 use std::sync::{Arc, RwLock};
 
 use arbiter_core::Input;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
-pub use state::{BoardState, Table, Vacant};
+#[cfg(test)]
+pub(crate) use described::NOT_ORDERED;
+pub use described::Ordered;
+pub use state::{BoardState, Changed, Table, Untold, Vacant, View, view};
 
 use crate::chess960::Chess960;
 use crate::store::{Game, GameRow, Store, StoreError};
@@ -30,8 +35,9 @@ pub struct Live {
 }
 
 /// The start of a further game on a board. What is `None` stays as it is configured.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(transform = described::as_order)]
 pub struct NewGame {
     /// White's name.
     pub white: Option<String>,
@@ -261,7 +267,7 @@ impl Station {
             .state
             .write()
             .unwrap_or_else(|poisoned| poisoned.into_inner()) = state.clone();
-        self.tell(&state.update(&before));
+        self.tell(&Update::new(&state.update(&before)));
         state
     }
 
@@ -281,9 +287,30 @@ impl Station {
     }
 }
 
+/// A board's state as the live feed tells it: the whole of it, or what changed.
 #[derive(Serialize)]
-struct OfBoard<'a, T> {
-    board: &'a str,
+pub(crate) struct Update<'a> {
+    update: &'static str,
     #[serde(flatten)]
-    message: &'a T,
+    state: &'a BoardState,
+}
+
+impl<'a> Update<'a> {
+    /// Tells `state`, or what [`BoardState`] says that a listener must be told.
+    pub(crate) fn new(state: &'a BoardState) -> Update<'a> {
+        Update {
+            update: "board",
+            state,
+        }
+    }
+}
+
+/// A message with its board.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "{T}OfBoard")]
+pub(crate) struct OfBoard<'a, T> {
+    /// The board's id.
+    pub(crate) board: &'a str,
+    #[serde(flatten)]
+    pub(crate) message: &'a T,
 }

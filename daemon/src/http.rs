@@ -1,35 +1,39 @@
 //! The console and its HTTP interface: pages, JSON, orders, and the live feed over a WebSocket.
 //!
-//! `openapi.json` beside this file describes every address. Nothing here decides anything: it shows
-//! what the [`Hall`] holds and hands it orders.
+//! `/api/openapi.json` describes every address, made of the routes and the types here. Nothing here
+//! decides anything: it shows what the [`Hall`] holds and hands it orders.
 
 mod access;
 mod boards;
 mod games;
 mod live;
+mod openapi;
 mod pages;
 mod problem;
+mod routes;
 mod service;
 
 use std::sync::Arc;
 
 use arbiter_core::settings::Language;
 use axum::Router;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
 use axum::serve::ListenerExt;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tower_http::compression::CompressionLayer;
-use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::trace::TraceLayer;
 
 pub use access::Names;
+pub use openapi::document;
+use routes::{Routes, json, text};
 
-use crate::hall::Hall;
+use crate::hall::{BoardState, Hall};
+use crate::store::GameRow;
 
 /// The longest order a client may send, in bytes. The longest real one, a new game with every
 /// field, is under 1 kB.
@@ -63,24 +67,99 @@ pub async fn serve(listener: TcpListener, desk: Desk) -> std::io::Result<()> {
         .await
 }
 
+/// Every address, with what the service answers there.
+fn routes() -> Routes {
+    const REFUSED: [StatusCode; 5] = [
+        StatusCode::NOT_FOUND,
+        StatusCode::CONFLICT,
+        StatusCode::PAYLOAD_TOO_LARGE,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        StatusCode::SERVICE_UNAVAILABLE,
+    ];
+    const UNREAD: [StatusCode; 3] = [
+        StatusCode::NOT_FOUND,
+        StatusCode::INTERNAL_SERVER_ERROR,
+        StatusCode::SERVICE_UNAVAILABLE,
+    ];
+    Routes::default()
+        .get(
+            "/api/boards",
+            boards::all,
+            "Every board, in the order of the configuration",
+        )
+        .gives("Boards", json::<Vec<BoardState>>())
+        .get("/api/boards/{id}", boards::one, "One board")
+        .gives("The board", json::<BoardState>())
+        .refuses([StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND])
+        .post(
+            "/api/boards/{id}/orders",
+            boards::order,
+            "Declare something on a board, or start its next game",
+        )
+        .about(boards::ORDERS)
+        .takes(boards::orders())
+        .gives("It is in the journal", json::<boards::Done>())
+        .refuses([StatusCode::BAD_REQUEST])
+        .refuses(REFUSED)
+        .get(
+            "/api/games",
+            games::all,
+            "All games of the journal, the newest first",
+        )
+        .gives("Games", json::<Vec<GameRow>>())
+        .refuses([StatusCode::SERVICE_UNAVAILABLE])
+        .get(
+            "/api/games/{id}",
+            games::one,
+            "One game as the arbiter reads its events",
+        )
+        .gives("The game", json::<games::Document>())
+        .refuses([StatusCode::BAD_REQUEST])
+        .refuses(UNREAD)
+        .also("get", "/api/games/{id}.pgn", "One game as PGN")
+        .gives("PGN", text(games::PGN))
+        .refuses([StatusCode::BAD_REQUEST, StatusCode::CONFLICT])
+        .refuses(UNREAD)
+        .get(
+            "/api/games/{id}/script",
+            games::script,
+            "One game as an event script, JSON Lines: what the arbiter was told",
+        )
+        .gives("The script", text(games::SCRIPT))
+        .refuses([StatusCode::BAD_REQUEST])
+        .refuses(UNREAD)
+        .get("/api/openapi.json", service::openapi, "This document")
+        .gives(
+            "OpenAPI",
+            json::<serde_json::Map<String, serde_json::Value>>(),
+        )
+        .get("/healthz", service::health, "Whether the daemon serves")
+        .gives("It does", json::<service::Health>())
+        .get("/metrics", service::metrics, "Prometheus metrics")
+        .gives("Text format", text("text/plain"))
+        .get(
+            "/api/live",
+            live::connect,
+            "A WebSocket: everything once, then what changes",
+        )
+        .about(live::MESSAGES)
+        .gives(
+            "What its messages hold, each one JSON object",
+            json::<live::LiveMessage>(),
+        )
+        .answers(StatusCode::SWITCHING_PROTOCOLS, "The feed begins", None)
+        .refuses([StatusCode::BAD_REQUEST, StatusCode::UPGRADE_REQUIRED])
+}
+
 /// Every address of the service.
 pub fn router(desk: Desk) -> Router {
-    let json = Router::new()
-        .route("/api/boards", get(boards::all))
-        .route("/api/boards/{id}", get(boards::one))
-        .route("/api/boards/{id}/orders", post(boards::order))
-        .route("/api/games", get(games::all))
-        .route("/api/games/{id}", get(games::one))
-        .route("/api/games/{id}/script", get(games::script))
-        .route("/api/openapi.json", get(service::openapi))
-        .route("/healthz", get(service::health))
-        .route("/metrics", get(service::metrics))
-        .layer(always(header::CACHE_CONTROL, "no-store"));
-    json.route("/api/live", get(live::connect))
+    routes()
+        .router
+        .layer(DefaultBodyLimit::max(LONGEST_ORDER))
+        .layer(always(header::CACHE_CONTROL, "no-store"))
         .fallback(pages::page)
         .method_not_allowed_fallback(problem::wrong_method)
         .layer(from_fn_with_state(desk.names.clone(), access::check))
-        .layer(RequestBodyLimitLayer::new(LONGEST_ORDER))
         .layer(CompressionLayer::new().gzip(true))
         .layer(always(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(always(header::X_FRAME_OPTIONS, "DENY"))

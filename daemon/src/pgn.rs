@@ -11,10 +11,13 @@ mod read;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Borrow;
+use std::ops::Deref;
+
 use arbiter_core::ruling::{GameResult, ResultReason};
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError};
-use arbiter_core::view::View;
+use arbiter_core::view::{Finding, PlyRecord, View};
 use arbiter_core::{Event, Input};
 
 use crate::store::Game;
@@ -58,7 +61,10 @@ impl Tags {
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// Writes the game that `view` shows as one PGN game, with a line end after the result.
-pub fn render(tags: &Tags, view: &View) -> String {
+pub fn render<R: Borrow<PlyRecord>>(
+    tags: &Tags,
+    view: &View<impl Deref<Target = [R]>, impl Deref<Target = [Finding]>>,
+) -> String {
     let mut out = String::new();
     let or = |text: &str, unknown: &str| {
         if text.trim().is_empty() {
@@ -101,7 +107,7 @@ pub fn render(tags: &Tags, view: &View) -> String {
 
 /// The game's result as it is recorded: a result that waits for a human's word counts only where
 /// the players gave it themselves, by placing the kings.
-pub fn result(view: &View) -> GameResult {
+pub fn result<P, F>(view: &View<P, F>) -> GameResult {
     match view.result {
         Some(r) if !r.proposed || r.reason == ResultReason::KingsPlaced => r.result,
         _ => GameResult::Open,
@@ -110,7 +116,7 @@ pub fn result(view: &View) -> GameResult {
 
 /// Variant and start, where they are not the usual ones, and the name by which the program knows
 /// the game.
-fn own_tags(chess960: bool, view: &View) -> Vec<(&'static str, String)> {
+fn own_tags<P, F>(chess960: bool, view: &View<P, F>) -> Vec<(&'static str, String)> {
     let mut list = Vec::new();
     if chess960 {
         list.push(("Variant", "Chess960".to_owned()));
@@ -127,7 +133,7 @@ fn own_tags(chess960: bool, view: &View) -> Vec<(&'static str, String)> {
 }
 
 /// The position the moves start from; `None` when it is unknown or no moves can be given in it.
-fn start(chess960: bool, view: &View) -> Option<Chess> {
+fn start<P, F>(chess960: bool, view: &View<P, F>) -> Option<Chess> {
     let setup = view.start_fen.parse::<Fen>().ok()?.into_setup();
     let mode = if chess960 {
         CastlingMode::Chess960

@@ -17,7 +17,6 @@ mod timeline;
 use std::sync::Arc;
 use std::time::Instant;
 
-use arbiter_core::ruling::Ruling;
 use arbiter_core::view::Phase;
 use arbiter_core::{Announcement, Arbiter, Event, Input, Reading, SensorClass, Time};
 use board_driver::{
@@ -28,16 +27,17 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use faults::Faults;
-use next_game::NextGame;
+use next_game::{NextGame, start};
 use record::Record;
 use search::Search;
 use timeline::Timeline;
 
 use crate::config::{BoardConfig, EventConfig};
-use crate::hall::{BoardState, Order, Station};
+use crate::hall::{self, BoardState, Order, Station, View};
 use crate::journal::{Act, Journal};
 use crate::mating::{Follower, Solver};
 use crate::meters;
+use crate::pgn;
 use crate::scribe::{Page, Scribe};
 use crate::store::{Game, Store, StoreError};
 
@@ -78,11 +78,13 @@ pub struct Session {
     timeline: Timeline,
     info: Option<BoardInfo>,
     faults: Faults,
-    /// What the board reads, as far as it has told.
-    reading: Option<Reading>,
+    /// The board has told what it reads: [`Arbiter::reading`] is no guess.
+    is_read: bool,
     next_game: NextGame,
-    /// The game has ended, so the board is watched for the next one.
-    ended: bool,
+    /// The game as it was last looked at.
+    view: Option<Arc<View>>,
+    /// The arbiter was told something since.
+    is_told: bool,
     /// The wake-up already answered with a tick; without this a deadline that stays would tick
     /// without end.
     ticked: Option<Time>,
@@ -110,11 +112,11 @@ impl Session {
         let memory = parts.store.memory(&parts.board.id)?;
         let mut follower = Follower::new();
         let current = games.first();
-        let mut reading = None;
         for event in current.iter().flat_map(|game| &game.events) {
             let _said_before = follower.handle(event, &mut Vec::new());
-            reading = evidence::after(reading, &event.input);
         }
+        let mut events = current.iter().flat_map(|game| &game.events);
+        let is_read = events.any(|event| matches!(event.input, Input::Snapshot { .. }));
         let last = current
             .and_then(|game| game.events.last())
             .map_or(Time::ZERO, |event| event.at);
@@ -126,9 +128,10 @@ impl Session {
             timeline: Timeline::after(last, place.map(|p| p.boot), place.map_or(0, |p| p.shift)),
             info: None,
             faults: Faults::default(),
-            reading,
+            is_read,
             next_game: NextGame::default(),
-            ended: false,
+            view: None,
+            is_told: true,
             ticked: None,
             mark: place.map(|p| Mark {
                 boot: p.boot,
@@ -149,11 +152,11 @@ impl Session {
 
     fn renew_pages(&self, games: &[Game]) {
         for game in games.iter().skip(1) {
-            if let (Some(view), Some(record)) = (game.view(), Record::resume(game)) {
+            if let Some(view) = game.view() {
                 let mut board = BoardState::new(&self.parts.board.id, None);
-                board.show(view);
+                board.show(Arc::new(view), None);
                 self.parts.scribe.keep(Page {
-                    tags: record.pgn_tags(),
+                    tags: pgn::Tags::of(game),
                     board: Arc::new(board),
                 });
             }
@@ -349,7 +352,7 @@ impl Session {
     }
 
     fn check_sensors(&mut self) {
-        let game = self.record.as_ref().map(|record| record.setup.sensor);
+        let game = self.arbiter.setup().map(|setup| setup.sensor);
         let says = self.info.as_ref().map(|info| info.sensor);
         self.faults.board =
             says.and_then(|says| faults::wrong_sensors(says, self.parts.board.sensor, game));
@@ -383,7 +386,7 @@ impl Session {
     /// The class of sensors the game was set up for, unless the board's can tell less: its silence
     /// would mislead.
     fn class_listened_to(&self) -> Option<SensorClass> {
-        let game = self.record.as_ref()?.setup.sensor;
+        let game = self.arbiter.setup()?.sensor;
         self.info
             .as_ref()
             .filter(|info| faults::is_finer(info.sensor, game))
@@ -395,24 +398,23 @@ impl Session {
     fn tell(&mut self, event: Event) {
         let before = self.said.len();
         self.arbiter.handle(&event, &mut self.said);
+        self.is_told = true;
+        match event.input {
+            Input::Setup(_) => self.view = None,
+            Input::Snapshot { .. } => self.is_read = true,
+            _ => {}
+        }
         let new = &self.said[before..];
         if !matches!(event.input, Input::Tick) || !new.is_empty() {
-            self.note(&event, before);
+            self.note(&event);
         }
-        if self.ended {
-            self.look(event.at);
-        }
+        self.look(event.at);
     }
 
-    /// Notes for the journal what the arbiter was told; what it said is in `said` from `before` on.
-    fn note(&mut self, event: &Event, before: usize) {
-        let new = &self.said[before..];
+    /// Notes for the journal what the arbiter was told.
+    fn note(&mut self, event: &Event) {
         metrics::counter!("arbiter_events_total").increment(1);
         self.ticked = None;
-        self.reading = evidence::after(self.reading, &event.input);
-        self.ended |= new
-            .iter()
-            .any(|said| matches!(said.ruling, Ruling::Result { .. }));
         match self.record.as_mut().map(|record| record.enter(event)) {
             Some(Ok(act)) => self.acts.push(act),
             Some(Err(error)) => {
@@ -422,15 +424,30 @@ impl Session {
         }
     }
 
+    /// What the board reads, as it names its squares, if it has told.
+    fn reading(&self) -> Option<Reading> {
+        self.arbiter.reading().filter(|_| self.is_read)
+    }
+
     /// Looks whether the game has ended and the next one is being set up.
     fn look(&mut self, at: Time) {
-        let Some(view) = self.arbiter.view() else {
+        if self.arbiter.state() != Some(Phase::Ended) {
+            self.next_game = NextGame::default();
             return;
-        };
-        self.ended = view.state == Phase::Ended;
-        let start = self.record.as_ref().and_then(Record::start);
-        let reading = self.reading.map(|board| view.turned.reading(&board));
+        }
+        let Some(view) = self.view() else { return };
+        let start = self.arbiter.setup().and_then(start);
+        let reading = self.reading().map(|board| view.turned.reading(&board));
         self.next_game.look(&view, reading, start, at);
+    }
+
+    /// The game as consoles are shown it. It is made when the arbiter was told something since it
+    /// was made last.
+    fn view(&mut self) -> Option<Arc<View>> {
+        if std::mem::take(&mut self.is_told) {
+            self.view = hall::view(&self.arbiter, self.view.as_deref()).map(Arc::new);
+        }
+        self.view.clone()
     }
 
     fn wake_at(&self) -> Option<Instant> {

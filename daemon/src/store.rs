@@ -5,13 +5,15 @@ mod schema;
 
 use std::path::{Path, PathBuf};
 
-use arbiter_core::view::View;
+use arbiter_core::ruling::GameResult;
 use arbiter_core::{Event, Input};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use schema::migrate;
 
+use crate::hall::{self, View};
 use crate::mating::Follower;
 use crate::pgn;
 
@@ -19,7 +21,7 @@ use crate::pgn;
 pub const FILE: &str = "arbiter.sqlite";
 
 /// What a game is called and who plays it. Empty text means unknown.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Tags {
     /// The tournament or match.
@@ -37,7 +39,8 @@ pub struct Tags {
 }
 
 /// One game of the store, without its events.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Game")]
 pub struct GameRow {
     /// The game's name, such as `2026-11-21-b01-1`.
     pub id: String,
@@ -51,6 +54,7 @@ pub struct GameRow {
     /// When it got its result, in RFC 3339.
     pub ended: Option<String>,
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` while there is none.
+    #[schemars(with = "GameResult")]
     pub result: String,
     /// Half-moves in the record.
     pub plies: u32,
@@ -87,7 +91,7 @@ impl Game {
         for event in &self.events {
             let _recorded_or_not = follower.handle(event, &mut said);
         }
-        follower.arbiter().view()
+        hall::view(follower.arbiter(), None)
     }
 
     /// The game as PGN; `None` when its events hold no setup.

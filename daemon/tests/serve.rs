@@ -7,14 +7,13 @@ use std::time::Duration;
 
 use arbiter_core::shakmaty::uci::UciMove;
 use arbiter_core::shakmaty::{Chess, Position, Square};
-use arbiter_core::view::View;
 use arbiter_core::{Input, SensorClass, Time};
 use board_driver::hand::{Act, Deed, Options, Performance, Style, games, perform};
 use board_driver::noise::Sensors;
 use board_driver::sim::Control;
 use board_driver::{BoardEvent, PortSpec, SimConfig, SimulatedBoard};
 use daemon::config::{BoardConfig, Config};
-use daemon::hall::{BoardState, NewGame, OrderError};
+use daemon::hall::{BoardState, NewGame, OrderError, View};
 use daemon::run::{Daemon, RunError, bind, run};
 use daemon::store::Store;
 use tokio::sync::{mpsc, watch};
@@ -177,7 +176,7 @@ fn view(board: &BoardState) -> View {
 }
 
 /// What a restart must bring back. What the sensors read is asked of the board again.
-fn record(view: &View) -> (String, Vec<arbiter_core::view::PlyRecord>, String) {
+fn record(view: &View) -> (String, Arc<[Arc<arbiter_core::view::PlyRecord>]>, String) {
     (view.game.clone(), view.plies.clone(), view.fen.clone())
 }
 

@@ -6,6 +6,7 @@ use arbiter_core::irregularity::Code;
 use arbiter_core::{Arbiter, Event, SensorClass};
 use board_driver::hand::games::{self, Game};
 use board_driver::hand::{Breach, Style};
+use daemon::hall;
 use tests::accuracy::{Cell, run};
 
 /// What a board may take, in bytes: the arbiter, and the view of his game that the daemon keeps for
@@ -24,7 +25,7 @@ fn held(script: &[Event]) -> (AllocationInfo, i64) {
         }
     });
     let mut view = None;
-    let shown = measure(|| view = arbiter.view());
+    let shown = measure(|| view = hall::view(&arbiter, None));
     assert!(view.is_some_and(|view| !view.plies.is_empty()));
     (counted, shown.bytes_current)
 }

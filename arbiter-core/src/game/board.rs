@@ -144,6 +144,15 @@ impl Board {
         (!self.scan.is_empty()).then_some(self.scan_at)
     }
 
+    /// What the squares read, the scan that is being reported included.
+    pub(crate) fn reading(&self) -> Reading {
+        let mut reading = *self.planes().reading();
+        for (square, symbol) in &self.scan {
+            reading.set(*square, symbol.coarsened(self.planes().class()));
+        }
+        reading
+    }
+
     /// When the last scan was.
     pub(crate) fn scan_at(&self) -> Time {
         self.scan_at

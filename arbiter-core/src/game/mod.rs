@@ -39,7 +39,7 @@ mod standing;
 mod start;
 mod telling;
 mod timeouts;
-mod view;
+pub(crate) mod view;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -60,6 +60,7 @@ use crate::laws::{self, Completion, Laws};
 use crate::said::input::{Setup, StartFen};
 use crate::said::orientation::Orientation;
 use crate::said::ruling::{Announcement, GameResult, Ruling, Summary};
+use crate::said::symbol::Reading;
 use crate::said::time::Time;
 use crate::said::view::{FindingStatus, ResultView};
 use crate::sense::changes::Change;
@@ -127,6 +128,16 @@ impl Game {
     /// The present.
     pub(crate) fn now(&self) -> Time {
         self.clock.now()
+    }
+
+    /// What the game was set up with.
+    pub(crate) fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// What the squares read, the scan that is being reported included.
+    pub(crate) fn reading(&self) -> Reading {
+        self.board.reading()
     }
 
     /// How the board lies.

@@ -33,6 +33,8 @@ pub(crate) struct Ply {
     pub(crate) clock_ms: Option<u64>,
     /// Identifies the position after it, for repetition (9.2).
     key: u64,
+    /// Counts the plies ever added: [`PlyRecord::serial`].
+    serial: u32,
 }
 
 impl Ply {
@@ -67,6 +69,8 @@ pub(crate) struct Record {
     before_last: Option<Chess>,
     /// The last position that was asked for in words, with the number of plies before it.
     fen: Option<(usize, String)>,
+    /// Plies ever added.
+    added: u32,
     start_key: u64,
     mode: CastlingMode,
 }
@@ -81,11 +85,20 @@ impl Record {
             last: start,
             before_last: None,
             fen: None,
+            added: 0,
             plies: Vec::new(),
             completed: 0,
             named: 0,
             mode,
         }
+    }
+
+    /// The game begins from another position.
+    pub(crate) fn begin(&mut self, start: Chess) {
+        *self = Record {
+            added: self.added,
+            ..Record::new(start, self.mode)
+        };
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -214,6 +227,7 @@ impl Record {
             san,
             suffix: suffix(&self.last),
         };
+        self.added += 1;
         self.plies.push(Ply {
             m: Some(step.m),
             uci,
@@ -223,6 +237,7 @@ impl Record {
             may_be_dead: may_be_dead(&self.last, Some(&step.m)),
             clock_ms,
             key: key(&self.last),
+            serial: self.added,
         });
         self.fen = None;
         if self.len().is_multiple_of(STRIDE) {
@@ -233,6 +248,7 @@ impl Record {
     /// Adds an illegal move that stands, as from-to.
     pub(crate) fn push_standing(&mut self, from: Square, to: Square, after: Chess, at: Time) {
         self.before_last = Some(core::mem::replace(&mut self.last, after));
+        self.added += 1;
         self.plies.push(Ply {
             m: None,
             uci: UciMove::Normal {
@@ -246,6 +262,7 @@ impl Record {
             may_be_dead: may_be_dead(&self.last, None),
             clock_ms: None,
             key: key(&self.last),
+            serial: self.added,
         });
         self.fen = None;
         self.kept.push((self.len(), self.last.clone()));
@@ -318,12 +335,15 @@ impl Record {
         self.plies.iter().map(|ply| ply.uci).collect()
     }
 
-    /// The plies as consoles show them; `doubtful` tells of which, counted from 1, more than one
-    /// account fits.
-    pub(crate) fn shown(&self, doubtful: impl Fn(u32) -> bool) -> Vec<PlyRecord> {
-        let mut pos = self.position(0);
-        let mut shown = Vec::with_capacity(self.len());
-        for (n, ply) in (1..).zip(&self.plies) {
+    /// The plies after the first `n` as consoles show them; `doubtful` tells of which, counted from
+    /// 1, more than one account fits.
+    pub(crate) fn shown(
+        &self,
+        n: usize,
+        doubtful: impl Fn(u32) -> bool,
+    ) -> impl Iterator<Item = PlyRecord> {
+        let mut pos = self.position(n);
+        (n + 1..).zip(&self.plies[n..]).map(move |(n, ply)| {
             match ply.m {
                 Some(m) => pos.play_unchecked(m),
                 None => pos = self.after(n),
@@ -331,7 +351,10 @@ impl Record {
             // Hundreds of them are kept.
             let mut fen = fen_text(&pos);
             fen.shrink_to_fit();
-            shown.push(PlyRecord {
+            if let Some((_, set, _)) = self.set_at(n) {
+                pos = set.clone();
+            }
+            PlyRecord {
                 uci: ply.uci,
                 san: ply.san(),
                 fen,
@@ -339,12 +362,24 @@ impl Record {
                 completed: ply.completed,
                 clock_ms: ply.clock_ms,
                 doubtful: doubtful(n as u32),
-            });
-            if let Some((_, set, _)) = self.set_at(n) {
-                pos = set.clone();
+                serial: ply.serial,
             }
-        }
-        shown
+        })
+    }
+
+    /// Whether `shown` is what [`Record::shown`] would show of ply `n`, counted from 1, of which
+    /// more than one account fits if it is `doubtful`.
+    pub(crate) fn is_shown_so(&self, n: usize, doubtful: bool, shown: &PlyRecord) -> bool {
+        let ply = n.checked_sub(1).and_then(|i| self.plies.get(i));
+        ply.is_some_and(|ply| {
+            (ply.serial, ply.completed, ply.clock_ms, doubtful)
+                == (
+                    shown.serial,
+                    shown.completed,
+                    shown.clock_ms,
+                    shown.doubtful,
+                )
+        })
     }
 }
 

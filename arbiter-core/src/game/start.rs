@@ -7,7 +7,6 @@ use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position, Square};
 
 use crate::chess::position::position;
 use crate::game::Game;
-use crate::game::record::Record;
 use crate::game::start_of;
 use crate::game::state::SettingUp;
 use crate::judge::array::turned;
@@ -212,7 +211,7 @@ impl Game {
     /// The game begins from `pos`, which the board shows.
     fn start_from(&mut self, pos: Chess) {
         let now = self.clock.now();
-        self.record = Record::new(pos.clone(), self.setup.castling_mode());
+        self.record.begin(pos.clone());
         self.track.begin(pos, now);
         self.board.set_gap(false);
         self.board.forget_before(now);

@@ -1,14 +1,49 @@
 //! The state of one board as plain data.
 
+use core::borrow::Borrow;
+
 use shakmaty::{Color, Position};
 
 use crate::chess::position::fen_text;
 use crate::game::Game;
-use crate::said::view::{Offences, Phase, View};
+use crate::said::view::{Finding, Offences, Phase, PlyRecord, View};
+
+/// The record of a game, to be shown ply by ply.
+#[derive(Clone, Copy, Debug)]
+pub struct Plies<'a>(&'a Game);
+
+impl<'a> Plies<'a> {
+    /// Half-moves in the record.
+    pub fn count(self) -> usize {
+        self.0.record.len()
+    }
+
+    /// How many plies from the start are still shown as they were, if `known` is what was shown
+    /// before of the same game.
+    pub fn known(self, known: &[impl Borrow<PlyRecord>]) -> usize {
+        let is_same = |(n, shown): &(usize, &PlyRecord)| {
+            let doubtful = self.0.is_doubtful(*n as u32);
+            self.0.record.is_shown_so(*n, doubtful, shown)
+        };
+        let known = known.iter().map(Borrow::borrow);
+        (1..).zip(known).take_while(is_same).count()
+    }
+
+    /// The plies after the first `n`; none when there are no more.
+    pub fn after(self, n: usize) -> impl Iterator<Item = PlyRecord> + use<'a> {
+        let n = n.min(self.count());
+        self.0.record.shown(n, move |ply| self.0.is_doubtful(ply))
+    }
+}
 
 impl Game {
-    /// The board's state for consoles.
-    pub(crate) fn view(&self) -> View {
+    /// The board's state for consoles, its record and its findings as `plies` and `findings` make
+    /// them.
+    pub(crate) fn view<P, F>(
+        &self,
+        plies: impl FnOnce(Plies<'_>) -> P,
+        findings: impl FnOnce(&[Finding]) -> F,
+    ) -> View<P, F> {
         let recorded = self.record.last();
         let differs = match self.state.is_known() {
             true => self.differ(recorded),
@@ -22,14 +57,14 @@ impl Game {
             state: self.phase(),
             fen: self.fen(),
             start_fen: fen_text(self.record.start()),
-            plies: self.record.shown(|ply| self.is_doubtful(ply)),
+            plies: plies(Plies(self)),
             turn: recorded.turn(),
             sensor: self.setup.sensor,
             turned: self.board.orientation(),
             reading: *self.board.planes().reading(),
             differs: differs.into_iter().collect(),
             obligation: self.state.turn().obligation.as_ref().cloned(),
-            findings: self.docket.findings().to_vec(),
+            findings: findings(self.docket.findings()),
             offences: Offences {
                 white: self.offences(Color::White),
                 black: self.offences(Color::Black),
@@ -56,7 +91,8 @@ impl Game {
         doubts.any(|doubt| doubt.kind.is_of_record() && doubt.ply == ply)
     }
 
-    fn phase(&self) -> Phase {
+    /// Where the game stands in its cycle.
+    pub(crate) fn phase(&self) -> Phase {
         if !self.state.is_known() {
             Phase::Waiting
         } else if self.result().is_some() {

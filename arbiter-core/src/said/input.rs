@@ -15,7 +15,8 @@ use crate::said::text;
 use crate::said::time::Time;
 
 /// One line of an event script: something that happened, and when.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event {
     /// When, on the board's clock.
     #[serde(default)]
@@ -27,7 +28,8 @@ pub struct Event {
 
 /// Everything the arbiter can be told. Tagged `event` in scripts. What is long is boxed: most
 /// events are squares, and many are kept.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Input {
     /// A game begins; the one before it ends.
@@ -35,13 +37,13 @@ pub enum Input {
     /// The square now reads empty.
     Lift {
         /// Which square.
-        #[serde(with = "text::square")]
+        #[serde(with = "text::Square")]
         square: Square,
     },
     /// The square now reads occupied, or reads another piece than before.
     Place {
         /// Which square.
-        #[serde(with = "text::square")]
+        #[serde(with = "text::Square")]
         square: Square,
         /// What it reads; `?` on occupancy boards, where scripts leave it out.
         #[serde(default = "something", skip_serializing_if = "is_something")]
@@ -55,7 +57,7 @@ pub enum Input {
     /// A player pressed the clock.
     Press {
         /// Who pressed.
-        #[serde(with = "text::colour")]
+        #[serde(with = "text::Colour")]
         by: Color,
         /// White's remaining time in milliseconds, where the clock tells.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -67,34 +69,35 @@ pub enum Input {
     /// A player announced that he adjusts pieces ("j'adoube").
     Adjust {
         /// Who announced.
-        #[serde(with = "text::colour")]
+        #[serde(with = "text::Colour")]
         by: Color,
     },
     /// A flag fell.
     FlagFall {
         /// Whose flag.
-        #[serde(with = "text::colour")]
+        #[serde(with = "text::Colour")]
         by: Color,
     },
     /// A player stopped both clocks.
     Stop {
         /// Who stopped them.
-        #[serde(with = "text::colour")]
+        #[serde(with = "text::Colour")]
         by: Color,
     },
     /// A player claims something.
     Claim {
         /// Who claims.
-        #[serde(with = "text::colour")]
+        #[serde(with = "text::Colour")]
         by: Color,
         /// What is claimed.
         kind: ClaimKind,
         /// The intended move, for draw claims.
         #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<text::Move>"))]
         intended: Option<UciMove>,
         /// The square the claim is about.
         #[serde(
-            with = "text::square_option",
+            with = "text::OptionalSquare",
             default,
             skip_serializing_if = "Option::is_none"
         )]
@@ -103,7 +106,7 @@ pub enum Input {
     /// A draw offer or its answer.
     Draw {
         /// Who speaks.
-        #[serde(with = "text::colour")]
+        #[serde(with = "text::Colour")]
         by: Color,
         /// Offer, accept or decline.
         step: DrawStep,
@@ -111,7 +114,7 @@ pub enum Input {
     /// A player resigns.
     Resign {
         /// Who resigns.
-        #[serde(with = "text::colour")]
+        #[serde(with = "text::Colour")]
         by: Color,
     },
     /// The human arbiter rules.
@@ -120,7 +123,7 @@ pub enum Input {
     /// beside the game.
     Mating {
         /// The position. Its counters of moves mean nothing.
-        #[serde(with = "text::fen")]
+        #[serde(with = "text::Fen")]
         fen: Box<shakmaty::fen::Fen>,
         /// Whether White can.
         white: Mating,
@@ -135,7 +138,7 @@ pub enum Input {
     /// certain.
     Suspect {
         /// Which squares.
-        #[serde(with = "text::square_set")]
+        #[serde(with = "text::SquareSet")]
         squares: Bitboard,
     },
     /// Time passes and nothing happens.
@@ -151,7 +154,8 @@ fn is_something(s: &Symbol) -> bool {
 }
 
 /// What a game starts from and what its evidence is worth.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setup {
     /// The game's name, unique within a daemon.
     #[serde(default)]
@@ -222,6 +226,7 @@ impl Setup {
 /// Where the answers to the arbiter's questions come from. The core takes what comes; this is for
 /// whoever feeds it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Answers {
     /// Whoever reads the events answers at once.
@@ -242,7 +247,7 @@ fn yes() -> bool {
 }
 
 /// A starting position in FEN, checked to parse and to hold one king a side, or `unknown`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StartFen {
     /// The position.
     Known(Box<shakmaty::fen::Fen>),
@@ -278,7 +283,7 @@ impl StartFen {
             let kings =
                 (fen.as_setup().board.kings() & fen.as_setup().board.by_color(colour)).count();
             if kings != 1 {
-                let name = text::colour::name(colour);
+                let name = text::Colour::name(colour);
                 return Err(alloc::format!(
                     "`{text}` holds {kings} {name} kings; a position holds one a side"
                 ));
@@ -293,6 +298,7 @@ listed! {
     #[derive(
         Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
     )]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     pub enum Edition {
         /// The middle of the 1970s.
         #[serde(rename = "fide-1974")]
@@ -327,6 +333,7 @@ listed! {
 
 /// The class of play (Laws, Article 6 and Appendices A and B).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum TimeClass {
     /// 60 minutes or more a player.
@@ -340,6 +347,7 @@ pub enum TimeClass {
 
 /// What a player may claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimKind {
     /// The same position for the third time (9.2).
@@ -356,6 +364,7 @@ pub enum ClaimKind {
 
 /// The steps of a draw by agreement (9.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DrawStep {
     /// A draw is offered.
@@ -367,7 +376,8 @@ pub enum DrawStep {
 }
 
 /// What the human arbiter can order.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "action", rename_all = "kebab-case")]
 pub enum ArbiterAction {
     /// The finding is right: apply what it requires.
@@ -383,10 +393,10 @@ pub enum ArbiterAction {
     /// The piece that stands on a promotion square.
     Promotion {
         /// The promotion square.
-        #[serde(with = "text::square")]
+        #[serde(with = "text::Square")]
         square: Square,
         /// The piece.
-        #[serde(with = "text::promotion")]
+        #[serde(with = "text::Promotion")]
         piece: Role,
     },
     /// Which move was played, of those that a doubt leaves open.
@@ -395,6 +405,7 @@ pub enum ArbiterAction {
         ply: u32,
         /// The move that was played.
         #[serde(rename = "move")]
+        #[cfg_attr(feature = "schema", schemars(with = "text::Move"))]
         uci: UciMove,
     },
     /// The game goes on from this position; the board is to be put so.
@@ -424,14 +435,14 @@ pub enum ArbiterAction {
         code: crate::said::irregularity::Code,
         /// The offender; left out where both answer for it, as for a wrong set-up.
         #[serde(
-            with = "text::colour_option",
+            with = "text::OptionalColour",
             default,
             skip_serializing_if = "Option::is_none"
         )]
         by: Option<Color>,
         /// The square it is about, such as that of the piece touched.
         #[serde(
-            with = "text::square_option",
+            with = "text::OptionalSquare",
             default,
             skip_serializing_if = "Option::is_none"
         )]

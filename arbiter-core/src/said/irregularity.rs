@@ -10,6 +10,7 @@ listed! {
     /// A breach of the Laws that a board can show or that somebody reports. Names are those of
     /// event scripts. Articles are those of 2023; [`crate::laws`] knows the others.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     #[serde(rename_all = "kebab-case")]
     pub enum Code {
         /// 1.3: a player moved while it was not his turn.
@@ -154,6 +155,7 @@ impl fmt::Display for Code {
 listed! {
     /// Why a completed move is illegal.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     #[serde(rename_all = "kebab-case")]
     pub enum Reason {
         /// 3.2 to 3.9: the piece does not move that way.
@@ -181,6 +183,7 @@ listed! {
 
 /// How sure a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Certainty {
     /// Only a human can know.
@@ -193,6 +196,7 @@ pub enum Certainty {
 
 /// Whom a finding is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Party {
     /// White.
@@ -219,8 +223,9 @@ impl From<shakmaty::Color> for Party {
 /// An article of the Laws, such as `4.3.1`. In output it is flattened: `article`, and
 /// `article_unconfirmed` where the number was not read in the text of the edition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Article {
-    /// Its number.
+    /// The number of the article in the edition in force; `none` where it has none.
     #[serde(rename = "article")]
     pub number: &'static str,
     /// Recalled, not read in the text of the edition.

@@ -5,6 +5,8 @@ pub mod irregularity;
 pub mod orientation;
 pub(crate) mod question;
 pub mod ruling;
+#[cfg(feature = "schema")]
+mod schema;
 pub mod settings;
 pub mod symbol;
 pub(crate) mod text;

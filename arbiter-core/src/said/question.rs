@@ -8,6 +8,7 @@ use crate::said::input::Input;
 
 /// Whether a player can mate by some series of legal moves of both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Mating {
     /// There is such a series.

@@ -13,7 +13,8 @@ use crate::said::text;
 use crate::said::time::Time;
 
 /// One thing the arbiter says, with its moment and its game.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Announcement {
     /// When it was decided, on the board's clock.
     pub at: Time,
@@ -25,7 +26,8 @@ pub struct Announcement {
 }
 
 /// Everything the arbiter can say. Tagged `ruling`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "ruling", rename_all = "kebab-case")]
 pub enum Ruling {
     /// A move was made or completed.
@@ -33,6 +35,7 @@ pub enum Ruling {
         /// 1 for the first half-move of the game.
         ply: u32,
         /// The move; from-to for an illegal move that stands.
+        #[cfg_attr(feature = "schema", schemars(with = "text::Move"))]
         uci: UciMove,
         /// The move in standard algebraic notation.
         san: String,
@@ -46,17 +49,19 @@ pub enum Ruling {
         /// The first ply that changed.
         from_ply: u32,
         /// The moves from there; may be empty.
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<text::Move>"))]
         moves: Vec<UciMove>,
     },
     /// What the touches oblige the player to.
     Obligation {
         /// The player.
-        #[serde(with = "text::colour")]
+        #[serde(with = "text::Colour")]
         by: Color,
         /// The article that narrows his choice.
         #[serde(flatten)]
         article: Article,
         /// The moves still permitted.
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<text::Move>"))]
         moves: Vec<UciMove>,
     },
     /// A Law was broken.
@@ -78,7 +83,7 @@ pub enum Ruling {
         /// The position.
         fen: String,
         /// The squares that differ now; empty when the board matches.
-        #[serde(with = "text::squares")]
+        #[serde(with = "text::Squares")]
         squares: Vec<Square>,
     },
     /// A draw can be claimed.
@@ -86,13 +91,13 @@ pub enum Ruling {
         /// On what ground.
         kind: ClaimKind,
         /// By whom.
-        #[serde(with = "text::colour")]
+        #[serde(with = "text::Colour")]
         by: Color,
     },
     /// The answer to a claim.
     Claim {
         /// Who claimed.
-        #[serde(with = "text::colour")]
+        #[serde(with = "text::Colour")]
         by: Color,
         /// What was claimed.
         kind: ClaimKind,
@@ -124,6 +129,7 @@ pub enum Ruling {
 
 /// How far a move has come.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MoveState {
     /// A legal move stands on the board (1.3).
@@ -133,7 +139,8 @@ pub enum MoveState {
 }
 
 /// A finding: a Law was broken.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Irregularity {
     /// 1, 2, 3 ... within the game.
     pub id: u32,
@@ -151,11 +158,12 @@ pub struct Irregularity {
     /// How sure.
     pub certainty: Certainty,
     /// The squares it is about.
-    #[serde(with = "text::squares")]
+    #[serde(with = "text::Squares")]
     pub squares: Vec<Square>,
     /// Who may claim it, and whether that is still open.
     pub claim: Option<ClaimRight>,
     /// The moves the offender may play; `None` when free.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<text::Move>>"))]
     pub required: Option<Vec<UciMove>>,
     /// What the Laws propose.
     pub penalty: Option<Penalty>,
@@ -167,6 +175,7 @@ pub struct Irregularity {
 
 /// Who may claim an irregularity, and until when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClaimRight {
     /// The claimant; either player where both answer for it.
     pub by: Party,
@@ -178,6 +187,7 @@ pub struct ClaimRight {
 
 /// What ends the right to a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimWindow {
     /// The claimant touches a piece with the intention of moving or capturing it (4.8).
@@ -192,6 +202,7 @@ pub enum ClaimWindow {
 
 /// A penalty as the Laws propose it; the arbiter applies it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Penalty {
     /// Time added to the opponent's clock, in milliseconds.
     pub opponent_ms: u64,
@@ -201,6 +212,7 @@ pub struct Penalty {
 
 /// How a penalty ends the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PenaltyEnd {
     /// The offender loses.
@@ -210,16 +222,18 @@ pub enum PenaltyEnd {
 }
 
 /// A doubt: the evidence fits more than one account.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Doubt {
     /// The ply in doubt.
     pub ply: u32,
     /// What is in doubt.
     pub kind: DoubtKind,
     /// The squares to look at.
-    #[serde(with = "text::squares")]
+    #[serde(with = "text::Squares")]
     pub squares: Vec<Square>,
     /// One list of moves for each account that fits.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<text::Move>>"))]
     pub readings: Vec<Vec<UciMove>>,
     /// One sentence for the arbiter.
     pub text: String,
@@ -227,6 +241,7 @@ pub struct Doubt {
 
 /// What a doubt is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DoubtKind {
     /// More than one move fits.
@@ -260,6 +275,7 @@ impl DoubtKind {
 
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum GameResult {
     /// White wins.
     #[serde(rename = "1-0")]
@@ -301,6 +317,7 @@ impl fmt::Display for GameResult {
 
 /// Why a game has its result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ResultReason {
     /// 5.1.1
@@ -334,9 +351,11 @@ pub enum ResultReason {
 }
 
 /// A game as a whole.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
     /// Every ply.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<text::Move>"))]
     pub moves: Vec<UciMove>,
     /// The result.
     pub result: GameResult,

@@ -8,6 +8,7 @@ use crate::said::time::Millis;
 /// The languages of the sentences in rulings. Names and moves in rulings are the same in all of
 /// them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
     /// English.
@@ -25,6 +26,7 @@ impl Language {
 /// Time windows, in milliseconds, and what an event may decide for itself. No default makes a clock
 /// press wait: with a press, the ruling comes at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
     /// A lift shorter than this may be a brush or a contact's bounce, never a deliberate touch.
@@ -84,6 +86,7 @@ pub struct Settings {
 
 /// What becomes of castling that was left half done when the clock was pressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum CastlingHalfmove {
     /// An illegal move: put back and castled, with its penalty (4.7.2, 7.5.1).
@@ -95,6 +98,7 @@ pub enum CastlingHalfmove {
 
 /// How the order of promotion is judged where the Laws left it open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PromotionOrder {
     /// Any order, as everywhere since 2014.
@@ -108,6 +112,7 @@ pub enum PromotionOrder {
 /// II.3.2 does not set the article aside, but its own ways to castle make the order a matter of
 /// chance: events decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RookFirst {
     /// Nothing is said.
@@ -122,6 +127,7 @@ pub enum RookFirst {
 /// When the arbiter is asked whether a player castled with two hands. It is never more than a
 /// question: no sensor sees hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TwoHands {
     /// Never.

@@ -8,6 +8,7 @@ use shakmaty::{Board, Color, Piece, Square};
 
 /// How much a board's sensors can tell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SensorClass {
     /// Reed switches, digital Hall sensors: something stands there, or nothing.

@@ -14,9 +14,11 @@ use crate::said::text;
 use crate::said::time::Time;
 
 /// One ply of the record.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlyRecord {
     /// The move; from-to for an illegal move that stands.
+    #[cfg_attr(feature = "schema", schemars(with = "text::Move"))]
     pub uci: UciMove,
     /// In standard algebraic notation, with check and mate signs.
     pub san: String,
@@ -30,10 +32,15 @@ pub struct PlyRecord {
     pub clock_ms: Option<u64>,
     /// Whether more than one account of this ply fits.
     pub doubtful: bool,
+    /// Counts the plies that were ever told in the game: the same number is the same move from the
+    /// same position, seen at the same moment.
+    #[serde(skip)]
+    pub serial: u32,
 }
 
 /// Where the game stands in its cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// No position is known yet.
@@ -57,7 +64,8 @@ pub enum Phase {
 }
 
 /// A finding and what became of it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// When it was raised, on the board's clock.
     pub at: Time,
@@ -70,6 +78,7 @@ pub struct Finding {
 
 /// What became of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FindingStatus {
     /// Waits for the arbiter.
@@ -83,20 +92,23 @@ pub enum FindingStatus {
 }
 
 /// What the touches oblige a player to.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ObligationView {
     /// The player.
-    #[serde(with = "text::colour")]
+    #[serde(with = "text::Colour")]
     pub by: Color,
     /// The article.
     #[serde(flatten)]
     pub article: Article,
     /// The moves still permitted.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<text::Move>"))]
     pub moves: Vec<UciMove>,
 }
 
 /// Completed illegal moves that count, by player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Offences {
     /// White's.
     pub white: u32,
@@ -107,7 +119,8 @@ pub struct Offences {
 }
 
 /// A result, and whether a human must confirm it.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResultView {
     /// The result.
     pub result: GameResult,
@@ -117,9 +130,13 @@ pub struct ResultView {
     pub reason: ResultReason,
 }
 
-/// Everything a console shows of one board.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct View {
+/// Everything a console shows of one board. Whoever keeps the record and the findings in a way of
+/// his own ([`crate::Arbiter::view_with`]) may have other types of them; of the type `()` they are
+/// not written.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "View", transform = super::schema::whole))]
+pub struct View<P = Vec<PlyRecord>, F = Vec<Finding>> {
     /// The game's name; empty when none is set up.
     pub game: String,
     /// The edition of the Laws.
@@ -135,23 +152,25 @@ pub struct View {
     /// The starting position.
     pub start_fen: String,
     /// The record.
-    pub plies: Vec<PlyRecord>,
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub plies: P,
     /// Who has the move.
-    #[serde(with = "text::colour")]
+    #[serde(with = "text::Colour")]
     pub turn: Color,
     /// What the sensors can tell.
     pub sensor: SensorClass,
-    /// How the board lies, as it is read.
+    /// How the board lies, as it is read: degrees clockwise.
     pub turned: Orientation,
-    /// What the sensors read now.
+    /// What the sensors read now: 64 symbols, a8 to h8 first, h1 last.
     pub reading: Reading,
     /// Squares that read differently from the recorded position.
-    #[serde(with = "text::squares")]
+    #[serde(with = "text::Squares")]
     pub differs: Vec<Square>,
     /// What the touches oblige the player to, if they do.
     pub obligation: Option<ObligationView>,
     /// Every finding of the game.
-    pub findings: Vec<Finding>,
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub findings: F,
     /// Completed illegal moves that count against each player, as far as certain or upheld.
     pub offences: Offences,
     /// Open doubts.
@@ -166,6 +185,41 @@ pub struct View {
     pub white_ms: Option<u64>,
     /// Black's remaining time at the last report, in milliseconds.
     pub black_ms: Option<u64>,
-    /// Whose clock runs, where a clock is connected and was pressed.
+    /// Whose clock runs, `w` or `b`, where a clock is connected and was pressed.
     pub running: Option<char>,
+}
+
+impl<P, F> View<P, F> {
+    /// The view without its record and its findings.
+    pub fn head(&self) -> View<(), ()> {
+        View {
+            game: self.game.clone(),
+            laws: self.laws,
+            class: self.class,
+            supervised: self.supervised,
+            state: self.state,
+            fen: self.fen.clone(),
+            start_fen: self.start_fen.clone(),
+            plies: (),
+            turn: self.turn,
+            sensor: self.sensor,
+            turned: self.turned,
+            reading: self.reading,
+            differs: self.differs.clone(),
+            obligation: self.obligation.clone(),
+            findings: (),
+            offences: self.offences,
+            doubts: self.doubts.clone(),
+            restore: self.restore.clone(),
+            result: self.result,
+            result_text: self.result_text.clone(),
+            white_ms: self.white_ms,
+            black_ms: self.black_ms,
+            running: self.running,
+        }
+    }
+}
+
+fn is_nothing<T>(_: &T) -> bool {
+    size_of::<T>() == 0
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // Speaks what needs the arbiter to screen readers, once for each new need.
 import { useEffect, useState } from 'preact/hooks';
 import { html } from './html.mjs';
@@ -9,7 +10,8 @@ import { say } from '../words/language.mjs';
 export function Announcer() {
   const [text, setText] = useState('');
   useEffect(() => subscribe('urgency', (board) => {
-    if (needsArbiter(board)) setText(say('spoken.board', { board: board.id, text: headline(board).spoken }));
+    const need = needsArbiter(board) ? headline(board) : null;
+    if (need) setText(say('spoken.board', { board: board.id, text: need.spoken }));
   }), []);
   return html`<div class="spoken" role="status" aria-live="polite">${text}</div>`;
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The frame around every page: bar, page, notices.
 import { html } from './html.mjs';
 import { Announcer } from './announcer.mjs';
@@ -32,7 +33,8 @@ export function App() {
 }
 
 // The address after # is the page shown, so this link moves the focus itself.
+/** @param {Event} event */
 function skipToMain(event) {
   event.preventDefault();
-  document.getElementById('main').focus();
+  document.getElementById('main')?.focus();
 }

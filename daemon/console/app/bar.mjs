@@ -1,18 +1,19 @@
+// @ts-check
 // The bar at the top: where we are, how many boards need the arbiter, and whether what is shown is live.
 import { useEffect, useState } from 'preact/hooks';
 import { html } from './html.mjs';
 import { toGames, toHall } from './route.mjs';
 import { useLink } from '../state/link.mjs';
-import { boardById, useOrder } from '../state/store.mjs';
-import { needsArbiter } from '../state/urgency.mjs';
+import { isWaiting, useOrder } from '../state/store.mjs';
 import { showHelp } from '../parts/help.mjs';
 import { LanguageChoice } from '../parts/languagechoice.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { say, useLanguage } from '../words/language.mjs';
 
+/** @param {{ route: Route }} props */
 export function Bar({ route }) {
   const language = useLanguage();
-  const waiting = useOrder().filter((id) => needsArbiter(boardById(id))).length;
+  const waiting = useOrder().filter(isWaiting).length;
   const needs = say('bar.needs', { n: waiting });
   useEffect(() => {
     const page = route.page === 'board' ? say('title.board', { board: route.board }) : say('title');
@@ -62,6 +63,7 @@ function LostBanner() {
   `;
 }
 
+/** @param {number} ms */
 function ageText(ms) {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return say('age.seconds', { s: seconds });

@@ -1,3 +1,4 @@
+// @ts-check
 // Markup as tagged templates.
 import { h } from 'preact';
 import htm from 'htm';

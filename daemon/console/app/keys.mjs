@@ -1,17 +1,19 @@
+// @ts-check
 // The keyboard. Pages listen on the topic `key` for what is theirs.
 import { useEffect } from 'preact/hooks';
 import { go, toBoard, toHall } from './route.mjs';
-import { boardById, boardIds } from '../state/store.mjs';
+import { boardIds, isWaiting } from '../state/store.mjs';
 import { notify } from '../state/topics.mjs';
-import { needsArbiter } from '../state/urgency.mjs';
 import { showHelp } from '../parts/help.mjs';
 
 const WRITING = new Set(['INPUT', 'TEXTAREA', 'SELECT']);
 
+/** @param {Route} route */
 export function useKeys(route) {
   useEffect(() => {
+    /** @param {KeyboardEvent} event */
     const onKey = (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || WRITING.has(event.target.tagName)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || WRITING.has(event.target instanceof Element ? event.target.tagName : '')) return;
       if (document.querySelector('dialog[open]')) return;
       if (handle(route, event.key)) event.preventDefault();
     };
@@ -20,53 +22,76 @@ export function useKeys(route) {
   }, [route.page, route.board]);
 }
 
+/**
+ * @param {Route} route
+ * @param {string} key
+ */
 function handle(route, key) {
   if (key === '?') return showHelp(), true;
   if (key === 'n') return openNextNeed(route.board), true;
-  return route.page === 'board' ? inRoom(route.board, key) : route.page === 'hall' && inHall(key);
+  return route.page === 'board' ? inRoom(route.board ?? '', key) : route.page === 'hall' && inHall(key);
 }
 
+/**
+ * @param {string} id
+ * @param {string} key
+ */
 function inRoom(id, key) {
   if (key === 'Escape') return leaveRoom(id), true;
   if (key === 'j' || key === 'k') return go(toBoard(neighbour(id, key === 'j' ? 1 : -1))), true;
-  const said = { u: 'uphold', d: 'dismiss', f: 'flip', ArrowLeft: 'back', ArrowRight: 'forward', Home: 'start', End: 'live' }[key];
+  /** @type {Record<string, Said['key'] | undefined>} */
+  const words = { u: 'uphold', d: 'dismiss', f: 'flip', ArrowLeft: 'back', ArrowRight: 'forward', Home: 'start', End: 'live' };
+  const said = words[key];
   if (said) notify('key', said);
   return Boolean(said);
 }
 
-/** Boards in the order of their names: the order by urgency would move under the fingers. */
+/**
+ * Boards in the order of their names: the order by urgency would move under the fingers.
+ * @param {string} id
+ * @param {number} step
+ */
 function neighbour(id, step) {
   const ids = [...boardIds()].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
   return ids.length ? ids[(ids.indexOf(id) + step + ids.length) % ids.length] : id;
 }
 
+/** @param {string | undefined} from */
 function openNextNeed(from) {
-  const waiting = boardIds().filter((id) => needsArbiter(boardById(id)));
-  const next = waiting[(waiting.indexOf(from) + 1) % waiting.length];
+  const waiting = boardIds().filter(isWaiting);
+  const next = waiting[(waiting.indexOf(from ?? '') + 1) % waiting.length];
   if (next) go(toBoard(next));
 }
 
+/** @param {string} id */
 function leaveRoom(id) {
   go(toHall());
   setTimeout(() => cardOf(id)?.focus(), 60);
 }
 
-const cards = () => [...document.querySelectorAll('a.card')];
+const cards = () => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('a.card'))];
+/** @param {string} id */
 const cardOf = (id) => cards().find((card) => card.dataset.board === id);
 
+/** @param {string} key */
 function inHall(key) {
   const step = { j: 1, ArrowRight: 1, k: -1, ArrowLeft: -1 }[key];
   const rows = { ArrowDown: 1, ArrowUp: -1 }[key];
   if (!step && !rows) return false;
   const all = cards();
-  const at = all.indexOf(document.activeElement);
+  const at = all.findIndex((card) => card === document.activeElement);
   if (at < 0) all[0]?.focus();
   else if (step) all[Math.min(Math.max(at + step, 0), all.length - 1)].focus();
-  else inNextRow(all, all[at], rows)?.focus();
+  else inNextRow(all, all[at], rows ?? 0)?.focus();
   return true;
 }
 
-/** The card above or below: the nearest one in the nearest row that way. */
+/**
+ * The card above or below: the nearest one in the nearest row that way.
+ * @param {HTMLElement[]} all
+ * @param {HTMLElement} from
+ * @param {number} direction
+ */
 function inNextRow(all, from, direction) {
   const here = from.getBoundingClientRect();
   const beyond = all

@@ -1,3 +1,4 @@
+// @ts-check
 // Starts the console.
 import { render } from 'preact';
 import { html } from './html.mjs';
@@ -5,6 +6,8 @@ import { App } from './app.mjs';
 import { startLive } from '../state/live.mjs';
 
 const root = document.getElementById('console');
-root.replaceChildren();
-render(html`<${App} />`, root);
-startLive();
+if (root) {
+  root.replaceChildren();
+  render(html`<${App} />`, root);
+  startLive();
+}

@@ -1,6 +1,11 @@
+// @ts-check
 // The page shown is the part of the address after #: `#/`, `#/board/b03`, `#/games`.
 import { useEffect, useState } from 'preact/hooks';
 
+/**
+ * @param {string} hash
+ * @returns {Route}
+ */
 export function routeOf(hash) {
   const [, page, rest] = hash.split('/');
   if (page === 'board' && rest) return { page: 'board', board: decodeURIComponent(rest) };
@@ -9,8 +14,10 @@ export function routeOf(hash) {
 
 export const toHall = () => '#/';
 export const toGames = () => '#/games';
+/** @param {string} id */
 export const toBoard = (id) => `#/board/${encodeURIComponent(id)}`;
 
+/** @param {string} hash */
 export function go(hash) {
   location.hash = hash;
 }

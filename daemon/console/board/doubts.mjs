@@ -1,3 +1,4 @@
+// @ts-check
 // Questions the evidence leaves open: doubts, and results only a human may declare.
 import { html } from '../app/html.mjs';
 import { promotion, reading, result, sendOrder } from '../state/orders.mjs';
@@ -6,12 +7,16 @@ import { capital, say } from '../words/language.mjs';
 import { PROMOTIONS, fenBefore, moveName, moveNumber, pieceName, placementOf } from '../words/pieces.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Tag } from '../parts/tag.mjs';
+import { COLOURS } from '../words/players.mjs';
 import { LiesSo } from './lies.mjs';
 import { orderRestore } from './restore.mjs';
 
+/** @type {Record<string, string>} */
 const SIGNS = { q: '♛', r: '♜', b: '♝', n: '♞' };
+/** @type {GameResult[]} */
 const RESULTS = ['1-0', '1/2-1/2', '0-1'];
 
+/** @param {{ board: Shown, onPoint: (squares: string[] | null) => void }} props */
 export function Doubts({ board, onPoint }) {
   return html`
     ${board.result?.proposed && html`<${ProposedResult} board=${board} />`}
@@ -19,6 +24,7 @@ export function Doubts({ board, onPoint }) {
   `;
 }
 
+/** @param {{ board: Shown, doubt: Doubt, onPoint: (squares: string[] | null) => void }} props */
 function Doubt({ board, doubt, onPoint }) {
   const point = () => onPoint(doubt.squares);
   const where = say('move-of', { number: moveNumber(board, doubt.ply) });
@@ -38,10 +44,17 @@ function Doubt({ board, doubt, onPoint }) {
   `;
 }
 
-/** The first moves of the accounts that fit, each a button: to choose one is to say what was played. */
+/**
+ * The first moves of the accounts that fit, each a button: to choose one is to say what was played.
+ * @param {{ board: Shown, doubt: Doubt }} props
+ */
 function Readings({ board, doubt }) {
   const fen = fenBefore(board, doubt.ply);
   const firsts = [...new Set(doubt.readings.map(([first]) => first).filter(Boolean))];
+  /**
+   * @param {string} uci
+   * @param {string} move
+   */
   const choose = (uci, move) => sendOrder(board.id, reading(doubt.ply, uci), say('done.reading', { move }));
   return html`
     <h3>${say('doubt.readings')}</h3>
@@ -55,17 +68,23 @@ function Readings({ board, doubt }) {
   `;
 }
 
-/** The position that the board reads, without rights to castle: whose move it is only a person knows. */
+/**
+ * The position that the board reads, without rights to castle: whose move it is only a person knows.
+ * @param {{ board: Shown }} props
+ */
 function PositionAnswer({ board }) {
-  const order = (by) => orderRestore(board, `${placementOf(board.reading)} ${by[0]} - - 0 1`, say('doubt.read-position', { by }));
+  /** @param {Colour} by */
+  const order = (by) => orderRestore(board, `${placementOf(board.reading ?? '')} ${by[0]} - - 0 1`, say('doubt.read-position', { by }));
   return html`
-    <div class="buttons">${['white', 'black'].map((by) => html`<button onClick=${() => order(by)}>${capital(say('doubt.read-position', { by }))}</button>`)}</div>
+    <div class="buttons">${COLOURS.map((by) => html`<button onClick=${() => order(by)}>${capital(say('doubt.read-position', { by }))}</button>`)}</div>
     <p class="hint">${say('doubt.castling')}</p>
   `;
 }
 
+/** @param {{ board: Shown, doubt: Doubt }} props */
 function PromotionAnswer({ board, doubt }) {
   const square = doubt.squares.find((name) => name[1] === '8' || name[1] === '1') ?? doubt.squares[0];
+  /** @param {Promotion} letter */
   const answer = (letter) => {
     const piece = capital(pieceName(letter));
     sendOrder(board.id, promotion(square, letter), say('done.promotion', { piece, square }));
@@ -78,8 +97,12 @@ function PromotionAnswer({ board, doubt }) {
   `;
 }
 
-/** A result that waits for the arbiter; where nobody knows it, he chooses. */
+/**
+ * A result that waits for the arbiter; where nobody knows it, he chooses.
+ * @param {{ board: Shown }} props
+ */
 function ProposedResult({ board }) {
+  if (!board.result) return null;
   const { result: proposed, reason } = board.result;
   const open = proposed === '*';
   return html`
@@ -96,6 +119,10 @@ function ProposedResult({ board }) {
   `;
 }
 
+/**
+ * @param {Shown} board
+ * @param {GameResult} value
+ */
 export async function declareResult(board, value) {
   const shown = resultText(value);
   const sure = await confirm({

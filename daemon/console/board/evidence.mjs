@@ -1,8 +1,10 @@
+// @ts-check
 // The input lines a finding rests on. Pointing at a line marks its square on the board.
 import { html } from '../app/html.mjs';
 import { boardTime, eventSquare, eventText } from '../words/evidence.mjs';
 import { say } from '../words/language.mjs';
 
+/** @param {{ lines: InputLine[], onPoint: (squares: string[] | null) => void }} props */
 export function Evidence({ lines, onPoint }) {
   if (lines.length === 0) return null;
   return html`
@@ -13,6 +15,7 @@ export function Evidence({ lines, onPoint }) {
   `;
 }
 
+/** @param {{ line: InputLine, onPoint: (squares: string[] | null) => void }} props */
 function Line({ line, onPoint }) {
   const square = eventSquare(line);
   const point = square ? () => onPoint([square]) : null;

@@ -1,8 +1,10 @@
+// @ts-check
 // A fault of the board or its line: never a player's doing.
 import { html } from '../app/html.mjs';
 import { Tag } from '../parts/tag.mjs';
 import { say } from '../words/language.mjs';
 
+/** @param {{ board: Shown }} props */
 export function Fault({ board }) {
   if (!board.fault) return null;
   return html`

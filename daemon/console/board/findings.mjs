@@ -1,3 +1,4 @@
+// @ts-check
 // Irregularities that wait for the arbiter, with what he needs to rule.
 import { html } from '../app/html.mjs';
 import { dismiss, sendOrder, uphold } from '../state/orders.mjs';
@@ -11,10 +12,12 @@ import { Evidence } from './evidence.mjs';
 import { LiesSo } from './lies.mjs';
 import { MoveGroups } from './movegroups.mjs';
 
+/** @param {{ findings: Finding[], current: Finding | null } & Record<string, unknown>} props */
 export function Findings({ findings, current, ...rest }) {
   return findings.map((finding) => html`<${OpenFinding} key=${finding.id} finding=${finding} marked=${finding === current} ...${rest} />`);
 }
 
+/** @param {{ board: Shown, finding: Finding, marked: boolean, onMark: (id: number) => void, onPoint: (squares: string[] | null) => void, onShow: (ply: number) => void }} props */
 function OpenFinding({ board, finding, marked, onMark, onPoint, onShow }) {
   const mark = () => onMark(finding.id);
   return html`
@@ -41,13 +44,19 @@ function OpenFinding({ board, finding, marked, onMark, onPoint, onShow }) {
   `;
 }
 
-/** The article; a number that nobody has read in the text of the edition is marked. */
+/**
+ * The article; a number that nobody has read in the text of the edition is marked.
+ * @param {{ finding: Finding }} props
+ */
 function Citation({ finding }) {
   const why = finding.article_unconfirmed ? say('article.unconfirmed-why') : null;
   return html`<span class=${why ? 'unconfirmed' : null} title=${why}>${capital(articleText(finding))}</span>`;
 }
 
-/** What the Laws propose, and how many such offences count already. */
+/**
+ * What the Laws propose, and how many such offences count already.
+ * @param {{ board: Shown, finding: Finding }} props
+ */
 function Penalty({ board, finding }) {
   const penalty = penaltyText(finding);
   if (!penalty) return null;
@@ -55,15 +64,20 @@ function Penalty({ board, finding }) {
   return html`<p class="penalty">${penalty}${count && html` <span class="count-of">${count}</span>`}</p>`;
 }
 
-/** Who may claim it, and until when; or that it is too late. */
+/**
+ * Who may claim it, and until when; or that it is too late.
+ * @param {{ claim: Finding["claim"] }} props
+ */
 function ClaimWindow({ claim }) {
   if (!claim) return null;
   const state = claim.open ? 'open' : 'closed';
-  const moves = claim.until.moves;
-  const key = claim.open ? `claim.until-${moves ? 'moves' : claim.until}` : 'claim.closed';
+  const { until } = claim;
+  const [what, moves] = typeof until === 'string' ? [until, undefined] : [/** @type {const} */ ('moves'), until.moves];
+  const key = claim.open ? /** @type {const} */ (`claim.until-${what}`) : 'claim.closed';
   return html`<p class=${`claim-window is-${state}`}><i aria-hidden="true"></i> ${say(key, { by: claim.by, moves })}</p>`;
 }
 
+/** @param {Finding} finding */
 const described = (finding) => say('finding.described', {
   title: codeTitle(finding.code),
   by: finding.by,
@@ -71,6 +85,10 @@ const described = (finding) => say('finding.described', {
   certainty: certaintyText(finding.certainty),
 });
 
+/**
+ * @param {Shown} board
+ * @param {Finding} finding
+ */
 export async function upholdFinding(board, finding) {
   const sure = await confirm({
     title: say('finding.uphold-title', { board: board.id }),
@@ -80,6 +98,10 @@ export async function upholdFinding(board, finding) {
   if (sure) sendOrder(board.id, uphold(finding.id), say('done.uphold'));
 }
 
+/**
+ * @param {Shown} board
+ * @param {Finding} finding
+ */
 export async function dismissFinding(board, finding) {
   const sure = await confirm({
     title: say('finding.dismiss-title', { board: board.id }),

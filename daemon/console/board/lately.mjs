@@ -1,3 +1,4 @@
+// @ts-check
 // What the arbiter said lately of this board, while this page was open.
 import { html } from '../app/html.mjs';
 import { useLately } from '../state/lately.mjs';
@@ -6,6 +7,7 @@ import { rulingText } from '../words/rulings.mjs';
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
+/** @param {{ id: string }} props */
 export function Lately({ id }) {
   const rulings = useLately(id);
   if (rulings.length === 0) return null;

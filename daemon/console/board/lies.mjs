@@ -1,14 +1,20 @@
+// @ts-check
 // How the board lies: told once, its squares are read so from then on.
 import { html } from '../app/html.mjs';
 import { boardTurned, sendOrder } from '../state/orders.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { say } from '../words/language.mjs';
 
+/** @type {Turned[]} */
 const WAYS = [0, 90, 180, 270];
 /** By how much more the board is turned, by the square that reads as a1. */
+/** @type {Record<string, number>} */
 const FURTHER = { h1: 90, h8: 180, a8: 270 };
 
-/** One button for each way a board can lie, the present one pressed. */
+/**
+ * One button for each way a board can lie, the present one pressed.
+ * @param {{ board: Shown }} props
+ */
 export function Lies({ board }) {
   return html`
     <div class="row" role="group" aria-label=${say('orders.lies-label')}>
@@ -20,13 +26,20 @@ export function Lies({ board }) {
   `;
 }
 
-/** The answer to a board that reads as if `corner` were its a1. */
+/**
+ * The answer to a board that reads as if `corner` were its a1.
+ * @param {{ board: Shown, corner: string }} props
+ */
 export function LiesSo({ board, corner }) {
   if (!(corner in FURTHER)) return null;
-  const turned = (board.turned + FURTHER[corner]) % 360;
+  const turned = /** @type {Turned} */ ((board.turned + FURTHER[corner]) % 360);
   return html`<button onClick=${() => orderTurned(board, turned)}>${say('lies.so', { turned })}</button>`;
 }
 
+/**
+ * @param {Shown} board
+ * @param {Turned} turned
+ */
 async function orderTurned(board, turned) {
   const sure = await confirm({
     title: say('lies.title', { board: board.id, turned }),

@@ -1,11 +1,22 @@
+// @ts-check
 // What is marked on the large board. Each kind of mark has its own shape.
 import { colourOf, pieceAt, symbolAt } from '../words/pieces.mjs';
 
 const FEW_MOVES = 4;
 
-/** Squares and the classes they carry: `mark-differs`, `mark-distrusted`, `mark-finding`, `mark-doubt`, `mark-obliged`, `mark-pointed`. */
+/**
+ * Squares and the classes they carry: `mark-differs`, `mark-distrusted`, `mark-finding`, `mark-doubt`, `mark-obliged`, `mark-pointed`.
+ * @param {Shown} board
+ * @param {Finding | null | undefined} finding
+ * @param {string[] | null} pointed
+ */
 export function marksOf(board, finding, pointed) {
+  /** @type {Map<string, string>} */
   const marks = new Map();
+  /**
+   * @param {string[]} squares
+   * @param {string} kind
+   */
   const mark = (squares, kind) => squares.forEach((square) => marks.set(square, `${marks.get(square) ?? ''} mark-${kind}`.trim()));
   mark(board.differs, 'differs');
   mark(board.distrusted, 'distrusted');
@@ -16,31 +27,47 @@ export function marksOf(board, finding, pointed) {
   return marks;
 }
 
-/** The squares a player is bound to: the pieces that must move, and the piece that must be taken. */
+/**
+ * The squares a player is bound to: the pieces that must move, and the piece that must be taken.
+ * @param {Shown} board
+ */
 export function obligedSquares(board) {
-  const { moves } = board.obligation;
+  const moves = board.obligation?.moves ?? [];
   const from = [...new Set(moves.map((uci) => uci.slice(0, 2)))];
   const to = [...new Set(moves.map((uci) => uci.slice(2, 4)))];
   const captured = to.length === 1 && pieceAt(board.fen, to[0]) ? to : [];
   return from.length <= FEW_MOVES || captured.length === 0 ? from.concat(captured) : captured;
 }
 
-/** Arrows for the moves still allowed when they are few, and letters for what the sensors read. */
+/**
+ * Arrows for the moves still allowed when they are few, and letters for what the sensors read.
+ * @param {Shown} board
+ * @param {Finding | null | undefined} finding
+ */
 export function shapesOf(board, finding) {
-  const shapes = board.differs.map((square) => readingShape(board, square)).filter(Boolean);
+  const shapes = board.differs.map((square) => readingShape(board, square)).filter((shape) => shape !== null);
   return shapes.concat(requiredShapes(board.fen, finding?.required ?? board.obligation?.moves));
 }
 
-/** Arrows only from squares that hold a piece in the position shown: the game may have gone on. */
+/**
+ * Arrows only from squares that hold a piece in the position shown: the game may have gone on.
+ * @param {string} fen
+ * @param {string[] | null | undefined} required
+ * @returns {DrawShape[]}
+ */
 export function requiredShapes(fen, required) {
   if (!required || required.length > FEW_MOVES) return [];
   const arrows = [...new Set(required.map((uci) => uci.slice(0, 4)))];
   return arrows
     .filter((uci) => pieceAt(fen, uci.slice(0, 2)))
-    .map((uci) => ({ orig: uci.slice(0, 2), dest: uci.slice(2, 4), brush: 'green' }));
+    .map((uci) => ({ orig: /** @type {Key} */ (uci.slice(0, 2)), dest: /** @type {Key} */ (uci.slice(2, 4)), brush: 'green' }));
 }
 
-/** On an earlier position only what was pointed at and the finding are marked: sensors and doubts are of now. */
+/**
+ * On an earlier position only what was pointed at and the finding are marked: sensors and doubts are of now.
+ * @param {Finding | null | undefined} finding
+ * @param {string[] | null} pointed
+ */
 export function pastMarks(finding, pointed) {
   const marks = new Map((finding?.squares ?? []).map((square) => [square, 'mark-finding']));
   for (const square of pointed ?? []) marks.set(square, 'mark-pointed');
@@ -48,11 +75,18 @@ export function pastMarks(finding, pointed) {
 }
 
 // A piece the sensors see and the record does not stands on the board as a small piece or letter.
+/**
+ * @param {Shown} board
+ * @param {string} square
+ * @returns {DrawShape | null}
+ */
 function readingShape(board, square) {
   if (!board.reading) return null;
+  const orig = /** @type {Key} */ (square);
   const symbol = symbolAt(board.reading, square);
-  if (/[prnbqk]/i.test(symbol)) return { orig: square, piece: { role: ROLES[symbol.toLowerCase()], color: colourOf(symbol), scale: 0.55 } };
-  return { orig: square, label: { text: symbol === '.' ? '∅' : symbol, fill: '#39424a' } };
+  if (/[prnbqk]/i.test(symbol)) return { orig, piece: { role: ROLES[symbol.toLowerCase()], color: colourOf(symbol), scale: 0.55 } };
+  return { orig, label: { text: symbol === '.' ? '∅' : symbol, fill: '#39424a' } };
 }
 
+/** @type {Record<string, Role>} */
 const ROLES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };

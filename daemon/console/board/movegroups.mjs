@@ -1,3 +1,4 @@
+// @ts-check
 // A list of moves, gathered by the piece that makes them.
 import { html } from '../app/html.mjs';
 import { say } from '../words/language.mjs';
@@ -5,6 +6,7 @@ import { byPiece, pieceName, targetName } from '../words/pieces.mjs';
 
 const MANY = 14;
 
+/** @param {{ fen: string, moves: string[] }} props */
 export function MoveGroups({ fen, moves }) {
   if (moves.length === 0) return html`<p class="hint">${say('moves.no-left')}</p>`;
   return html`

@@ -1,3 +1,4 @@
+// @ts-check
 // The record. A click shows the position after a move; the game goes on undisturbed.
 import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../app/html.mjs';
@@ -5,12 +6,13 @@ import { say } from '../words/language.mjs';
 import { localSan, moveNumber } from '../words/pieces.mjs';
 import { resultText } from '../words/findings.mjs';
 
+/** @param {{ board: Shown, history: LookBack }} props */
 export function Moves({ board, history }) {
-  const list = useRef(null);
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
   const at = history.shown ?? board.plies.length;
   useEffect(() => {
-    const current = list.current.querySelector('[aria-current]');
-    if (current) list.current.scrollTop = current.offsetTop - list.current.clientHeight / 2;
+    const current = list.current?.querySelector('[aria-current]');
+    if (list.current && current instanceof HTMLElement) list.current.scrollTop = current.offsetTop - list.current.clientHeight / 2;
   }, [at]);
   const found = pliesWithFindings(board);
   return html`
@@ -28,6 +30,7 @@ export function Moves({ board, history }) {
   `;
 }
 
+/** @param {{ board: Shown, ply: number, current: boolean, found: boolean, onShow: (ply: number) => void }} props */
 function Move({ board, ply, current, found, onShow }) {
   const { san, completed, doubtful } = board.plies[ply - 1];
   const signs = [!completed && say('moves.not-completed'), doubtful && say('moves.in-doubt'), found && say('moves.found')].filter(Boolean);
@@ -39,16 +42,21 @@ function Move({ board, ply, current, found, onShow }) {
   `;
 }
 
+/** @param {Shown} board */
 const pliesWithFindings = (board) =>
   new Set(board.findings.filter((f) => f.status === 'open' || f.status === 'upheld').map((f) => f.ply));
 
-/** Pairs of plies with their move number; `null` where Black began. */
+/**
+ * Pairs of plies with their move number; `null` where Black began.
+ * @param {Shown} board
+ */
 function rows(board) {
+  /** @type {{ number: string, cells: (number | null)[] }[]} */
   const all = [];
   for (let ply = 1; ply <= board.plies.length; ply += 1) {
     const number = moveNumber(board, ply);
     if (number.endsWith('.')) all.push({ number, cells: [ply] });
-    else if (all.length > 0) all.at(-1).cells.push(ply);
+    else if (all.length > 0) all[all.length - 1].cells.push(ply);
     else all.push({ number: `${number.slice(0, -1)}.`, cells: [null, ply] });
   }
   return all;

@@ -1,3 +1,4 @@
+// @ts-check
 // What the touches oblige a player to, in words. No accusation: nothing has been broken yet.
 import { html } from '../app/html.mjs';
 import { Icon } from '../parts/icon.mjs';
@@ -6,6 +7,7 @@ import { say } from '../words/language.mjs';
 import { capital, pieceAt, thePiece } from '../words/pieces.mjs';
 import { MoveGroups } from './movegroups.mjs';
 
+/** @param {{ board: Shown }} props */
 export function Obligation({ board }) {
   if (!board.obligation) return null;
   const { by, moves } = board.obligation;
@@ -18,6 +20,11 @@ export function Obligation({ board }) {
   `;
 }
 
+/**
+ * @param {string} fen
+ * @param {Colour} by
+ * @param {string[]} moves
+ */
 function dutyText(fen, by, moves) {
   const from = [...new Set(moves.map((uci) => uci.slice(0, 2)))];
   const to = [...new Set(moves.map((uci) => uci.slice(2, 4)))];

@@ -1,3 +1,4 @@
+// @ts-check
 // What the arbiter can order besides ruling on findings.
 import { html } from '../app/html.mjs';
 import { pause, resume, sendOrder } from '../state/orders.mjs';
@@ -13,8 +14,10 @@ import { Report } from './report.mjs';
 import { orderLetStand, orderRestore } from './restore.mjs';
 import { SetPosition } from './setposition.mjs';
 
+/** @type {GameResult[]} */
 const RESULTS = ['1-0', '1/2-1/2', '0-1'];
 
+/** @param {{ board: Shown, history: LookBack }} props */
 export function Orders({ board, history }) {
   const ended = board.state === 'ended';
   return html`
@@ -43,6 +46,10 @@ export function Orders({ board, history }) {
   `;
 }
 
+/**
+ * @param {Shown} board
+ * @param {number | null} shown
+ */
 function restoreShown(board, shown) {
   const what = shown === null ? say('restore.recorded')
     : shown === 0 ? say('restore.start')

@@ -1,16 +1,21 @@
+// @ts-check
 // What players say and do that no board shows: the arbiter enters it, as a button or a clock would.
 import { html } from '../app/html.mjs';
 import { adjust, claim, draw, flagFall, resign, sendOrder, stop } from '../state/orders.mjs';
 import { claimKind } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
-import { playerName } from '../words/players.mjs';
+import { COLOURS, playerName } from '../words/players.mjs';
 import { confirm } from '../parts/confirm.mjs';
 
-const COLOURS = ['white', 'black'];
+/** @type {ClaimKind[]} */
 const KINDS = ['threefold', 'fifty-moves', 'touch-move', 'illegal-move', 'flag-fall'];
+/** @type {Set<ClaimKind>} */
 const OF_DRAWS = new Set(['threefold', 'fifty-moves']);
 
-/** Each word: its label, its order, what is reported when it is done. */
+/**
+ * Each word: its label, its order, what is reported when it is done.
+ * @type {['adjust' | 'stop' | 'offer' | 'accept' | 'decline', (by: Colour) => Order][]}
+ */
 const WORDS = [
   ['adjust', adjust],
   ['stop', stop],
@@ -19,6 +24,7 @@ const WORDS = [
   ['decline', (by) => draw(by, 'decline')],
 ];
 
+/** @param {{ board: Shown }} props */
 export function PlayersWords({ board }) {
   return html`
     <details class="more words">
@@ -29,6 +35,7 @@ export function PlayersWords({ board }) {
   `;
 }
 
+/** @param {{ board: Shown, by: Colour }} props */
 function Player({ board, by }) {
   return html`
     <div class="row" role="group" aria-label=${capital(say(`player.${by}`))}>
@@ -43,7 +50,13 @@ function Player({ board, by }) {
   `;
 }
 
-/** What ends a game is asked first. */
+/**
+ * What ends a game is asked first.
+ * @param {Shown} board
+ * @param {Colour} by
+ * @param {'flag' | 'resign'} word
+ * @param {(by: Colour) => Order} order
+ */
 async function ask(board, by, word, order) {
   const sure = await confirm({
     title: say(`${word}.title`, { board: board.id, by }),
@@ -54,10 +67,13 @@ async function ask(board, by, word, order) {
   if (sure) sendOrder(board.id, order(by), capital(say(`done.${word}`, { by })));
 }
 
-/** A claim: of a draw with the move intended, if one is; of a breach with the square, if one is named. */
+/**
+ * A claim: of a draw with the move intended, if one is; of a breach with the square, if one is named.
+ * @param {{ board: Shown }} props
+ */
 function Claim({ board }) {
   return html`
-    <form class="form two" aria-label=${say('words.claims')} onSubmit=${(event) => enter(event, board)}>
+    <form class="form two" aria-label=${say('words.claims')} onSubmit=${(/** @type {FormEvent} */ event) => enter(event, board)}>
       <label><span>${say('words.by')}</span>
         <select name="by">${COLOURS.map((by) => html`<option value=${by} selected=${by === board.turn}>${playerName(board, by)}</option>`)}</select></label>
       <label><span>${say('words.claims')}</span>
@@ -69,10 +85,14 @@ function Claim({ board }) {
   `;
 }
 
+/**
+ * @param {FormEvent} event
+ * @param {Shown} board
+ */
 async function enter(event, board) {
   event.preventDefault();
   const form = event.currentTarget;
-  const { by, kind, move, square } = Object.fromEntries(new FormData(form));
+  const { by, kind, move, square } = /** @type {{ by: Colour, kind: ClaimKind, move: string, square: string }} */ (Object.fromEntries(new FormData(form)));
   const fields = OF_DRAWS.has(kind) ? (move && { move }) : (square && { square });
   if (await sendOrder(board.id, claim(by, kind, fields || {}), say('done.claim'))) form.reset();
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The large board with its players and clocks, and the marks on it.
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
@@ -5,19 +6,20 @@ import { subscribe } from '../state/topics.mjs';
 import { offencesText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { numbered } from '../words/pieces.mjs';
-import { playerName } from '../words/players.mjs';
+import { COLOURS, playerName } from '../words/players.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { Clock } from '../parts/clock.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { marksOf, pastMarks, requiredShapes, shapesOf } from './marks.mjs';
 import { positionShown } from './history.mjs';
 
+/** @param {{ board: Shown, history: LookBack, finding: Finding | null, pointed: string[] | null }} props */
 export function Position({ board, history, finding, pointed }) {
   const [flipped, setFlipped] = useState(false);
   useEffect(() => subscribe('key', (said) => said === 'flip' && setFlipped((now) => !now)), []);
   const live = history.shown === null;
   const { fen, lastMove } = positionShown(board, history.shown);
-  const [top, bottom] = flipped ? ['white', 'black'] : ['black', 'white'];
+  const [bottom, top] = flipped ? [...COLOURS].reverse() : COLOURS;
   return html`
     <section class="position" aria-label=${say('position')}>
       <${Player} board=${board} colour=${top} />
@@ -31,7 +33,7 @@ export function Position({ board, history, finding, pointed }) {
       <div class="under-board">
         ${live
           ? html`<${Legend} board=${board} finding=${finding} />`
-          : html`<p class="looking-back">${placeText(board, history.shown)}
+          : html`<p class="looking-back">${placeText(board, history.shown ?? 0)}
               <button onClick=${() => history.show(board.plies.length)}>${say('position.back')}</button></p>`}
         <button class="quiet" aria-label=${say('position.turn')} title=${`${say('position.turn')} (f)`} onClick=${() => setFlipped(!flipped)}>
           <${Icon} name="flip" />
@@ -41,10 +43,15 @@ export function Position({ board, history, finding, pointed }) {
   `;
 }
 
+/**
+ * @param {Shown} board
+ * @param {number} shown
+ */
 function placeText(board, shown) {
   return shown === 0 ? say('position.start') : say('position.after', { move: numbered(board, shown) });
 }
 
+/** @param {{ board: Shown, colour: Colour }} props */
 function Player({ board, colour }) {
   const toMove = board.turn === colour && board.state !== 'ended';
   return html`
@@ -58,22 +65,26 @@ function Player({ board, colour }) {
   `;
 }
 
-/** Completed illegal moves, and how many lose: the arbiter sees what the next one means before it happens. */
+/**
+ * Completed illegal moves, and how many lose: the arbiter sees what the next one means before it happens.
+ * @param {{ board: Shown, colour: Colour }} props
+ */
 function Offences({ board, colour }) {
   const short = offencesText(board, colour, { of: 'offences', free: 'offences' });
   if (!short) return null;
-  const { loses } = board.offences;
+  const loses = board.offences?.loses;
   return html`<span class="offences" title=${offencesText(board, colour, { of: 'offences.of', free: 'offences.free' })}>
     <${Icon} name="irregularity" /> ${short}${loses ? ` / ${loses}` : ''}</span>`;
 }
 
+/** @param {{ board: Shown, finding: Finding | null }} props */
 function Legend({ board, finding }) {
   const signs = [
     board.differs.length > 0 && ['differs', say('legend.differs')],
     board.distrusted.length > 0 && ['distrusted', say('legend.distrusted')],
-    finding?.squares.length > 0 && ['finding', say('legend.finding')],
+    finding && finding.squares.length > 0 && ['finding', say('legend.finding')],
     board.doubts.length > 0 && ['doubt', say('legend.doubt')],
     board.obligation && ['obliged', say('legend.obliged')],
-  ].filter(Boolean);
+  ].filter((sign) => Array.isArray(sign));
   return html`<ul class="legend">${signs.map(([kind, text]) => html`<li><i class=${`swatch mark-${kind}`} aria-hidden="true"></i>${text}</li>`)}</ul>`;
 }

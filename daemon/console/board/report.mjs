@@ -1,12 +1,16 @@
+// @ts-check
 // What the arbiter saw himself, and no sensor: it enters the record, upheld at once.
 import { html } from '../app/html.mjs';
 import { report, sendOrder } from '../state/orders.mjs';
 import { codeTitle } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
-import { playerName } from '../words/players.mjs';
+import { COLOURS, playerName } from '../words/players.mjs';
 import { confirm } from '../parts/confirm.mjs';
 
-/** What people see first, then the rest in the order of the Laws. */
+/**
+ * What people see first, then the rest in the order of the Laws.
+ * @type {Code[]}
+ */
 const CODES = [
   'touch-move-own-piece', 'touch-move-opponent-piece', 'touch-move-both-colours', 'released-piece-moved-again',
   'castling-rook-first', 'castling-not-completed', 'promotion-choice-changed',
@@ -15,17 +19,18 @@ const CODES = [
   'colours-reversed', 'position-setup-wrong', 'board-orientation-wrong', 'displacement-found-later',
 ];
 
+/** @param {{ board: Shown }} props */
 export function Report({ board }) {
   return html`
     <details class="more report">
       <summary>${say('report.title')}</summary>
       <p class="hint">${say('report.hint')}</p>
-      <form class="form two" aria-label=${say('report.title')} onSubmit=${(event) => enter(event, board)}>
+      <form class="form two" aria-label=${say('report.title')} onSubmit=${(/** @type {FormEvent} */ event) => enter(event, board)}>
         <label class="wide"><span>${say('report.code')}</span>
           <select name="code">${CODES.map((code) => html`<option value=${code}>${codeTitle(code)}</option>`)}</select></label>
         <label><span>${say('words.by')}</span>
-          <select name="by">${['white', 'black', ''].map((by) => html`
-            <option value=${by} selected=${by === board.turn}>${by ? playerName(board, by) : say('report.nobody')}</option>`)}</select></label>
+          <select name="by">${[...COLOURS, null].map((by) => html`
+            <option value=${by ?? ''} selected=${by === board.turn}>${by ? playerName(board, by) : say('report.nobody')}</option>`)}</select></label>
         <label><span>${say('words.square')}</span><input name="square" pattern="[a-h][1-8]" autocomplete="off" placeholder=${say('words.optional')} /></label>
         <button>${say('report.enter')}</button>
       </form>
@@ -33,11 +38,15 @@ export function Report({ board }) {
   `;
 }
 
+/**
+ * @param {FormEvent} event
+ * @param {Shown} board
+ */
 async function enter(event, board) {
   event.preventDefault();
   const form = event.currentTarget;
-  const { code, ...given } = Object.fromEntries(new FormData(form));
-  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+  const given = [...new FormData(form)].filter(([, value]) => value);
+  const { code, ...fields } = /** @type {{ code: Code, by?: Colour, square?: string }} */ (Object.fromEntries(given));
   const sure = await confirm({
     title: say('report.confirm-title', { board: board.id }),
     text: say('report.confirm-text', { title: codeTitle(code), by: fields.by ?? 'either' }),

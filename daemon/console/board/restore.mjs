@@ -1,3 +1,4 @@
+// @ts-check
 // A position that must stand on the board before play goes on: which squares, and what belongs there.
 import { html } from '../app/html.mjs';
 import { letStand, sendOrder, setPosition } from '../state/orders.mjs';
@@ -7,6 +8,7 @@ import { confirm } from '../parts/confirm.mjs';
 import { Tag } from '../parts/tag.mjs';
 import { say } from '../words/language.mjs';
 
+/** @param {{ board: Shown }} props */
 export function Restore({ board }) {
   if (!mustBePutRight(board)) return null;
   const ordered = board.restore;
@@ -28,11 +30,17 @@ export function Restore({ board }) {
   `;
 }
 
+/** @param {{ board: Shown, square: string, wanted: string }} props */
 function Square({ board, square, wanted }) {
   const reads = board.reading ? symbolName(symbolAt(board.reading, square)) : say('restore.unknown');
   return html`<li><b>${square}</b> ${say('restore.square', { wanted: standsThere(pieceAt(wanted, square)), reads })}</li>`;
 }
 
+/**
+ * @param {Shown} board
+ * @param {string} fen
+ * @param {string} what
+ */
 export async function orderRestore(board, fen, what) {
   const sure = await confirm({
     title: say('restore.title', { board: board.id, what }),
@@ -42,6 +50,7 @@ export async function orderRestore(board, fen, what) {
   return sure && sendOrder(board.id, setPosition(fen), say('done.ordered', { what }));
 }
 
+/** @param {Shown} board */
 export async function orderLetStand(board) {
   const sure = await confirm({
     title: say('stand.title', { board: board.id }),

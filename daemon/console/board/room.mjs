@@ -1,3 +1,4 @@
+// @ts-check
 // One board large: the position, what needs the arbiter, the record, and what he can order.
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
@@ -21,19 +22,21 @@ import { Position } from './position.mjs';
 import { Restore } from './restore.mjs';
 import { Sensors } from './sensors.mjs';
 
+/** @param {Finding} finding */
 const isCertain = (finding) => finding.certainty === 'certain';
 
+/** @param {{ id: string }} props */
 export function Room({ id }) {
   const board = useBoard(id);
-  const [marked, setMarked] = useState(null);
-  const [pointed, setPointed] = useState(null);
+  const [marked, setMarked] = useState(/** @type {number | null} */ (null));
+  const [pointed, setPointed] = useState(/** @type {string[] | null} */ (null));
   const history = useShownPly(board);
   const open = board ? openFindings(board) : [];
   const current = open.find((finding) => finding.id === marked) ?? open[0] ?? null;
 
   useEffect(() => subscribe('key', (said) => {
-    if (said === 'uphold' && current) upholdFinding(board, current);
-    if (said === 'dismiss' && current) dismissFinding(board, current);
+    if (said === 'uphold' && board && current) upholdFinding(board, current);
+    if (said === 'dismiss' && board && current) dismissFinding(board, current);
   }), [board, current]);
 
   const ruling = { board, current, onMark: setMarked, onPoint: setPointed, onShow: history.show };

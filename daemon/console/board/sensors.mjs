@@ -1,3 +1,4 @@
+// @ts-check
 // What the sensors read where it differs from the record. During a move that is normal.
 import { html } from '../app/html.mjs';
 import { mustBePutRight } from '../state/urgency.mjs';
@@ -5,6 +6,7 @@ import { Icon } from '../parts/icon.mjs';
 import { say } from '../words/language.mjs';
 import { pieceAt, standsThere, symbolAt, symbolName } from '../words/pieces.mjs';
 
+/** @param {{ board: Shown }} props */
 export function Sensors({ board }) {
   const listed = board.differs.length > 0 && board.reading && !mustBePutRight(board);
   return html`
@@ -14,7 +16,7 @@ export function Sensors({ board }) {
       ${board.note ? html`<p class="sub">${board.note}</p>` : ''}
       ${listed
         ? html`<ul class="squares-list">${board.differs.map((square) => html`
-            <li><b>${square}</b> ${say('sensors.reads', { reads: symbolName(symbolAt(board.reading, square)), record: standsThere(pieceAt(board.fen, square)) })}</li>`)}</ul>`
+            <li><b>${square}</b> ${say('sensors.reads', { reads: symbolName(symbolAt(board.reading ?? '', square)), record: standsThere(pieceAt(board.fen, square)) })}</li>`)}</ul>`
         : board.differs.length === 0 && html`<p class="hint">${say('sensors.equal')}</p>`}
     </section>
   `;

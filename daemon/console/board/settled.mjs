@@ -1,9 +1,11 @@
+// @ts-check
 // Findings that no longer wait: ruled on, lapsed or withdrawn.
 import { html } from '../app/html.mjs';
 import { articleText, certaintyText, codeTitle, statusText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { moveNumber } from '../words/pieces.mjs';
 
+/** @param {{ board: Shown }} props */
 export function Settled({ board }) {
   const settled = board.findings.filter((finding) => finding.status !== 'open');
   if (settled.length === 0) return null;

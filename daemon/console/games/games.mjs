@@ -1,3 +1,4 @@
+// @ts-check
 // Every game of the journal, with its PGN and its event script.
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
@@ -6,12 +7,13 @@ import { useLink } from '../state/link.mjs';
 import { resultText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 
+/** @type {Word[]} */
 const COLUMNS = ['games.game', 'games.board', 'new.white', 'new.black', 'games.result', 'moves', 'games.files'];
 
 export function Games() {
   const { status } = useLink();
-  const [games, setGames] = useState(null);
-  const [problem, setProblem] = useState(null);
+  const [games, setGames] = useState(/** @type {Game[] | null} */ (null));
+  const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     load().then(setGames, (error) => setProblem(error.message));
   }, [status]);
@@ -36,6 +38,7 @@ async function load() {
   return body;
 }
 
+/** @param {{ game: Game }} props */
 function Row({ game }) {
   const path = `/api/games/${encodeURIComponent(game.id)}`;
   return html`

@@ -1,3 +1,4 @@
+// @ts-check
 // One board among all: position, players, clocks, last move, state, and what it needs.
 import { html } from '../app/html.mjs';
 import { toBoard } from '../app/route.mjs';
@@ -13,6 +14,7 @@ import { Tag } from '../parts/tag.mjs';
 
 const SHOWN_NEEDS = 2;
 
+/** @param {{ id: string }} props */
 export function Card({ id }) {
   const board = useBoard(id);
   if (!board) return null;
@@ -35,6 +37,7 @@ export function Card({ id }) {
   `;
 }
 
+/** @param {{ board: Shown, colour: Colour }} props */
 function Side({ board, colour }) {
   const toMove = board.turn === colour && board.state !== 'ended';
   return html`
@@ -46,8 +49,13 @@ function Side({ board, colour }) {
   `;
 }
 
+/** @param {{ need: Need }} props */
 const Need = ({ need }) => html`<p class="need"><${Tag} ...${need} /> <span>${need.text}</span></p>`;
 
+/**
+ * @param {Shown} board
+ * @param {Need[]} all
+ */
 function spokenCard(board, all) {
   return say('card.spoken', {
     board: board.id,

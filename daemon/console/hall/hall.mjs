@@ -1,9 +1,10 @@
+// @ts-check
 // All boards at a glance, those that need the arbiter first.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { useLink } from '../state/link.mjs';
-import { boardById, useOrder } from '../state/store.mjs';
-import { ENDED, needsArbiter } from '../state/urgency.mjs';
+import { boardById, isWaiting, useOrder } from '../state/store.mjs';
+import { ENDED } from '../state/urgency.mjs';
 import { say } from '../words/language.mjs';
 import { Card } from './card.mjs';
 
@@ -15,8 +16,8 @@ export function Hall() {
   const { status } = useLink();
   const held = useHeldFocus();
   if (ids.length === 0) return html`<p class="empty">${say(status === 'live' ? 'hall.none' : 'hall.connecting')}</p>`;
-  const waiting = ids.filter((id) => needsArbiter(boardById(id)));
-  const ended = ids.filter((id) => boardById(id).urgency.rank === ENDED);
+  const waiting = ids.filter(isWaiting);
+  const ended = ids.filter((id) => boardById(id)?.urgency.rank === ENDED);
   const playing = ids.filter((id) => !waiting.includes(id) && !ended.includes(id));
   return html`
     <h1 class="spoken">${say('bar.all')}</h1>
@@ -28,6 +29,7 @@ export function Hall() {
   `;
 }
 
+/** @param {{ title: string, kind: string, ids: string[] }} props */
 function Group({ title, kind, ids }) {
   if (ids.length === 0) return null;
   return html`
@@ -40,10 +42,13 @@ function Group({ title, kind, ids }) {
 
 /** A card that moves to another place keeps the keyboard. */
 function useHeldFocus() {
-  const holder = useRef(null);
+  const holder = useRef(/** @type {string | null} */ (null));
   useLayoutEffect(() => {
     if (!holder.current || document.activeElement !== document.body) return;
-    document.querySelector(`a.card[data-board="${CSS.escape(holder.current)}"]`)?.focus({ preventScroll: true });
+    const card = document.querySelector(`a.card[data-board="${CSS.escape(holder.current)}"]`);
+    if (card instanceof HTMLElement) card.focus({ preventScroll: true });
   });
-  return { onFocusIn: (event) => { holder.current = event.target.dataset.board ?? null; } };
+  /** @param {FocusEvent & { target: HTMLElement }} event */
+  const onFocusIn = (event) => { holder.current = event.target.dataset.board ?? null; };
+  return { onFocusIn };
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // A board that shows and never takes moves. Made when it is scrolled into view.
 import { useEffect, useRef } from 'preact/hooks';
 import { Chessground } from 'chessground';
@@ -10,11 +11,14 @@ const BRUSHES = {
   yellow: { key: 'y', color: '#6a4fb3', opacity: 0.9, lineWidth: 7 },
 };
 
-/** `marks` maps squares to class names; `shapes` are chessground's drawings; `lastMove` are two squares. */
+/**
+ * `marks` maps squares to class names; `shapes` are chessground's drawings; `lastMove` are two squares.
+ * @param {{ fen: string, lastMove?: Key[], marks?: Map<Key, string>, shapes?: DrawShape[], flipped?: boolean, coordinates?: boolean, label: string }} props
+ */
 export function Chessboard({ fen, lastMove, marks, shapes, flipped, coordinates, label }) {
-  const element = useRef(null);
-  const ground = useRef(null);
-  const wanted = useRef(null);
+  const element = useRef(/** @type {HTMLElement | null} */ (null));
+  const ground = useRef(/** @type {ReturnType<typeof Chessground> | null} */ (null));
+  const wanted = useRef(/** @type {Parameters<typeof Chessground>[1]} */ ({}));
   wanted.current = {
     fen: fen.split(' ')[0],
     orientation: flipped ? 'black' : 'white',
@@ -39,7 +43,7 @@ export function Chessboard({ fen, lastMove, marks, shapes, flipped, coordinates,
     };
   }, []);
 
-  useEffect(() => ground.current?.set(wanted.current));
+  useEffect(() => ground.current?.set(wanted.current ?? {}));
 
   return html`<div class="chessboard" role="img" aria-label=${label}><div class="squares" ref=${element}></div></div>`;
 }

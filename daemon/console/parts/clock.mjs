@@ -1,3 +1,4 @@
+// @ts-check
 // One player's clock, ticking between two reports.
 import { html } from '../app/html.mjs';
 import { clockText, isRunning, remaining, useTick } from '../state/clock.mjs';
@@ -6,6 +7,7 @@ import { say } from '../words/language.mjs';
 
 const LITTLE_MS = 60_000;
 
+/** @param {{ board: Shown, colour: Colour }} props */
 export function Clock({ board, colour }) {
   useLink();
   const running = isRunning(board, colour);

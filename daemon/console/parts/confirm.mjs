@@ -1,12 +1,18 @@
+// @ts-check
 // The question before anything that cannot be taken back.
 import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { notify, useTopic } from '../state/topics.mjs';
 import { say } from '../words/language.mjs';
 
+/** @type {(Question & { resolve: (answer: boolean) => void }) | null} */
 let question = null;
 
-/** Asks `{title, text, action, danger}`; resolves to whether the arbiter confirmed. */
+/**
+ * Asks `{title, text, action, danger}`; resolves to whether the arbiter confirmed.
+ * @param {Question} asked
+ * @returns {Promise<boolean>}
+ */
 export function confirm(asked) {
   return new Promise((resolve) => {
     question = { ...asked, resolve };
@@ -14,6 +20,7 @@ export function confirm(asked) {
   });
 }
 
+/** @param {boolean} answer */
 function settle(answer) {
   const settled = question;
   question = null;
@@ -23,10 +30,10 @@ function settle(answer) {
 
 export function ConfirmHost() {
   useTopic('confirm');
-  const dialog = useRef(null);
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => {
-    if (question && !dialog.current.open) dialog.current.showModal();
-    if (!question && dialog.current.open) dialog.current.close();
+    if (question && !dialog.current?.open) dialog.current?.showModal();
+    if (!question && dialog.current?.open) dialog.current.close();
   });
   return html`
     <dialog class="confirm" ref=${dialog} aria-labelledby="confirm-title" onClose=${() => question && settle(false)}>

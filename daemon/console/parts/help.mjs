@@ -1,10 +1,11 @@
+// @ts-check
 // Keys and signs.
 import { html } from '../app/html.mjs';
 import { say } from '../words/language.mjs';
 import { LanguageChoice } from './languagechoice.mjs';
 import { Tag } from './tag.mjs';
 
-const KEYS = [
+const KEYS = /** @type {const} */ ([
   ['j / k', 'jk'],
   ['← ↑ → ↓', 'arrows'],
   ['Enter', 'enter'],
@@ -14,11 +15,12 @@ const KEYS = [
   ['Home / End', 'home'],
   ['f', 'f'],
   ['?', 'help'],
-];
+]);
 
+/** @type {Kind[]} */
 const SIGNS = ['irregularity', 'doubt', 'fault', 'restore'];
 
-const dialog = () => document.getElementById('help');
+const dialog = () => /** @type {HTMLDialogElement | null} */ (document.getElementById('help'));
 
 export function showHelp() {
   dialog()?.showModal();
@@ -33,7 +35,7 @@ export function Help() {
       <dl class="signs">${SIGNS.map((kind) => html`<dt><${Tag} kind=${kind} word=${say(`word.${kind}`)} /></dt><dd>${say(`sign.${kind}`)}</dd>`)}</dl>
       <h2>${say('bar.language')}</h2>
       <${LanguageChoice} />
-      <div class="buttons"><button class="strong" autofocus onClick=${() => dialog().close()}>${say('close')}</button></div>
+      <div class="buttons"><button class="strong" autofocus onClick=${() => dialog()?.close()}>${say('close')}</button></div>
     </dialog>
   `;
 }

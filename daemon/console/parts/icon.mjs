@@ -1,3 +1,4 @@
+// @ts-check
 // Signs. Irregularity, doubt and fault differ in shape, not only in colour.
 import { html } from '../app/html.mjs';
 
@@ -16,6 +17,7 @@ const PATHS = {
   flip: 'M7 4v14M7 18l-3-3M7 18l3-3M17 20V6M17 6l-3 3M17 6l3 3',
 };
 
+/** @param {{ name: keyof typeof PATHS }} props */
 export function Icon({ name }) {
   return html`
     <svg class=${`icon icon-${name}`} viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" fill="none"

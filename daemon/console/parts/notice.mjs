@@ -1,3 +1,4 @@
+// @ts-check
 // The message at the foot of the page.
 import { html } from '../app/html.mjs';
 import { setNotice, useNotice } from '../state/notice.mjs';

@@ -1,9 +1,11 @@
+// @ts-check
 // A need as a small sign: shape, word and colour all say which of the three it is.
 import { html } from '../app/html.mjs';
 import { Icon } from './icon.mjs';
 
 const ICONS = { irregularity: 'irregularity', doubt: 'doubt', fault: 'fault', restore: 'restore' };
 
+/** @param {{ kind: Kind, word: string, certainty?: Certainty }} props */
 export function Tag({ kind, word, certainty }) {
   return html`
     <span class=${`tag tag-${kind}${certainty ? ` is-${certainty}` : ''}`}>

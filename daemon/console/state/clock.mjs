@@ -1,13 +1,19 @@
+// @ts-check
 // Clocks tick here between two reports of the board's own clock.
 import { useEffect, useReducer } from 'preact/hooks';
 import { link } from './link.mjs';
 
 const STOPPED = new Set(['ended', 'paused', 'waiting']);
+/** @type {Set<() => void>} */
 const tickers = new Set();
 
 setInterval(() => tickers.forEach((tick) => tick()), 200);
 
-/** Keeps the moment of the last clock report: a later state with the same report must not start the clock again. */
+/**
+ * Keeps the moment of the last clock report: a later state with the same report must not start the clock again.
+ * @param {Board} board
+ * @param {Shown | undefined} before
+ */
 export function anchorClocks(board, before) {
   const report = `${board.white_ms}/${board.black_ms}/${board.running}/${board.game}`;
   if (before?.clocks.report === report) return before.clocks;
@@ -15,12 +21,24 @@ export function anchorClocks(board, before) {
   return { report, at: performance.now() - age };
 }
 
+/**
+ * @param {Shown} board
+ * @param {Colour} colour
+ */
 const hasTheClock = (board, colour) => board.running?.[0] === colour[0] && !STOPPED.has(board.state);
 
-/** Whether a clock ticks on the screen: not while the connection is lost, for then nobody knows. */
+/**
+ * Whether a clock ticks on the screen: not while the connection is lost, for then nobody knows.
+ * @param {Shown} board
+ * @param {Colour} colour
+ */
 export const isRunning = (board, colour) => hasTheClock(board, colour) && link.status === 'live';
 
-/** Remaining milliseconds of `colour` now; null where no clock tells. */
+/**
+ * Remaining milliseconds of `colour` now; null where no clock tells.
+ * @param {Shown} board
+ * @param {Colour} colour
+ */
 export function remaining(board, colour) {
   const reported = board[`${colour}_ms`];
   if (reported === null || reported === undefined) return null;
@@ -29,17 +47,24 @@ export function remaining(board, colour) {
   return Math.max(0, reported - Math.max(0, passed));
 }
 
-/** Renders the caller five times a second while `active`. */
+/**
+ * Renders the caller five times a second while `active`.
+ * @param {boolean} active
+ */
 export function useTick(active) {
-  const [, refresh] = useReducer((n) => n + 1, 0);
+  const [, refresh] = useReducer((/** @type {number} */ n) => n + 1, 0);
   useEffect(() => {
     if (!active) return undefined;
-    tickers.add(refresh);
-    return () => tickers.delete(refresh);
+    const tick = () => refresh(undefined);
+    tickers.add(tick);
+    return () => { tickers.delete(tick); };
   }, [active]);
 }
 
-/** 1:05:09, 5:09, and tenths below twenty seconds. */
+/**
+ * 1:05:09, 5:09, and tenths below twenty seconds.
+ * @param {number | null} ms
+ */
 export function clockText(ms) {
   if (ms === null) return '–';
   if (ms < 20_000) return `0:${(Math.floor(ms / 100) / 10).toFixed(1).padStart(4, '0')}`;

@@ -1,8 +1,11 @@
+// @ts-check
 // What was said lately of each board and stands nowhere in its state: corrections, claims, lapsed rights.
 import { notify, subscribe, useTopic } from './topics.mjs';
 
 const KEPT = 8;
+/** @type {Set<Ruling['ruling']>} */
 const KINDS = new Set(['revision', 'withdrawn', 'lapsed', 'draw-claimable', 'claim', 'result']);
+/** @type {Map<string, (Ruling & { heard: Date })[]>} */
 const said = new Map();
 
 subscribe('ruling', (ruling) => {
@@ -12,7 +15,10 @@ subscribe('ruling', (ruling) => {
   notify(`lately:${board}`);
 });
 
-/** The latest first. */
+/**
+ * The latest first.
+ * @param {string} board
+ */
 export function useLately(board) {
   useTopic(`lately:${board}`);
   return said.get(board) ?? [];

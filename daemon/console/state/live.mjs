@@ -1,3 +1,4 @@
+// @ts-check
 // The WebSocket to the daemon: connects, notices silence, and connects again with back-off.
 import { link, setLink } from './link.mjs';
 import { applyRuling, applyUpdate, keepBoards } from './store.mjs';
@@ -8,9 +9,11 @@ const LONGEST_RETRY_MS = 10_000;
 // The daemon sends a beat every 5 s; two missing beats are a dead line.
 const SILENCE_MS = 12_000;
 
-let socket = null;
+/** @type {WebSocket | undefined} */
+let socket;
 let retryMs = FIRST_RETRY_MS;
-let retryTimer = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let retryTimer;
 
 export function startLive() {
   connect();
@@ -32,16 +35,17 @@ function connect() {
   socket.onclose = lost;
 }
 
+/** @param {Message} message */
 function receive(message) {
   link.heardAt = performance.now();
   retryMs = FIRST_RETRY_MS;
-  if (message.hall) {
+  if ('hall' in message) {
     setEventLanguage(message.hall.language ?? null);
     keepBoards(message.hall.boards);
     setLink({ status: 'live', version: message.hall.version, ahead: message.hall.now - Date.now() });
-  } else if (message.update) {
-    if (!applyUpdate(message)) socket.close();
-  } else if (message.ruling) {
+  } else if ('update' in message) {
+    if (!applyUpdate(message)) socket?.close();
+  } else if ('ruling' in message) {
     applyRuling(message);
   }
 }
@@ -55,9 +59,10 @@ function lost() {
 
 function checkSilence() {
   if (link.status === 'live' && performance.now() - link.heardAt > SILENCE_MS) {
-    const silent = socket;
-    silent.onclose = null;
-    silent.close();
+    if (socket) {
+      socket.onclose = null;
+      socket.close();
+    }
     lost();
   }
 }

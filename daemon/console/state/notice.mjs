@@ -1,10 +1,14 @@
+// @ts-check
 // One short message at the foot of the page: what was done, or why it was refused.
 import { notify, useTopic } from './topics.mjs';
 
 const SHOWN_MS = { done: 4_000, refused: 12_000 };
+/** @type {Notice | null} */
 let notice = null;
-let timer = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
 
+/** @param {Notice | null} next */
 export function setNotice(next) {
   notice = next;
   clearTimeout(timer);

@@ -1,8 +1,14 @@
+// @ts-check
 // What the arbiter orders: one event-script input, posted to the board's session.
 import { setNotice } from './notice.mjs';
 import { say } from '../words/language.mjs';
 
-/** Sends `order`; true when the daemon took it. A refusal is shown, never swallowed. */
+/**
+ * Sends `order`; true when the daemon took it. A refusal is shown, never swallowed.
+ * @param {string} board
+ * @param {Order} order
+ * @param {string} done
+ */
 export async function sendOrder(board, order, done) {
   try {
     const answer = await fetch(`/api/boards/${encodeURIComponent(board)}/orders`, {
@@ -22,25 +28,60 @@ export async function sendOrder(board, order, done) {
   return false;
 }
 
+/**
+ * @param {string} board
+ * @param {string} text
+ */
 const notice = (board, text) => say('notice', { board, text });
 
-const arbiter = (action, fields) => ({ event: 'arbiter', action, ...fields });
+/**
+ * An order of the arbiter's.
+ * @template {Action} A
+ * @param {A} action
+ * @param {FieldsOf<A>} fields
+ */
+const arbiter = (action, fields) => /** @type {Order} */ (/** @type {unknown} */ ({ event: 'arbiter', action, ...fields }));
 
+/** @param {number} id */
 export const uphold = (id) => arbiter('uphold', { id });
+/** @param {number} id */
 export const dismiss = (id) => arbiter('dismiss', { id });
+/**
+ * @param {string} square
+ * @param {Promotion} piece
+ */
 export const promotion = (square, piece) => arbiter('promotion', { square, piece });
+/**
+ * @param {number} ply
+ * @param {string} move
+ */
 export const reading = (ply, move) => arbiter('reading', { ply, move });
+/**
+ * @param {Code} code
+ * @param {{ by?: Colour, square?: string }} fields
+ */
 export const report = (code, fields) => arbiter('report', { code, ...fields });
+/** @param {string} fen */
 export const setPosition = (fen) => arbiter('set-position', { fen });
-export const letStand = () => arbiter('let-stand');
+export const letStand = () => arbiter('let-stand', {});
+/** @param {Turned} turned */
 export const boardTurned = (turned) => arbiter('board-turned', { turned });
-export const pause = () => arbiter('pause');
-export const resume = () => arbiter('resume');
+export const pause = () => arbiter('pause', {});
+export const resume = () => arbiter('resume', {});
+/** @param {GameResult} value */
 export const result = (value) => arbiter('result', { result: value });
+
+/** @type {(by: Colour) => Order} */
 export const resign = (by) => ({ event: 'resign', by });
+/** @type {(by: Colour) => Order} */
 export const adjust = (by) => ({ event: 'adjust', by });
+/** @type {(by: Colour, step: DrawStep) => Order} */
 export const draw = (by, step) => ({ event: 'draw', by, step });
+/** @type {(by: Colour) => Order} */
 export const stop = (by) => ({ event: 'stop', by });
+/** @type {(by: Colour) => Order} */
 export const flagFall = (by) => ({ event: 'flag-fall', by });
+/** @type {(by: Colour, kind: ClaimKind, fields: { move?: string, square?: string }) => Order} */
 export const claim = (by, kind, fields) => ({ event: 'claim', by, kind, ...fields });
+/** @type {(fields: NewGameFields) => Order} */
 export const newGame = (fields) => ({ event: 'new-game', ...fields });

@@ -1,15 +1,31 @@
+// @ts-check
 // What the daemon last said of each board.
 import { anchorClocks } from './clock.mjs';
 import { notify, useTopic } from './topics.mjs';
-import { byUrgency, urgencyOf } from './urgency.mjs';
+import { byUrgency, needsArbiter, urgencyOf } from './urgency.mjs';
 
+/** @type {Map<string, Shown>} */
 const boards = new Map();
+/** @type {string[]} */
 let order = [];
 
 export const boardIds = () => order;
+/** @param {string} id */
 export const boardById = (id) => boards.get(id);
 
-/** The board `id`, rendered again whenever it changes. */
+/**
+ * Whether the board needs the arbiter.
+ * @param {string} id
+ */
+export function isWaiting(id) {
+  const board = boards.get(id);
+  return board !== undefined && needsArbiter(board);
+}
+
+/**
+ * The board `id`, rendered again whenever it changes.
+ * @param {string} id
+ */
 export function useBoard(id) {
   useTopic(`board:${id}`);
   return boards.get(id);
@@ -21,7 +37,10 @@ export function useOrder() {
   return order;
 }
 
-/** Which boards there are; others are forgotten. */
+/**
+ * Which boards there are; others are forgotten.
+ * @param {string[]} ids
+ */
 export function keepBoards(ids) {
   for (const id of boards.keys()) if (!ids.includes(id)) boards.delete(id);
   sortBoards();
@@ -30,12 +49,13 @@ export function keepBoards(ids) {
 /**
  * Takes a board's state or what changed of it. Plies before `plies_from` are those already known.
  * False when they are not known, so that everything must be told again.
+ * @param {Update} message
  */
 export function applyUpdate(message) {
   const { board: id, update: _, plies_from: from = 0, plies, ...fields } = message;
   const before = boards.get(id);
   if (from > (before?.plies.length ?? 0) || (!before && !fields.state)) return false;
-  const board = { ...before, ...fields, id };
+  const board = /** @type {Shown} */ ({ ...before, ...fields, id });
   if (plies) board.plies = before ? before.plies.slice(0, from).concat(plies) : plies;
   board.clocks = anchorClocks(board, before);
   board.urgency = urgencyOf(board);
@@ -46,7 +66,10 @@ export function applyUpdate(message) {
   return true;
 }
 
-/** Takes one ruling, as `replay` writes it. */
+/**
+ * Takes one ruling, as `replay` writes it.
+ * @param {Ruling} ruling
+ */
 export function applyRuling(ruling) {
   notify('ruling', ruling);
 }

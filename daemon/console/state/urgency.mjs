@@ -1,3 +1,4 @@
+// @ts-check
 // Which boards need the arbiter first.
 
 export const CERTAIN = 0;
@@ -11,21 +12,29 @@ export const ENDED = 7;
 
 const RANK_OF_CERTAINTY = { certain: CERTAIN, likely: LIKELY, possible: POSSIBLE };
 
-/** Findings that wait for the arbiter, the surest first. */
+/**
+ * Findings that wait for the arbiter, the surest first.
+ * @param {Shown} board
+ */
 export function openFindings(board) {
   const open = board.findings.filter((finding) => finding.status === 'open');
   return open.sort((a, b) => RANK_OF_CERTAINTY[a.certainty] - RANK_OF_CERTAINTY[b.certainty] || a.id - b.id);
 }
 
+/** @param {Shown} board */
 export function mustBePutRight(board) {
   return Boolean(board.restore) || board.state === 'restoring' || board.state === 'disturbed';
 }
 
+/** @param {Shown} board */
 export function hasQuestion(board) {
   return board.doubts.length > 0 || Boolean(board.result?.proposed);
 }
 
-/** The rank decides the order; the key tells one need from the next on the same board. */
+/**
+ * The rank decides the order; the key tells one need from the next on the same board.
+ * @param {Shown} board
+ */
 export function urgencyOf(board) {
   const rank = rankOf(board);
   const findings = openFindings(board).map((finding) => finding.id);
@@ -33,6 +42,7 @@ export function urgencyOf(board) {
   return { rank, key: JSON.stringify([rank, findings, doubts, board.fault ?? null]) };
 }
 
+/** @param {Shown} board */
 function rankOf(board) {
   const [first] = openFindings(board);
   if (first?.certainty === 'certain') return CERTAIN;
@@ -43,10 +53,15 @@ function rankOf(board) {
   return board.state === 'ended' ? ENDED : QUIET;
 }
 
+/** @param {Shown} board */
 export function needsArbiter(board) {
   return board.urgency.rank < QUIET;
 }
 
+/**
+ * @param {Shown} a
+ * @param {Shown} b
+ */
 export function byUrgency(a, b) {
   return a.urgency.rank - b.urgency.rank || a.id.localeCompare(b.id, undefined, { numeric: true });
 }

@@ -1,5 +1,7 @@
+// @ts-check
 // English.
 export default {
+  'language': 'English',
   'player.white': 'White',
   'player.black': 'Black',
   'player.either': 'White or Black',
@@ -388,6 +390,8 @@ export default {
   'mating.can': 'can',
   'mating.cannot': 'cannot',
   'mating.unknown': 'not known',
+  'event.suspect': 'the board does not trust {squares}',
+  'event.suspect-none': 'the board trusts all its sensors',
   'event.tick': 'time passed',
   'action.uphold': 'finding {id} upheld',
   'action.dismiss': 'finding {id} dismissed',
@@ -405,6 +409,4 @@ export default {
   'ruling.withdrawn': 'Finding {id} was withdrawn: later evidence showed that it was none.',
   'ruling.lapsed': 'The right to claim finding {id} is gone.',
   'ruling.draw-claimable': '{By} may claim a draw: {kind}.',
-  'ruling.result': '{result}, {reason}.',
-  'ruling.result-proposed': '{result}, {reason}: to be confirmed.',
 };

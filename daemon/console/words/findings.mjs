@@ -1,36 +1,62 @@
+// @ts-check
 // What findings, doubts, phases and the Laws are called on the screen.
 import { capital, has, say } from './language.mjs';
 
+/** @param {string} name */
 const plain = (name) => capital(name.replaceAll('-', ' '));
+/**
+ * The words for a name; the name itself where a daemon of another version knows more names.
+ * @param {Word} key
+ * @param {string} name
+ */
 const named = (key, name) => (has(key) ? say(key) : plain(name));
 
+/** @param {Code} code */
 export const codeTitle = (code) => named(`code.${code}`, code);
+/** @param {Doubt['kind']} kind */
 export const doubtTitle = (kind) => named(`doubt.${kind}`, kind);
+/** @param {ClaimKind} kind */
 export const claimKind = (kind) => named(`claim.${kind}`, kind);
+/** @param {ResultReason} reason */
 export const resultReason = (reason) => named(`reason.${reason}`, reason);
+/** @param {GameResult} result */
 export const resultText = (result) => (result === '1/2-1/2' ? '½–½' : result.replace('-', '–'));
+/** @param {Certainty} certainty */
 export const certaintyText = (certainty) => say(`certainty.${certainty}`);
+/** @param {Finding['status']} status */
 export const statusText = (status) => named(`status.${status}`, status);
 
-/** Whom a finding is about: `White`, `Black`, `White or Black`. */
+/**
+ * Whom a finding is about: `White`, `Black`, `White or Black`.
+ * @param {Party} by
+ */
 export const party = (by) => capital(say(`player.${by}`));
 
-/** `Article 4.3.1`; an article whose number nobody has read in the text says so. */
+/**
+ * `Article 4.3.1`; an article whose number nobody has read in the text says so.
+ * @param {{ article: string, article_unconfirmed?: boolean }} props
+ */
 export function articleText({ article, article_unconfirmed: unconfirmed }) {
   if (article === 'none') return say('article.none');
   const number = say('article', { number: article });
   return unconfirmed ? `${number}, ${say('article.unconfirmed')}` : number;
 }
 
-/** The Laws a game is played under: `FIDE Laws of 2023 · rapid · supervised`; null where no game is set up. */
+/**
+ * The Laws a game is played under: `FIDE Laws of 2023 · rapid · supervised`; null where no game is set up.
+ * @param {Pick<Board, 'laws' | 'class' | 'supervised'>} props
+ */
 export function rulesText({ laws, class: pace, supervised }) {
-  if (!laws) return null;
+  if (!laws || !pace) return null;
   const parts = [say('laws', { year: laws.replace('fide-', '') }), say(`class.${pace}`)];
   if (pace !== 'standard') parts.push(say(supervised ? 'room.supervised' : 'room.unsupervised'));
   return parts.join(' · ');
 }
 
-/** One short line on where the game stands. */
+/**
+ * One short line on where the game stands.
+ * @param {Shown} board
+ */
 export function phaseText(board) {
   if (board.state === 'ended' && board.result) {
     if (board.result.result === '*') return say('phase.undecided', { reason: resultReason(board.result.reason) });
@@ -39,17 +65,26 @@ export function phaseText(board) {
   return say(`phase.${board.state}`, { by: board.turn });
 }
 
-/** The penalty the Laws propose, or null. */
+/**
+ * The penalty the Laws propose, or null.
+ * @param {Pick<Finding, 'penalty' | 'by'>} props
+ */
 export function penaltyText({ penalty, by }) {
   if (!penalty) return null;
   if (penalty.then) return say(`finding.penalty-${penalty.then}`, { by });
-  const other = { white: 'black', black: 'white' }[by] ?? 'either';
+  const other = { white: 'black', black: 'white', either: 'either' }[by];
   return say('finding.penalty-time', { n: penalty.opponent_ms / 60_000, by: other });
 }
 
-/** How many completed illegal moves count against a player; null while it is none. */
+/**
+ * How many completed illegal moves count against a player; null while it is none.
+ * @param {Pick<Board, 'offences'>} props
+ * @param {Party} by
+ * @param {{ of: Word, free: Word }} keys
+ */
 export function offencesText({ offences }, by, keys) {
-  const n = offences?.[by];
+  if (!offences || by === 'either') return null;
+  const n = offences[by];
   if (!n) return null;
   const { loses } = offences;
   return say(loses ? keys.of : keys.free, { n, loses, by });

@@ -1,5 +1,8 @@
+// @ts-check
 // French.
+/** @type {Words} */
 export default {
+  'language': 'Français',
   'player.white': 'les Blancs',
   'player.black': 'les Noirs',
   'player.either': 'les Blancs ou les Noirs',
@@ -388,6 +391,8 @@ export default {
   'mating.can': 'oui',
   'mating.cannot': 'non',
   'mating.unknown': 'inconnu',
+  'event.suspect': 'l’échiquier ne se fie pas à {squares}',
+  'event.suspect-none': 'l’échiquier se fie à tous ses capteurs',
   'event.tick': 'du temps a passé',
   'action.uphold': 'constat {id} retenu',
   'action.dismiss': 'constat {id} rejeté',
@@ -405,6 +410,4 @@ export default {
   'ruling.withdrawn': 'Le constat {id} a été retiré : la suite a montré qu’il n’y en avait pas.',
   'ruling.lapsed': 'Le constat {id} ne peut plus être réclamé.',
   'ruling.draw-claimable': '{By} peuvent réclamer la nulle : {kind}.',
-  'ruling.result': '{result}, {reason}.',
-  'ruling.result-proposed': '{result}, {reason} : à confirmer.',
 };

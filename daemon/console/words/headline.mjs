@@ -1,9 +1,14 @@
+// @ts-check
 // Why a board needs the arbiter, in one line: a sign, a word and a text.
 import { hasQuestion, mustBePutRight, openFindings } from '../state/urgency.mjs';
-import { articleText, certaintyText, codeTitle, doubtTitle, party, resultReason, resultText } from './findings.mjs';
+import { articleText, certaintyText, codeTitle, doubtTitle, resultReason, resultText } from './findings.mjs';
 import { say } from './language.mjs';
 
-/** Every need of the board, the most urgent first: `[{kind, word, text, certainty?}]`. */
+/**
+ * Every need of the board, the most urgent first: `[{kind, word, text, certainty?}]`.
+ * @param {Shown} board
+ * @returns {Need[]}
+ */
 export function needs(board) {
   const findings = openFindings(board).map(findingNeed);
   const list = findings.filter((need) => need.certainty === 'certain');
@@ -13,11 +18,13 @@ export function needs(board) {
   return list.concat(findings.filter((need) => need.certainty !== 'certain'));
 }
 
+/** @param {Shown} board */
 export function headline(board) {
   const [first] = needs(board);
   return first ? { ...first, spoken: `${first.word}: ${first.text}` } : null;
 }
 
+/** @type {(finding: Finding) => Need} */
 const findingNeed = (finding) => ({
   kind: 'irregularity',
   word: `${say('word.irregularity')}, ${certaintyText(finding.certainty)}`,
@@ -25,6 +32,10 @@ const findingNeed = (finding) => ({
   text: say('need.finding', { title: codeTitle(finding.code), by: finding.by, article: articleText(finding) }),
 });
 
+/**
+ * @param {Shown} board
+ * @returns {Need}
+ */
 function restoreNeed(board) {
   const disturbed = board.state === 'disturbed';
   const n = board.differs.length;
@@ -32,7 +43,12 @@ function restoreNeed(board) {
   return { kind: 'restore', word: say(disturbed ? 'word.disturbed' : 'word.restore'), text };
 }
 
+/**
+ * @param {Shown} board
+ * @returns {Need[]}
+ */
 function questionNeeds(board) {
+  /** @type {Need[]} */
   const list = board.doubts.map((doubt) => ({ kind: 'doubt', word: say('word.doubt'), text: doubtTitle(doubt.kind) }));
   if (board.result?.proposed) {
     const { result, reason } = board.result;

@@ -1,22 +1,27 @@
+// @ts-check
 // What the console says, in one language. The words stand in one table a language: `en.mjs`, `fr.mjs`.
 import { notify, useTopic } from '../state/topics.mjs';
 import en from './en.mjs';
 import fr from './fr.mjs';
 
+/** A table for each language that rulings may be in. @type {Record<Language, Words>} */
 const TABLES = { en, fr };
 const KEPT = 'arbiter-language';
 /** Languages: tag, and what they call themselves. */
-export const LANGUAGES = [['en', 'English'], ['fr', 'Français']];
+export const LANGUAGES = Object.entries(TABLES).map(([tag, words]) => [tag, String(words.language)]);
 
+/** @type {string | null} */
 let ofEvent = null;
 let chosen = kept();
-let language = 'en';
+let language = /** @type {Language} */ ('en');
+let plural = new Intl.PluralRules('en');
 choose();
 
 /** The arbiter's own choice goes before the event's, the event's before the browser's. */
 function choose() {
   const wishes = [chosen, ofEvent, ...(globalThis.navigator?.languages ?? []).map((tag) => tag.slice(0, 2)), 'en'];
-  language = wishes.find((wish) => Object.hasOwn(TABLES, wish ?? ''));
+  language = /** @type {Language} */ (wishes.find((wish) => Object.hasOwn(TABLES, wish ?? '')));
+  plural = new Intl.PluralRules(language);
   if (globalThis.document) document.documentElement.lang = language;
   notify('language');
 }
@@ -29,14 +34,20 @@ function kept() {
   }
 }
 
-/** The language of the event, as the daemon tells it; null when it has chosen none. */
+/**
+ * The language of the event, as the daemon tells it; null when it has chosen none.
+ * @param {string | null} event
+ */
 export function setEventLanguage(event) {
   if (event === ofEvent) return;
   ofEvent = event;
   choose();
 }
 
-/** The arbiter's own choice, kept in this browser. */
+/**
+ * The arbiter's own choice, kept in this browser.
+ * @param {string} wish
+ */
 export function setLanguage(wish) {
   chosen = wish;
   try {
@@ -55,28 +66,39 @@ export function useLanguage() {
 /**
  * The words for `key`, with `{places}` filled in. Words may be a pair for one and for more: `places.n` decides.
  * `by` and `other` are colours; their places are `{by}`, `{By}`, `{to-by}` and `{of-by}`.
+ * @param {Word} key
+ * @param {Places} [places]
  */
 export function say(key, places = {}) {
   const words = TABLES[language][key] ?? key;
-  const phrase = Array.isArray(words) ? words[isOne(places.n) ? 0 : 1] : words;
-  return typeset(phrase.replace(/\{([a-z-]+)\}/gi, (whole, name) => place(name, places) ?? whole));
+  const phrase = Array.isArray(words) ? words[plural.select(places.n ?? 0) === 'one' ? 0 : 1] : words;
+  return typeset(phrase.replace(/\{([a-z-]+)\}/gi, (whole, name) => String(place(name, places) ?? whole)));
 }
 
-/** Whether there are words for `key`. */
+/**
+ * Whether there are words for `key`.
+ * @param {string} key
+ * @returns {key is Word}
+ */
 export const has = (key) => Object.hasOwn(TABLES[language], key);
 
-const isOne = (n) => (language === 'fr' ? Math.abs(n) < 2 : n === 1);
-
+/**
+ * @param {string} name
+ * @param {Places} places
+ */
 function place(name, places) {
   const player = /^(to-|of-)?(by|other)$/i.exec(name);
   if (!player || !(player[2].toLowerCase() in places)) return places[name];
-  const words = TABLES[language][`player.${player[1] ?? ''}${places[player[2].toLowerCase()]}`];
+  const word = /** @type {Word} */ (`player.${player[1] ?? ''}${places[player[2].toLowerCase()]}`);
+  const words = String(TABLES[language][word]);
   return player[2][0] === player[2][0].toUpperCase() ? capital(words) : words;
 }
 
+/** @param {string} text */
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 // French spaces before high signs and inside guillemets do not break.
+/** @param {string} text */
 function typeset(text) {
   return language === 'fr' ? text.replace(/ ([:;!?»])/g, '\u00a0$1').replaceAll('« ', '«\u00a0') : text;
 }

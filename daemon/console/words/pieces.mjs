@@ -1,20 +1,33 @@
+// @ts-check
 // Positions and moves in words, from the placement field of a FEN. No rules of chess are needed for that.
 import { say } from './language.mjs';
 
 export { capital } from './language.mjs';
 
 const LETTERS = 'PNBRQK';
+/** @type {Promotion[]} */
 export const PROMOTIONS = ['q', 'r', 'b', 'n'];
 
+/** @param {Colour} colour */
 export const opponent = (colour) => (colour === 'white' ? 'black' : 'white');
-export const pieceName = (letter) => say(`role.${letter.toLowerCase()}`);
-export const thePiece = (letter) => say(`the.${letter.toLowerCase()}`);
+/** @param {string} letter */
+export const pieceName = (letter) => say(/** @type {Word} */ (`role.${letter.toLowerCase()}`));
+/** @param {string} letter */
+export const thePiece = (letter) => say(/** @type {Word} */ (`the.${letter.toLowerCase()}`));
+/** @param {string} letter */
 export const colourOf = (letter) => (letter === letter.toUpperCase() ? 'white' : 'black');
 
-/** A move as the record has it, with the letters of the language. */
+/**
+ * A move as the record has it, with the letters of the language.
+ * @param {string} san
+ */
 export const localSan = (san) => san.replace(/[PNBRQK]/g, (letter) => say('letters')[LETTERS.indexOf(letter)]);
 
-/** The FEN letter on `square`, or null when it is empty. */
+/**
+ * The FEN letter on `square`, or null when it is empty.
+ * @param {string} fen
+ * @param {string} square
+ */
 export function pieceAt(fen, square) {
   const row = fen.split(' ')[0].split('/')[8 - Number(square[1])] ?? '';
   let file = square.charCodeAt(0) - 97;
@@ -26,23 +39,38 @@ export function pieceAt(fen, square) {
   return null;
 }
 
-/** The symbol the sensors read on `square`, from 64 symbols a8..h8 ... h1. */
+/**
+ * The symbol the sensors read on `square`, from 64 symbols a8..h8 ... h1.
+ * @param {string} reading
+ * @param {string} square
+ */
 export function symbolAt(reading, square) {
   return reading[(8 - Number(square[1])) * 8 + square.charCodeAt(0) - 97];
 }
 
-/** The placement field of a FEN of what a board that sees pieces reads. */
+/**
+ * The placement field of a FEN of what a board that sees pieces reads.
+ * @param {string} reading
+ */
 export function placementOf(reading) {
   const rows = reading.match(/.{8}/g) ?? [];
-  return rows.map((row) => row.replace(/\.+/g, (empty) => empty.length)).join('/');
+  return rows.map((row) => row.replace(/\.+/g, (empty) => String(empty.length))).join('/');
 }
 
-/** `white pawn`, `a light piece`, `a piece`, `nothing`. */
-export const symbolName = (symbol) => say(`piece.${symbol === '.' ? 'none' : symbol}`);
+/**
+ * `white pawn`, `a light piece`, `a piece`, `nothing`.
+ * @param {string} symbol
+ */
+export const symbolName = (symbol) => say(/** @type {Word} */ (`piece.${symbol === '.' ? 'none' : symbol}`));
 
+/** @param {string | null} letter */
 export const standsThere = (letter) => symbolName(letter ?? '.');
 
-/** A move with both its squares, `Ng1–f3`, `e5×d6`, `O-O`: clear without knowing what else could move there. */
+/**
+ * A move with both its squares, `Ng1–f3`, `e5×d6`, `O-O`: clear without knowing what else could move there.
+ * @param {string} fen
+ * @param {string} uci
+ */
 export function moveName(fen, uci) {
   const [from, to, promoted] = [uci.slice(0, 2), uci.slice(2, 4), uci[4]];
   const piece = pieceAt(fen, from);
@@ -57,7 +85,10 @@ export function moveName(fen, uci) {
   return `${letter}${from}${takes}${to}${promoted ? `=${localSan(promoted.toUpperCase())}` : ''}`;
 }
 
-/** The squares a ply of the record is shown by: where its piece came from and where it stands. */
+/**
+ * The squares a ply of the record is shown by: where its piece came from and where it stands.
+ * @param {{ uci: string, san: string }} props
+ */
 export function shownSquares({ uci, san }) {
   const [from, to, rank] = [uci.slice(0, 2), uci.slice(2, 4), uci[1]];
   if (!san.startsWith('O-O')) return [from, to];
@@ -66,34 +97,55 @@ export function shownSquares({ uci, san }) {
   return from === king ? [to, `${san.startsWith('O-O-O') ? 'd' : 'f'}${rank}`] : [from, king];
 }
 
-/** Where a move goes, when it is known who moves: `f3`, `×d6`, `d8=Q`, `O-O`. */
+/**
+ * Where a move goes, when it is known who moves: `f3`, `×d6`, `d8=Q`, `O-O`.
+ * @param {string} fen
+ * @param {string} uci
+ */
 export function targetName(fen, uci) {
   const name = moveName(fen, uci);
   return name.startsWith('O-O') ? name : name.slice(name.search(/[–×]/)).replace('–', '');
 }
 
-/** Moves gathered by the piece that makes them: `[{from, piece, moves: [uci]}]`. */
+/**
+ * Moves gathered by the piece that makes them: `[{from, piece, moves: [uci]}]`.
+ * @param {string} fen
+ * @param {string[]} moves
+ */
 export function byPiece(fen, moves) {
+  /** @type {Map<string, { from: string, piece: string | null, moves: string[] }>} */
   const groups = new Map();
   for (const uci of moves) {
     const from = uci.slice(0, 2);
     if (!groups.has(from)) groups.set(from, { from, piece: pieceAt(fen, from), moves: [] });
-    groups.get(from).moves.push(uci);
+    groups.get(from)?.moves.push(uci);
   }
   return [...groups.values()];
 }
 
-/** The position before `ply` (1 is the first half-move). */
+/**
+ * The position before `ply` (1 is the first half-move).
+ * @param {Shown} board
+ * @param {number} ply
+ */
 export function fenBefore(board, ply) {
   return ply <= 1 ? board.start_fen : (board.plies[ply - 2]?.fen ?? board.fen);
 }
 
-/** `12.` or `12…` for the half-move `ply`, counted from the starting position. */
+/**
+ * `12.` or `12…` for the half-move `ply`, counted from the starting position.
+ * @param {Shown} board
+ * @param {number} ply
+ */
 export function moveNumber(board, ply) {
   const [, turn, , , , first] = board.start_fen.split(' ');
   const half = ply - 1 + (turn === 'b' ? 1 : 0);
   return `${Number(first || 1) + Math.floor(half / 2)}${half % 2 === 0 ? '.' : '…'}`;
 }
 
-/** `12. Nf3` for the half-move `ply` of the record. */
+/**
+ * `12. Nf3` for the half-move `ply` of the record.
+ * @param {Shown} board
+ * @param {number} ply
+ */
 export const numbered = (board, ply) => `${moveNumber(board, ply)} ${localSan(board.plies[ply - 1].san)}`;

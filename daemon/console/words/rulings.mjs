@@ -1,16 +1,23 @@
+// @ts-check
 // Rulings that are told once, in one line each.
-import { claimKind, resultReason, resultText } from './findings.mjs';
+import { claimKind } from './findings.mjs';
 import { say } from './language.mjs';
 
-const WORDS = {
-  revision: ({ from_ply: ply, moves }) =>
-    say('ruling.revision', { ply, moves: moves.length > 0 ? `: ${moves.join(' ')}` : '' }),
-  withdrawn: ({ id }) => say('ruling.withdrawn', { id }),
-  lapsed: ({ id }) => say('ruling.lapsed', { id }),
-  'draw-claimable': ({ by, kind }) => say('ruling.draw-claimable', { by, kind: claimKind(kind) }),
-  claim: ({ text }) => text,
-  result: ({ result, reason, proposed, text }) =>
-    text ?? say(proposed ? 'ruling.result-proposed' : 'ruling.result', { result: resultText(result), reason: resultReason(reason) }),
-};
-
-export const rulingText = (ruling) => WORDS[ruling.ruling](ruling);
+/**
+ * What one ruling says; null of those that the state of the board shows.
+ * @param {Ruling} ruling
+ */
+export function rulingText(ruling) {
+  switch (ruling.ruling) {
+    case 'revision': {
+      const moves = ruling.moves.length > 0 ? `: ${ruling.moves.join(' ')}` : '';
+      return say('ruling.revision', { ply: ruling.from_ply, moves });
+    }
+    case 'withdrawn': return say('ruling.withdrawn', { id: ruling.id });
+    case 'lapsed': return say('ruling.lapsed', { id: ruling.id });
+    case 'draw-claimable': return say('ruling.draw-claimable', { by: ruling.by, kind: claimKind(ruling.kind) });
+    case 'claim':
+    case 'result': return ruling.text;
+    default: return null;
+  }
+}

@@ -1,19 +1,46 @@
 //! What the console knows of one board, as JSON.
 
-use arbiter_core::SensorClass;
-use arbiter_core::input::{Edition, TimeClass};
-use arbiter_core::orientation::Orientation;
-use arbiter_core::shakmaty::uci::UciMove;
-use arbiter_core::view::{Finding, FindingStatus, Offences, Phase, PlyRecord, View};
-use serde::Serialize;
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
 
-/// The initial position.
-const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+use arbiter_core::shakmaty::uci::UciMove;
+use arbiter_core::view::{Finding, FindingStatus, PlyRecord};
+use arbiter_core::{Arbiter, Event, Input, SensorClass, Setup, Time};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+
+/// A game as consoles are shown it. Views that follow each other share what did not change.
+pub type View = arbiter_core::view::View<Arc<[Arc<PlyRecord>]>, Arc<[Finding]>>;
+
+/// What consoles are shown of the arbiter's game. What is as in `before`, an earlier view of the
+/// same game, is taken from there.
+pub fn view(arbiter: &Arbiter, before: Option<&View>) -> Option<View> {
+    let (plies, findings) = before.map_or_else(Default::default, |view| {
+        (view.plies.clone(), view.findings.clone())
+    });
+    arbiter.view_with(
+        |now| match now.known(&plies) {
+            all if all == now.count() && all == plies.len() => plies,
+            known => {
+                let same = plies[..known].iter().cloned();
+                same.chain(now.after(known).map(Arc::new)).collect()
+            }
+        },
+        |now| match *now == *findings {
+            true => findings,
+            false => now.into(),
+        },
+    )
+}
 
 /// Everything the console shows of one board.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Board", transform = super::described::with_id)]
 pub struct BoardState {
-    /// The board's id in the configuration.
+    /// The board's id in the configuration. Empty, and not written, where the message names its
+    /// board.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub id: String,
     /// The name people use.
     pub name: String,
@@ -34,6 +61,7 @@ pub struct BoardState {
     /// What was last learned of the board by itself, in words.
     pub note: Option<String>,
     /// The record as a list of moves.
+    #[schemars(with = "Vec<String>")]
     pub moves: Vec<UciMove>,
     /// Half-moves in the record.
     pub ply: usize,
@@ -48,71 +76,116 @@ pub struct BoardState {
 }
 
 /// What is on the table.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Table {
     /// A game.
-    Game(Box<View>),
+    Game(Arc<View>),
+    /// What changed of a game.
+    Changed(Box<Changed>),
     /// No game was set up yet.
     Vacant(Vacant),
+    /// Nothing is said of it.
+    Untold(Untold),
 }
 
-/// The fields of a game where there is none.
+impl PartialEq for Table {
+    fn eq(&self, other: &Table) -> bool {
+        match (self, other) {
+            (Table::Game(one), Table::Game(other)) => Arc::ptr_eq(one, other) || one == other,
+            (Table::Vacant(one), Table::Vacant(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+/// A game whose plies and findings are written only where they changed.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Changed {
+    #[serde(flatten)]
+    view: arbiter_core::view::View<(), ()>,
+    /// Left out when they are as before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings: Option<Arc<[Finding]>>,
+    /// How many plies are as they were.
+    plies_from: usize,
+    /// The plies after those.
+    plies: Vec<Arc<PlyRecord>>,
+}
+
+/// Says nothing.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Untold {}
+
+/// The place of a game where there is none.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Vacant {
-    game: &'static str,
-    laws: Option<Edition>,
-    class: Option<TimeClass>,
-    supervised: Option<bool>,
-    offences: Option<Offences>,
-    state: Phase,
-    fen: &'static str,
-    start_fen: &'static str,
-    turn: &'static str,
+    /// What the board's sensors are said to tell.
     sensor: Option<SensorClass>,
-    turned: Orientation,
-    reading: Option<String>,
-    plies: [(); 0],
-    differs: [(); 0],
-    obligation: Option<()>,
-    findings: [(); 0],
-    doubts: [(); 0],
-    restore: Option<String>,
-    result: Option<()>,
-    result_text: Option<()>,
-    white_ms: Option<u64>,
-    black_ms: Option<u64>,
-    running: Option<char>,
+}
+
+/// What nobody knows of a board before its first game: `null` there.
+const UNKNOWN: [&str; 6] = [
+    "laws",
+    "class",
+    "supervised",
+    "offences",
+    "sensor",
+    "reading",
+];
+
+/// A game that was just set up, less what nobody knows before.
+static VACANT: LazyLock<Map<String, Value>> = LazyLock::new(|| {
+    let mut arbiter = Arbiter::new();
+    let setup = Setup::new(SensorClass::Occupancy);
+    let input = Input::Setup(setup.into());
+    let at = Time::ZERO;
+    arbiter.handle(&Event { at, input }, &mut Vec::new());
+    let view = serde_json::to_value(arbiter.view());
+    let Ok(Value::Object(mut fields)) = view else {
+        return Map::new();
+    };
+    fields.insert("state".to_owned(), "waiting".into());
+    fields.extend(UNKNOWN.map(|name| (name.to_owned(), Value::Null)));
+    fields
+});
+
+impl Serialize for Vacant {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let sensor = serde_json::to_value(self.sensor).map_err(serde::ser::Error::custom)?;
+        let mut fields = VACANT.clone();
+        fields.insert("sensor".to_owned(), sensor);
+        fields.serialize(to)
+    }
+}
+
+impl JsonSchema for Table {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Table".into()
+    }
+
+    /// A game, in which what nobody knows before the first one may be `null`.
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = View::json_schema(generator);
+        for name in UNKNOWN {
+            if let Some(Value::Object(field)) = schema.pointer_mut(&format!("/properties/{name}")) {
+                let about = field.remove("description");
+                let known = json_schema!({ "anyOf": [field, { "type": "null" }] });
+                *field = known.as_object().cloned().unwrap_or_default();
+                field.extend(about.map(|about| ("description".to_owned(), about)));
+            }
+        }
+        schema
+    }
 }
 
 impl BoardState {
     /// A board nothing is known of yet but its id and the sensors it is said to have.
     pub fn new(id: &str, sensor: Option<SensorClass>) -> BoardState {
-        let vacant = Vacant {
-            game: "",
-            laws: None,
-            class: None,
-            supervised: None,
-            offences: None,
-            state: Phase::Waiting,
-            fen: INITIAL,
-            start_fen: INITIAL,
-            turn: "white",
-            sensor,
-            turned: Orientation::default(),
-            reading: None,
-            plies: [],
-            differs: [],
-            obligation: None,
-            findings: [],
-            doubts: [],
-            restore: None,
-            result: None,
-            result_text: None,
-            white_ms: None,
-            black_ms: None,
-            running: None,
-        };
         BoardState {
             id: id.to_owned(),
             name: id.to_owned(),
@@ -128,146 +201,57 @@ impl BoardState {
             ply: 0,
             open: 0,
             clock_told: None,
-            table: Table::Vacant(vacant),
+            table: Table::Vacant(Vacant { sensor }),
         }
     }
 
-    /// Puts the arbiter's view of the game on the table.
-    pub fn show(&mut self, view: View) {
-        if self.view().map(clocks) != Some(clocks(&view)) {
-            self.clock_told = Some(jiff::Timestamp::now().as_millisecond());
-        }
+    /// Puts the arbiter's view of the game on the table. `before`, the state that was shown last,
+    /// tells since when the clocks have told nothing new.
+    pub fn show(&mut self, view: Arc<View>, before: Option<&BoardState>) {
+        let same = before.filter(|before| before.view().map(clocks) == Some(clocks(&view)));
+        let told = same.and_then(|before| before.clock_told);
+        self.clock_told = told.or_else(|| Some(jiff::Timestamp::now().as_millisecond()));
         self.moves = view.plies.iter().map(|ply| ply.uci).collect();
         self.ply = view.plies.len();
-        self.open = view
-            .findings
-            .iter()
-            .filter(|finding| finding.status == FindingStatus::Open)
-            .count();
-        self.table = Table::Game(Box::new(view));
+        let is_open = |finding: &&Finding| finding.status == FindingStatus::Open;
+        self.open = view.findings.iter().filter(is_open).count();
+        self.table = Table::Game(view);
     }
 
     /// The game on the table.
     pub fn view(&self) -> Option<&View> {
         match &self.table {
             Table::Game(view) => Some(view),
-            Table::Vacant(_) => None,
+            Table::Changed(_) | Table::Vacant(_) | Table::Untold(_) => None,
         }
     }
 
     /// What a listener that knows `before` must be told: the plies and the findings only where they
     /// changed.
-    pub(super) fn update<'a>(&'a self, before: &BoardState) -> Update<'a> {
-        let view = self.view();
-        let known = before
-            .view()
-            .map(|view| view.findings.as_slice())
-            .unwrap_or_default();
-        let plies = before
-            .view()
-            .map(|view| view.plies.as_slice())
-            .unwrap_or_default();
-        let game = view.map(|view| GameUpdate {
-            game: &view.game,
-            state: view.state,
-            fen: &view.fen,
-            view: Changing {
-                laws: view.laws,
-                class: view.class,
-                supervised: view.supervised,
-                offences: view.offences,
-                turn: view.turn.fold_wb("white", "black"),
-                sensor: view.sensor,
-                turned: view.turned,
-                reading: view.reading.to_string(),
-                differs: view
-                    .differs
-                    .iter()
-                    .map(|square| square.to_string())
-                    .collect(),
-                obligation: view.obligation.as_ref(),
-                doubts: &view.doubts,
-                restore: view.restore.as_deref(),
-                result: view.result,
-                result_text: view.result_text.as_deref(),
-                white_ms: view.white_ms,
-                black_ms: view.black_ms,
-                running: view.running,
-            },
-            findings: Some(view.findings.as_slice()).filter(|now| *now != known),
-            plies: NewPlies::since(plies, &view.plies),
+    pub(super) fn update(&self, before: &BoardState) -> BoardState {
+        let table = self.view().map_or(Table::Untold(Untold {}), |view| {
+            Table::Changed(Box::new(Changed::since(before.view(), view)))
         });
-        Update {
-            update: "board",
-            name: &self.name,
-            white: &self.white,
-            black: &self.black,
-            round: &self.round,
-            connected: self.connected,
-            serial: self.serial.as_deref(),
-            fault: self.fault.as_deref(),
-            distrusted: &self.distrusted,
-            note: self.note.as_deref(),
-            moves: &self.moves,
-            ply: self.ply,
-            open: self.open,
-            clock_told: self.clock_told,
-            game,
+        BoardState {
+            id: String::new(),
+            table,
+            ..self.clone()
         }
     }
 }
 
-/// A board in the live feed. Fields are those of [`BoardState`].
-#[derive(Serialize)]
-pub(super) struct Update<'a> {
-    update: &'static str,
-    name: &'a str,
-    white: &'a str,
-    black: &'a str,
-    round: &'a str,
-    connected: bool,
-    serial: Option<&'a str>,
-    fault: Option<&'a str>,
-    distrusted: &'a [String],
-    note: Option<&'a str>,
-    moves: &'a [UciMove],
-    ply: usize,
-    open: usize,
-    clock_told: Option<i64>,
-    #[serde(flatten)]
-    game: Option<GameUpdate<'a>>,
-}
-
-#[derive(Serialize)]
-struct GameUpdate<'a> {
-    game: &'a str,
-    state: Phase,
-    fen: &'a str,
-    #[serde(flatten)]
-    view: Changing<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    findings: Option<&'a [Finding]>,
-    #[serde(flatten)]
-    plies: NewPlies<'a>,
-}
-
-/// The record from the first ply that changed; the `plies_from` plies before it are as they were.
-#[derive(Serialize)]
-struct NewPlies<'a> {
-    plies_from: usize,
-    plies: &'a [PlyRecord],
-}
-
-impl<'a> NewPlies<'a> {
-    fn since(before: &[PlyRecord], now: &'a [PlyRecord]) -> NewPlies<'a> {
-        let plies_from = before
-            .iter()
-            .zip(now)
-            .take_while(|(old, new)| old == new)
-            .count();
-        NewPlies {
+impl Changed {
+    fn since(before: Option<&View>, now: &View) -> Changed {
+        let (plies, findings) = before.map_or((&[][..], &[][..]), |view| {
+            (&view.plies[..], &view.findings[..])
+        });
+        let both = plies.iter().zip(&now.plies[..]);
+        let plies_from = both.take_while(|(old, new)| old == new).count();
+        Changed {
+            view: now.head(),
+            findings: Some(now.findings.clone()).filter(|now| now[..] != *findings),
             plies_from,
-            plies: &now[plies_from..],
+            plies: now.plies[plies_from..].to_vec(),
         }
     }
 }
@@ -277,23 +261,5 @@ fn clocks(view: &View) -> (Option<u64>, Option<u64>, Option<char>) {
     (view.white_ms, view.black_ms, view.running)
 }
 
-#[derive(Serialize)]
-struct Changing<'a> {
-    laws: Edition,
-    class: TimeClass,
-    supervised: bool,
-    offences: Offences,
-    turn: &'static str,
-    sensor: SensorClass,
-    turned: Orientation,
-    reading: String,
-    differs: Vec<String>,
-    obligation: Option<&'a arbiter_core::view::ObligationView>,
-    doubts: &'a [arbiter_core::ruling::Doubt],
-    restore: Option<&'a str>,
-    result: Option<arbiter_core::view::ResultView>,
-    result_text: Option<&'a str>,
-    white_ms: Option<u64>,
-    black_ms: Option<u64>,
-    running: Option<char>,
-}
+#[cfg(test)]
+mod tests;

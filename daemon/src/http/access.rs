@@ -74,7 +74,7 @@ fn refusal(names: &Names, method: &Method, headers: &HeaderMap, uri: &Uri) -> Op
             "this service does not go by that host name; use its address, or add the name to its configuration",
         );
     }
-    let changes = method != Method::GET && method != Method::HEAD;
+    let changes = !method.is_safe();
     let upgrade = headers.contains_key(header::UPGRADE);
     if !changes && !upgrade {
         return None;

@@ -2,13 +2,16 @@
 
 use axum::Json;
 use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Desk;
 use super::problem::Problem;
-use crate::hall::{BoardState, NewGame};
+use super::routes::{Order, json};
+use crate::hall::{BoardState, NewGame, Ordered};
 use crate::script;
 
 use std::sync::Arc;
@@ -21,8 +24,9 @@ pub(super) async fn all(State(desk): State<Desk>) -> Json<Vec<Arc<BoardState>>> 
 /// One board.
 pub(super) async fn one(
     State(desk): State<Desk>,
-    Path(id): Path<String>,
+    id: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Arc<BoardState>>, Problem> {
+    let Path(id) = id?;
     desk.hall
         .board(&id)
         .map(Json)
@@ -30,19 +34,55 @@ pub(super) async fn one(
 }
 
 /// The answer to an order that was carried out.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Done {
+    /// The board's id.
     board: String,
+    /// Always so: else there is another answer.
     written: bool,
+}
+
+/// What may be ordered, and when it counts.
+pub(super) const ORDERS: &str = "The body is one input of an event script that a person declares, \
+    or a new game. `at` is not needed: the moment is the board's now. The answer comes when the \
+    order is durably in the journal.";
+
+/// Orders as they are described, with examples.
+pub(super) fn orders() -> Order {
+    let examples = vec![
+        (
+            "uphold",
+            serde_json::json!({"event": "arbiter", "action": "uphold", "id": 1}),
+        ),
+        (
+            "promotion",
+            serde_json::json!({
+                "event": "arbiter", "action": "promotion", "square": "a8", "piece": "q"
+            }),
+        ),
+        (
+            "result",
+            serde_json::json!({"event": "arbiter", "action": "result", "result": "1/2-1/2"}),
+        ),
+        (
+            "new game",
+            serde_json::json!({"event": "new-game", "white": "Ada", "black": "Ben"}),
+        ),
+    ];
+    Order {
+        content: json::<Ordered>(),
+        examples,
+    }
 }
 
 /// Carries out one order: an input of an event script, or `{"event":"new-game", ...}`. The answer
 /// comes when it is durably in the journal.
 pub(super) async fn order(
     State(desk): State<Desk>,
-    Path(board): Path<String>,
-    body: Bytes,
+    board: Result<Path<String>, PathRejection>,
+    body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Done>, Problem> {
+    let (Path(board), body) = (board?, body?);
     match new_game(&body)? {
         Some(game) => desk.hall.new_game(&board, game).await?,
         None => {

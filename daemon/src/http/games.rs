@@ -1,17 +1,24 @@
 //! Games of the journal: as JSON, as PGN, as event script.
 
 use arbiter_core::shakmaty::uci::UciMove;
-use arbiter_core::view::View;
 use axum::Json;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Desk;
 use super::problem::Problem;
+use crate::hall::View;
 use crate::pgn;
 use crate::store::{Game, GameRow};
+
+/// The media type of a PGN.
+pub(super) const PGN: &str = "application/x-chess-pgn";
+/// The media type of an event script.
+pub(super) const SCRIPT: &str = "application/x-ndjson";
 
 /// All games, the newest first.
 pub(super) async fn all(State(desk): State<Desk>) -> Result<Json<Vec<GameRow>>, Problem> {
@@ -19,19 +26,24 @@ pub(super) async fn all(State(desk): State<Desk>) -> Result<Json<Vec<GameRow>>, 
 }
 
 /// One game as the arbiter reads its events.
-#[derive(Serialize)]
-struct Document {
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "GameDocument")]
+pub(super) struct Document {
     #[serde(flatten)]
     row: GameRow,
+    /// The record as a list of moves.
+    #[schemars(with = "Vec<String>")]
     moves: Vec<UciMove>,
+    /// The game as it stands at the end of its events.
     view: Option<View>,
 }
 
 /// One game as JSON, or as PGN when the address ends in `.pgn`.
 pub(super) async fn one(
     State(desk): State<Desk>,
-    Path(id): Path<String>,
+    id: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Problem> {
+    let Path(id) = id?;
     match id.strip_suffix(".pgn") {
         Some(id) => {
             let text = judged(&desk, id, |game, view| {
@@ -44,13 +56,13 @@ pub(super) async fn one(
                     format!("game `{id}` has no moves yet"),
                 )
             })?;
-            Ok(file("application/x-chess-pgn", &format!("{id}.pgn"), text))
+            Ok(file(PGN, &format!("{id}.pgn"), text))
         }
         None => {
             let document = judged(&desk, &id, |game, view| Document {
                 moves: view
                     .iter()
-                    .flat_map(|view| &view.plies)
+                    .flat_map(|view| &view.plies[..])
                     .map(|ply| ply.uci)
                     .collect(),
                 row: game.row,
@@ -64,14 +76,11 @@ pub(super) async fn one(
 /// One game as an event script.
 pub(super) async fn script(
     State(desk): State<Desk>,
-    Path(id): Path<String>,
+    id: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Problem> {
+    let Path(id) = id?;
     let game = find(&desk, &id).await?;
-    Ok(file(
-        "application/x-ndjson",
-        &format!("{id}.jsonl"),
-        game.script()?,
-    ))
+    Ok(file(SCRIPT, &format!("{id}.jsonl"), game.script()?))
 }
 
 async fn find(desk: &Desk, id: &str) -> Result<Game, Problem> {

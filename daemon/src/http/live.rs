@@ -11,19 +11,24 @@
 //! A client that reads too slowly to keep up is told everything anew; one that does not read at all
 //! is dropped. Neither holds up a board.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
+use arbiter_core::Announcement;
 use arbiter_core::settings::Language;
 use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{interval, timeout};
 
 use super::Desk;
-use crate::hall::{BoardState, Live};
+use super::problem::Problem;
+use crate::hall::{Live, OfBoard, Update};
 
 /// How often a quiet line says that it is alive. Clients take two missing beats for a dead line.
 const BEAT: Duration = Duration::from_secs(5);
@@ -32,9 +37,38 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Clients have nothing to say here.
 const LONGEST_WORD: usize = 1024;
 
+/// What the feed tells.
+pub(super) const MESSAGES: &str = "Text messages, each one JSON object: `hall` (which boards there \
+    are; a whole state of each follows), `update` (a board's state, or with plies_from what \
+    changed of it), `ruling` (as arbiterd replay writes it, with its board), `beat` (the line is \
+    alive)";
+
+/// Any message of the feed, to be described.
+pub(super) struct LiveMessage;
+
+impl JsonSchema for LiveMessage {
+    fn schema_name() -> Cow<'static, str> {
+        "LiveMessage".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "anyOf": [
+                generator.subschema_for::<Greeting<'_>>(),
+                generator.subschema_for::<OfBoard<'_, Update<'_>>>(),
+                generator.subschema_for::<OfBoard<'_, Announcement>>(),
+                generator.subschema_for::<Beat>(),
+            ]
+        })
+    }
+}
+
 /// Takes a client on.
-pub(super) async fn connect(upgrade: WebSocketUpgrade, State(desk): State<Desk>) -> Response {
-    upgrade
+pub(super) async fn connect(
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    State(desk): State<Desk>,
+) -> Result<Response, Problem> {
+    let answer = upgrade?
         .max_message_size(LONGEST_WORD)
         .on_upgrade(|socket| async move {
             let clients = metrics::gauge!("arbiter_console_clients");
@@ -42,7 +76,8 @@ pub(super) async fn connect(upgrade: WebSocketUpgrade, State(desk): State<Desk>)
             // An error here is a client that went away.
             let _gone = follow(socket, desk).await;
             clients.decrement(1.0);
-        })
+        });
+    Ok(answer)
 }
 
 /// The client went away, or does not read.
@@ -82,30 +117,29 @@ async fn pass_on(
     }
 }
 
-#[derive(Serialize)]
+/// Which boards there are; a whole state of each follows.
+#[derive(Serialize, JsonSchema)]
 struct Greeting<'a> {
     hall: About<'a>,
 }
 
-#[derive(Serialize)]
+/// The hall.
+#[derive(Serialize, JsonSchema)]
 struct About<'a> {
+    /// Their ids, in the order of the configuration.
     boards: Vec<&'a str>,
+    /// The daemon's.
     version: &'static str,
+    /// Milliseconds since 1970.
     now: i64,
     /// The event's, if it has chosen one.
     language: Option<Language>,
 }
 
-#[derive(Serialize)]
-struct Whole<'a> {
-    board: &'a str,
-    update: &'static str,
-    #[serde(flatten)]
-    state: &'a BoardState,
-}
-
-#[derive(Serialize)]
+/// Nothing happened; the line is alive.
+#[derive(Serialize, JsonSchema)]
 struct Beat {
+    /// Milliseconds since 1970.
     beat: i64,
 }
 
@@ -120,15 +154,8 @@ async fn tell_everything(socket: &mut WebSocket, desk: &Desk) -> Result<(), Gone
     };
     tell(socket, &Greeting { hall: about }).await?;
     for state in &boards {
-        tell(
-            socket,
-            &Whole {
-                board: &state.id,
-                update: "board",
-                state,
-            },
-        )
-        .await?;
+        let (board, message) = (&state.id, &Update::new(state));
+        tell(socket, &OfBoard { board, message }).await?;
     }
     Ok(())
 }

@@ -1,8 +1,11 @@
 //! What went wrong, as `{"error": "one sentence"}`.
 
 use axum::Json;
+use axum::extract::rejection::{BytesRejection, PathRejection};
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::hall::OrderError;
@@ -15,8 +18,11 @@ pub(super) struct Problem {
     error: String,
 }
 
-#[derive(Serialize)]
-struct Body<'a> {
+/// What went wrong.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub(super) struct Body<'a> {
+    /// One sentence: what is wrong and what to do.
     error: &'a str,
 }
 
@@ -36,6 +42,25 @@ impl Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         (self.status, Json(Body { error: &self.error })).into_response()
+    }
+}
+
+impl From<PathRejection> for Problem {
+    fn from(error: PathRejection) -> Problem {
+        Problem::new(error.status(), error.body_text())
+    }
+}
+
+impl From<BytesRejection> for Problem {
+    fn from(error: BytesRejection) -> Problem {
+        Problem::new(error.status(), error.body_text())
+    }
+}
+
+impl From<WebSocketUpgradeRejection> for Problem {
+    fn from(error: WebSocketUpgradeRejection) -> Problem {
+        let about = "the live feed is a WebSocket";
+        Problem::new(error.status(), format!("{about}: {}", error.body_text()))
     }
 }
 

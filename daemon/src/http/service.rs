@@ -4,13 +4,16 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Desk;
+use super::openapi::DOCUMENT;
 
 /// Answers as long as the daemon serves; a board's fault is the board's, not the daemon's.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Health {
+    #[schemars(extend("const" = "ok"))]
     status: &'static str,
     version: &'static str,
     boards: usize,
@@ -43,6 +46,6 @@ pub(super) async fn metrics(State(desk): State<Desk>) -> impl IntoResponse {
 pub(super) async fn openapi() -> impl IntoResponse {
     (
         [(header::CONTENT_TYPE, "application/json")],
-        include_str!("openapi.json"),
+        DOCUMENT.as_str(),
     )
 }

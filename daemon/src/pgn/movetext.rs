@@ -1,5 +1,8 @@
 //! The moves of a PGN with their comments, wrapped.
 
+use std::borrow::Borrow;
+use std::ops::Deref;
+
 use arbiter_core::ruling::Doubt;
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::san::SanPlus;
@@ -13,18 +16,24 @@ const COLUMNS: usize = 79;
 const READINGS: usize = 4;
 
 /// The moves from `start` on, and the result.
-pub(super) fn render(start: Option<Chess>, view: &View) -> String {
+pub(super) fn render<R: Borrow<PlyRecord>>(
+    start: Option<Chess>,
+    view: &View<impl Deref<Target = [R]>, impl Deref<Target = [Finding]>>,
+) -> String {
     let mut text = Movetext {
         out: Wrapped::default(),
         number_due: true,
+        plies: view.plies.iter().map(Borrow::borrow).collect(),
+        findings: &view.findings,
+        doubts: &view.doubts,
     };
-    let told = text.legal_part(start, view);
+    let told = text.legal_part(start);
     if told < view.plies.len() {
-        text.remainder(told, view);
+        text.remainder(told, &view.fen);
     }
     // Findings and doubts about a ply that is not on record.
     let ply_told = |ply: u32| (1..=told as u32).contains(&ply);
-    text.notes(view, |ply| !ply_told(ply));
+    text.notes(|ply| !ply_told(ply));
     if let Some(r) = view.result.filter(|r| r.proposed) {
         text.comment(&format!(
             "result {} proposed, waits for the arbiter",
@@ -35,17 +44,21 @@ pub(super) fn render(start: Option<Chess>, view: &View) -> String {
     text.out.finish()
 }
 
-struct Movetext {
+struct Movetext<'a> {
+    plies: Vec<&'a PlyRecord>,
+    findings: &'a [Finding],
+    doubts: &'a [Doubt],
     out: Wrapped,
     /// Black's move needs its number: it is the first, or a comment came between.
     number_due: bool,
 }
 
-impl Movetext {
+impl Movetext<'_> {
     /// Writes moves as long as they are legal and lead where the record says; returns how many.
-    fn legal_part(&mut self, start: Option<Chess>, view: &View) -> usize {
+    fn legal_part(&mut self, start: Option<Chess>) -> usize {
         let Some(mut position) = start else { return 0 };
-        for (index, ply) in view.plies.iter().enumerate() {
+        for index in 0..self.plies.len() {
+            let ply = self.plies[index];
             let number = position.fullmoves();
             let turn = position.turn();
             let Some((san, after)) = played(&position, ply) else {
@@ -62,35 +75,35 @@ impl Movetext {
             if let Some(ms) = ply.clock_ms {
                 self.comment(&clock(ms));
             }
-            self.notes(view, |p| p as usize == index + 1);
+            self.notes(|p| p as usize == index + 1);
         }
-        view.plies.len()
+        self.plies.len()
     }
 
     /// What legal moves cannot tell: the plies after the first `told`, as from-to, and where they
     /// led.
-    fn remainder(&mut self, told: usize, view: &View) {
-        let moves: Vec<String> = view.plies[told..]
+    fn remainder(&mut self, told: usize, fen: &str) {
+        let moves: Vec<String> = self.plies[told..]
             .iter()
             .map(|p| p.uci.to_string())
             .collect();
         let moves = moves.join(" ");
-        let (from, fen) = (told + 1, &view.fen);
+        let from = told + 1;
         self.comment(&format!(
             "no legal move leads on from here; played from ply {from}: {moves}; position: {fen}"
         ));
     }
 
     /// Comments on the plies that `wanted` picks: upheld findings, open doubts.
-    fn notes(&mut self, view: &View, wanted: impl Fn(u32) -> bool) {
-        for f in view
-            .findings
+    fn notes(&mut self, wanted: impl Fn(u32) -> bool) {
+        let (findings, doubts) = (self.findings, self.doubts);
+        for f in findings
             .iter()
             .filter(|f| f.status == FindingStatus::Upheld && wanted(f.irregularity.ply))
         {
             self.comment(&upheld(f));
         }
-        for d in view.doubts.iter().filter(|d| wanted(d.ply)) {
+        for d in doubts.iter().filter(|d| wanted(d.ply)) {
             self.comment(&doubt(d));
         }
     }

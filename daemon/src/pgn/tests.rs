@@ -42,6 +42,7 @@ fn ply(uci: UciMove, san: &str, fen: &str) -> PlyRecord {
         completed: true,
         clock_ms: None,
         doubtful: false,
+        serial: 0,
     }
 }
 

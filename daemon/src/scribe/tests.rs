@@ -3,6 +3,7 @@
 use arbiter_core::{Event, Input, SensorClass, Setup, Time};
 
 use super::*;
+use crate::hall;
 use crate::mating::Follower;
 
 /// A board after `lines` of a script.
@@ -26,7 +27,8 @@ fn board(lines: &[&str]) -> Arc<BoardState> {
         );
     }
     let mut board = BoardState::new("b01", None);
-    board.show(follower.arbiter().view().expect("a game"));
+    let view = hall::view(follower.arbiter(), None).expect("a game");
+    board.show(Arc::new(view), None);
     Arc::new(board)
 }
 

@@ -3,6 +3,7 @@
 use arbiter_core::{Event, SensorClass};
 use proptest::prelude::*;
 
+use super::explain::{SCHEMA, is_written_so};
 use super::{LONGEST_LINE, Reader, ScriptError};
 
 const SETUP: &str = r#"{"event":"setup","sensor":"occupancy"}"#;
@@ -136,6 +137,24 @@ fn wrong_fields() {
             "`result`: \"1-1\" is not one of 1-0, 0-1, 1/2-1/2, *",
         ),
         (
+            r#"{"event":"arbiter","at":5,"action":"board-turned","turned":45}"#,
+            "`turned`: 45 is not one of 0, 90, 180, 270",
+        ),
+        (
+            r#"{"event":"arbiter","at":5}"#,
+            "`action` is missing in `arbiter`; it is one of uphold, dismiss, promotion, reading, \
+             set-position, let-stand, board-turned, pause, resume, result, report",
+        ),
+        (
+            r#"{"event":"arbiter","at":5,"action":"promote"}"#,
+            "`action`: \"promote\" is not one of uphold, dismiss, promotion, reading, \
+             set-position, let-stand, board-turned, pause, resume, result, report",
+        ),
+        (
+            r#"{"event":"suspect","at":5,"squares":["e2","z9"]}"#,
+            "`squares`: [\"e2\",\"z9\"] is not a list, each a square, a1 to h8",
+        ),
+        (
             r#"{"event":"snapshot","at":5,"board":"...."}"#,
             "`board`: a snapshot holds 64 symbols; this one has fewer",
         ),
@@ -209,7 +228,8 @@ fn wrong_setups() {
         ),
         (
             r#"{"event":"setup","sensor":"piece","laws":"fide-1850"}"#,
-            "`laws`: \"fide-1850\" is not an edition of the Laws, fide-1974 to fide-2023",
+            "`laws`: \"fide-1850\" is not one of fide-1974, fide-1997, fide-2001, fide-2005, \
+             fide-2009, fide-2014, fide-2017, fide-2018, fide-2023",
         ),
         (
             r#"{"event":"setup","sensor":"piece","options":7}"#,
@@ -236,6 +256,11 @@ fn wrong_setups() {
             "{line}"
         );
     }
+    let (_, error) = read(r#"{"event":"setup","sensor":"piece","options":{"brush-ms":"x"}}"#);
+    assert_eq!(
+        error.unwrap().to_string(),
+        "f.jsonl:1: `options`: `brush-ms`: \"x\" is not a whole number, 0 or more"
+    );
     let (_, error) = read(r#"{"event":"setup","sensor":"piece","options":{"brusk-ms":7}}"#);
     let error = error.unwrap().to_string();
     assert!(
@@ -248,6 +273,33 @@ fn wrong_setups() {
         read("\n\n").1.unwrap().to_string(),
         "f.jsonl:3: the script is empty; its first line is a `setup`"
     );
+}
+
+/// Whoever writes a text of a new form into the schema says here how it is read.
+#[test]
+fn every_format_of_the_schema_is_known() {
+    fn look(schema: &serde_json::Value) {
+        let example = match schema["format"].as_str() {
+            Some("square") => "e4",
+            Some("uci") => "e7e8q",
+            Some("fen" | "start-fen") => "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            Some("symbol") => "L",
+            Some("reading") => &"?.".repeat(32),
+            Some("uint16" | "uint32" | "uint64") | None => "",
+            Some(other) => panic!("`{other}` is not explained"),
+        };
+        let format = schema["format"].as_str().filter(|_| !example.is_empty());
+        assert!(
+            format.is_none_or(|format| is_written_so(format, example)),
+            "{schema}"
+        );
+        match schema {
+            serde_json::Value::Array(list) => list.iter().for_each(look),
+            serde_json::Value::Object(fields) => fields.values().for_each(look),
+            _ => {}
+        }
+    }
+    look(&SCHEMA);
 }
 
 #[test]

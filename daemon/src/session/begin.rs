@@ -23,7 +23,7 @@ impl Session {
             ..
         } = &self.parts;
         let known = self.info.as_ref().map(|info| info.sensor);
-        let Some(sensor) = known.or(self.record.as_ref().map(|record| record.setup.sensor)) else {
+        let Some(sensor) = known.or(self.arbiter.setup().map(|setup| setup.sensor)) else {
             return;
         };
         let mut setup = board.setup(event, &game, sensor);
@@ -33,31 +33,30 @@ impl Session {
             setup.options = info.windows(setup.options);
         }
         // The board lies as it lay.
-        setup.turned = self.arbiter.view().map_or(setup.turned, |view| view.turned);
+        if self.record.is_some() {
+            setup.turned = self.arbiter.turned();
+        }
         // The journal holds every answer, at the moment it came.
         setup.answers = Answers::Recorded;
         let tags = event.tags(&board.white, &board.black, &today.replace('-', "."));
         tracing::info!(board = board.id, game, "game begins");
-        if self
-            .record
-            .as_ref()
-            .is_some_and(|before| before.setup.sensor != sensor)
-        {
+        let read = self.reading();
+        let before = self.arbiter.setup().map(|before| before.sensor);
+        if before.is_some_and(|before| before != sensor) {
             // What was read in another class's symbols is of no use. A request too many on its way
             // does the same.
-            self.reading = None;
+            self.is_read = false;
             let _asked_already = self.commands.try_send(Command::RequestSnapshot);
         }
-        let (record, act) = Record::begin(station.id(), tags, setup.clone());
+        let (record, act) = Record::begin(station.id(), tags, &setup.game);
         self.record = Some(record);
         self.acts.push(act);
-        self.ended = false;
         self.next_game = NextGame::default();
         self.tell(Event {
             at,
             input: Input::Setup(setup.into()),
         });
-        if let Some(board) = self.reading {
+        if let Some(board) = read.filter(|_| self.is_read) {
             self.tell(Event {
                 at,
                 input: Input::Snapshot {

@@ -3,7 +3,7 @@
 
 use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::Square;
-use arbiter_core::{Input, Reading, SensorClass, Symbol};
+use arbiter_core::{Input, SensorClass};
 use board_driver::{BoardEvent, Report};
 
 /// The inputs `event` amounts to in a game that was set up for `class`.
@@ -29,18 +29,4 @@ pub(super) fn inputs(event: &BoardEvent, turn: Orientation, class: SensorClass) 
         report,
     }
     .inputs()
-}
-
-/// What the board reads after `input`, if it read `before`. `None` until it has told.
-pub(super) fn after(before: Option<Reading>, input: &Input) -> Option<Reading> {
-    let mut reading = match input {
-        Input::Snapshot { board } => **board,
-        _ => before?,
-    };
-    match input {
-        Input::Lift { square } => reading.set(*square, Symbol::Empty),
-        Input::Place { square, seen } => reading.set(*square, *seen),
-        _ => {}
-    }
-    Some(reading)
 }

@@ -1,8 +1,11 @@
 //! Notices that the pieces are set up again after a game has ended.
 
+use arbiter_core::input::StartFen;
+use arbiter_core::shakmaty::Board;
 use arbiter_core::shakmaty::fen::Fen;
-use arbiter_core::view::{Phase, View};
-use arbiter_core::{Reading, Time};
+use arbiter_core::{Reading, Setup, Time};
+
+use crate::hall::View;
 
 /// A starting position that has stood this long is meant, in board milliseconds.
 const MEANT: u64 = 2_000;
@@ -17,8 +20,8 @@ pub(super) struct NextGame {
 }
 
 impl NextGame {
-    /// Looks at the board at the time `at`: `reading` is what it reads, `start` what the starting
-    /// position reads.
+    /// Looks at the board of an ended game at the time `at`: `reading` is what it reads, `start` what
+    /// the starting position reads.
     pub(super) fn look(
         &mut self,
         view: &View,
@@ -26,10 +29,7 @@ impl NextGame {
         start: Option<Reading>,
         at: Time,
     ) {
-        let set_up = view.state == Phase::Ended
-            && start.is_some()
-            && reading == start
-            && reading != last(view);
+        let set_up = start.is_some() && reading == start && reading != last(view);
         self.since = set_up.then(|| self.since.unwrap_or(at));
     }
 
@@ -41,6 +41,16 @@ impl NextGame {
     /// After which moment the next game begins if nothing happens.
     pub(super) fn wake(self) -> Option<Time> {
         self.since.map(|since| since + MEANT)
+    }
+}
+
+/// What the board reads when the starting position of a game that was set up so stands on it.
+/// `None` when the start is unknown.
+pub(super) fn start(setup: &Setup) -> Option<Reading> {
+    match &setup.fen {
+        None => Some(setup.sensor.reads(&Board::new())),
+        Some(StartFen::Known(fen)) => Some(setup.sensor.reads(&fen.as_setup().board)),
+        Some(StartFen::Unknown) => None,
     }
 }
 

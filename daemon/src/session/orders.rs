@@ -28,11 +28,7 @@ impl Session {
 
     fn declare(&mut self, input: Input) -> Result<(), OrderError> {
         may_be_declared(&input)?;
-        let view = self
-            .arbiter
-            .view()
-            .filter(|_| self.record.is_some())
-            .ok_or(OrderError::NoGame)?;
+        let view = self.view().ok_or(OrderError::NoGame)?;
         if let Input::Arbiter(ArbiterAction::Uphold { id } | ArbiterAction::Dismiss { id }) = &input
         {
             let is_open = |finding: &&arbiter_core::view::Finding| {
@@ -120,5 +116,43 @@ fn may_be_declared(input: &Input) -> Result<(), OrderError> {
         | Input::Draw { .. }
         | Input::Resign { .. }
         | Input::Arbiter(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::hall::NOT_ORDERED;
+    use crate::script;
+
+    use super::*;
+
+    /// What is refused here is what the description of orders leaves out.
+    #[test]
+    fn what_may_be_declared_is_what_is_described() {
+        let board = ".".repeat(64);
+        let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+        let fields = format!(
+            r#""sensor":"piece","square":"e4","board":"{board}","by":"white","kind":"threefold",
+            "step":"offer","action":"pause","fen":"{fen}","white":"can","black":"can","squares":[]"#
+        );
+        let declared = [
+            "press",
+            "adjust",
+            "flag-fall",
+            "stop",
+            "claim",
+            "draw",
+            "resign",
+            "arbiter",
+        ];
+        for event in NOT_ORDERED.into_iter().chain(declared) {
+            let line = format!(r#"{{"event":"{event}",{fields}}}"#);
+            let input = script::parse_input(line.as_bytes()).expect("an input");
+            assert_eq!(
+                may_be_declared(&input).is_err(),
+                NOT_ORDERED.contains(&event),
+                "{event}"
+            );
+        }
     }
 }

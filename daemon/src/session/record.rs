@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use arbiter_core::ruling::GameResult;
-use arbiter_core::view::View;
-use arbiter_core::{Event, Input, Reading, SensorClass, Setup};
+use arbiter_core::{Event, Input};
 
+use crate::hall::View;
 use crate::journal::Act;
 use crate::pgn;
 use crate::store::{Game, StoreError, Tags};
@@ -15,7 +15,6 @@ use crate::store::{Game, StoreError, Tags};
 pub(super) struct Record {
     pub(super) game: Arc<str>,
     pub(super) tags: Tags,
-    pub(super) setup: Setup,
     /// Events in the journal.
     count: u64,
     ended: Option<String>,
@@ -25,8 +24,8 @@ pub(super) struct Record {
 
 impl Record {
     /// A new game, and the act that begins it. Its setup is to be entered next.
-    pub(super) fn begin(board: &Arc<str>, tags: Tags, setup: Setup) -> (Record, Act) {
-        let game: Arc<str> = Arc::from(setup.game.as_str());
+    pub(super) fn begin(board: &Arc<str>, tags: Tags, game: &str) -> (Record, Act) {
+        let game: Arc<str> = Arc::from(game);
         let act = Act::Begin {
             game: game.clone(),
             board: board.clone(),
@@ -37,7 +36,6 @@ impl Record {
             Record {
                 game,
                 tags,
-                setup,
                 count: 0,
                 ended: None,
                 result: GameResult::Open,
@@ -49,11 +47,7 @@ impl Record {
 
     /// A game out of the store. `None` when it does not begin with a setup.
     pub(super) fn resume(game: &Game) -> Option<Record> {
-        let Some(Event {
-            input: Input::Setup(setup),
-            ..
-        }) = game.events.first()
-        else {
+        let Some(Input::Setup(_)) = game.events.first().map(|event| &event.input) else {
             return None;
         };
         let results = [
@@ -67,7 +61,6 @@ impl Record {
         Some(Record {
             game: Arc::from(game.row.id.as_str()),
             tags: game.row.tags.clone(),
-            setup: (**setup).clone(),
             count: game.events.len() as u64,
             ended: game.row.ended.clone(),
             result: result.unwrap_or_default(),
@@ -107,27 +100,6 @@ impl Record {
             result: result.as_str(),
             plies,
         })
-    }
-
-    /// What the board reads when the game's starting position stands on it. `None` when the start
-    /// is unknown.
-    pub(super) fn start(&self) -> Option<Reading> {
-        use arbiter_core::input::StartFen;
-        use arbiter_core::shakmaty::Board;
-        let class: SensorClass = self.setup.sensor;
-        match &self.setup.fen {
-            None => Some(class.reads(&Board::new())),
-            Some(StartFen::Known(fen)) => Some(class.reads(&fen.as_setup().board)),
-            Some(StartFen::Unknown) => None,
-        }
-    }
-
-    /// The tags of its PGN.
-    pub(super) fn pgn_tags(&self) -> pgn::Tags {
-        pgn::Tags {
-            chess960: self.setup.chess960,
-            ..pgn::Tags::from(&self.tags)
-        }
     }
 }
 

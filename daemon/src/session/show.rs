@@ -1,16 +1,16 @@
 //! What goes out of a session: first into the journal, then to everybody.
 
-use arbiter_core::shakmaty::Square;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arbiter_core::view::View;
+use arbiter_core::shakmaty::Square;
 use arbiter_core::{Announcement, Ruling};
 use board_driver::{Command, Mark};
 
 use super::{Parts, Session};
-use crate::hall::BoardState;
+use crate::hall::{BoardState, View};
 use crate::journal::{Act, JournalError};
+use crate::pgn;
 use crate::scribe::Page;
 use crate::store::Place;
 
@@ -21,7 +21,7 @@ impl Session {
     /// Writes down what the arbiter was told, then shows what it said. Returns with everything
     /// shown, or at the end of the session with nothing of it shown.
     pub(super) async fn commit(&mut self) {
-        let view = self.arbiter.view();
+        let view = self.view();
         if !self.acts.is_empty() {
             if let (Some(record), Some(view)) = (&mut self.record, &view) {
                 self.acts.extend(record.outcome(view));
@@ -54,7 +54,7 @@ impl Session {
         self.show(state);
     }
 
-    fn state(&self, view: Option<View>) -> BoardState {
+    fn state(&self, view: Option<Arc<View>>) -> BoardState {
         let Parts { board, event, .. } = &self.parts;
         let mut state = BoardState::new(
             &board.id,
@@ -70,25 +70,23 @@ impl Session {
             .as_ref()
             .map(|info| info.serial.clone())
             .filter(|serial| !serial.is_empty());
-        state.fault = self.fault(view.as_ref());
-        state.distrusted = self.distrusted(view.as_ref());
+        state.fault = self.fault();
+        state.distrusted = self.distrusted();
         state.note = self.note.clone();
         if let Some(view) = view {
-            state.show(view);
+            state.show(view, Some(&self.parts.station.state()));
         }
         state
     }
 
     /// What is wrong, in words; its squares are the game's.
-    fn fault(&self, view: Option<&View>) -> Option<String> {
-        self.faults
-            .words(view.map_or_else(Default::default, |view| view.turned))
+    fn fault(&self) -> Option<String> {
+        self.faults.words(self.arbiter.turned())
     }
 
     /// The squares that the board does not trust, as the game calls them.
-    fn distrusted(&self, view: Option<&View>) -> Vec<String> {
-        let turned = view.map_or_else(Default::default, |view| view.turned);
-        let squares = self.faults.sensors.turned(turned).doubtful();
+    fn distrusted(&self) -> Vec<String> {
+        let squares = self.faults.sensors.turned(self.arbiter.turned()).doubtful();
         squares
             .into_iter()
             .map(|square| square.to_string())
@@ -100,7 +98,10 @@ impl Session {
         let shown = self.parts.station.publish(state);
         if let (Some(record), true) = (&self.record, is_other_record(&before, &shown)) {
             self.parts.scribe.keep(Page {
-                tags: record.pgn_tags(),
+                tags: pgn::Tags {
+                    chess960: self.arbiter.setup().is_some_and(|setup| setup.chess960),
+                    ..pgn::Tags::from(&record.tags)
+                },
                 board: shown.clone(),
             });
         }
@@ -139,7 +140,7 @@ impl Session {
         tracing::error!(board = self.parts.board.id, error, "journal not written");
         self.faults.journal = Some(error);
         let shown = self.parts.station.state();
-        let fault = self.fault(self.arbiter.view().as_ref());
+        let fault = self.fault();
         self.parts.station.publish(BoardState {
             fault,
             ..BoardState::clone(&shown)

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use arbiter_core::input::ArbiterAction;
 use arbiter_core::orientation::Orientation;
+use arbiter_core::ruling::Ruling;
 use arbiter_core::shakmaty::{Bitboard, Board, Color, Rank, Square};
 use arbiter_core::{Reading, Symbol};
 use board_driver::{FaultReason, PortSpec, Trouble, TroubleCode};
@@ -295,7 +296,7 @@ async fn a_result_waits_for_its_answer_and_the_journal_has_both() {
         "{said:?}"
     );
     assert_eq!(
-        follower.arbiter().view().as_ref(),
+        hall::view(follower.arbiter(), None).as_ref(),
         table.hall.board("b01").unwrap().view()
     );
     table.close().await;

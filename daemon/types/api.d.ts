@@ -1,0 +1,945 @@
+// What the daemon's interface says, in TypeScript. Made of its schemas; write it anew with
+// WRITE_TYPES=1 cargo test -p daemon --test console_types
+
+/** The hall. */
+export interface About {
+  /** Their ids, in the order of the configuration. */
+  boards: string[];
+  /** The event's, if it has chosen one. */
+  language: Language | null;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The daemon's. */
+  version: string;
+}
+
+/** A message with its board. */
+export type AnnouncementOfBoard = ({
+  /** When it was decided, on the board's clock. */
+  at: Time;
+  /** The board's id. */
+  board: string;
+  /** The game it is about. */
+  game: string;
+}) & ({
+  /** The position after it. */
+  fen: string;
+  /** 1 for the first half-move of the game. */
+  ply: number;
+  ruling: "move";
+  /** The move in standard algebraic notation. */
+  san: string;
+  /** Made or completed. */
+  state: MoveState;
+  /** The move; from-to for an illegal move that stands. */
+  uci: Move;
+} | {
+  /** The first ply that changed. */
+  from_ply: number;
+  /** The moves from there; may be empty. */
+  moves: Move[];
+  ruling: "revision";
+} | {
+  /** The number of the article in the edition in force; `none` where it has none. */
+  article: string;
+  /** Recalled, not read in the text of the edition. */
+  article_unconfirmed?: boolean;
+  /** The player. */
+  by: Colour;
+  /** The moves still permitted. */
+  moves: Move[];
+  ruling: "obligation";
+} | (Irregularity) & ({
+  ruling: "irregularity";
+}) | {
+  /** Its number. */
+  id: number;
+  ruling: "lapsed";
+} | {
+  /** Its number. */
+  id: number;
+  ruling: "withdrawn";
+} | (Doubt) & ({
+  ruling: "doubt";
+}) | {
+  /** The position. */
+  fen: string;
+  ruling: "restore";
+  /** The squares that differ now; empty when the board matches. */
+  squares: Square[];
+} | {
+  /** By whom. */
+  by: Colour;
+  /** On what ground. */
+  kind: ClaimKind;
+  ruling: "draw-claimable";
+} | {
+  /** Whether the claim is good. */
+  accepted: boolean;
+  /** The number of the article in the edition in force; `none` where it has none. */
+  article: string;
+  /** Recalled, not read in the text of the edition. */
+  article_unconfirmed?: boolean;
+  /** Who claimed. */
+  by: Colour;
+  /** What was claimed. */
+  kind: ClaimKind;
+  ruling: "claim";
+  /** One sentence for the arbiter. */
+  text: string;
+} | {
+  /** The number of the article in the edition in force; `none` where it has none. */
+  article: string;
+  /** Recalled, not read in the text of the edition. */
+  article_unconfirmed?: boolean;
+  /** Whether a human must confirm it. */
+  proposed: boolean;
+  /** Why. */
+  reason: ResultReason;
+  /** The result. */
+  result: GameResult;
+  ruling: "result";
+  /** One sentence for the arbiter. */
+  text: string;
+} | (Summary) & ({
+  ruling: "summary";
+}));
+
+/** Where the answers to the arbiter's questions come from. The core takes what comes; this is for whoever feeds it. */
+export type Answers = "reader" | "recorded";
+
+/** What the human arbiter can order. */
+export type ArbiterAction = {
+  action: "uphold";
+  /** The finding's number within the game. */
+  id: number;
+} | {
+  action: "dismiss";
+  /** The finding's number within the game. */
+  id: number;
+} | {
+  action: "promotion";
+  /** The piece. */
+  piece: Promotion;
+  /** The promotion square. */
+  square: Square;
+} | {
+  action: "reading";
+  /** The move that was played. */
+  move: Move;
+  /** The ply in doubt. */
+  ply: number;
+} | {
+  action: "set-position";
+  /** The position. */
+  fen: StartFen;
+} | {
+  action: "let-stand";
+} | {
+  action: "board-turned";
+  /** The whole turn, not one more on top of another. */
+  turned: Orientation;
+} | {
+  action: "pause";
+} | {
+  action: "resume";
+} | {
+  action: "result";
+  /** The result. */
+  result: GameResult;
+} | {
+  action: "report";
+  /** The offender; left out where both answer for it, as for a wrong set-up. */
+  by?: Colour | null;
+  /** Which. */
+  code: Code;
+  /** The square it is about, such as that of the piece touched. */
+  square?: Square | null;
+};
+
+/** Nothing happened; the line is alive. */
+export interface Beat {
+  /** Milliseconds since 1970. */
+  beat: number;
+}
+
+/** Everything the console shows of one board. */
+export interface Board {
+  /** Black's name; empty when unknown. */
+  black: string;
+  /** Black's remaining time at the last report, in milliseconds. */
+  black_ms: number | null;
+  /** The class of play. */
+  class: TimeClass | null;
+  /** When the clocks last told something new, in milliseconds since 1970: a console counts on from there. */
+  clock_told: number | null;
+  /** Whether the board is on the line and answers. */
+  connected: boolean;
+  /** Squares that read differently from the recorded position. */
+  differs: Square[];
+  /** Squares whose sensors the board itself does not trust, as the game calls them. */
+  distrusted: string[];
+  /** Open doubts. */
+  doubts: Doubt[];
+  /** What is wrong with the board or its line, in words. */
+  fault: string | null;
+  /** The recorded position. */
+  fen: string;
+  /** Every finding of the game. */
+  findings: Finding[];
+  /** The game's name; empty when none is set up. */
+  game: string;
+  /** The board's id in the configuration. Empty, and not written, where the message names its board. */
+  id: string;
+  /** The edition of the Laws. */
+  laws: Edition | null;
+  /** The record as a list of moves. */
+  moves: string[];
+  /** The name people use. */
+  name: string;
+  /** What was last learned of the board by itself, in words. */
+  note: string | null;
+  /** What the touches oblige the player to, if they do. */
+  obligation: ObligationView | null;
+  /** Completed illegal moves that count against each player, as far as certain or upheld. */
+  offences: Offences | null;
+  /** Findings that wait for the arbiter. */
+  open: number;
+  /** The record. */
+  plies: PlyRecord[];
+  /** Half-moves in the record. */
+  ply: number;
+  /** What the sensors read now: 64 symbols, a8 to h8 first, h1 last. */
+  reading: Reading | null;
+  /** The position to be put back while one is ordered. */
+  restore: string | null;
+  /** The result, if there is one. */
+  result: ResultView | null;
+  /** The sentence of the result. */
+  result_text: string | null;
+  /** The round; empty when unknown. */
+  round: string;
+  /** Whose clock runs, `w` or `b`, where a clock is connected and was pressed. */
+  running: string | null;
+  /** What the sensors can tell. */
+  sensor: SensorClass | null;
+  /** The board's serial number, once it has told it. */
+  serial: string | null;
+  /** The starting position. */
+  start_fen: string;
+  /** Where the game stands in its cycle. */
+  state: Phase;
+  /** Whether play is adequately supervised. */
+  supervised: boolean | null;
+  /** Who has the move. */
+  turn: Colour;
+  /** How the board lies, as it is read: degrees clockwise. */
+  turned: Orientation;
+  /** White's name; empty when unknown. */
+  white: string;
+  /** White's remaining time at the last report, in milliseconds. */
+  white_ms: number | null;
+}
+
+/** What becomes of castling that was left half done when the clock was pressed. */
+export type CastlingHalfmove = "restore" | "complete";
+
+/** How sure a finding is. */
+export type Certainty = "possible" | "likely" | "certain";
+
+/** whether castling follows Chess960, or the number of the array */
+export type Chess960 = boolean | number;
+
+/** What a player may claim. */
+export type ClaimKind = "threefold" | "fifty-moves" | "touch-move" | "illegal-move" | "flag-fall";
+
+/** Who may claim an irregularity, and until when. */
+export interface ClaimRight {
+  /** The claimant; either player where both answer for it. */
+  by: Party;
+  /** Whether the claim can still be made. */
+  open: boolean;
+  /** What ends the right to it. */
+  until: ClaimWindow;
+}
+
+/** What ends the right to a claim. */
+export type ClaimWindow = "touch" | "reply" | {
+  moves: number;
+} | "game";
+
+/** A breach of the Laws that a board can show or that somebody reports. Names are those of event scripts. Articles are those of 2023; `crate::laws` knows the others. */
+export type Code = "moved-out-of-turn" | "adjust-out-of-turn" | "touch-move-own-piece" | "touch-move-opponent-piece" | "touch-move-both-colours" | "castling-not-completed" | "castling-rook-first" | "promotion-choice-changed" | "promotion-order" | "released-piece-moved-again" | "clock-pressed-too-early" | "clock-other-hand" | "clock-stopped-without-reason" | "position-setup-wrong" | "board-orientation-wrong" | "colours-reversed" | "piece-displaced" | "displacement-found-later" | "illegal-move" | "pawn-not-promoted" | "clock-pressed-without-move" | "two-hands" | "illegal-position-standing" | "draw-claim-after-touch" | "incorrect-draw-claim" | "opponent-touched-pieces-out-of-turn";
+
+/** a player */
+export type Colour = "white" | "black";
+
+/** The answer to an order that was carried out. */
+export interface Done {
+  /** The board's id. */
+  board: string;
+  /** Always so: else there is another answer. */
+  written: boolean;
+}
+
+/** A doubt: the evidence fits more than one account. */
+export interface Doubt {
+  /** What is in doubt. */
+  kind: DoubtKind;
+  /** The ply in doubt. */
+  ply: number;
+  /** One list of moves for each account that fits. */
+  readings: Move[][];
+  /** The squares to look at. */
+  squares: Square[];
+  /** One sentence for the arbiter. */
+  text: string;
+}
+
+/** What a doubt is about. */
+export type DoubtKind = "ambiguous-move" | "promotion-piece" | "check-square" | "two-hands" | "who-touched" | "board-turned" | "position-unknown";
+
+/** The steps of a draw by agreement (9.1). */
+export type DrawStep = "offer" | "accept" | "decline";
+
+/** The editions of the FIDE Laws of Chess, oldest first, by the year they came into force. */
+export type Edition = "fide-1974" | "fide-1997" | "fide-2001" | "fide-2005" | "fide-2009" | "fide-2014" | "fide-2017" | "fide-2018" | "fide-2023";
+
+/** One line of an event script: something that happened, and when. */
+export type Event = ({
+  /** When, on the board's clock. */
+  at: Time;
+}) & ((Setup) & ({
+  event: "setup";
+}) | {
+  event: "lift";
+  /** Which square. */
+  square: Square;
+} | {
+  event: "place";
+  /** What it reads; `?` on occupancy boards, where scripts leave it out. */
+  seen?: Symbol;
+  /** Which square. */
+  square: Square;
+} | {
+  /** All 64 squares. */
+  board: Reading;
+  event: "snapshot";
+} | {
+  /** Black's remaining time in milliseconds, where the clock tells. */
+  black_ms?: number | null;
+  /** Who pressed. */
+  by: Colour;
+  event: "press";
+  /** White's remaining time in milliseconds, where the clock tells. */
+  white_ms?: number | null;
+} | {
+  /** Who announced. */
+  by: Colour;
+  event: "adjust";
+} | {
+  /** Whose flag. */
+  by: Colour;
+  event: "flag-fall";
+} | {
+  /** Who stopped them. */
+  by: Colour;
+  event: "stop";
+} | {
+  /** Who claims. */
+  by: Colour;
+  event: "claim";
+  /** What is claimed. */
+  kind: ClaimKind;
+  /** The intended move, for draw claims. */
+  move?: Move | null;
+  /** The square the claim is about. */
+  square?: Square | null;
+} | {
+  /** Who speaks. */
+  by: Colour;
+  event: "draw";
+  /** Offer, accept or decline. */
+  step: DrawStep;
+} | {
+  /** Who resigns. */
+  by: Colour;
+  event: "resign";
+} | (ArbiterAction) & ({
+  event: "arbiter";
+}) | {
+  /** Whether Black can. */
+  black: Mating;
+  event: "mating";
+  /** The position. Its counters of moves mean nothing. */
+  fen: Fen;
+  /** Only a quick look was taken: what is unknown may be found by a longer search. */
+  quick?: boolean;
+  /** Whether White can. */
+  white: Mating;
+} | {
+  event: "suspect";
+  /** Which squares. */
+  squares: Square[];
+} | {
+  event: "tick";
+});
+
+/** a FEN */
+export type Fen = string;
+
+/** A finding and what became of it. */
+export interface Finding {
+  /** The number of the article in the edition in force; `none` where it has none. */
+  article: string;
+  /** Recalled, not read in the text of the edition. */
+  article_unconfirmed?: boolean;
+  /** When it was raised, on the board's clock. */
+  at: Time;
+  /** The offender. */
+  by: Party;
+  /** How sure. */
+  certainty: Certainty;
+  /** Who may claim it, and whether that is still open. */
+  claim: ClaimRight | null;
+  /** Which. */
+  code: Code;
+  /** The input lines it rests on. */
+  evidence: Event[];
+  /** 1, 2, 3 ... within the game. */
+  id: number;
+  /** What the Laws propose. */
+  penalty: Penalty | null;
+  /** The ply it belongs to. */
+  ply: number;
+  /** Sub-reason of an illegal move. */
+  reason: Reason | null;
+  /** The moves the offender may play; `null` when free. */
+  required: Move[] | null;
+  /** The squares it is about. */
+  squares: Square[];
+  /** What became of it. */
+  status: FindingStatus;
+  /** One sentence: what was seen, what the Law says, what to do. */
+  text: string;
+}
+
+/** What became of a finding. */
+export type FindingStatus = "open" | "upheld" | "dismissed" | "withdrawn";
+
+/** One game of the store, without its events. */
+export interface Game {
+  /** Black's name. */
+  black: string;
+  /** The board it is played on. */
+  board: string;
+  /** The day, as `2026.11.21`. */
+  date: string;
+  /** When it got its result, in RFC 3339. */
+  ended: string | null;
+  /** The tournament or match. */
+  event: string;
+  /** The game's name, such as `2026-11-21-b01-1`. */
+  id: string;
+  /** Half-moves in the record. */
+  plies: number;
+  /** `1-0`, `0-1`, `1/2-1/2`, or `*` while there is none. */
+  result: GameResult;
+  /** The round. */
+  round: string;
+  /** The place. */
+  site: string;
+  /** When it was set up, in RFC 3339. */
+  started: string;
+  /** White's name. */
+  white: string;
+}
+
+/** One game as the arbiter reads its events. */
+export interface GameDocument {
+  /** Black's name. */
+  black: string;
+  /** The board it is played on. */
+  board: string;
+  /** The day, as `2026.11.21`. */
+  date: string;
+  /** When it got its result, in RFC 3339. */
+  ended: string | null;
+  /** The tournament or match. */
+  event: string;
+  /** The game's name, such as `2026-11-21-b01-1`. */
+  id: string;
+  /** The record as a list of moves. */
+  moves: string[];
+  /** Half-moves in the record. */
+  plies: number;
+  /** `1-0`, `0-1`, `1/2-1/2`, or `*` while there is none. */
+  result: GameResult;
+  /** The round. */
+  round: string;
+  /** The place. */
+  site: string;
+  /** When it was set up, in RFC 3339. */
+  started: string;
+  /** The game as it stands at the end of its events. */
+  view: View | null;
+  /** White's name. */
+  white: string;
+}
+
+/** The result of a game. */
+export type GameResult = "1-0" | "0-1" | "1/2-1/2" | "*";
+
+/** Which boards there are; a whole state of each follows. */
+export interface Greeting {
+  hall: About;
+}
+
+/** Answers as long as the daemon serves; a board's fault is the board's, not the daemon's. */
+export interface Health {
+  boards: number;
+  connected: number;
+  faults: number;
+  status: "ok";
+  version: string;
+}
+
+/** A finding: a Law was broken. */
+export interface Irregularity {
+  /** The number of the article in the edition in force; `none` where it has none. */
+  article: string;
+  /** Recalled, not read in the text of the edition. */
+  article_unconfirmed?: boolean;
+  /** The offender. */
+  by: Party;
+  /** How sure. */
+  certainty: Certainty;
+  /** Who may claim it, and whether that is still open. */
+  claim: ClaimRight | null;
+  /** Which. */
+  code: Code;
+  /** The input lines it rests on. */
+  evidence: Event[];
+  /** 1, 2, 3 ... within the game. */
+  id: number;
+  /** What the Laws propose. */
+  penalty: Penalty | null;
+  /** The ply it belongs to. */
+  ply: number;
+  /** Sub-reason of an illegal move. */
+  reason: Reason | null;
+  /** The moves the offender may play; `null` when free. */
+  required: Move[] | null;
+  /** The squares it is about. */
+  squares: Square[];
+  /** One sentence: what was seen, what the Law says, what to do. */
+  text: string;
+}
+
+/** The languages of the sentences in rulings. Names and moves in rulings are the same in all of them. */
+export type Language = "en" | "fr";
+
+export type LiveMessage = Greeting | UpdateOfBoard | AnnouncementOfBoard | Beat;
+
+/** Whether a player can mate by some series of legal moves of both. */
+export type Mating = "can" | "cannot" | "unknown";
+
+/** a move in UCI form, such as e2e4 */
+export type Move = string;
+
+/** How far a move has come. */
+export type MoveState = "made" | "completed";
+
+/** The start of a further game on a board. What is `null` stays as it is configured. */
+export interface NewGame {
+  /** Black's name. */
+  black?: string | null;
+  /** Chess960, or the number of its array. */
+  chess960?: Chess960 | null;
+  event: "new-game";
+  /** The starting position as FEN, or `unknown`. */
+  fen?: string | null;
+  /** The round. */
+  round?: string | null;
+  /** White's name. */
+  white?: string | null;
+}
+
+/** What the touches oblige a player to. */
+export interface ObligationView {
+  /** The number of the article in the edition in force; `none` where it has none. */
+  article: string;
+  /** Recalled, not read in the text of the edition. */
+  article_unconfirmed?: boolean;
+  /** The player. */
+  by: Colour;
+  /** The moves still permitted. */
+  moves: Move[];
+}
+
+/** Completed illegal moves that count, by player. */
+export interface Offences {
+  /** Black's. */
+  black: number;
+  /** Which one loses under the Laws of this game; `null`: no number of them. */
+  loses: number | null;
+  /** White's. */
+  white: number;
+}
+
+/** what the arbiter rules, what a player said or did that no board shows, or a new game */
+export type Order = {
+  /** Black's remaining time in milliseconds, where the clock tells. */
+  black_ms?: number | null;
+  /** Who pressed. */
+  by: Colour;
+  event: "press";
+  /** White's remaining time in milliseconds, where the clock tells. */
+  white_ms?: number | null;
+} | {
+  /** Who announced. */
+  by: Colour;
+  event: "adjust";
+} | {
+  /** Whose flag. */
+  by: Colour;
+  event: "flag-fall";
+} | {
+  /** Who stopped them. */
+  by: Colour;
+  event: "stop";
+} | {
+  /** Who claims. */
+  by: Colour;
+  event: "claim";
+  /** What is claimed. */
+  kind: ClaimKind;
+  /** The intended move, for draw claims. */
+  move?: Move | null;
+  /** The square the claim is about. */
+  square?: Square | null;
+} | {
+  /** Who speaks. */
+  by: Colour;
+  event: "draw";
+  /** Offer, accept or decline. */
+  step: DrawStep;
+} | {
+  /** Who resigns. */
+  by: Colour;
+  event: "resign";
+} | (ArbiterAction) & ({
+  event: "arbiter";
+}) | NewGame;
+
+/** degrees clockwise */
+export type Orientation = 0 | 90 | 180 | 270;
+
+/** Whom a finding is about. */
+export type Party = "white" | "black" | "either";
+
+/** A penalty as the Laws propose it; the arbiter applies it. */
+export interface Penalty {
+  /** Time added to the opponent's clock, in milliseconds. */
+  opponent_ms: number;
+  /** What ends the game, if it does. */
+  then: PenaltyEnd | null;
+}
+
+/** How a penalty ends the game. */
+export type PenaltyEnd = "loss" | "draw";
+
+/** Where the game stands in its cycle. */
+export type Phase = "waiting" | "rest" | "in-hand" | "placed" | "made" | "disturbed" | "restoring" | "paused" | "ended";
+
+/** One ply of the record. */
+export interface PlyRecord {
+  /** When it was first seen made, on the board's clock. */
+  at: Time;
+  /** The mover's remaining time after his press, in milliseconds, where the clock told. */
+  clock_ms: number | null;
+  /** Whether it is completed (6.2.1). */
+  completed: boolean;
+  /** Whether more than one account of this ply fits. */
+  doubtful: boolean;
+  /** The position after it. */
+  fen: string;
+  /** In standard algebraic notation, with check and mate signs. */
+  san: string;
+  /** The move; from-to for an illegal move that stands. */
+  uci: Move;
+}
+
+/** What went wrong. */
+export interface Problem {
+  /** One sentence: what is wrong and what to do. */
+  error: string;
+}
+
+/** what a pawn became */
+export type Promotion = "q" | "r" | "b" | "n";
+
+/** How the order of promotion is judged where the Laws left it open. */
+export type PromotionOrder = "tolerate" | "strict";
+
+/** 64 symbols, a8 to h1 */
+export type Reading = string;
+
+/** Why a completed move is illegal. */
+export type Reason = "piece-cannot-move-so" | "own-king-in-check" | "castling-illegal" | "castling-half-done" | "en-passant-late" | "en-passant-victim-left" | "two-pieces-moved" | "king-captured" | "promotion-bad-piece" | "other";
+
+/** Why a game has its result. */
+export type ResultReason = "checkmate" | "stalemate" | "dead-position" | "fivefold" | "seventy-five-moves" | "threefold" | "fifty-moves" | "flag-fall" | "resignation" | "agreement" | "forfeit-illegal-moves" | "illegal-position" | "kings-placed" | "arbiter";
+
+/** A result, and whether a human must confirm it. */
+export interface ResultView {
+  /** Whether a human must confirm it. */
+  proposed: boolean;
+  /** Why. */
+  reason: ResultReason;
+  /** The result. */
+  result: GameResult;
+}
+
+/** What castling in Chess960 with the rook touched before the king (4.4.2) is called. Guideline II.3.2 does not set the article aside, but its own ways to castle make the order a matter of chance: events decide. */
+export type RookFirst = "ignore" | "possible" | "likely";
+
+/** How much a board's sensors can tell. */
+export type SensorClass = "occupancy" | "colour" | "piece";
+
+/** Time windows, in milliseconds, and what an event may decide for itself. No default makes a clock press wait: with a press, the ruling comes at once. */
+export interface Settings {
+  /** How long before its announcement an adjustment may have begun: buttons lag behind words. FIDE wants the words first (4.2.1), so none by default. */
+  "adjust-grace-ms": number;
+  /** A made move that rests exactly this long is announced. */
+  "announce-ms": number;
+  /** How long after an adjustment announced out of turn a piece that is touched belongs to it. After that the announcement is told by itself. */
+  "announced-touch-ms": number;
+  /** Time for the opponent after a completed illegal move in supervised blitz: the letter of B.2 and B.3 (2023) is not clear, practice gives one minute. */
+  "blitz-penalty-ms": number;
+  /** A lift shorter than this may be a brush or a contact's bounce, never a deliberate touch. Human hands need longer to take hold of a piece and let it go. */
+  "brush-ms": number;
+  /** The clock pressed with castling half done. */
+  "castling-halfmove": CastlingHalfmove;
+  /** What is said when a player castles in Chess960 having touched the rook first. */
+  "chess960-rook-first": RookFirst;
+  /** Without a clock, an unexplained position at rest this long is taken as completed. Longer than any hesitation. */
+  "clockless-rest-ms": number;
+  /** A press is told as too early when the piece comes to its square this much later, longer than late readings usually take. A very large value: never told. */
+  "early-press-ms": number;
+  /** An opponent's piece taken up this much before the move was made was taken up out of turn, possibly. Shorter, it may be a reply to a move not read yet. A very large value: never told. */
+  "early-touch-ms": number;
+  /** A mate or stalemate that rests this long without a press ends the game: until then the piece may be in the hand. */
+  "end-of-game-ms": number;
+  /** An opponent's piece lifted and put back within this time may have been brushed (4.2.2): only a human can know. */
+  "fleeting-ms": number;
+  /** The language of the sentences. */
+  language: Language;
+  /** A promoted piece put down before the pawn is taken up, under editions before 2014. */
+  "promotion-order": PromotionOrder;
+  /** A legal contact that rested longer than this was possibly a release (4.7). */
+  "release-ms": number;
+  /** While a placed piece stands at least this long and another piece is lifted, it was likely let go. */
+  "release-other-lift-ms": number;
+  /** How long after a press a piece may stay unread before the press is judged without it: sensors that lose a reading find it again within about two seconds. */
+  "reread-ms": number;
+  /** Changes closer together than this have no order: boards scan their squares one after another. */
+  "skew-ms": number;
+  /** Clocks stopped without a reason that is seen within this time. An arbiter needs so long to come to the board. */
+  "stop-grace-ms": number;
+  /** When castling raises the question whether one hand played it or two (4.1). */
+  "two-hands": TwoHands;
+}
+
+/** What a game starts from and what its evidence is worth. */
+export interface Setup {
+  /** Who answers what the arbiter asks (`Input::Mating`). */
+  answers?: Answers;
+  /** Chess960 castling (Guideline II). Without a FEN the game starts from the array of orthodox chess. */
+  chess960: boolean;
+  /** The class of play. */
+  class: TimeClass;
+  /** Whether a clock is connected. */
+  clock: boolean;
+  /** The starting position; `null` is the initial one. */
+  fen?: StartFen | null;
+  /** The game's name, unique within a daemon. */
+  game: string;
+  /** The edition of the Laws. */
+  laws: Edition;
+  /** Settings of the event that differ from the default. */
+  options: Settings;
+  /** Whether the board is read by whole states, so that short events may be missing. Changes between two states have no order: `options.skew_ms` is at least the time from one to the next. */
+  polled: boolean;
+  /** What the board's sensors can tell. */
+  sensor: SensorClass;
+  /** Whether play is adequately supervised (Appendix A.4 / B.2). */
+  supervised: boolean;
+  /** How the board lies, where it is known to lie turned. */
+  turned?: Orientation;
+}
+
+/** a square, a1 to h8 */
+export type Square = string;
+
+/** a FEN or `unknown` */
+export type StartFen = string;
+
+/** A game as a whole. */
+export interface Summary {
+  /** Plies still in doubt. */
+  doubts: number[];
+  /** The last position. */
+  fen: string;
+  /** Irregularities that were not withdrawn, by code. */
+  irregularities: Record<string, number>;
+  /** Every ply. */
+  moves: Move[];
+  /** The result. */
+  result: GameResult;
+}
+
+/** one symbol: ? L D PNBRQK pnbrqk */
+export type Symbol = string;
+
+/** A moment, in milliseconds on the clock of the board that reported it.  The core has no clock of its own: every call carries its time, so a recorded trace replays to the same rulings. */
+export type Time = number;
+
+/** The class of play (Laws, Article 6 and Appendices A and B). */
+export type TimeClass = "standard" | "rapid" | "blitz";
+
+/** When the arbiter is asked whether a player castled with two hands. It is never more than a question: no sensor sees hands. */
+export type TwoHands = "ignore" | "at-once" | "in-the-air";
+
+/** A message with its board. */
+export interface UpdateOfBoard {
+  /** Black's name; empty when unknown. */
+  black: string;
+  /** Black's remaining time at the last report, in milliseconds. */
+  black_ms?: number | null;
+  /** The board's id. */
+  board: string;
+  /** The class of play. */
+  class?: TimeClass | null;
+  /** When the clocks last told something new, in milliseconds since 1970: a console counts on from there. */
+  clock_told: number | null;
+  /** Whether the board is on the line and answers. */
+  connected: boolean;
+  /** Squares that read differently from the recorded position. */
+  differs?: Square[];
+  /** Squares whose sensors the board itself does not trust, as the game calls them. */
+  distrusted: string[];
+  /** Open doubts. */
+  doubts?: Doubt[];
+  /** What is wrong with the board or its line, in words. */
+  fault: string | null;
+  /** The recorded position. */
+  fen?: string;
+  /** Every finding of the game. */
+  findings?: Finding[];
+  /** The game's name; empty when none is set up. */
+  game?: string;
+  /** The board's id in the configuration. Empty, and not written, where the message names its board. */
+  id?: string;
+  /** The edition of the Laws. */
+  laws?: Edition | null;
+  /** The record as a list of moves. */
+  moves: string[];
+  /** The name people use. */
+  name: string;
+  /** What was last learned of the board by itself, in words. */
+  note: string | null;
+  /** What the touches oblige the player to, if they do. */
+  obligation?: ObligationView | null;
+  /** Completed illegal moves that count against each player, as far as certain or upheld. */
+  offences?: Offences | null;
+  /** Findings that wait for the arbiter. */
+  open: number;
+  /** The record. */
+  plies?: PlyRecord[];
+  /** How many plies are as they were: `plies` are those after them. Left out where everything is told */
+  plies_from?: number;
+  /** Half-moves in the record. */
+  ply: number;
+  /** What the sensors read now: 64 symbols, a8 to h8 first, h1 last. */
+  reading?: Reading | null;
+  /** The position to be put back while one is ordered. */
+  restore?: string | null;
+  /** The result, if there is one. */
+  result?: ResultView | null;
+  /** The sentence of the result. */
+  result_text?: string | null;
+  /** The round; empty when unknown. */
+  round: string;
+  /** Whose clock runs, `w` or `b`, where a clock is connected and was pressed. */
+  running?: string | null;
+  /** What the sensors can tell. */
+  sensor?: SensorClass | null;
+  /** The board's serial number, once it has told it. */
+  serial: string | null;
+  /** The starting position. */
+  start_fen?: string;
+  /** Where the game stands in its cycle. */
+  state?: Phase;
+  /** Whether play is adequately supervised. */
+  supervised?: boolean | null;
+  /** Who has the move. */
+  turn?: Colour;
+  /** How the board lies, as it is read: degrees clockwise. */
+  turned?: Orientation;
+  update: "board";
+  /** White's name; empty when unknown. */
+  white: string;
+  /** White's remaining time at the last report, in milliseconds. */
+  white_ms?: number | null;
+}
+
+/** Everything a console shows of one board. Whoever keeps the record and the findings in a way of his own (`crate::Arbiter::view_with`) may have other types of them; of the type `()` they are not written. */
+export interface View {
+  /** Black's remaining time at the last report, in milliseconds. */
+  black_ms: number | null;
+  /** The class of play. */
+  class: TimeClass;
+  /** Squares that read differently from the recorded position. */
+  differs: Square[];
+  /** Open doubts. */
+  doubts: Doubt[];
+  /** The recorded position. */
+  fen: string;
+  /** Every finding of the game. */
+  findings: Finding[];
+  /** The game's name; empty when none is set up. */
+  game: string;
+  /** The edition of the Laws. */
+  laws: Edition;
+  /** What the touches oblige the player to, if they do. */
+  obligation: ObligationView | null;
+  /** Completed illegal moves that count against each player, as far as certain or upheld. */
+  offences: Offences;
+  /** The record. */
+  plies: PlyRecord[];
+  /** What the sensors read now: 64 symbols, a8 to h8 first, h1 last. */
+  reading: Reading;
+  /** The position to be put back while one is ordered. */
+  restore: string | null;
+  /** The result, if there is one. */
+  result: ResultView | null;
+  /** The sentence of the result. */
+  result_text: string | null;
+  /** Whose clock runs, `w` or `b`, where a clock is connected and was pressed. */
+  running: string | null;
+  /** What the sensors can tell. */
+  sensor: SensorClass;
+  /** The starting position. */
+  start_fen: string;
+  /** Where the game stands in its cycle. */
+  state: Phase;
+  /** Whether play is adequately supervised. */
+  supervised: boolean;
+  /** Who has the move. */
+  turn: Colour;
+  /** How the board lies, as it is read: degrees clockwise. */
+  turned: Orientation;
+  /** White's remaining time at the last report, in milliseconds. */
+  white_ms: number | null;
+}
