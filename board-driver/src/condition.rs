@@ -1,7 +1,6 @@
 //! How well a board's sensors work, in words an arbiter can act on. A fault of the hardware, never
 //! a player's.
 
-use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::{Bitboard, File, Rank};
 use board_wire::{Trouble, TroubleCode};
 
@@ -38,15 +37,6 @@ impl Condition {
             Bitboard::FULL
         } else {
             named
-        }
-    }
-
-    /// The same on a board that lies `turned`: its squares as the game calls them.
-    pub fn turned(self, turned: Orientation) -> Condition {
-        Condition {
-            stuck: turned.squares(self.stuck),
-            unsteady: turned.squares(self.unsteady),
-            ..self
         }
     }
 
@@ -191,21 +181,5 @@ mod tests {
         for code in 1..=9 {
             assert!(of(TroubleCode(code), 1).contains(": "), "{code}");
         }
-    }
-
-    #[test]
-    fn a_turned_board_names_the_squares_of_the_game() {
-        let condition = Condition {
-            stuck: Bitboard::from(Square::A1),
-            ..Condition::default()
-        };
-        assert_eq!(
-            condition.turned(Orientation::Half).words(),
-            ["h8 cannot be read and counts as it last stood"]
-        );
-        assert_eq!(
-            condition.turned(Orientation::Half).doubtful(),
-            Bitboard::from(Square::H8)
-        );
     }
 }

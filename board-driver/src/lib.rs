@@ -39,6 +39,7 @@ pub mod hand;
 pub mod link;
 mod map;
 pub mod noise;
+pub mod orientation;
 pub mod protocol;
 mod random;
 pub mod recording;

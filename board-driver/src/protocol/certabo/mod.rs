@@ -13,7 +13,7 @@ pub mod tags;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use arbiter_core::shakmaty::{Board, Role};
+use arbiter_core::shakmaty::Role;
 use arbiter_core::{Reading, SensorClass, Symbol};
 
 use self::frame::{Frames, Heard, RANK_NUMBERS, TAG_NUMBERS};
@@ -24,6 +24,7 @@ use super::states::{Says, States};
 use super::{Command, Learning, Outbox, Profile, Protocol, Start};
 use crate::fault::FaultReason;
 use crate::noise::Model;
+use crate::orientation::starting_position;
 use crate::sim;
 
 pub(super) use self::lamps::Lamps;
@@ -166,8 +167,7 @@ impl Certabo {
         squares
             .iter()
             .for_each(|(square, _)| without.set(*square, Symbol::Empty));
-        let is_start =
-            self.teacher.on_the_table(&without) == SensorClass::Piece.reads(&Board::new());
+        let is_start = self.teacher.on_the_table(&without) == starting_position();
         for (square, color) in squares {
             let bit = 1 << u32::from(square);
             let here = lies(&reading, square, color);

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 
 use arbiter_core::Reading;
-use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::{Board, Color, Piece, Role, Square};
 
 use super::frame::TAG_NUMBERS;
+use crate::orientation::{Orientation, board_square};
 
 /// Frames of the starting position before anything is learned from it. A tag counts when more than
 /// half of them show it.
@@ -237,7 +237,7 @@ impl Teacher {
 
     /// The board's square for a square of the game.
     pub(super) fn on_the_board(&self, square: Square) -> Square {
-        self.turned.back().square(square)
+        board_square(self.turned, square)
     }
 
     /// What stands on the game's squares.

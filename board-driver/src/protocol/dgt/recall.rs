@@ -1,12 +1,13 @@
 //! What a board did while nobody listened, out of its memory.
 
-use arbiter_core::shakmaty::{Board, Square};
-use arbiter_core::{Reading, SensorClass, Symbol, Time};
+use arbiter_core::shakmaty::Square;
+use arbiter_core::{Reading, Symbol, Time};
 
 use super::log::{Mark, Token, tokens};
 use super::message::squares;
 use super::square::{Content, square};
 use crate::event::Report;
+use crate::orientation::starting_position;
 
 /// Changes that are remembered, to find the place in the board's memory where listening ended.
 const REMEMBERED: usize = 32;
@@ -131,7 +132,7 @@ impl Replay {
 }
 
 fn array() -> [Content; 64] {
-    squares(&SensorClass::Piece.reads(&Board::new()))
+    squares(&starting_position())
 }
 
 /// Entries with their times: between `from` and `to` the memory tells their order and which came in
@@ -235,7 +236,7 @@ mod tests {
     }
 
     fn after(log: &[Token]) -> Reading {
-        let mut reading = SensorClass::Piece.reads(&Board::new());
+        let mut reading = starting_position();
         log.iter()
             .filter_map(change)
             .for_each(|(sq, seen)| reading.set(sq, seen));

@@ -5,12 +5,12 @@
 //! so what decides in the end is who moved before which side went down: this board tells its pieces
 //! apart.
 
-use arbiter_core::orientation::Orientation;
-use arbiter_core::shakmaty::{Board, Color};
-use arbiter_core::{Reading, SensorClass, Symbol, Time};
+use arbiter_core::shakmaty::Color;
+use arbiter_core::{Reading, Symbol, Time};
 
 use super::clock::Side;
 use crate::event::Report;
+use crate::orientation::{Orientation, of_starting_position};
 
 /// How sure a side can become, in presses.
 const SURE: i8 = 9;
@@ -28,7 +28,7 @@ pub(super) struct Sides {
     /// Above zero: the left is White's. Further from zero: surer.
     leaning: i8,
     /// White sits on the other side of the board.
-    turned: bool,
+    is_turned: bool,
     /// Changes of Black's and White's pieces since the last press.
     moved: [u32; 2],
     /// When a side was pressed last.
@@ -40,33 +40,27 @@ pub(super) struct Sides {
 impl Sides {
     /// The sides of a board that is said to lie so.
     pub(super) fn new(lies: Orientation) -> Sides {
-        let sides = Sides {
-            leaning: 1,
-            turned: false,
+        let is_turned = lies == Orientation::Half;
+        Sides {
+            leaning: if is_turned { -1 } else { 1 },
+            is_turned,
             moved: [0; 2],
             pressed: Time::ZERO,
             shown: [None; 2],
-        };
-        if lies == Orientation::Half {
-            Sides {
-                leaning: -1,
-                turned: true,
-                ..sides
-            }
-        } else {
-            sides
         }
     }
 
     /// Squares were read: an array tells how the board lies.
     pub(super) fn read(&mut self, reading: &Reading) {
-        let array = SensorClass::Piece.reads(&Board::new());
-        let turned = Orientation::Half.reading(reading) == array;
-        if turned || *reading == array {
-            (self.moved, self.pressed) = ([0; 2], Time::ZERO);
-            if turned != self.turned {
-                (self.turned, self.leaning) = (turned, -self.leaning);
-            }
+        let is_turned = match of_starting_position(reading) {
+            Some(Orientation::Upright) => false,
+            Some(Orientation::Half) => true,
+            // Clocks stand beside boards: one that lies athwart has no left side.
+            Some(Orientation::Quarter | Orientation::ThreeQuarters) | None => return,
+        };
+        (self.moved, self.pressed) = ([0; 2], Time::ZERO);
+        if is_turned != self.is_turned {
+            (self.is_turned, self.leaning) = (is_turned, -self.leaning);
         }
     }
 
@@ -129,8 +123,10 @@ impl Sides {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use arbiter_core::shakmaty::Role;
+
+    use super::*;
+    use crate::orientation::starting_position;
 
     fn presser(sides: &mut Sides, side: Side) -> Color {
         match sides.press(sides.pressed + 4_000, side, &[]) {
@@ -143,7 +139,7 @@ mod tests {
     fn the_left_is_whites_where_the_board_lies_as_it_should() {
         let mut sides = Sides::new(Orientation::Upright);
         assert_eq!(presser(&mut sides, Side::Left), Color::White);
-        let array = SensorClass::Piece.reads(&Board::new());
+        let array = starting_position();
         sides.read(&Orientation::Half.reading(&array));
         assert_eq!(presser(&mut sides, Side::Left), Color::Black);
         sides.read(&array);

@@ -14,6 +14,7 @@ use super::recall::{self, Heard};
 use super::sides::Sides;
 use crate::event::{BoardEvent, BoardInfo, Mark, Report};
 use crate::fault::FaultReason;
+use crate::orientation::starting_position;
 use crate::protocol::{Delivery, HostClock, Outbox, Squares, Start};
 
 /// Between two polls of a board, where the line has time for it: nothing changes faster than a
@@ -294,7 +295,7 @@ impl Station {
         self.told = self.clock.at(now);
         if self.is_up {
             self.report(now, Report::Snapshot(reading));
-        } else if reading == SensorClass::Piece.reads(&arbiter_core::shakmaty::Board::new()) {
+        } else if reading == starting_position() {
             self.want.push_back(BusAsk::StartGame);
         }
     }

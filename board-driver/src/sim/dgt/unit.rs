@@ -2,12 +2,10 @@
 
 use std::collections::VecDeque;
 
-use arbiter_core::SensorClass;
-use arbiter_core::shakmaty::Board;
-
 use super::clock::{Clock, Stopped};
 use super::memory::Memory;
 use crate::event::Report;
+use crate::orientation::starting_position;
 use crate::protocol::dgt::bus::{self, Answer, BusAsk, EVERYBODY};
 use crate::protocol::dgt::clock::ClockMessage;
 use crate::protocol::dgt::log::{Mark, Token};
@@ -84,7 +82,7 @@ impl Unit {
                 bus::HIGHEST
             )
         };
-        let array = squares(&SensorClass::Piece.reads(&Board::new()));
+        let array = squares(&starting_position());
         let mut unit = Unit {
             serial: serial.ok_or_else(wrong)?,
             mode: Mode::Bus,
