@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use arbiter_core::shakmaty::{Color, File, Rank, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
-use super::talk::{POLL, Talk};
+use super::asked::{POLL, Talk};
 use super::{Command, Outbox, Profile, Protocol, Start};
 use crate::event::BoardInfo;
 use crate::noise::Model;

@@ -1,6 +1,7 @@
 //! What boards speak, without any I/O: bytes in, reports out. Time is passed in.
 
 pub mod affelino;
+mod asked;
 pub mod certabo;
 pub mod chesslink;
 pub mod chessnut;
@@ -14,7 +15,6 @@ pub mod squareoff;
 mod squares;
 mod stamp;
 mod states;
-mod talk;
 pub mod text;
 pub mod tokens;
 

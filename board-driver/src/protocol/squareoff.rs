@@ -9,11 +9,11 @@
 
 use std::time::{Duration, Instant};
 
-use arbiter_core::shakmaty::{File, Rank, Square};
+use arbiter_core::shakmaty::{Bitboard, File, Rank, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
-use super::talk::{POLL, Talk};
-use super::{Command, Outbox, Profile, Protocol, Start};
+use super::asked::{Ask, Asked, Dialect, Talk};
+use super::{Outbox, Profile};
 use crate::event::BoardInfo;
 use crate::noise::Model;
 use crate::sim;
@@ -155,92 +155,63 @@ pub fn encode_change(square: Square, symbol: Symbol) -> String {
 }
 
 /// The host's end.
-#[derive(Debug)]
-pub struct SquareOff {
+pub(crate) type SquareOff = Asked<Pro>;
+
+/// The words of a Square Off Pro.
+#[derive(Debug, Default)]
+pub(crate) struct Pro {
     line: Decoder,
-    talk: Talk,
 }
 
-impl SquareOff {
-    /// A host that has not heard the board yet.
-    pub fn new(start: &Start) -> SquareOff {
-        SquareOff {
-            line: Decoder::default(),
-            talk: Talk::new(start, POLL),
-        }
+impl Dialect for Pro {
+    type Message = Result<Message, ()>;
+
+    fn reset(&mut self) {
+        self.line.reset();
     }
 
-    fn info(&self) -> BoardInfo {
-        BoardInfo {
-            polled: true,
-            scan_ms: 100,
-            lamps: true,
-            ..self.talk.info("Square Off", SensorClass::Occupancy)
-        }
+    fn feed(&mut self, byte: u8) -> Option<Self::Message> {
+        self.line.feed(byte)
     }
 
-    fn ask(&mut self, now: Instant, out: &mut Outbox) {
-        self.talk.asked(now);
-        out.send.extend_from_slice(ASK);
-    }
-
-    fn take(&mut self, now: Instant, message: Result<Message, ()>, out: &mut Outbox) {
-        let ask = match message {
+    fn take(
+        &mut self,
+        now: Instant,
+        message: Self::Message,
+        talk: &mut Talk,
+        out: &mut Outbox,
+    ) -> Ask {
+        match message {
             Ok(Message::State(reading)) => {
-                self.talk.hello(now, &self.info(), out);
-                self.talk.state(now, *reading, out);
-                false
+                talk.hello(now, &info(talk), out);
+                talk.state(now, *reading, out);
+                Ask::Nothing
             }
             // Told before the state, it is part of the state.
-            Ok(Message::Square(square, symbol)) if self.talk.told().is_some() => {
-                !self.talk.changes(now, vec![(square, symbol)], out)
+            Ok(Message::Square(square, symbol)) if talk.told().is_some() => {
+                let fits = talk.changes(now, vec![(square, symbol)], out);
+                Ask::next_if(!fits)
             }
-            Ok(Message::Square(..) | Message::Other) => false,
-            Err(()) => self.talk.damaged(out),
-        };
-        if ask {
-            self.ask(now, out);
+            Ok(Message::Square(..) | Message::Other) => Ask::Nothing,
+            Err(()) => Ask::next_if(talk.damaged(out)),
         }
+    }
+
+    fn question(&mut self) -> Vec<u8> {
+        ASK.to_vec()
+    }
+
+    fn lamps(&self, squares: Bitboard) -> String {
+        let list: String = squares.into_iter().map(|sq| sq.to_string()).collect();
+        format!("25#{list}*\r\n")
     }
 }
 
-impl Protocol for SquareOff {
-    fn open(&mut self, now: Instant, out: &mut Outbox) {
-        self.line.reset();
-        self.talk.open(now);
-        self.ask(now, out);
-    }
-
-    fn receive(&mut self, now: Instant, bytes: &[u8], out: &mut Outbox) {
-        for byte in bytes {
-            if let Some(message) = self.line.feed(*byte) {
-                self.take(now, message, out);
-            }
-        }
-    }
-
-    fn next_wake(&self) -> Option<Instant> {
-        Some(self.talk.next_wake())
-    }
-
-    fn wake(&mut self, now: Instant, out: &mut Outbox) {
-        if self.talk.wake(now, out) {
-            self.ask(now, out);
-        }
-    }
-
-    fn command(&mut self, now: Instant, command: Command, out: &mut Outbox) {
-        match command {
-            Command::SetLamps(squares) => {
-                let lit = Square::ALL
-                    .into_iter()
-                    .filter(|sq| squares >> u8::from(*sq) & 1 == 1);
-                let list: String = lit.map(|sq| sq.to_string()).collect();
-                out.send
-                    .extend_from_slice(format!("25#{list}*\r\n").as_bytes());
-            }
-            Command::RequestSnapshot => self.ask(now, out),
-            Command::RequestLevels | Command::Calibrate => {}
-        }
+fn info(talk: &Talk) -> BoardInfo {
+    BoardInfo {
+        polled: true,
+        scan_ms: 100,
+        lamps: true,
+        ..talk.info("Square Off", SensorClass::Occupancy)
     }
 }

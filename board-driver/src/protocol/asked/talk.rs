@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use arbiter_core::shakmaty::Square;
 use arbiter_core::{Reading, Symbol};
 
-use super::{HostClock, Outbox, Squares, Start};
 use crate::event::{BoardInfo, Report};
 use crate::fault::FaultReason;
+use crate::protocol::{HostClock, Outbox, Squares, Start};
 
 /// A question that was not answered is asked again after this long.
 const ASK_AGAIN: Duration = Duration::from_millis(300);
@@ -18,11 +18,11 @@ const ASK_AGAIN: Duration = Duration::from_millis(300);
 const SILENCE: Duration = Duration::from_secs(3);
 
 /// A board that answers is usually asked this often, in case something was lost.
-pub(super) const POLL: Duration = Duration::from_secs(2);
+pub(crate) const POLL: Duration = Duration::from_secs(2);
 
 /// The host's end of a conversation of questions and news.
 #[derive(Debug)]
-pub(super) struct Talk {
+pub(crate) struct Talk {
     clock: HostClock,
     poll: Duration,
     squares: Squares,
@@ -39,7 +39,7 @@ pub(super) struct Talk {
 
 impl Talk {
     /// A conversation in which the question is repeated after `poll`.
-    pub(super) fn new(start: &Start, poll: Duration) -> Talk {
+    pub(crate) fn new(start: &Start, poll: Duration) -> Talk {
         let (squares, clock) = (Squares::default(), HostClock::new(start));
         Talk {
             clock,
@@ -54,14 +54,14 @@ impl Talk {
     }
 
     /// A line was opened. The caller asks.
-    pub(super) fn open(&mut self, now: Instant) {
+    pub(crate) fn open(&mut self, now: Instant) {
         self.squares.forget();
         (self.told, self.answers, self.noise) = (None, false, false);
         (self.waiting, self.asked) = (Some(now), now);
     }
 
     /// A board of which nothing but this is known; the clock is this program's.
-    pub(super) fn info(&self, serial: &str, sensor: arbiter_core::SensorClass) -> BoardInfo {
+    pub(crate) fn info(&self, serial: &str, sensor: arbiter_core::SensorClass) -> BoardInfo {
         let (pace, boot) = (self.clock.pace(), self.clock.boot());
         let serial = serial.to_owned();
         let (clock, polled, scan_ms, lamps, adjust) = (false, false, 0, false, false);
@@ -80,7 +80,7 @@ impl Talk {
     }
 
     /// Something was understood, said by such a board.
-    pub(super) fn hello(&mut self, now: Instant, info: &BoardInfo, out: &mut Outbox) {
+    pub(crate) fn hello(&mut self, now: Instant, info: &BoardInfo, out: &mut Outbox) {
         self.noise = false;
         if self.told.as_ref() != Some(info) {
             self.told = Some(info.clone());
@@ -90,12 +90,12 @@ impl Talk {
     }
 
     /// Whether the board has said who it is in this connection, and what it said.
-    pub(super) fn told(&self) -> Option<&BoardInfo> {
+    pub(crate) fn told(&self) -> Option<&BoardInfo> {
         self.told.as_ref()
     }
 
     /// What every square reads: the answer to the question.
-    pub(super) fn state(&mut self, now: Instant, reading: Reading, out: &mut Outbox) {
+    pub(crate) fn state(&mut self, now: Instant, reading: Reading, out: &mut Outbox) {
         (self.waiting, self.answers, self.noise) = (None, true, false);
         let report = self.squares.told(reading).unwrap_or(Report::Alive);
         self.clock.report(now, report, out);
@@ -103,7 +103,7 @@ impl Talk {
 
     /// Squares changed in one scan. Whether that fits what is known; if not, something was lost,
     /// and the caller asks.
-    pub(super) fn changes(
+    pub(crate) fn changes(
         &mut self,
         now: Instant,
         changes: Vec<(Square, Symbol)>,
@@ -128,31 +128,31 @@ impl Talk {
     }
 
     /// Anything else that happened.
-    pub(super) fn report(&mut self, now: Instant, report: Report, out: &mut Outbox) {
+    pub(crate) fn report(&mut self, now: Instant, report: Report, out: &mut Outbox) {
         self.noise = false;
         self.clock.report(now, report, out);
     }
 
     /// Bytes came that mean nothing. Whether the caller should ask, because something may be lost.
-    pub(super) fn damaged(&mut self, out: &mut Outbox) -> bool {
+    pub(crate) fn damaged(&mut self, out: &mut Outbox) -> bool {
         out.trouble.damaged += 1;
         self.noise = true;
         self.told.is_some()
     }
 
     /// The caller asks now.
-    pub(super) fn asked(&mut self, now: Instant) {
+    pub(crate) fn asked(&mut self, now: Instant) {
         self.asked = now;
         self.waiting.get_or_insert(now);
     }
 
     /// What is known may be wrong: it is asked for as soon as what is on its way has come.
-    pub(super) fn doubt(&mut self, now: Instant) {
+    pub(crate) fn doubt(&mut self, now: Instant) {
         self.asked(now);
     }
 
     /// When something is to be done if nothing comes.
-    pub(super) fn next_wake(&self) -> Instant {
+    pub(crate) fn next_wake(&self) -> Instant {
         self.asked
             + if self.waiting.is_some() {
                 ASK_AGAIN
@@ -162,7 +162,7 @@ impl Talk {
     }
 
     /// Whether to ask now. Sets the fault when the board must be taken for gone.
-    pub(super) fn wake(&mut self, now: Instant, out: &mut Outbox) -> bool {
+    pub(crate) fn wake(&mut self, now: Instant, out: &mut Outbox) -> bool {
         let silent = self.waiting.is_some_and(|since| now >= since + SILENCE);
         let expected = self.told.is_none() || self.answers;
         if silent && expected {
@@ -177,7 +177,7 @@ impl Talk {
     }
 
     /// Questions have been asked and not one was answered.
-    pub(super) fn is_mute(&self, now: Instant) -> bool {
+    pub(crate) fn is_mute(&self, now: Instant) -> bool {
         !self.answers
             && self
                 .waiting
