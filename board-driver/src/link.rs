@@ -18,7 +18,7 @@ use crate::clock::BoardClock;
 use crate::detect::{Found, detect};
 use crate::event::{BoardEvent, BoardInfo, LineTrouble, Mark};
 use crate::fault::FaultReason;
-use crate::protocol::{BoardKind, Command, Learning, Outbox, Protocol, Start};
+use crate::protocol::{BoardKind, Command, Learning, Outbox, Profile, Protocol, Start};
 use crate::recording::{SharedRecorder, Tapped};
 use crate::transport::{self, Line, PortSpec};
 
@@ -252,10 +252,7 @@ impl Link {
             let profile = found
                 .filter(|found| found.kind != wrong)
                 .map(|found| found.kind.profile());
-            self.other = profile.map(|other| FaultReason::OtherBoard {
-                is: other.title,
-                kind: other.name,
-            });
+            self.other = profile.map(Profile::instead);
         }
     }
 

@@ -8,6 +8,7 @@ use arbiter_core::orientation::Orientation;
 
 use super::Protocol;
 use crate::event::Mark;
+use crate::fault::FaultReason;
 use crate::noise::Model;
 use crate::sim::{Device, SimConfig};
 
@@ -38,6 +39,16 @@ pub struct Profile {
     pub host: fn(&Start) -> Box<dyn Protocol>,
     /// The board's end of its language, as simulated.
     pub device: Simulated,
+}
+
+impl Profile {
+    /// What is wrong where a board of this kind is found instead of another.
+    pub(crate) fn instead(&self) -> FaultReason {
+        FaultReason::OtherBoard {
+            is: self.title,
+            kind: self.name,
+        }
+    }
 }
 
 /// Switches a simulated board on. `Err` says what cannot be simulated.

@@ -10,11 +10,11 @@ mod dgtbus;
 pub mod echess;
 mod kind;
 pub mod native;
-pub mod sentio;
+mod sentio;
 pub mod squareoff;
 mod squares;
 mod stamp;
-mod states;
+pub(crate) mod states;
 pub mod text;
 pub mod tokens;
 
@@ -25,14 +25,13 @@ use arbiter_core::Time;
 use crate::event::{BoardEvent, LineTrouble, Mark};
 use crate::fault::FaultReason;
 
-pub use certabo::Certabo;
+use certabo::Sentio;
 pub use chesslink::ChessLink;
 pub use chessnut::Chessnut;
 pub use dgt::{BusMaster, Dgt};
 pub use dgtbus::HIGHEST_ADDRESS;
 pub use kind::{BoardKind, Profile, Simulated, Start};
 pub use native::Native;
-pub use sentio::Sentio;
 pub use squares::{Squares, diff};
 pub use stamp::HostClock;
 

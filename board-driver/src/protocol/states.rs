@@ -22,7 +22,7 @@ const SUDDEN: usize = 8;
 
 /// What is known of a board that sends whole states.
 #[derive(Clone, Debug)]
-pub(super) struct States {
+pub(crate) struct States {
     clock: HostClock,
     squares: Squares,
     /// The board has said who it is in this connection.

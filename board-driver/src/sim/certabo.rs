@@ -12,8 +12,8 @@ use super::stream::{Language, Stream};
 use super::{Device, SimConfig};
 use crate::protocol::certabo::frame::encode;
 use crate::protocol::certabo::lamps::decode;
+use crate::protocol::certabo::occupancy;
 use crate::protocol::certabo::tags::{SECOND_QUEENS, Tag, write};
-use crate::protocol::sentio;
 use crate::random::Random;
 
 /// Between two frames of a board that reads tags, in its own milliseconds.
@@ -248,7 +248,7 @@ struct Sentio(Host);
 
 impl Language for Sentio {
     fn state(&mut self, squares: &Reading) -> Vec<u8> {
-        encode(&sentio::write(squares))
+        encode(&occupancy::write(squares))
     }
 
     fn hear(&mut self, bytes: &[u8]) {
