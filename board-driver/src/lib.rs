@@ -33,26 +33,35 @@
 pub mod clock;
 pub mod condition;
 pub mod detect;
+#[cfg(feature = "simulators")]
+pub mod device;
 pub mod event;
 pub mod fault;
+#[cfg(feature = "simulators")]
 pub mod hand;
+pub mod kinds;
 pub mod link;
 mod map;
+#[cfg(feature = "simulators")]
 pub mod noise;
 pub mod orientation;
 pub mod protocol;
+#[cfg(feature = "simulators")]
 mod random;
 pub mod recording;
+#[cfg(feature = "simulators")]
 pub mod sim;
 pub mod transport;
 
 pub use board_wire::{Level, RankLevels, Trouble, TroubleCode};
 pub use clock::BoardClock;
 pub use condition::Condition;
-pub use detect::probe;
+pub use detect::{connect, ports, probe};
 pub use event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
 pub use fault::FaultReason;
+pub use kinds::{BoardKind, Profile};
 pub use link::{BusLink, Link, LinkConfig, LinkEvent, Seat};
-pub use protocol::{BoardKind, Command, Delivery, Learning, Outbox, Protocol, Start};
+pub use protocol::{Command, Delivery, Learning, Outbox, Protocol, Start};
+#[cfg(feature = "simulators")]
 pub use sim::{SimConfig, SimulatedBoard};
 pub use transport::PortSpec;

@@ -10,15 +10,16 @@ use std::future::Future;
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
-use arbiter_core::orientation::Orientation;
+use crate::orientation::Orientation;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf};
 use tokio::sync::mpsc;
 
 use crate::clock::BoardClock;
-use crate::detect::{Found, detect};
+use crate::detect::{Found, connect, detect};
 use crate::event::{BoardEvent, BoardInfo, LineTrouble, Mark};
 use crate::fault::FaultReason;
-use crate::protocol::{BoardKind, Command, Learning, Outbox, Profile, Protocol, Start};
+use crate::kinds::BoardKind;
+use crate::protocol::{Command, Learning, Outbox, Protocol, Start};
 use crate::recording::{SharedRecorder, Tapped};
 use crate::transport::{self, Line, PortSpec};
 
@@ -249,10 +250,9 @@ impl Link {
             let found = detect(&config.port, config.baud, &config.start(Instant::now()))
                 .await
                 .ok();
-            let profile = found
+            self.other = found
                 .filter(|found| found.kind != wrong)
-                .map(|found| found.kind.profile());
-            self.other = profile.map(Profile::instead);
+                .map(|found| found.kind.instead());
         }
     }
 
@@ -284,7 +284,7 @@ impl Link {
             transport::HID => transport::HID,
             usual => baud.unwrap_or(usual),
         };
-        let line = transport::connect(port, baud).await?;
+        let line = connect(port, baud).await?;
         let (now, mut out) = (Instant::now(), Outbox::default());
         protocol.open(now, &mut out);
         Ok((self.tapped(line, now), out))

@@ -2,6 +2,8 @@
 //! failing sensors at one end, loss, damage and repetition in between. What hands did arrives, each
 //! thing once and in order, and nothing else does.
 
+#![cfg(feature = "simulators")]
+
 use std::convert::Infallible;
 use std::fmt;
 use std::time::{Duration, Instant};

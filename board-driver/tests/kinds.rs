@@ -2,6 +2,8 @@
 //! board is what the host tells, whatever pieces the bytes come in; and after noise the host soon
 //! knows again how the board stands.
 
+#![cfg(feature = "simulators")]
+
 use std::time::{Duration, Instant};
 
 use arbiter_core::shakmaty::{Board, Piece, Square};

@@ -1,5 +1,7 @@
 //! Both ends of the native protocol in virtual time, over a line that damages what it carries.
 
+#![cfg(feature = "simulators")]
+
 use std::time::{Duration, Instant};
 
 use arbiter_core::shakmaty::{Bitboard, Color, Square};

@@ -1,6 +1,8 @@
 //! Recordings: what a link hears is what its recording holds, byte for byte; a recording that was
 //! cut anywhere is read up to there; nonsense is no recording.
 
+#![cfg(feature = "simulators")]
+
 use std::time::{Duration, Instant};
 
 use arbiter_core::shakmaty::Square;

@@ -1,6 +1,8 @@
 //! Both ends of every language that sends whole states, in virtual time: games, noise, wrong
 //! boards, boards that stop.
 
+#![cfg(feature = "simulators")]
+
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 

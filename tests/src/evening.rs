@@ -234,7 +234,7 @@ impl Drop for Evening {
 fn seat(dir: &Path, number: usize, play: Play) -> (Table, Device) {
     let played = play.perform();
     let start = &games::all()[play.game].start;
-    let model = (play.kind.profile().sensors)(play.cell.noise);
+    let model = (play.kind.profile().simulator.sensors)(play.cell.noise);
     let script =
         Sensors::with(play.cell.sensor, model, play.seed).read(start.board(), &played.acts);
     let id = format!("b{number:02}");

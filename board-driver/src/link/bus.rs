@@ -12,7 +12,8 @@ use tokio::sync::mpsc;
 use super::teller::Teller;
 use super::{FIRST_WAIT, LONGEST_WAIT, LinkConfig, LinkEvent, read, sleep_until, write};
 use crate::fault::FaultReason;
-use crate::protocol::{BoardKind, BusMaster, Command, HIGHEST_ADDRESS};
+use crate::kinds::BoardKind;
+use crate::protocol::{BusMaster, Command, HIGHEST_ADDRESS};
 use crate::transport::{self, Line};
 
 /// How late a board may tell, in milliseconds: a round of questions is shorter, and its answer says

@@ -9,7 +9,8 @@ use super::{Closed, LinkConfig, LinkEvent};
 use crate::clock::BoardClock;
 use crate::event::{BoardEvent, BoardInfo, LineTrouble, Report};
 use crate::fault::FaultReason;
-use crate::protocol::{BoardKind, Learning, Outbox};
+use crate::kinds::BoardKind;
+use crate::protocol::{Learning, Outbox};
 
 /// Tells of one board.
 pub(super) struct Teller {

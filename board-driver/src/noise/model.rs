@@ -44,6 +44,41 @@ impl Model {
         }
     }
 
+    /// Sensors of boards that scan slowly and tell single changes.
+    pub fn slow(level: u8) -> Model {
+        Model {
+            period_us: (40_000, 60_000),
+            ..Model::level(level)
+        }
+    }
+
+    /// Coils that know their pieces, as DGT boards have them: nothing bounces, but the squares are
+    /// looked at one after the other, so slowly that a piece may be seen on two of them at once
+    /// and a victim's square never empty.
+    pub fn coils(level: u8) -> Model {
+        let ideal = Model {
+            period_us: (200_000, 250_000),
+            bounce: 0,
+            ..Model::level(0)
+        };
+        match level {
+            0 => ideal,
+            1 => Model {
+                blind: 1_000,
+                linger: 250,
+                ..ideal
+            },
+            _ => Model {
+                blind: 1_000,
+                linger: 250,
+                bleed: 15,
+                lost_places: 3,
+                lost_lifts: 1,
+                ..ideal
+            },
+        }
+    }
+
     /// Sensors of a level of noise.
     ///
     /// | level | name | sensors |

@@ -16,28 +16,8 @@ use arbiter_core::shakmaty::{Bitboard, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
 use super::asked::{Ask, Asked, Dialect, Talk};
-use super::{Outbox, Profile, Start, tokens};
+use super::{Outbox, Start, tokens};
 use crate::event::BoardInfo;
-use crate::noise::Model;
-use crate::sim;
-
-/// Boards of the gameboard UI protocol.
-pub(super) const PROFILE: Profile = Profile {
-    name: "affelino",
-    title: "gameboard UI protocol",
-    baud: 9_600,
-    sensor: Some(SensorClass::Occupancy),
-    clock: false,
-    tells_time: false,
-    answers_within: Duration::from_millis(400),
-    usb: &[],
-    sensors: |level| Model {
-        period_us: (40_000, 60_000),
-        ..Model::level(level)
-    },
-    host: |start| Box::new(Affelino::new(start)),
-    device: sim::affelino,
-};
 
 /// The longest word is `R` and a board.
 const LONGEST: usize = 72;

@@ -12,29 +12,12 @@
 
 use std::time::{Duration, Instant};
 
-use arbiter_core::shakmaty::{Color, File, Rank, Square};
+use arbiter_core::shakmaty::{Bitboard, Color, File, Rank, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
 use super::asked::{POLL, Talk};
-use super::{Command, Outbox, Profile, Protocol, Start};
+use super::{Command, Outbox, Protocol, Start};
 use crate::event::BoardInfo;
-use crate::noise::Model;
-use crate::sim;
-
-/// eChess.
-pub(super) const PROFILE: Profile = Profile {
-    name: "echess",
-    title: "eChess",
-    baud: 115_200,
-    sensor: Some(SensorClass::Colour),
-    clock: false,
-    tells_time: false,
-    answers_within: Duration::from_millis(400),
-    usb: &[],
-    sensors: Model::level,
-    host: |start| Box::new(EChess::new(start)),
-    device: sim::echess,
-};
 
 /// For how long its reading must be stable before the board tells it.
 pub const STABLE: Duration = Duration::from_millis(250);
@@ -124,15 +107,9 @@ pub fn encode(reading: &Reading) -> [u8; FRAME] {
 
 /// The lamps to light, as the board takes them.
 pub fn encode_lamps(squares: u64) -> Vec<u8> {
-    let lit = Square::ALL
-        .into_iter()
-        .filter(|sq| squares >> u8::from(*sq) & 1 == 1);
     let byte = |sq: Square| (u32::from(sq.rank()) << 4 | u32::from(sq.file())) as u8;
-    [0xfe]
-        .into_iter()
-        .chain(lit.map(byte))
-        .chain([0xff])
-        .collect()
+    let lit = Bitboard(squares).into_iter().map(byte);
+    [0xfe].into_iter().chain(lit).chain([0xff]).collect()
 }
 
 /// The host's end.

@@ -7,34 +7,14 @@
 //! 1 answer, file after file: a1 to a8, b1 to b8 ... h8. `25#e2e4*` lights squares. The board tells
 //! no time, and nobody has published how often it scans: short lifts may be missing.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use arbiter_core::shakmaty::{Bitboard, File, Rank, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
+use super::Outbox;
 use super::asked::{Ask, Asked, Dialect, Talk};
-use super::{Outbox, Profile};
 use crate::event::BoardInfo;
-use crate::noise::Model;
-use crate::sim;
-
-/// Square Off Pro.
-pub(super) const PROFILE: Profile = Profile {
-    name: "squareoff",
-    title: "Square Off Pro",
-    baud: 115_200,
-    sensor: Some(SensorClass::Occupancy),
-    clock: false,
-    tells_time: false,
-    answers_within: Duration::from_millis(500),
-    usb: &[],
-    sensors: |level| Model {
-        period_us: (40_000, 60_000),
-        ..Model::level(level)
-    },
-    host: |start| Box::new(SquareOff::new(start)),
-    device: sim::squareoff,
-};
 
 /// The longest message is the state: `30#`, 64 digits, `*`.
 const LONGEST: usize = 80;

@@ -168,7 +168,7 @@ pub(super) struct Says {
 }
 
 /// The squares for which `holds` is true, as a number: bit 0 is a1.
-pub(super) fn bits(holds: impl Fn(Square) -> bool) -> u64 {
+pub(crate) fn bits(holds: impl Fn(Square) -> bool) -> u64 {
     Square::ALL
         .into_iter()
         .filter(|square| holds(*square))

@@ -6,34 +6,15 @@
 //! of the "gameboard UI protocol" (see [`super::affelino`]), which is this project's source for
 //! them.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use arbiter_core::shakmaty::{Bitboard, Color, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
+use super::Outbox;
 use super::asked::{Ask, Asked, Dialect, Talk};
 use super::tokens::{self, Lines};
-use super::{Outbox, Profile};
 use crate::event::{BoardInfo, Report};
-use crate::noise::Model;
-use crate::sim;
-
-/// Home-made boards.
-pub(super) const PROFILE: Profile = Profile {
-    name: "text",
-    title: "line format",
-    baud: 115_200,
-    sensor: None,
-    clock: true,
-    tells_time: false,
-    // Many Arduinos start anew when their port is opened, and wait two seconds for a new sketch
-    // before they run theirs.
-    answers_within: Duration::from_millis(2_500),
-    usb: &[(0x2341, 0x0043), (0x2341, 0x0001), (0x1a86, 0x7523)],
-    sensors: Model::level,
-    host: |start| Box::new(Text::new(start)),
-    device: sim::text,
-};
 
 /// Asks for `board` and for the state.
 const ASK: &[u8] = b"?\n";

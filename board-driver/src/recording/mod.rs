@@ -24,7 +24,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::protocol::BoardKind;
+use crate::kinds::BoardKind;
 
 pub use play::{Playback, play};
 pub use read::{Entry, Happened, ReadError, Recording, read};

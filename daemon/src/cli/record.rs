@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use board_driver::recording::{Header, Recorder, SharedRecorder};
-use board_driver::transport::{self, Line};
+use board_driver::transport::Line;
 use board_driver::{
     BoardEvent, BoardKind, FaultReason, Learning, Link, LinkConfig, LinkEvent, PortSpec, Report,
     probe,
@@ -170,7 +170,7 @@ async fn listen(
 ) {
     let listening = async {
         loop {
-            let fault = match transport::connect(port, arguments.baud.unwrap_or(115_200)).await {
+            let fault = match board_driver::connect(port, arguments.baud.unwrap_or(115_200)).await {
                 Ok(line) => hear(line, recorder, bar).await,
                 Err(fault) => fault,
             };

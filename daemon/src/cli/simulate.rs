@@ -168,7 +168,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let performance = performance(arguments, &game)?;
     let mut sensors = Sensors::with(
         class,
-        (kind.profile().sensors)(arguments.noise),
+        (kind.profile().simulator.sensors)(arguments.noise),
         arguments.seed,
     );
     let events = sensors.read(game.start.board(), &performance.acts);

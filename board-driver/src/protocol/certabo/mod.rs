@@ -10,33 +10,11 @@
 
 pub mod frame;
 mod host;
-pub(crate) mod lamps;
+mod lamps;
 pub mod occupancy;
 pub mod readings;
 mod tagged;
 pub mod tags;
 
-use std::time::Duration;
-
-use arbiter_core::SensorClass;
-
-use super::{Profile, sentio};
-use crate::noise::Model;
-use crate::sim;
-
 pub(crate) use occupancy::Sentio;
 pub(crate) use tagged::Certabo;
-
-pub(super) const PROFILE: Profile = Profile {
-    name: "certabo",
-    title: "Certabo",
-    baud: 38_400,
-    sensor: Some(SensorClass::Piece),
-    clock: false,
-    tells_time: false,
-    answers_within: Duration::from_secs(2),
-    usb: &[(0x10c4, 0xea60)],
-    sensors: Model::states,
-    host: |start| Box::new(Certabo::new(start, sentio::PROFILE.instead())),
-    device: sim::certabo,
-};

@@ -14,26 +14,10 @@ use arbiter_core::SensorClass;
 use arbiter_core::shakmaty::Piece;
 
 use self::frame::{FromBoard, Heard, Line, ToBoard};
-use super::states::{Says, States, bits};
-use super::{Command, Learning, Outbox, Profile, Protocol, Start};
-use crate::noise::Model;
-use crate::sim;
+use super::states::{Says, States};
+use super::{Command, Learning, Outbox, Protocol, Start};
 
 pub(crate) use self::order::Order;
-
-pub(super) const PROFILE: Profile = Profile {
-    name: "chesslink",
-    title: "Millennium ChessLink",
-    baud: 38_400,
-    sensor: Some(SensorClass::Piece),
-    clock: false,
-    tells_time: false,
-    answers_within: Duration::from_secs(1),
-    usb: &[],
-    sensors: Model::states,
-    host: |start| Box::new(ChessLink::new(start)),
-    device: sim::chesslink,
-};
 
 /// Where the board keeps how often it scans, in units of 2.048 ms.
 pub(crate) const SCAN_TIME: u8 = 1;
@@ -43,9 +27,6 @@ pub(crate) const AUTOMATIC: u8 = 2;
 
 /// ... at each change, without debouncing.
 pub(crate) const ON_CHANGE: u8 = 3;
-
-/// As it comes from the maker: 41 ms.
-pub(crate) const USUAL_SCAN: u8 = 20;
 
 /// What was asked for and has not come is asked for again after this long.
 const ASK_AGAIN: Duration = Duration::from_millis(300);
@@ -287,12 +268,4 @@ fn lamps(squares: u64) -> ToBoard {
         }
     }
     ToBoard::Lamps { slot: SLOT, lamps }
-}
-
-/// The squares whose four corners are lit: bit 0 is a1.
-pub(crate) fn lit(lamps: &[u8; 81]) -> u64 {
-    bits(|square| {
-        let corner = usize::from(square.file()) * 9 + 7 - usize::from(square.rank());
-        [0, 1, 9, 10].iter().all(|next| lamps[corner + next] != 0)
-    })
 }

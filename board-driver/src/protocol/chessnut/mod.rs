@@ -14,34 +14,7 @@ use arbiter_core::{Reading, SensorClass, Symbol};
 
 use self::report::{FromBoard, Heard, Reports, ToBoard};
 use super::states::{Says, States};
-use super::{Command, Outbox, Profile, Protocol, Start};
-use crate::noise::Model;
-use crate::sim;
-use crate::transport::HID;
-
-/// The vendor's USB id. Product ids differ from batch to batch.
-pub const VENDOR: u16 = 0x2d80;
-
-pub(super) const PROFILE: Profile = Profile {
-    name: "chessnut",
-    title: "Chessnut",
-    baud: HID,
-    sensor: Some(SensorClass::Piece),
-    clock: false,
-    tells_time: false,
-    answers_within: Duration::from_secs(1),
-    usb: &[
-        (VENDOR, 0x8000),
-        (VENDOR, 0x8001),
-        (VENDOR, 0x8002),
-        (VENDOR, 0x8100),
-        (VENDOR, 0x8200),
-        (VENDOR, 0x8300),
-    ],
-    sensors: Model::states,
-    host: |start| Box::new(Chessnut::new(start)),
-    device: sim::chessnut,
-};
+use super::{Command, Outbox, Protocol, Start};
 
 /// Between two states, in milliseconds.
 pub(crate) const SCAN_MS: u32 = 200;

@@ -6,7 +6,7 @@ use std::time::Instant;
 use arbiter_core::{Reading, SensorClass};
 
 use super::spoken::{Asked, Dialect, Spoken, lamps};
-use super::{Device, SimConfig};
+use super::{Device, DeviceConfig};
 use crate::event::Report;
 use crate::protocol::text::encode_check;
 use crate::protocol::tokens::{encode_change, encode_state};
@@ -21,11 +21,7 @@ struct Text {
 }
 
 /// Switches one on.
-pub(crate) fn text(
-    config: &SimConfig,
-    _boot: u16,
-    _now: Instant,
-) -> Result<Box<dyn Device>, String> {
+pub(crate) fn text(config: &DeviceConfig, _now: Instant) -> Result<Box<dyn Device>, String> {
     let name = &config.serial;
     if name.is_empty()
         || name.len() > 32

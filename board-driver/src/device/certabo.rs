@@ -9,9 +9,8 @@ use arbiter_core::shakmaty::{Color, Piece, Role, Square};
 use arbiter_core::{Reading, Symbol};
 
 use super::stream::{Language, Stream};
-use super::{Device, SimConfig};
+use super::{Device, DeviceConfig};
 use crate::protocol::certabo::frame::encode;
-use crate::protocol::certabo::lamps::decode;
 use crate::protocol::certabo::occupancy;
 use crate::protocol::certabo::tags::{SECOND_QUEENS, Tag, write};
 use crate::random::Random;
@@ -37,12 +36,8 @@ const ON_THE_WAY: u64 = 80 * 1024;
 const LINE: usize = 17;
 
 /// A Certabo board just switched on.
-pub(crate) fn certabo(
-    config: &SimConfig,
-    boot: u16,
-    now: Instant,
-) -> Result<Box<dyn Device>, String> {
-    let mut random = Random::new(u64::from(boot), 0x7461_6773);
+pub(crate) fn certabo(config: &DeviceConfig, now: Instant) -> Result<Box<dyn Device>, String> {
+    let mut random = Random::new(u64::from(config.boot), 0x7461_6773);
     let mut language = Certabo {
         pieces: BTreeMap::new(),
         on: [None; 64],
@@ -73,11 +68,7 @@ pub(crate) fn certabo(
 }
 
 /// A Sentio board just switched on.
-pub(crate) fn sentio(
-    config: &SimConfig,
-    _boot: u16,
-    now: Instant,
-) -> Result<Box<dyn Device>, String> {
+pub(crate) fn sentio(config: &DeviceConfig, now: Instant) -> Result<Box<dyn Device>, String> {
     Ok(Box::new(Stream::new(
         Sentio(Host::default()),
         config,
@@ -101,7 +92,7 @@ impl Host {
     fn hear(&mut self, bytes: &[u8]) {
         self.order.extend(bytes);
         while let Some((order, rest)) = self.order.split_first_chunk::<8>() {
-            (self.lamps, self.spoke, self.answer) = (decode(*order), true, true);
+            (self.lamps, self.spoke, self.answer) = (u64::from_be_bytes(*order), true, true);
             self.order = rest.to_vec();
         }
     }

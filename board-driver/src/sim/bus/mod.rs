@@ -1,13 +1,17 @@
 //! A line with many simulated boards, as slow as a real one: what two boards say at once is heard
 //! as both.
 
+mod run;
+
 use std::collections::{BTreeMap, VecDeque};
 use std::iter::Peekable;
 use std::time::{Duration, Instant};
 
-use super::unit::Unit;
+use super::SimConfig;
+use crate::device::dgt::Unit;
 use crate::event::BoardEvent;
-use crate::sim::SimConfig;
+
+pub use run::SimulatedBus;
 
 /// Bits that one byte takes: a start bit, eight of data, a stop bit.
 const BITS: u64 = 10;
@@ -60,7 +64,7 @@ impl<I: Iterator<Item = BoardEvent>> BusSim<I> {
         let mut pace = None;
         let seat = |(config, script): (SimConfig, I)| {
             pace.get_or_insert(f64::from(config.pace));
-            let unit = Unit::new(&config)?;
+            let unit = Unit::new(&config.device(0))?;
             Ok(Seat {
                 unit,
                 script: script.peekable(),

@@ -5,6 +5,10 @@ use std::time::Instant;
 
 use crate::event::Report;
 
+/// A board whose clock jumps goes no further ahead of its host than this: it must be able to repeat
+/// itself.
+pub(crate) const AHEAD: u32 = 100;
+
 /// One moment, on two clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Moment {

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::clock::{Clock, Stopped};
 use super::memory::Memory;
+use crate::device::DeviceConfig;
 use crate::event::Report;
 use crate::orientation::starting_position;
 use crate::protocol::dgt::bus::{self, Answer, BusAsk, EVERYBODY};
@@ -11,7 +12,6 @@ use crate::protocol::dgt::clock::ClockMessage;
 use crate::protocol::dgt::log::{Mark, Token};
 use crate::protocol::dgt::message::{Ask, Battery, Message, squares};
 use crate::protocol::dgt::square::{Content, number};
-use crate::sim::SimConfig;
 
 /// What the clock shows before the first press.
 const TIME: u64 = 180_000;
@@ -49,7 +49,7 @@ enum Mode {
 
 /// A board.
 #[derive(Debug)]
-pub(super) struct Unit {
+pub(crate) struct Unit {
     serial: u16,
     mode: Mode,
     squares: [Content; 64],
@@ -69,7 +69,7 @@ pub(super) struct Unit {
 
 impl Unit {
     /// A board just switched on.
-    pub(super) fn new(config: &SimConfig) -> Result<Unit, String> {
+    pub(crate) fn new(config: &DeviceConfig) -> Result<Unit, String> {
         let digits: String = config.serial.chars().filter(char::is_ascii_digit).collect();
         let serial = digits
             .parse()
@@ -102,7 +102,7 @@ impl Unit {
     }
 
     /// It was switched off and on: its memory stays.
-    pub(super) fn reboot(&mut self) {
+    pub(crate) fn reboot(&mut self) {
         self.mode = Mode::Bus;
         self.command.clear();
         self.out.clear();
@@ -110,17 +110,17 @@ impl Unit {
     }
 
     /// Whether a host has read its squares and is going to hear what changes.
-    pub(super) fn was_read(&self) -> bool {
+    pub(crate) fn was_read(&self) -> bool {
         self.was_read
     }
 
     /// Whether everything was handed out.
-    pub(super) fn is_drained(&self) -> bool {
+    pub(crate) fn is_drained(&self) -> bool {
         self.out.is_empty()
     }
 
     /// Something happened at the board.
-    pub(super) fn happen(&mut self, ms: u64, report: &Report) {
+    pub(crate) fn happen(&mut self, ms: u64, report: &Report) {
         match report {
             Report::Changes(changes) => {
                 // The squares are looked at in the board's own order.
@@ -177,7 +177,7 @@ impl Unit {
     }
 
     /// Bytes came from the host.
-    pub(super) fn receive(&mut self, ms: u64, bytes: &[u8]) {
+    pub(crate) fn receive(&mut self, ms: u64, bytes: &[u8]) {
         for &byte in bytes {
             match self.mode {
                 Mode::Single(_) if byte >= 0x80 => self.mode = Mode::Bus,
@@ -325,7 +325,7 @@ impl Unit {
     }
 
     /// The next frame that may be sent at `ms`.
-    pub(super) fn next_frame(&mut self, ms: u64) -> Option<Vec<u8>> {
+    pub(crate) fn next_frame(&mut self, ms: u64) -> Option<Vec<u8>> {
         // The first of those that are due first: a ping of everybody may be answered after what was
         // asked later.
         let first = (0..self.out.len()).min_by_key(|n| self.out[*n].0)?;
@@ -336,13 +336,13 @@ impl Unit {
     }
 
     /// When it has something to do or to say.
-    pub(super) fn next_wake(&self) -> Option<u64> {
+    pub(crate) fn next_wake(&self) -> Option<u64> {
         let frame = self.out.iter().map(|(due, _)| *due).min();
         frame.into_iter().chain(self.clock.next_wake()).min()
     }
 
     /// Time passes.
-    pub(super) fn wake(&mut self, ms: u64) {
+    pub(crate) fn wake(&mut self, ms: u64) {
         let Some((news, stopped)) = self.clock.wake(ms) else {
             return;
         };

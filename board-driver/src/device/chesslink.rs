@@ -4,23 +4,24 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use arbiter_core::Reading;
+use arbiter_core::shakmaty::Piece;
+use arbiter_core::{Reading, Symbol};
 
-use super::{Device, Moment, SimConfig};
+use super::{Device, DeviceConfig, Moment};
 use crate::event::Report;
 use crate::protocol::chesslink::frame::{FromBoard, Heard, Line, ToBoard, encode};
-use crate::protocol::chesslink::{AUTOMATIC, ON_CHANGE, Order, SCAN_TIME, USUAL_SCAN, lit};
+use crate::protocol::chesslink::{AUTOMATIC, ON_CHANGE, Order, SCAN_TIME};
+use crate::protocol::states::bits;
+
+/// How often it scans as it comes from the maker: 41 ms, in units of 2.048.
+const USUAL_SCAN: u8 = 20;
 
 /// Settings there are.
 const SETTINGS: usize = 5;
 
 /// A ChessLink board just switched on, with the settings it comes with: it tells its state at every
 /// scan.
-pub(crate) fn chesslink(
-    config: &SimConfig,
-    _boot: u16,
-    now: Instant,
-) -> Result<Box<dyn Device>, String> {
+pub(crate) fn chesslink(config: &DeviceConfig, now: Instant) -> Result<Box<dyn Device>, String> {
     let mut settings = [0, USUAL_SCAN, 0, 0, 14];
     if config.scan_ms > 0 {
         // A unit is 2.048 ms.
@@ -110,7 +111,7 @@ impl ChessLink {
 
     fn state(&mut self) -> FromBoard {
         self.told = Some(self.squares);
-        FromBoard::State(Order::default().codes(&self.squares))
+        FromBoard::State(codes(&self.squares))
     }
 }
 
@@ -183,4 +184,20 @@ impl Device for ChessLink {
     fn lamps(&self) -> u64 {
         self.lamps
     }
+}
+
+/// The codes of a state, in the order that working boards send.
+fn codes(squares: &Reading) -> [Option<Piece>; 64] {
+    std::array::from_fn(|place| match squares.at(Order::default().square(place)) {
+        Symbol::Piece(piece) => Some(piece),
+        _ => None,
+    })
+}
+
+/// The squares whose four corners are lit: bit 0 is a1.
+fn lit(lamps: &[u8; 81]) -> u64 {
+    bits(|square| {
+        let corner = usize::from(square.file()) * 9 + 7 - usize::from(square.rank());
+        [0, 1, 9, 10].iter().all(|next| lamps[corner + next] != 0)
+    })
 }

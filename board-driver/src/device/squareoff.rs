@@ -5,7 +5,7 @@ use std::time::Instant;
 use arbiter_core::Reading;
 
 use super::spoken::{Asked, Dialect, Spoken, each, lamps};
-use super::{Device, SimConfig};
+use super::{Device, DeviceConfig};
 use crate::event::Report;
 use crate::protocol::squareoff::{encode_change, encode_state};
 
@@ -15,11 +15,7 @@ struct SquareOff {
 }
 
 /// Switches one on.
-pub(crate) fn squareoff(
-    config: &SimConfig,
-    _boot: u16,
-    _now: Instant,
-) -> Result<Box<dyn Device>, String> {
+pub(crate) fn squareoff(config: &DeviceConfig, _now: Instant) -> Result<Box<dyn Device>, String> {
     Ok(Box::new(Spoken::new(SquareOff::default(), config)))
 }
 

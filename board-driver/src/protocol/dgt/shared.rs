@@ -1,27 +1,10 @@
-//! DGT boards in bus mode, many on one line. What they speak is in [`super::dgt`]; many are
+//! The host's end of a line that boards share, of which nothing is known yet. Many boards are
 //! followed by [`crate::BusLink`].
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::dgt::{self, BusMaster, Discovery, bus};
-use super::{Command, Outbox, Profile, Protocol, Start};
-use crate::sim;
-
-/// A board that shares its line with others.
-pub(super) const PROFILE: Profile = Profile {
-    name: "dgt-bus",
-    title: "DGT bus",
-    answers_within: Duration::from_secs(6),
-    host: |start| {
-        Box::new(Host {
-            start: start.clone(),
-            discovery: Discovery::new(start),
-            master: None,
-        })
-    },
-    device: sim::dgt,
-    ..dgt::PROFILE
-};
+use super::{BusMaster, Discovery, bus};
+use crate::protocol::{Command, Outbox, Protocol, Start};
 
 /// The highest address of a board on a bus.
 pub const HIGHEST_ADDRESS: u16 = bus::HIGHEST;
@@ -29,13 +12,22 @@ pub const HIGHEST_ADDRESS: u16 = bus::HIGHEST;
 /// The host's end of a line of which nothing is known: it finds out who is there, and follows a
 /// board that is alone. Where there are many, its hello names them all, and nothing follows.
 #[derive(Debug)]
-struct Host {
+pub struct SharedDgt {
     start: Start,
     discovery: Discovery,
     master: Option<BusMaster>,
 }
 
-impl Host {
+impl SharedDgt {
+    /// A host that has never heard of the line.
+    pub fn new(start: &Start) -> SharedDgt {
+        SharedDgt {
+            start: start.clone(),
+            discovery: Discovery::new(start),
+            master: None,
+        }
+    }
+
     /// Discovery may have ended.
     fn go_on(&mut self, now: Instant, out: &mut Outbox) {
         let mut found = self.discovery.found();
@@ -58,7 +50,7 @@ fn collect(master: &mut BusMaster, out: &mut Outbox) {
     }
 }
 
-impl Protocol for Host {
+impl Protocol for SharedDgt {
     fn open(&mut self, now: Instant, out: &mut Outbox) {
         match &mut self.master {
             Some(master) => master.open(now, &mut out.send),

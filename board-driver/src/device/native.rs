@@ -6,11 +6,12 @@ use board_wire::device::{self, HEARTBEAT_AFTER_EVIDENCE_MS, HEARTBEAT_MS, Identi
 use board_wire::{Capabilities, Serial, ToBoard, Trouble, TroubleCode};
 
 use super::analogue::Analogue;
-use super::board::AHEAD;
-use super::{Device, Moment, SimConfig};
+use super::end::AHEAD;
+use super::wire;
+
+use super::{Device, DeviceConfig, Moment};
 use crate::condition::Condition;
 use crate::event::Report;
-use crate::map;
 
 /// Bytes in which evidence is kept: some 800 changes.
 const RING: usize = 16 * 1024;
@@ -36,13 +37,9 @@ struct Native {
 }
 
 /// A native board just switched on. `Err` says what cannot be.
-pub(crate) fn native(
-    config: &SimConfig,
-    boot: u16,
-    now: Instant,
-) -> Result<Box<dyn Device>, String> {
-    let identity = identity(config, boot)?;
-    let device = device::Device::new(identity, 0, map::wire_reading(&config.squares));
+pub(crate) fn native(config: &DeviceConfig, now: Instant) -> Result<Box<dyn Device>, String> {
+    let identity = identity(config)?;
+    let device = device::Device::new(identity, 0, wire::reading(&config.squares));
     let pace = f64::from(config.pace);
     let analogue = config.levels.then(|| Analogue::new(&config.squares));
     let condition = Condition::default();
@@ -61,7 +58,7 @@ impl Native {
     /// Its sensors are as good or as bad as that from now on.
     fn become_so(&mut self, condition: Condition) {
         self.condition = condition;
-        self.device.health(map::wire_health(&condition));
+        self.device.health(wire::health(&condition));
     }
 
     /// When a heartbeat is due after evidence: scaled like everything, and soon where a jumping
@@ -85,13 +82,13 @@ impl Device for Native {
                         .iter_mut()
                         .for_each(|sensors| sensors.read(*square, *seen));
                 }
-                self.device.change(ms, &map::wire_changes(changes));
+                self.device.change(ms, &wire::changes(changes));
             }
             Report::Snapshot(reading) => {
                 self.analogue
                     .iter_mut()
                     .for_each(|sensors| sensors.read_all(reading));
-                self.device.set_squares(map::wire_reading(reading));
+                self.device.set_squares(wire::reading(reading));
                 self.device.snapshot(ms);
             }
             Report::Press {
@@ -101,9 +98,9 @@ impl Device for Native {
             } => {
                 let [white, black] =
                     [white_ms, black_ms].map(|left| left.and_then(|left| left.try_into().ok()));
-                self.device.press(ms, map::wire_side(*by), white, black);
+                self.device.press(ms, wire::side(*by), white, black);
             }
-            Report::Adjust { by } => self.device.adjust(ms, map::wire_side(*by)),
+            Report::Adjust { by } => self.device.adjust(ms, wire::side(*by)),
             Report::Alive => self.device.heartbeat(),
             Report::Condition(condition) => self.become_so(*condition),
             Report::Levels(levels) => self
@@ -186,7 +183,7 @@ impl Device for Native {
     }
 }
 
-fn identity(config: &SimConfig, boot: u16) -> Result<Identity, String> {
+fn identity(config: &DeviceConfig) -> Result<Identity, String> {
     let serial = Serial::new(config.serial.as_bytes()).ok_or_else(|| {
         format!(
             "serial number `{}`: at most 32 printable ASCII characters",
@@ -201,9 +198,9 @@ fn identity(config: &SimConfig, boot: u16) -> Result<Identity, String> {
         .with(Capabilities::LEVELS, config.levels);
     let pace = (config.pace * 1000.0).round() as u32;
     Ok(Identity {
-        boot,
+        boot: config.boot,
         serial,
-        sensor: map::wire_sensor(config.sensor),
+        sensor: wire::sensor(config.sensor),
         capabilities,
         pace,
     })

@@ -6,7 +6,7 @@ use arbiter_core::shakmaty::Square;
 use arbiter_core::{Reading, Symbol};
 
 use super::spoken::{Asked, Dialect, Spoken, each, lamps};
-use super::{Device, SimConfig};
+use super::{Device, DeviceConfig};
 use crate::event::Report;
 use crate::protocol::affelino::encode_answer;
 use crate::protocol::tokens::encode_change;
@@ -18,11 +18,7 @@ struct Affelino {
 }
 
 /// Switches one on.
-pub(crate) fn affelino(
-    config: &SimConfig,
-    _boot: u16,
-    _now: Instant,
-) -> Result<Box<dyn Device>, String> {
+pub(crate) fn affelino(config: &DeviceConfig, _now: Instant) -> Result<Box<dyn Device>, String> {
     Ok(Box::new(Spoken::new(Affelino::default(), config)))
 }
 

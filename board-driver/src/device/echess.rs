@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use arbiter_core::Reading;
 
-use super::{Device, Moment, SimConfig};
+use super::{Device, DeviceConfig, Moment};
 use crate::event::Report;
 use crate::protocol::echess::{STABLE, encode};
 
@@ -31,11 +31,7 @@ struct Lamps {
 }
 
 /// Switches one on.
-pub(crate) fn echess(
-    config: &SimConfig,
-    _boot: u16,
-    now: Instant,
-) -> Result<Box<dyn Device>, String> {
+pub(crate) fn echess(config: &DeviceConfig, now: Instant) -> Result<Box<dyn Device>, String> {
     Ok(Box::new(EChess {
         squares: config.squares,
         told: None,

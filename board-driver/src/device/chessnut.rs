@@ -6,7 +6,7 @@ use arbiter_core::shakmaty::{Piece, Square};
 use arbiter_core::{Reading, Symbol};
 
 use super::stream::{Language, Stream};
-use super::{Device, SimConfig};
+use super::{Device, DeviceConfig};
 use crate::protocol::chessnut::SCAN_MS;
 use crate::protocol::chessnut::report::{ToBoard, USB_REPORT, encode_state};
 
@@ -14,11 +14,7 @@ use crate::protocol::chessnut::report::{ToBoard, USB_REPORT, encode_state};
 const TO_KNOW: u64 = 2;
 
 /// A Chessnut board just switched on.
-pub(crate) fn chessnut(
-    config: &SimConfig,
-    _boot: u16,
-    now: Instant,
-) -> Result<Box<dyn Device>, String> {
+pub(crate) fn chessnut(config: &DeviceConfig, now: Instant) -> Result<Box<dyn Device>, String> {
     Ok(Box::new(Stream::new(
         Chessnut::default(),
         config,

@@ -7,7 +7,7 @@ use std::time::Instant;
 use arbiter_core::shakmaty::Square;
 use arbiter_core::{Reading, Symbol};
 
-use super::{Device, Moment, SimConfig};
+use super::{Device, DeviceConfig, Moment};
 use crate::event::Report;
 
 /// The words of a board.
@@ -43,7 +43,7 @@ pub(super) struct Spoken<D> {
 }
 
 impl<D: Dialect> Spoken<D> {
-    pub(super) fn new(dialect: D, config: &SimConfig) -> Spoken<D> {
+    pub(super) fn new(dialect: D, config: &DeviceConfig) -> Spoken<D> {
         let squares = config.squares;
         Spoken {
             dialect,

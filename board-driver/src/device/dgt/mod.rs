@@ -1,21 +1,17 @@
-//! Simulated DGT boards: one on a line of its own, or many on a bus.
+//! Simulated DGT boards.
 //!
 //! [`unit`] is one board in either mode, [`clock`] the clock on its cable, [`memory`] what it
-//! keeps.
+//! keeps. Many on one line are put together by [`crate::sim::BusSim`].
 
-mod bus;
 mod clock;
-mod line;
 mod memory;
 mod unit;
 
 use std::time::{Duration, Instant};
 
-use super::{Device, Moment, SimConfig};
+use super::{Device, DeviceConfig, Moment};
 use crate::event::Report;
-pub use bus::{BusCounts, BusSim};
-pub use line::SimulatedBus;
-use unit::Unit;
+pub(crate) use unit::Unit;
 
 /// A board alone on its line.
 #[derive(Debug)]
@@ -27,11 +23,7 @@ struct Single {
 }
 
 /// A board just switched on. `Err` says what cannot be.
-pub(crate) fn single(
-    config: &SimConfig,
-    _boot: u16,
-    now: Instant,
-) -> Result<Box<dyn Device>, String> {
+pub(crate) fn single(config: &DeviceConfig, now: Instant) -> Result<Box<dyn Device>, String> {
     let unit = Unit::new(config)?;
     Ok(Box::new(Single {
         unit,

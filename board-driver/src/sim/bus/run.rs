@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use super::bus::{BusCounts, BusSim};
+use super::{BusCounts, BusSim};
 use crate::event::BoardEvent;
 use crate::sim::{Pty, SimConfig};
 

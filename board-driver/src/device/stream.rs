@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use arbiter_core::shakmaty::Square;
 use arbiter_core::{Reading, Symbol};
 
-use super::{Device, Moment, SimConfig};
+use super::{Device, DeviceConfig, Moment};
 use crate::event::Report;
 
 /// What such a board sends, and what it understands.
@@ -50,7 +50,7 @@ pub(super) struct Stream<L> {
 impl<L: Language> Stream<L> {
     /// A board that scans every `scan_ms` of its own milliseconds, where the configuration says
     /// nothing else.
-    pub(super) fn new(language: L, config: &SimConfig, scan_ms: u32, now: Instant) -> Stream<L> {
+    pub(super) fn new(language: L, config: &DeviceConfig, scan_ms: u32, now: Instant) -> Stream<L> {
         let scan_ms = if config.scan_ms == 0 {
             scan_ms
         } else {
