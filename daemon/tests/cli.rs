@@ -1,6 +1,8 @@
 //! The program as people call it: arguments, exit statuses, messages, and what stands in the files
 //! afterwards.
 
+#![cfg(feature = "simulators")]
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;

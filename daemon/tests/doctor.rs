@@ -1,6 +1,8 @@
 //! `arbiterd doctor` as people call it, on simulated boards behind pseudo-terminals: what it finds,
 //! its exit status, and what stands on the terminal.
 
+#![cfg(feature = "simulators")]
+
 use std::fs::File;
 use std::io::{Read, Write};
 use std::num::NonZero;

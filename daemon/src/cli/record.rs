@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::failure::Failure;
 use super::runtime;
-use super::simulate;
+use super::speed::speed;
 
 /// Record every byte of a board's line with its time, in both directions, until Ctrl-C.
 ///
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "BITS")]
     baud: Option<u32>,
     /// How many times faster than the world a simulated board plays that cannot say so itself
-    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = simulate::speed)]
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
     pace: f32,
 }
 

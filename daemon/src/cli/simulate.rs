@@ -22,6 +22,7 @@ use tokio::sync::mpsc;
 
 use super::failure::Failure;
 use super::runtime;
+use super::speed::speed;
 
 /// Play a game on a simulated board, a serial device like any other.
 ///
@@ -312,15 +313,6 @@ fn named<'de, T: Deserialize<'de>>(name: &'de str) -> Result<T, String> {
 
 fn sensor(text: &str) -> Result<SensorClass, String> {
     named(text)
-}
-
-pub(super) fn speed(text: &str) -> Result<f32, String> {
-    let speed = text
-        .parse::<f32>()
-        .ok()
-        .filter(|speed| (0.0..=1e6).contains(speed));
-    speed
-        .ok_or_else(|| "a number from 0 (as fast as it goes) to 1000000, 1 is real time".to_owned())
 }
 
 fn breach(text: &str) -> Result<(Code, u32), String> {
