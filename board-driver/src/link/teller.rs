@@ -5,12 +5,15 @@ use std::time::Instant;
 use arbiter_core::{Millis, Time};
 use tokio::sync::mpsc;
 
-use super::{Closed, LinkConfig, LinkEvent};
+use super::config::{LinkConfig, LinkEvent};
 use crate::clock::BoardClock;
 use crate::event::{BoardEvent, BoardInfo, LineTrouble, Report};
 use crate::fault::FaultReason;
 use crate::kinds::BoardKind;
 use crate::protocol::{Learning, Outbox};
+
+/// Nobody wants to hear the board any more.
+pub(super) struct Closed;
 
 /// Tells of one board.
 pub(super) struct Teller {
