@@ -3,8 +3,10 @@
 //! What comes out is the physical truth, moment by moment; [`crate::noise`] turns it into what
 //! sensors report.
 
+mod act;
 mod breach;
 mod castle;
+mod castling;
 mod fidget;
 pub mod games;
 mod manner;
@@ -16,12 +18,13 @@ mod table;
 use arbiter_core::irregularity::Code;
 use arbiter_core::ruling::GameResult;
 use arbiter_core::shakmaty::{
-    Chess, Color, EnPassantMode, Move, MoveList, Piece, Position, Square, fen::Fen, uci::UciMove,
+    Chess, Color, EnPassantMode, Move, MoveList, Position, fen::Fen, uci::UciMove,
 };
-use arbiter_core::time::{Millis, Time};
+use arbiter_core::time::Millis;
 use serde::Serialize;
 
 use crate::random::Random;
+pub use act::{Act, Deed};
 use manner::Manner;
 pub use manner::Style;
 use plan::{Plan, Ply};
@@ -41,48 +44,6 @@ pub const BREACHES: [Code; 11] = [
     Code::PawnNotPromoted,
     Code::ClockPressedWithoutMove,
 ];
-
-/// Something that physically happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Act {
-    /// When, in milliseconds of the board's clock.
-    pub at: Time,
-    /// What.
-    pub deed: Deed,
-}
-
-/// What can happen at a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
-    /// A piece left a square.
-    LiftPiece(Square, Piece),
-    /// A piece touched down on a free square.
-    PlacePiece(Square, Piece),
-    /// A player pressed the clock.
-    Press {
-        /// Who.
-        by: Color,
-        /// White's time left, in milliseconds.
-        white_ms: u64,
-        /// Black's time left, in milliseconds.
-        black_ms: u64,
-    },
-    /// A player announced that he adjusts pieces.
-    Adjust {
-        /// Who.
-        by: Color,
-    },
-}
-
-impl Act {
-    /// The square it happened on, if it did on one.
-    pub fn square(&self) -> Option<Square> {
-        match self.deed {
-            Deed::LiftPiece(square, _) | Deed::PlacePiece(square, _) => Some(square),
-            Deed::Press { .. } | Deed::Adjust { .. } => None,
-        }
-    }
-}
 
 /// What surrounds the game.
 #[derive(Clone, Copy, Debug)]

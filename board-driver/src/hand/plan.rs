@@ -6,7 +6,7 @@
 use arbiter_core::irregularity::Code;
 use arbiter_core::shakmaty::{Bitboard, Chess, Move, MoveList, Position, Role, Square, attacks};
 
-use super::castle::Castling;
+use super::castling::Castling;
 use crate::random::Random;
 
 /// What is done wrong before, during or after the game's own move.
