@@ -13,10 +13,10 @@ use firmware::board::Board;
 use firmware::report::Controls;
 use firmware::scan::{Reading, Scan, ScanError};
 
+use crate::board::{identity, settings};
 use crate::config::{Config, Serve};
 use crate::hardware::{Attached, OpenError, Squares, Wired};
 use crate::pace::Pace;
-use crate::service::{identity, settings};
 use crate::state::Store;
 use crate::words;
 

@@ -9,6 +9,7 @@
 //! the loop between them, [`watch`] tells people how it does. Scanners, debouncing and reports are
 //! the crate `firmware`'s, the same as on a microcontroller.
 
+pub mod board;
 pub mod check;
 pub mod cli;
 pub mod config;

@@ -4,13 +4,13 @@ use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use board_wire::device::Identity;
-use board_wire::{Capabilities, Sensor, ToBoard};
+use board_wire::ToBoard;
 use embedded_hal::digital::InputPin;
 use embedded_hal::spi::SpiDevice;
-use firmware::board::{Board, Settings};
+use firmware::board::Board;
 
-use crate::config::{Config, Sensors};
+use crate::board::{identity, settings};
+use crate::config::Config;
 use crate::hardware::{Attached, OpenError, Squares, Wired};
 use crate::line::Line;
 use crate::pace::Pace;
@@ -22,40 +22,6 @@ pub const RING: usize = 64 * 1024;
 
 /// How long the last evidence may take to leave when the program ends.
 const FAREWELL: Duration = Duration::from_millis(500);
-
-/// What the board says of itself.
-pub fn identity(config: &Config, boot: u16, sensor: Sensor) -> Identity {
-    let [white, black, white_adjust, black_adjust] =
-        config.controls.as_ref().map_or([false; 4], |controls| {
-            controls.lines().map(|line| line.is_some())
-        });
-    let capabilities = Capabilities::default()
-        .with(Capabilities::CLOCK, white && black)
-        .with(Capabilities::ADJUST, white_adjust && black_adjust)
-        .with(Capabilities::LAMPS, config.lamps.is_some())
-        .with(
-            Capabilities::LEVELS,
-            matches!(config.sensors, Sensors::Hall(_)),
-        );
-    Identity {
-        boot,
-        serial: config.serial_number,
-        sensor,
-        capabilities,
-        pace: 1000,
-    }
-}
-
-/// How the board filters what it reads.
-pub fn settings(config: &Config) -> Settings {
-    let rate = config.rate.hertz();
-    Settings {
-        depth: config.debounce,
-        chatter_window: rate,
-        late_after_ms: (10_000 / u32::from(rate)).max(10),
-        ..Settings::default()
-    }
-}
 
 /// Serves until `stop` is set.
 pub fn serve<S, Pin, Spi, Open>(

@@ -12,10 +12,10 @@ use sd_notify::NotifyState;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::MakeWriter;
 
+use crate::board::settings;
 use crate::config::{Config, Sensors};
 use crate::hardware::{Attached, OpenError, Squares, Wired};
 use crate::line::Line;
-use crate::service::settings;
 use crate::words;
 
 /// The environment variable that chooses what is logged, such as `debug`.

@@ -25,10 +25,7 @@ use embedded_hal::digital::{OutputPin, PinState};
 
 use super::{AdcRead, Reading, Scan, ScanError};
 use judge::Judge;
-pub use settings::{HallSettings, Polarity};
-
-/// What each square reads without a magnet, in counts; a1 first.
-pub type Zeros = [u16; 64];
+pub use settings::{HallSettings, Polarity, Zeros};
 
 /// How many scans a calibration takes the mean of.
 const CALIBRATION_SCANS: u16 = 16;

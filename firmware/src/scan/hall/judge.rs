@@ -3,8 +3,8 @@
 use board_wire::{Level, RankLevels, Trouble, TroubleCode};
 
 use super::super::Reading;
+use super::settings::{HallSettings, Polarity, Zeros};
 use super::watch::{Watch, Watched};
-use super::{HallSettings, Polarity, Zeros};
 
 /// Judges scan after scan. Everything is in counts; nothing here touches hardware.
 #[derive(Clone, Debug)]

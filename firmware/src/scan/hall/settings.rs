@@ -1,5 +1,8 @@
 //! Where a Hall sensor's reading becomes a piece, in counts of the converter.
 
+/// What each square reads without a magnet, in counts; a1 first.
+pub type Zeros = [u16; 64];
+
 /// What a dark piece's magnet does to a sensor's output. With a DRV5055, a south pole at the marked
 /// face raises it (SBAS640, "Magnetic Flux Direction").
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
