@@ -215,11 +215,19 @@ impl Link {
             tokio::select! {
                 () = tokio::time::sleep_until(end) => return Ok(()),
                 () = self.teller.closed() => return Err(Closed),
-                Some(command) = self.commands.recv() => match &mut self.host {
-                    Some((_, protocol)) => protocol.command(Instant::now(), command, &mut Outbox::default()),
-                    None => self.wanted = Some(command).filter(|c| matches!(c, Command::SetLamps(_))).or(self.wanted),
-                },
+                Some(command) = self.commands.recv() => self.keep(command),
             }
+        }
+    }
+
+    /// Keeps a command for the time when the board is back.
+    fn keep(&mut self, command: Command) {
+        match &mut self.host {
+            Some((_, protocol)) => {
+                protocol.command(Instant::now(), command, &mut Outbox::default());
+            }
+            None if matches!(command, Command::SetLamps(_)) => self.wanted = Some(command),
+            None => {}
         }
     }
 
@@ -248,7 +256,9 @@ impl Link {
                     Some(count) => drop(out.send.drain(..count)),
                     None => return Ok(FaultReason::Unplugged),
                 },
-                Some(command) = self.commands.recv() => protocol.command(Instant::now(), command, &mut out),
+                Some(command) = self.commands.recv() => {
+                    protocol.command(Instant::now(), command, &mut out);
+                }
                 () = sleep_until(wake) => protocol.wake(Instant::now(), &mut out),
                 () = self.teller.closed() => return Err(Closed),
             }

@@ -117,7 +117,9 @@ impl BusLink {
             tokio::select! {
                 biased;
                 read = read(&mut reader, &mut bytes) => match read {
-                    Some(count) => self.master.receive(Instant::now(), &bytes[..count], &mut self.send),
+                    Some(count) => {
+                        self.master.receive(Instant::now(), &bytes[..count], &mut self.send);
+                    }
                     None => return FaultReason::Unplugged,
                 },
                 sent = write(&mut writer, &self.send), if !self.send.is_empty() => match sent {
