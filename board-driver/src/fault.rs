@@ -19,7 +19,8 @@ pub enum FaultReason {
     },
     /// Several USB devices have this serial number.
     #[error(
-        "{ports} have the same USB serial number `{serial}`; name this board by its `port` instead of `usb-serial`"
+        "{ports} have the same USB serial number `{serial}`; \
+         name this board by its `port` instead of `usb-serial`"
     )]
     SameUsb {
         /// As configured.
@@ -49,7 +50,8 @@ pub enum FaultReason {
     },
     /// Nobody answers at a network address.
     #[error(
-        "tcp://{address}: cannot be reached: {error}; is the board's computer running, and is the address right?"
+        "tcp://{address}: cannot be reached: {error}; \
+         is the board's computer running, and is the address right?"
     )]
     NotReached {
         /// As configured.
@@ -79,7 +81,8 @@ pub enum FaultReason {
     },
     /// The board speaks another version of the protocol.
     #[error(
-        "the board speaks version {theirs} of the protocol and this program version {ours}; update the older one"
+        "the board speaks version {theirs} of the protocol and this program version {ours}; \
+         update the older one"
     )]
     WrongVersion {
         /// The board's.

@@ -156,7 +156,10 @@ fn answered(bytes: &[u8]) -> Vec<Option<(u16, Answer)>> {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_however_it_is_cut(messages in vec(message(), 1..8), cuts in vec(0..40usize, 0..60)) {
+    fn what_is_written_is_read_however_it_is_cut(
+        messages in vec(message(), 1..8),
+        cuts in vec(0..40usize, 0..60),
+    ) {
         let bytes: Vec<u8> = messages.iter().flat_map(Message::bytes).collect();
         let expected: Vec<_> = messages.into_iter().map(Some).collect();
         prop_assert_eq!(&heard(&bytes, &[]), &expected);
@@ -165,7 +168,10 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_mean_the_same_however_they_are_cut(bytes in vec(any::<u8>(), 0..400), cuts in vec(0..9usize, 0..90)) {
+    fn any_bytes_mean_the_same_however_they_are_cut(
+        bytes in vec(any::<u8>(), 0..400),
+        cuts in vec(0..9usize, 0..90),
+    ) {
         prop_assert_eq!(heard(&bytes, &cuts), heard(&bytes, &[]));
     }
 
@@ -186,7 +192,12 @@ proptest! {
         let out = heard(&bytes, &[]);
         prop_assert_eq!(&out[0], &Some(before));
         let tail: Vec<_> = after.into_iter().map(Some).collect();
-        prop_assert!(out.ends_with(&tail), "{:?} does not end with {:?}", out, tail);
+        prop_assert!(
+            out.ends_with(&tail),
+            "{:?} does not end with {:?}",
+            out,
+            tail
+        );
     }
 
     #[test]
@@ -199,12 +210,23 @@ proptest! {
 
     #[test]
     fn answers_on_a_bus(answers in vec((0..0x4000u16, answer()), 1..8)) {
-        let bytes: Vec<u8> = answers.iter().flat_map(|(address, answer)| answer.bytes(*address)).collect();
-        prop_assert_eq!(answered(&bytes), answers.into_iter().map(Some).collect::<Vec<_>>());
+        let bytes: Vec<u8> = answers
+            .iter()
+            .flat_map(|(address, answer)| answer.bytes(*address))
+            .collect();
+        prop_assert_eq!(
+            answered(&bytes),
+            answers.into_iter().map(Some).collect::<Vec<_>>()
+        );
     }
 
     #[test]
-    fn commands_on_a_bus(which in 0..11usize, address in 0..0x4000u16, at in 0..4usize, flip in 1..0x80u8) {
+    fn commands_on_a_bus(
+        which in 0..11usize,
+        address in 0..0x4000u16,
+        at in 0..4usize,
+        flip in 1..0x80u8,
+    ) {
         let ask = BusAsk::ALL[which];
         let mut bytes = ask.to(address);
         prop_assert_eq!(BusAsk::read(bytes), Some((ask, address)));

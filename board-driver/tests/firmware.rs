@@ -262,8 +262,14 @@ enum Deed {
 fn deeds() -> impl Strategy<Value = Vec<Deed>> {
     let symbol = prop_oneof![2 => Just(Symbol::Empty), 1 => Just(LIGHT), 1 => Just(DARK)];
     let colour = prop_oneof![Just(Color::White), Just(Color::Black)];
+    let touch = (0..64u8, symbol, any::<u8>());
+    let touch = touch.prop_map(|(square, symbol, bounce)| Deed::Touch {
+        square,
+        symbol,
+        bounce,
+    });
     let deed = prop_oneof![
-        8 => (0..64u8, symbol, any::<u8>()).prop_map(|(square, symbol, bounce)| Deed::Touch { square, symbol, bounce }),
+        8 => touch,
         3 => Just(Deed::Press),
         1 => colour.prop_map(Deed::Adjust),
         1 => (0..64u8, 1..300u32).prop_map(|(square, scans)| Deed::Chatter { square, scans }),
@@ -399,16 +405,28 @@ impl Hands {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 200,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn what_hands_did_arrives_once_and_nothing_else_does(
-        deeds in deeds(), seed: u64, chance in 0.0..0.12f64, twice in 0..4u32,
+        deeds in deeds(),
+        seed: u64,
+        chance in 0.0..0.12f64,
+        twice in 0..4u32,
     ) {
         let mut hands = Hands::new(Bench::new(LineNoise::all(seed, chance), twice));
         // The hello and the first snapshot may be lost, and what a host asks for.
         hands.bench.steps(1_000);
-        while !hands.bench.told.iter().any(|report| matches!(report, Report::Snapshot(_))) {
+        while !hands
+            .bench
+            .told
+            .iter()
+            .any(|report| matches!(report, Report::Snapshot(_)))
+        {
             hands.bench.step();
         }
         deeds.iter().for_each(|deed| hands.act(deed));
@@ -425,39 +443,86 @@ proptest! {
     /// told is what was done, in order, and the picture is right in the end.
     #[test]
     fn what_a_dead_line_lost_is_said_and_nothing_else_is(
-        touches in prop::collection::vec((0..64u8, any::<bool>(), any::<u8>()), 150..400), seed: u64,
+        touches in prop::collection::vec((0..64u8, any::<bool>(), any::<u8>()), 150..400),
+        seed: u64,
     ) {
         let mut hands = Hands::new(Bench::new(LineNoise::default(), 0));
         hands.bench.steps(100);
-        hands.bench.up.change(LineNoise { seed, drop: 1.0, ..LineNoise::default() });
+        hands.bench.up.change(LineNoise {
+            seed,
+            drop: 1.0,
+            ..LineNoise::default()
+        });
         for (square, light, bounce) in touches {
             let now = hands.truth[usize::from(square)];
-            let symbol = if now != Symbol::Empty { Symbol::Empty } else if light { LIGHT } else { DARK };
-            hands.act(&Deed::Touch { square, symbol, bounce });
+            let symbol = if now != Symbol::Empty {
+                Symbol::Empty
+            } else if light {
+                LIGHT
+            } else {
+                DARK
+            };
+            hands.act(&Deed::Touch {
+                square,
+                symbol,
+                bounce,
+            });
         }
         hands.bench.catch_up();
         let (played, all) = (hands.bench.played(), &hands.expected);
         let lost = all.len() - played.len();
         prop_assert_eq!(&played[..], &all[lost..]);
-        prop_assert_eq!(lost > 0, hands.bench.told.iter().any(|report| matches!(report, Report::Lost { .. })));
+        prop_assert_eq!(
+            lost > 0,
+            hands
+                .bench
+                .told
+                .iter()
+                .any(|report| matches!(report, Report::Lost { .. }))
+        );
         // From the last snapshot on the picture is whole.
-        let last = hands.bench.told.iter().rposition(|report| matches!(report, Report::Snapshot(_))).expect("a snapshot");
+        let last = hands
+            .bench
+            .told
+            .iter()
+            .rposition(|report| matches!(report, Report::Snapshot(_)))
+            .expect("a snapshot");
         hands.bench.told.drain(..last);
         let picture = hands.bench.picture();
-        prop_assert!(Square::ALL.into_iter().zip(hands.truth).all(|(square, symbol)| picture.at(square) == symbol));
+        prop_assert!(
+            Square::ALL
+                .into_iter()
+                .zip(hands.truth)
+                .all(|(square, symbol)| picture.at(square) == symbol)
+        );
     }
 
     #[test]
     fn a_board_takes_any_bytes_and_any_readings(
         bytes in prop::collection::vec(prop_oneof![Just(0u8), any::<u8>()], 0..2_000),
-        readings in prop::collection::vec((any::<[u64; 3]>(), any::<u64>(), any::<bool>(), 0..5_000u32), 1..200),
+        readings in prop::collection::vec(
+            (any::<[u64; 3]>(), any::<u64>(), any::<bool>(), 0..5_000u32),
+            1..200,
+        ),
     ) {
         let mut bench = Bench::new(LineNoise::default(), 0);
         let pieces = bytes.chunks(bytes.len() / readings.len() + 1);
-        for (bytes, ([occupied, dark, stuck], controls, broken, ms)) in pieces.chain(std::iter::repeat(&[][..])).zip(readings) {
-            bench.sensors = Sensors { reading: Reading { occupied, dark, stuck, trouble: Trouble::NONE }, broken };
+        for (bytes, ([occupied, dark, stuck], controls, broken, ms)) in
+            pieces.chain(std::iter::repeat(&[][..])).zip(readings)
+        {
+            bench.sensors = Sensors {
+                reading: Reading {
+                    occupied,
+                    dark,
+                    stuck,
+                    trouble: Trouble::NONE,
+                },
+                broken,
+            };
             bench.controls = controls;
-            bench.board.receive(bench.ms, bytes, &mut bench.sensors, |_, _| {});
+            bench
+                .board
+                .receive(bench.ms, bytes, &mut bench.sensors, |_, _| {});
             bench.ms = bench.ms.wrapping_add(ms);
             bench.step();
         }
@@ -466,7 +531,12 @@ proptest! {
         bench.controls = 0;
         bench.steps(6_000);
         prop_assert_eq!(bench.condition(), (0, 0, TroubleCode::NONE));
-        prop_assert!(bench.told.iter().any(|report| matches!(report, Report::Alive)));
+        prop_assert!(
+            bench
+                .told
+                .iter()
+                .any(|report| matches!(report, Report::Alive))
+        );
         prop_assert_eq!(bench.picture(), Picture::EMPTY);
     }
 }

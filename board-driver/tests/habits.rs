@@ -89,7 +89,8 @@ fn habits_by_style() {
         let name = format!("{style:?}");
         writeln!(
             table,
-            "{name:<7} {adjustments:>11} {early_replies:>5} {slides:>6} {stops:>5} {brushes:>7} {put_backs:>9} {swaps:>5}"
+            "{name:<7} {adjustments:>11} {early_replies:>5} {slides:>6} {stops:>5} {brushes:>7} \
+             {put_backs:>9} {swaps:>5}"
         )
         .unwrap();
     }

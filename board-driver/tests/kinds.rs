@@ -272,7 +272,12 @@ proptest! {
             let mut sizes = sizes.iter().cycle();
             let cut = heard_in_pieces(kind, &bench.bytes, || *sizes.next().expect("endless"));
             prop_assert_eq!(&whole, &cut, "{}", kind);
-            prop_assert_eq!(&whole, &heard_in_pieces(kind, &bench.bytes, || 1), "{}", kind);
+            prop_assert_eq!(
+                &whole,
+                &heard_in_pieces(kind, &bench.bytes, || 1),
+                "{}",
+                kind
+            );
         }
     }
 

@@ -145,9 +145,16 @@ fn report() -> impl Strategy<Value = Report> {
     let symbol = prop_oneof![Just(Symbol::Empty), Just(Symbol::Something)];
     let colour = || prop_oneof![Just(Color::White), Just(Color::Black)];
     let told = || prop::option::of(0..10_000_000u64);
+    let changes = prop::collection::hash_map(square, symbol, 1..64);
+    let press = (colour(), told(), told());
+    let press = press.prop_map(|(by, white_ms, black_ms)| Report::Press {
+        by,
+        white_ms,
+        black_ms,
+    });
     prop_oneof![
-        6 => prop::collection::hash_map(square, symbol, 1..64).prop_map(|map| Report::Changes(map.into_iter().collect())),
-        2 => (colour(), told(), told()).prop_map(|(by, white_ms, black_ms)| Report::Press { by, white_ms, black_ms }),
+        6 => changes.prop_map(|map| Report::Changes(map.into_iter().collect())),
+        2 => press,
         1 => colour().prop_map(|by| Report::Adjust { by }),
     ]
 }
@@ -190,22 +197,40 @@ fn reports(script: &[BoardEvent]) -> Vec<Report> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 200,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
-    fn every_event_exactly_once_in_order(script in script(), seed in any::<u64>(), chance in 0.0..0.15f64) {
+    fn every_event_exactly_once_in_order(
+        script in script(),
+        seed in any::<u64>(),
+        chance in 0.0..0.15f64,
+    ) {
         let mut table = Table::new(script.clone(), LineNoise::all(seed, chance));
         table.run(None);
         prop_assert_eq!(table.played(), reports(&script));
         table.reading();
         // A hello tells its own moment, and what had happened before may still follow it.
-        let told = table.heard.iter().filter(|event| !matches!(event.report, Report::Hello(_)));
-        prop_assert!(told.map(|event| event.at).is_sorted(), "board time never goes back");
+        let told = table
+            .heard
+            .iter()
+            .filter(|event| !matches!(event.report, Report::Hello(_)));
+        prop_assert!(
+            told.map(|event| event.at).is_sorted(),
+            "board time never goes back"
+        );
     }
 
     #[test]
-    fn a_line_opened_anew_again_and_again(script in script(), seed in any::<u64>(), chance in 0.0..0.1f64,
-                                          breaks in prop::collection::vec(1..20_000u64, 1..4)) {
+    fn a_line_opened_anew_again_and_again(
+        script in script(),
+        seed in any::<u64>(),
+        chance in 0.0..0.1f64,
+        breaks in prop::collection::vec(1..20_000u64, 1..4),
+    ) {
         let mut table = Table::new(script.clone(), LineNoise::all(seed, chance));
         for after in breaks {
             table.run(Some(Duration::from_millis(after)));
@@ -234,23 +259,45 @@ proptest! {
     /// Whatever is lost on the way, the host knows in the end how well the sensors are, and nothing
     /// is told of them that never was.
     #[test]
-    fn the_condition_of_the_sensors_arrives(script in script(), seed in any::<u64>(), chance in 0.0..0.15f64,
-                                            conditions in prop::collection::vec((1..60u64, condition()), 1..6)) {
+    fn the_condition_of_the_sensors_arrives(
+        script in script(),
+        seed in any::<u64>(),
+        chance in 0.0..0.15f64,
+        conditions in prop::collection::vec((1..60u64, condition()), 1..6),
+    ) {
         let mut mixed = script.clone();
         for (place, condition) in &conditions {
             let place = usize::try_from(*place).unwrap() % mixed.len();
             let at = mixed[place].at;
-            mixed.insert(place + 1, BoardEvent { at, report: Report::Condition(*condition) });
+            mixed.insert(
+                place + 1,
+                BoardEvent {
+                    at,
+                    report: Report::Condition(*condition),
+                },
+            );
         }
         let mut table = Table::new(mixed.clone(), LineNoise::all(seed, chance));
         table.run(None);
         prop_assert_eq!(table.played(), reports(&script));
         let of = |events: &[BoardEvent]| -> Vec<Condition> {
-            let condition = |event: &BoardEvent| if let Report::Condition(it) = event.report { Some(it) } else { None };
+            let condition = |event: &BoardEvent| {
+                if let Report::Condition(it) = event.report {
+                    Some(it)
+                } else {
+                    None
+                }
+            };
             events.iter().filter_map(condition).collect()
         };
         let (were, told) = (of(&mixed), of(&table.heard));
-        prop_assert!(told.iter().all(|it| were.contains(it) || *it == Condition::default()), "{:?} of {:?}", told, were);
+        prop_assert!(
+            told.iter()
+                .all(|it| were.contains(it) || *it == Condition::default()),
+            "{:?} of {:?}",
+            told,
+            were
+        );
         let mut known = None;
         for event in &table.heard {
             match event.report {

@@ -90,7 +90,8 @@ fn the_effect_of_noise_by_class_and_level() {
             let name = format!("{class:?}");
             writeln!(
                 table,
-                "{name:<10} {level:>5} {lifts:>6} {places:>6} {swaps:>5} {ties:>4} {flickers:>8} {presses:>7}"
+                "{name:<10} {level:>5} {lifts:>6} {places:>6} {swaps:>5} {ties:>4} {flickers:>8} \
+                 {presses:>7}"
             )
             .unwrap();
         }

@@ -111,7 +111,8 @@ impl Teller {
     }
 
     fn hello(&mut self, now: Instant, at: Time, info: BoardInfo) -> LinkEvent {
-        tracing::info!(port = %self.config.port, serial = info.serial, boot = info.boot, "board up");
+        let (port, BoardInfo { serial, boot, .. }) = (&self.config.port, &info);
+        tracing::info!(%port, serial, boot, "board up");
         let clock = BoardClock::new(now, at - self.lag, info.pace);
         self.clock = Some(clock);
         self.up = true;

@@ -85,9 +85,9 @@ impl Model {
     /// |---|---|---|
     /// | 0 | ideal | scanned row by row, and nothing else |
     /// | 1 | healthy | contacts bounce |
-    /// | 2 | poor | they bounce, some magnets are weak, neighbours bleed, now and then a reading is lost |
+    /// | 2 | poor | they bounce, some are weak or bleed, now and then a reading is lost |
     /// | 3 | lossy | they bounce, and 1 % of all readings are lost and read again within 2 s |
-    /// | 4 | sticky | they bounce and linger; a victim's square never reads empty when its captor comes at once |
+    /// | 4 | sticky | they bounce and linger; a quick exchange never reads empty |
     /// | 5 | gappy | as lossy, but what has changed again before is never read |
     ///
     /// Levels above are as the last.

@@ -1,7 +1,7 @@
 //! Simulated boards on pseudo-terminals: a [`Device`] that plays a script.
 //!
 //! ```text
-//! script (hands, sensors) -> BoardSim (clock) -> Device (a board's end of its language) -> NoisyLine -> Pty
+//! script (hands, sensors) -> BoardSim (clock) -> Device (the board) -> NoisyLine -> Pty
 //! ```
 //!
 //! [`Device`] and [`BoardSim`] are sans-IO; [`SimulatedBoard`] gives them a pseudo-terminal, linked

@@ -191,7 +191,8 @@ mod tests {
     #[test]
     fn boards_are_found_as_the_kernel_lists_them() {
         let dir = tempfile::tempdir().unwrap();
-        let about = "DRIVER=hid-generic\nHID_ID=0003:00002D80:00008001\nHID_NAME=Chessnut Air\nHID_PHYS=usb-1\nHID_UNIQ=C7\n";
+        let about = "DRIVER=hid-generic\nHID_ID=0003:00002D80:00008001\n\
+                     HID_NAME=Chessnut Air\nHID_PHYS=usb-1\nHID_UNIQ=C7\n";
         entry(
             dir.path(),
             "hidraw4",

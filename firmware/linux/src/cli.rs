@@ -27,8 +27,10 @@ use crate::watch::{self, Watch};
     name = "sensor-board",
     version,
     after_help = "Examples:\n  sensor-board --config /etc/sensor-board.toml\n  \
-                  sensor-board --config board.toml --check           # what works, and what to do about the rest\n  \
-                  sensor-board --config board.toml --pty /tmp/board  # then: arbiterd doctor /tmp/board"
+                  sensor-board --config board.toml --check           \
+                  # what works, and what to do about the rest\n  \
+                  sensor-board --config board.toml --pty /tmp/board  \
+                  # then: arbiterd doctor /tmp/board"
 )]
 struct Arguments {
     /// The configuration; docs/hardware.md shows one for each kind of board

@@ -39,28 +39,30 @@ fn trouble(Trouble { code, part }: Trouble, sensors: &Sensors, error: &str) -> S
     match code {
         TroubleCode::MISSING => error.to_owned(),
         TroubleCode::NO_ANSWER => format!(
-            "no MCP23017 answers at {part:#04x} on {device}{}: check its power, RESET, SDA, SCL and A0 to A2; {}",
+            "no MCP23017 answers at {part:#04x} on {device}{}: check its power, RESET, SDA, SCL \
+             and A0 to A2; {}",
             ranks(part, sensors),
             i2cdetect(sensors.device())
         ),
         TroubleCode::WRONG_DEVICE => format!(
-            "what answers at {part:#04x} on {device} is no MCP23017{}: correct `addresses`, or the chip's A0 to A2; {}",
+            "what answers at {part:#04x} on {device} is no MCP23017{}: correct `addresses`, or \
+             the chip's A0 to A2; {}",
             ranks(part, sensors),
             i2cdetect(sensors.device())
         ),
         TroubleCode::BROKEN_CHAIN => format!(
-            "the chain of 74HC165 on {device} is broken ({part:#04x} came in place of its tail): check MISO, SCLK, PL, the power \
-             of every chip, and `tail`"
+            "the chain of 74HC165 on {device} is broken ({part:#04x} came in place of its tail): \
+             check MISO, SCLK, PL, the power of every chip, and `tail`"
         ),
         TroubleCode::CONVERTER => {
             format!(
-                "the MCP3208 on {device} does not answer for channel {part}: check its power, MISO, MOSI, SCLK and CS"
+                "the MCP3208 on {device} does not answer for channel {part}: check its power, \
+                 MISO, MOSI, SCLK and CS"
             )
         }
-        TroubleCode::NOT_CALIBRATED => {
-            "the sensors' zeros are not known: clear the board and run `sensor-board --config FILE --calibrate`"
-                .to_owned()
-        }
+        TroubleCode::NOT_CALIBRATED => "the sensors' zeros are not known: \
+             clear the board and run `sensor-board --config FILE --calibrate`"
+            .to_owned(),
         TroubleCode::PIN => format!("{error}: check [gpio] and the lines' numbers"),
         TroubleCode::BUS if error.is_empty() => format!(
             "transfers on {device} fail{}: check its wires and, on I2C, its pull-up resistors",

@@ -20,7 +20,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 fn config(dir: &Path) -> std::path::PathBuf {
     let file = dir.join("board.toml");
     let text = format!(
-        "serial-number = \"EA-7\"\n[serve]\npty = \"{0}/port\"\n[scan]\nrate = 100\n[expanders]\ndevice = \"{0}/i2c-1\"\n\
+        "serial-number = \"EA-7\"\n[serve]\npty = \"{0}/port\"\n[scan]\nrate = 100\n\
+         [expanders]\ndevice = \"{0}/i2c-1\"\n\
          [state]\ndir = \"{0}/state\"\n",
         dir.display()
     );

@@ -66,7 +66,8 @@ impl Way {
 #[inline(never)]
 #[expect(
     unsafe_code,
-    reason = "interrupts are masked, the second core sleeps in the boot ROM, and nothing is transferred by DMA"
+    reason = "interrupts are masked, the second core sleeps in the boot ROM, and nothing is \
+              transferred by DMA"
 )]
 pub(crate) fn unique_id() -> [u8; ID] {
     let mut answer = [0; BEFORE_ID + ID];
@@ -116,7 +117,8 @@ unsafe fn again(way: &Way) {
 #[cfg(feature = "hall")]
 #[expect(
     unsafe_code,
-    reason = "the sector is part of flash, which is always there; what is written to it is read anew each time"
+    reason = "the sector is part of flash, which is always there; what is written to it is read \
+              anew each time"
 )]
 pub(crate) fn kept() -> [u8; PAGE] {
     unsafe { read_volatile((FLASH + KEPT) as *const [u8; PAGE]) }
@@ -128,7 +130,8 @@ pub(crate) fn kept() -> [u8; PAGE] {
 #[inline(never)]
 #[expect(
     unsafe_code,
-    reason = "interrupts are masked, the second core sleeps in the boot ROM, and no code lies in this sector"
+    reason = "interrupts are masked, the second core sleeps in the boot ROM, and no code lies in \
+              this sector"
 )]
 pub(crate) fn keep(page: &[u8; PAGE]) {
     let erase = rom_data::flash_range_erase::ptr();

@@ -242,7 +242,11 @@ proptest! {
     /// the way.
     #[test]
     fn every_touch_is_heard_once_and_in_its_colour(
-        seed: u64, touches in prop::collection::vec((0..64usize, any::<bool>(), 1..12u32, 350..1800i16), 1..40),
+        seed: u64,
+        touches in prop::collection::vec(
+            (0..64usize, any::<bool>(), 1..12u32, 350..1800i16),
+            1..40,
+        ),
     ) {
         let bench = Bench::new(seed);
         let zeros = bench.borrow().zeros;
@@ -258,17 +262,32 @@ proptest! {
         };
         wait(&mut ms, &mut host, 20);
         for (square, dark, slowness, strength) in touches {
-            let (from, strength) = (bench.borrow().magnets[square], if dark { -strength } else { strength });
+            let (from, strength) = (
+                bench.borrow().magnets[square],
+                if dark { -strength } else { strength },
+            );
             let to = if from == 0 { strength } else { 0 };
-            expected.push((square as u8, match to { 0 => Symbol::EMPTY, 1.. => Symbol::LIGHT, _ => Symbol::DARK }));
+            expected.push((
+                square as u8,
+                match to {
+                    0 => Symbol::EMPTY,
+                    1.. => Symbol::LIGHT,
+                    _ => Symbol::DARK,
+                },
+            ));
             for step in 1..=slowness {
-                let field = i32::from(from) + (i32::from(to) - i32::from(from)) * step as i32 / slowness as i32;
+                let field = i32::from(from)
+                    + (i32::from(to) - i32::from(from)) * step as i32 / slowness as i32;
                 bench.borrow_mut().magnets[square] = field as i16;
                 wait(&mut ms, &mut host, 1);
             }
             wait(&mut ms, &mut host, 10);
         }
-        let heard: Vec<_> = host.changes.iter().map(|(_, square, symbol)| (*square, *symbol)).collect();
+        let heard: Vec<_> = host
+            .changes
+            .iter()
+            .map(|(_, square, symbol)| (*square, *symbol))
+            .collect();
         prop_assert_eq!(heard, expected);
         prop_assert!(host.health.is_good());
     }

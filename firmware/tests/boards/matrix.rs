@@ -102,10 +102,18 @@ proptest! {
     /// Whatever stands on it and however it is wired, each square is read as it is; a shorted file
     /// is stuck, and what happens on the other files is heard.
     #[test]
-    fn every_position_is_read_and_a_short_spoils_its_file_alone(seed: u64, low: bool, shorted in prop_oneof![Just(0u8), any::<u8>()]) {
-        let copper = RefCell::new(Copper { shorted, ..Copper::default() });
+    fn every_position_is_read_and_a_short_spoils_its_file_alone(
+        seed: u64,
+        low: bool,
+        shorted in prop_oneof![Just(0u8), any::<u8>()],
+    ) {
+        let copper = RefCell::new(Copper {
+            shorted,
+            ..Copper::default()
+        });
         let mut scanner = matrix(&copper, if low { Active::Low } else { Active::High });
-        let (mut board, mut host, mut dice) = (board(Sensor::Occupancy), Listener::new(), Dice::new(seed));
+        let (mut board, mut host, mut dice) =
+            (board(Sensor::Occupancy), Listener::new(), Dice::new(seed));
         let stuck = u64::from(shorted) * 0x0101_0101_0101_0101;
         for ms in 0..400 {
             if ms % 20 == 0 {
@@ -117,7 +125,11 @@ proptest! {
                 prop_assert_eq!(host.picture, Some(symbols(copper.borrow().closed & !stuck)));
             }
         }
-        let trouble = if shorted == 0 { Trouble::NONE } else { Trouble::new(TroubleCode::SHORTED, shorted) };
+        let trouble = if shorted == 0 {
+            Trouble::NONE
+        } else {
+            Trouble::new(TroubleCode::SHORTED, shorted)
+        };
         prop_assert_eq!((host.health.stuck, host.health.trouble), (stuck, trouble));
     }
 }

@@ -223,15 +223,24 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
 
         #[test]
         fn what_is_written_is_read(numbers in numbers(TAG_NUMBERS)) {
-            prop_assert_eq!(heard(TAG_NUMBERS, &encode(&numbers)), [Heard::Frame(numbers)]);
+            prop_assert_eq!(
+                heard(TAG_NUMBERS, &encode(&numbers)),
+                [Heard::Frame(numbers)]
+            );
         }
 
         #[test]
-        fn any_split_gives_the_same(stream in stream(), cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6)) {
+        fn any_split_gives_the_same(
+            stream in stream(),
+            cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+        ) {
             let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(stream.len() + 1)).collect();
             cuts.sort_unstable();
             let (mut frames, mut split, mut from) = (Frames::new(8), Vec::new(), 0);
@@ -251,11 +260,20 @@ mod tests {
 
         /// Breaks and acknowledgements change nothing.
         #[test]
-        fn breaks_change_nothing(numbers in numbers(8), at in prop::collection::vec((any::<prop::sample::Index>(), 0..3usize), 0..5)) {
+        fn breaks_change_nothing(
+            numbers in numbers(8),
+            at in prop::collection::vec((any::<prop::sample::Index>(), 0..3usize), 0..5),
+        ) {
             let mut bytes = encode(&numbers);
             for (at, which) in at {
                 let at = 1 + at.index(bytes.len() - 1);
-                bytes.splice(at..at, [&b"\n"[..], b"\r\n", b" \r\n"][which].iter().copied().filter(|b| *b != b' '));
+                bytes.splice(
+                    at..at,
+                    [&b"\n"[..], b"\r\n", b" \r\n"][which]
+                        .iter()
+                        .copied()
+                        .filter(|b| *b != b' '),
+                );
             }
             prop_assert_eq!(heard(8, &bytes), [Heard::Frame(numbers)]);
         }

@@ -449,17 +449,40 @@ mod tests {
         assert!(Calibration::parse("turned 45").is_err());
     }
 
+    fn tag_numbers() -> impl Strategy<Value = [u16; 5]> {
+        prop::array::uniform5(1..1000u16)
+    }
+
+    fn letter() -> impl Strategy<Value = u8> {
+        prop::sample::select(b"KQRBNPkqrbnp".to_vec())
+    }
+
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
 
         #[test]
-        fn a_frame_and_a_calibration_are_read_as_they_were_written(seed in prop::collection::btree_map(
-            prop::array::uniform5(1..1000u16), prop::sample::select(b"KQRBNPkqrbnp".to_vec()), 0..40)) {
-            let pieces = seed.iter().filter_map(|(five, letter)| Some((Tag(*five), Piece::from_char(char::from(*letter))?)));
-            let calibration = Calibration { pieces: pieces.collect(), turned: Orientation::Quarter };
+        fn a_frame_and_a_calibration_are_read_as_they_were_written(
+            seed in prop::collection::btree_map(tag_numbers(), letter(), 0..40),
+        ) {
+            let pieces = seed.iter().filter_map(|(five, letter)| {
+                Some((Tag(*five), Piece::from_char(char::from(*letter))?))
+            });
+            let calibration = Calibration {
+                pieces: pieces.collect(),
+                turned: Orientation::Quarter,
+            };
             let tags = std::array::from_fn(|n| calibration.pieces.keys().nth(n).copied());
-            prop_assert_eq!(read(&write(&tags)), Some(tags.map(|tag| tag.map_or(Seen::Nothing, Seen::Tag))));
-            prop_assert_eq!(Calibration::parse(&calibration.to_string()), Ok(calibration));
+            prop_assert_eq!(
+                read(&write(&tags)),
+                Some(tags.map(|tag| tag.map_or(Seen::Nothing, Seen::Tag)))
+            );
+            prop_assert_eq!(
+                Calibration::parse(&calibration.to_string()),
+                Ok(calibration)
+            );
         }
     }
 }

@@ -402,12 +402,12 @@ mod tests {
     }
 
     fn from_board() -> impl Strategy<Value = FromBoard> {
-        let (a, b) = (any::<u8>(), any::<u8>());
+        let two = || (any::<u8>(), any::<u8>());
         prop_oneof![
             3 => state(),
-            1 => (a, b).prop_map(|(major, minor)| FromBoard::Version { major, minor }),
-            1 => (any::<u8>(), any::<u8>()).prop_map(|(address, value)| FromBoard::Setting { address, value }),
-            1 => (any::<u8>(), any::<u8>()).prop_map(|(address, value)| FromBoard::Written { address, value }),
+            1 => two().prop_map(|(major, minor)| FromBoard::Version { major, minor }),
+            1 => two().prop_map(|(address, value)| FromBoard::Setting { address, value }),
+            1 => two().prop_map(|(address, value)| FromBoard::Written { address, value }),
             1 => Just(FromBoard::Lamps),
             1 => Just(FromBoard::LampsOff),
         ]
@@ -442,12 +442,18 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
 
         #[test]
         fn what_a_board_writes_is_read(messages in prop::collection::vec(from_board(), 1..6)) {
             let bytes: Vec<u8> = messages.iter().flat_map(encode).collect();
-            prop_assert_eq!(heard(&bytes), messages.into_iter().map(Heard::Message).collect::<Vec<_>>());
+            prop_assert_eq!(
+                heard(&bytes),
+                messages.into_iter().map(Heard::Message).collect::<Vec<_>>()
+            );
         }
 
         #[test]
@@ -456,10 +462,14 @@ mod tests {
         }
 
         #[test]
-        fn any_split_gives_the_same(stream in stream(), cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6)) {
+        fn any_split_gives_the_same(
+            stream in stream(),
+            cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+        ) {
             let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(stream.len() + 1)).collect();
             cuts.sort_unstable();
-            let (mut line, mut split, mut from) = (Line::default(), Vec::<Heard<FromBoard>>::new(), 0);
+            let (mut line, mut split, mut from) =
+                (Line::default(), Vec::<Heard<FromBoard>>::new(), 0);
             for cut in cuts.into_iter().chain([stream.len()]) {
                 line.feed(&stream[from..cut], &mut split);
                 from = cut;

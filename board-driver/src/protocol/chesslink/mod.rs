@@ -43,6 +43,10 @@ const LIT: u8 = 0xff;
 /// Length of a time slot, in units of 4.096 ms.
 const SLOT: u8 = 50;
 
+/// Said once the order of the squares is known.
+const ORDER_FOUND: &str = "the order in which the board names its squares \
+                           was found from the starting position";
+
 /// The host's end of a ChessLink board's line.
 #[derive(Debug)]
 pub struct ChessLink {
@@ -146,11 +150,9 @@ impl ChessLink {
         if let Some(order) = self.order.found(codes) {
             self.order = order;
             self.states.forget();
-            let words =
-                "the order in which the board names its squares was found from the starting position".to_owned();
             out.learning = Some(Learning::Done {
                 memory: order.to_string(),
-                words,
+                words: ORDER_FOUND.to_owned(),
             });
         }
         self.state_missing = false;

@@ -311,16 +311,28 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
 
         #[test]
         fn what_is_written_is_read(squares in position(), lamps in any::<u64>()) {
-            prop_assert_eq!(heard(&encode_state(&squares)), [Heard::Report(FromBoard::State(squares))]);
-            prop_assert_eq!(ToBoard::read(&ToBoard::Lamps(lamps).encode()), Some(ToBoard::Lamps(lamps)));
+            prop_assert_eq!(
+                heard(&encode_state(&squares)),
+                [Heard::Report(FromBoard::State(squares))]
+            );
+            prop_assert_eq!(
+                ToBoard::read(&ToBoard::Lamps(lamps).encode()),
+                Some(ToBoard::Lamps(lamps))
+            );
         }
 
         #[test]
-        fn any_split_gives_the_same(stream in stream(), cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6)) {
+        fn any_split_gives_the_same(
+            stream in stream(),
+            cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+        ) {
             let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(stream.len() + 1)).collect();
             cuts.sort_unstable();
             let (mut reports, mut split, mut from) = (Reports::default(), Vec::new(), 0);
@@ -333,7 +345,11 @@ mod tests {
 
         /// A report that was cut short spoils at most the one after it.
         #[test]
-        fn noise_costs_one_report_at_most(noise in stream(), first in position(), second in position()) {
+        fn noise_costs_one_report_at_most(
+            noise in stream(),
+            first in position(),
+            second in position(),
+        ) {
             let bytes = [noise, encode_state(&first), encode_state(&second)].concat();
             let told = heard(&bytes);
             let second = Heard::Report(FromBoard::State(second));

@@ -178,21 +178,35 @@ proptest! {
     /// Pieces come, stand for long and go, on a sensor that drifts and flickers: read as they are
     /// in every scan.
     #[test]
-    fn what_stands_there_is_read_while_sensors_drift(standings in standings(), offset in -200..200i32, seed: u32) {
+    fn what_stands_there_is_read_while_sensors_drift(
+        standings in standings(),
+        offset in -200..200i32,
+        seed: u32,
+    ) {
         let mut real = i32::from(ZERO) + offset;
         let calibrated = real;
         let mut judge = Judge::new(settings(), FULL, Some(with_e4(real as u16)));
         let mut random = seed | 1;
-        for Standing { rounds, piece, drift } in standings {
+        for Standing {
+            rounds,
+            piece,
+            drift,
+        } in standings
+        {
             let goal = (real + drift).clamp(calibrated - 60, calibrated + 60);
             let scans = rounds * ROUND;
             for scan in 0..scans {
                 random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 let flicker = (random >> 24) as i32 % 17 - 8;
                 let zero = real + (goal - real) * scan as i32 / scans as i32;
-                let reading = judge.take(&with_e4((zero + piece.unwrap_or(0) + flicker) as u16)).unwrap();
+                let reading = judge
+                    .take(&with_e4((zero + piece.unwrap_or(0) + flicker) as u16))
+                    .unwrap();
                 let wanted = (piece.is_some(), piece.is_some_and(|piece| piece < 0));
-                prop_assert_eq!((reading.occupied >> E4 & 1 == 1, reading.dark >> E4 & 1 == 1), wanted);
+                prop_assert_eq!(
+                    (reading.occupied >> E4 & 1 == 1, reading.dark >> E4 & 1 == 1),
+                    wanted
+                );
                 prop_assert_eq!(reading.stuck, 0);
             }
             real = goal;
@@ -205,18 +219,41 @@ proptest! {
     /// what is stuck is neither occupied nor dark, and what is dark is occupied.
     #[test]
     fn any_counts_and_settings_keep_the_promises(
-        full in 3..=u16::MAX, numbers: [u16; 5], zeros in prop::array::uniform32(any::<u16>()), raises: bool,
+        full in 3..=u16::MAX,
+        numbers: [u16; 5],
+        zeros in prop::array::uniform32(any::<u16>()),
+        raises: bool,
         scans in prop::collection::vec(prop::array::uniform32(any::<u16>()), 1..80),
     ) {
         let [on, off, drift, rail, zero_slack] = numbers;
-        let dark = if raises { Polarity::Raises } else { Polarity::Lowers };
-        let settings = HallSettings { dark, on, off, drift, rail, zero_slack, settle_us: 0 }.within(full);
+        let dark = if raises {
+            Polarity::Raises
+        } else {
+            Polarity::Lowers
+        };
+        let settings = HallSettings {
+            dark,
+            on,
+            off,
+            drift,
+            rail,
+            zero_slack,
+            settle_us: 0,
+        }
+        .within(full);
         prop_assert!(settings.off < settings.on && 2 * settings.drift < settings.off);
-        let twice = |half: [u16; 32]| -> [u16; 64] { core::array::from_fn(|n| half[n % 32].rotate_left((n / 32) as u32)) };
+        let twice = |half: [u16; 32]| -> [u16; 64] {
+            core::array::from_fn(|n| half[n % 32].rotate_left((n / 32) as u32))
+        };
         let mut judge = Judge::new(settings, full, Some(twice(zeros)));
         for scan in scans {
             for _ in 0..20 {
-                let Reading { occupied, dark, stuck, .. } = judge.take(&twice(scan)).unwrap();
+                let Reading {
+                    occupied,
+                    dark,
+                    stuck,
+                    ..
+                } = judge.take(&twice(scan)).unwrap();
                 prop_assert_eq!((occupied & stuck, dark & !occupied), (0, 0));
             }
             for rank in 0..8 {
