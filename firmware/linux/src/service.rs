@@ -13,15 +13,15 @@ use crate::board::{identity, settings};
 use crate::config::Config;
 use crate::hardware::{Attached, OpenError, Squares, Wired};
 use crate::line::Line;
-use crate::pace::Pace;
+use crate::monitor::Monitor;
 use crate::state::Store;
-use crate::watch::Watch;
+use crate::ticker::Ticker;
 
 /// Bytes in which evidence is kept for resending: some four thousand changes, an evening's.
 pub const RING: usize = 64 * 1024;
 
 /// How long the last evidence may take to leave when the program ends.
-const FAREWELL: Duration = Duration::from_millis(500);
+const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Serves until `stop` is set.
 pub fn serve<S, Pin, Spi, Open>(
@@ -29,7 +29,7 @@ pub fn serve<S, Pin, Spi, Open>(
     store: &Store,
     open: Open,
     line: &mut dyn Line,
-    watch: &mut Watch,
+    monitor: &mut Monitor,
     stop: &AtomicBool,
 ) where
     S: Squares,
@@ -44,12 +44,12 @@ pub fn serve<S, Pin, Spi, Open>(
         store.controls(),
     );
     let mut hardware = Attached::new(open);
-    let mut pace = Pace::new(config.rate.hertz());
+    let mut ticker = Ticker::new(config.rate.hertz());
     let mut calibrated = false;
-    watch.begin(line);
-    let mut farewell = None;
+    monitor.begin(line);
+    let mut drain_until = None;
     loop {
-        let ms = pace.wait();
+        let ms = ticker.wait();
         let controls = hardware.controls();
         board.scan(ms, &mut hardware, controls);
         line.receive(&mut |bytes| {
@@ -64,10 +64,10 @@ pub fn serve<S, Pin, Spi, Open>(
         if std::mem::take(&mut calibrated) {
             keep_zeros(store, &hardware);
         }
-        watch.scanned(ms, &board.health(), &hardware, line);
+        monitor.scanned(ms, &board.health(), &hardware, line);
         // What was seen before the end is told before the end.
         if stop.load(Ordering::Relaxed) {
-            let until = *farewell.get_or_insert_with(|| Instant::now() + FAREWELL);
+            let until = *drain_until.get_or_insert_with(|| Instant::now() + DRAIN_TIMEOUT);
             if line.hosts() == Some(0) || board.is_drained() || Instant::now() >= until {
                 break;
             }
@@ -77,7 +77,7 @@ pub fn serve<S, Pin, Spi, Open>(
         store.keep_controls(controls);
     }
     hardware.show(0);
-    watch.end();
+    monitor.end();
 }
 
 /// Keeps the zeros that the sensors were given. Sensors that could not be read have none.

@@ -91,7 +91,7 @@ fn against_lines_alone<const PLANES: usize>(depth: u8, scans: u32, seed: u64) {
         heard += u64::from(changed.count_ones());
         let expected = gather(|n| lines[n].update(state(&raw, n), depth, frozen >> n & 1 == 1));
         assert_eq!(changed, expected, "scan {scan}");
-        let settled = all.settled();
+        let settled = all.debounced();
         assert!(
             (0..64).all(|n| lines[n].settled == state(&settled, n)),
             "scan {scan}"
@@ -142,7 +142,7 @@ proptest! {
             let changed = all.update([raw]);
             let expected = gather(|n| lines[n].update(state(&[raw], n), depth, false));
             prop_assert_eq!(changed, expected);
-            prop_assert_eq!(all.settled(), [gather(|n| lines[n].settled == 1)]);
+            prop_assert_eq!(all.debounced(), [gather(|n| lines[n].settled == 1)]);
             prop_assert_eq!(all.pending(), gather(|n| lines[n].pending()));
         }
     }
@@ -171,7 +171,7 @@ proptest! {
             }
             prop_assert_eq!(debouncer.update([rest]), 0);
         }
-        prop_assert_eq!(debouncer.settled(), [rest]);
+        prop_assert_eq!(debouncer.debounced(), [rest]);
     }
 
     #[test]
@@ -215,10 +215,10 @@ fn a_passing_colour_is_never_reported() {
     // still four scans of dark are wanted.
     for raw in [light, light, light, dark, dark, dark] {
         assert_eq!(debouncer.update(raw), 0);
-        assert_eq!(debouncer.settled(), empty);
+        assert_eq!(debouncer.debounced(), empty);
     }
     assert_eq!(debouncer.update(dark), e4);
-    assert_eq!(debouncer.settled(), dark);
+    assert_eq!(debouncer.debounced(), dark);
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn a_frozen_square_keeps_what_it_was_and_thaws_slowly() {
     for _ in 0..20 {
         debouncer.update_except([a1 | b1], a1);
     }
-    assert_eq!(debouncer.settled(), [b1]);
+    assert_eq!(debouncer.debounced(), [b1]);
     let thawed: Vec<u64> = (0..4).map(|_| debouncer.update([a1 | b1])).collect();
     assert_eq!(thawed, [0, 0, 0, a1]);
 }

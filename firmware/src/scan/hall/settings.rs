@@ -31,7 +31,7 @@ pub struct HallSettings {
     pub rail: u16,
     /// So far from the middle of the scale a zero may be. One farther away is a broken sensor, or a
     /// piece stood there during the calibration.
-    pub zero_slack: u16,
+    pub zero_tolerance: u16,
     /// How long the multiplexers settle before each reading, in microseconds.
     pub settle_us: u32,
 }
@@ -48,7 +48,7 @@ impl HallSettings {
             off: on / 3 * 2,
             drift: on / 6,
             rail: full_scale / 64,
-            zero_slack: full_scale / 16,
+            zero_tolerance: full_scale / 16,
             settle_us: 5,
         }
     }
@@ -62,7 +62,7 @@ impl HallSettings {
             off,
             drift: self.drift.min((off - 1) / 2),
             rail: self.rail.min(full_scale / 4),
-            zero_slack: self.zero_slack.min(full_scale / 2),
+            zero_tolerance: self.zero_tolerance.min(full_scale / 2),
             ..self
         }
     }

@@ -17,7 +17,7 @@ pub fn squares(mask: u64) -> String {
 
 /// What is wrong, in one line; `None` when all is well. `error` is what the last scan that failed
 /// said.
-pub fn illness(health: &Health, sensors: &Sensors, error: &str) -> Option<String> {
+pub fn fault(health: &Health, sensors: &Sensors, error: &str) -> Option<String> {
     let mut told = Vec::new();
     if health.trouble != Trouble::NONE {
         told.push(trouble(health.trouble, sensors, error));
@@ -114,7 +114,7 @@ mod tests {
             trouble: Trouble::new(TroubleCode::NO_ANSWER, 0x21),
             ..Health::default()
         };
-        let told = illness(&health, &expanders(), "").unwrap();
+        let told = fault(&health, &expanders(), "").unwrap();
         assert!(
             told.starts_with(
                 "no MCP23017 answers at 0x21 on /dev/i2c-1 (ranks 3 and 4): check its power"
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn a_board_that_is_well_has_nothing_to_say() {
         assert_eq!(
-            illness(
+            fault(
                 &Health {
                     failed_scans: 7,
                     ..Health::default()
@@ -146,7 +146,7 @@ mod tests {
             ..Health::default()
         };
         assert!(
-            illness(&chatters, &expanders(), "")
+            fault(&chatters, &expanders(), "")
                 .unwrap()
                 .starts_with("chatter: a1 h8 ")
         );

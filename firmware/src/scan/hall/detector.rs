@@ -3,12 +3,12 @@
 use board_wire::{Level, RankLevels, Trouble, TroubleCode};
 
 use super::super::Reading;
+use super::sampler::{Sampler, Statistics};
 use super::settings::{HallSettings, Polarity, Zeros};
-use super::watch::{Watch, Watched};
 
 /// Judges scan after scan. Everything is in counts; nothing here touches hardware.
 #[derive(Clone, Debug)]
-pub(super) struct Judge {
+pub(super) struct Detector {
     settings: HallSettings,
     full_scale: u16,
     /// As calibrated.
@@ -21,14 +21,14 @@ pub(super) struct Judge {
     occupied: u64,
     dark: u64,
     noise: [u16; 64],
-    watch: Watch,
+    sampler: Sampler,
 }
 
-impl Judge {
-    /// A judge that knows these zeros. `settings` are within the scale.
-    pub(super) fn new(settings: HallSettings, full_scale: u16, zeros: Option<Zeros>) -> Judge {
+impl Detector {
+    /// A detector that knows these zeros. `settings` are within the scale.
+    pub(super) fn new(settings: HallSettings, full_scale: u16, zeros: Option<Zeros>) -> Detector {
         let middle = [full_scale / 2; 64];
-        let mut judge = Judge {
+        let mut detector = Detector {
             settings,
             full_scale,
             calibrated: None,
@@ -38,12 +38,12 @@ impl Judge {
             occupied: 0,
             dark: 0,
             noise: [0; 64],
-            watch: Watch::of(0),
+            sampler: Sampler::of(0),
         };
         if let Some(zeros) = zeros {
-            judge.calibrate(zeros);
+            detector.calibrate(zeros);
         }
-        judge
+        detector
     }
 
     pub(super) fn zeros(&self) -> Option<&Zeros> {
@@ -55,9 +55,9 @@ impl Judge {
         let middle = self.full_scale / 2;
         self.calibrated = Some(zeros);
         self.zeros = zeros;
-        self.implausible = squares(|n| zeros[n].abs_diff(middle) > self.settings.zero_slack);
+        self.implausible = squares(|n| zeros[n].abs_diff(middle) > self.settings.zero_tolerance);
         (self.occupied, self.dark) = (0, 0);
-        self.watch = Watch::of(0);
+        self.sampler = Sampler::of(0);
     }
 
     /// Takes one scan. `None` while the zeros are not known.
@@ -68,9 +68,9 @@ impl Judge {
         let at_rail = self.read_squares();
         let stuck = at_rail | self.implausible;
         let moved = (self.occupied ^ was_occupied) | (self.dark ^ was_dark) | stuck;
-        if let Some(watched) = self.watch.take(levels, moved) {
-            self.noise[watched.square] = watched.noise;
-            self.follow_drift(watched);
+        if let Some(statistics) = self.sampler.take(levels, moved) {
+            self.noise[statistics.square] = statistics.noise;
+            self.follow_drift(statistics);
         }
         let trouble = if self.implausible == 0 {
             Trouble::NONE
@@ -125,7 +125,7 @@ impl Judge {
     /// A standing piece is never learned: the zero of an occupied square stays; a reading farther
     /// than half of `off` from where the square was calibrated is no drift; and no zero goes
     /// farther from there than `drift`, however long something weak lies there.
-    fn follow_drift(&mut self, Watched { square, mean, .. }: Watched) {
+    fn follow_drift(&mut self, Statistics { square, mean, .. }: Statistics) {
         let Some(calibrated) = &self.calibrated else {
             return;
         };

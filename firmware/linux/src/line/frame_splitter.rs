@@ -4,11 +4,11 @@ use board_wire::MAX_FRAME;
 
 /// What a host has begun to send. A frame ends with a byte 00 (`docs/wire.md`, section 2).
 #[derive(Default, Debug)]
-pub(super) struct Frames {
+pub(super) struct FrameSplitter {
     begun: Vec<u8>,
 }
 
-impl Frames {
+impl FrameSplitter {
     /// Takes bytes, and hands every frame that is complete with them to `take`, its 00 included.
     pub(super) fn push(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[u8])) {
         for piece in bytes.split_inclusive(|byte| *byte == 0) {
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     fn cut(pieces: &[&[u8]]) -> Vec<Vec<u8>> {
-        let (mut frames, mut cut) = (Frames::default(), Vec::new());
+        let (mut frames, mut cut) = (FrameSplitter::default(), Vec::new());
         for piece in pieces {
             frames.push(piece, &mut |frame| cut.push(frame.to_vec()));
         }

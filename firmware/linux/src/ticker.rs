@@ -5,17 +5,17 @@ use std::time::{Duration, Instant};
 
 /// A steady pace. What came too late is not made up for: the next scan is a period after it.
 #[derive(Debug)]
-pub struct Pace {
+pub struct Ticker {
     start: Instant,
     period: Duration,
     next: Instant,
 }
 
-impl Pace {
+impl Ticker {
     /// So many times a second, from now on.
-    pub fn new(hertz: u16) -> Pace {
+    pub fn new(hertz: u16) -> Ticker {
         let start = Instant::now();
-        Pace {
+        Ticker {
             start,
             period: Duration::from_secs(1) / u32::from(hertz.max(1)),
             next: start,
@@ -42,17 +42,17 @@ mod tests {
 
     #[test]
     fn a_pace_is_kept_and_what_was_missed_is_not_made_up_for() {
-        let mut pace = Pace::new(100);
-        let first = pace.wait();
+        let mut ticker = Ticker::new(100);
+        let first = ticker.wait();
         for _ in 0..10 {
-            pace.wait();
+            ticker.wait();
         }
-        let tenth = pace.wait();
+        let tenth = ticker.wait();
         assert!(tenth - first >= 100, "{first} {tenth}");
         thread::sleep(Duration::from_millis(100));
-        let late = pace.wait();
-        let next = pace.wait();
-        let after = pace.wait();
+        let late = ticker.wait();
+        let next = ticker.wait();
+        let after = ticker.wait();
         assert!(
             late - tenth >= 100 && after - next >= 9 && after - late >= 9,
             "{tenth} {late} {next} {after}"

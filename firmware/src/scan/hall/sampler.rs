@@ -2,11 +2,11 @@
 
 /// For how many scans each square is watched: a round of 64 squares takes two seconds at a
 /// kilohertz.
-const SCANS: u16 = 32;
+const WINDOW: u16 = 32;
 
 /// Watches the squares in turn.
 #[derive(Clone, Debug)]
-pub(super) struct Watch {
+pub(super) struct Sampler {
     square: usize,
     scans: u16,
     sum: u32,
@@ -18,16 +18,16 @@ pub(super) struct Watch {
 
 /// What a square read while nothing moved on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Watched {
+pub(super) struct Statistics {
     pub(super) square: usize,
     pub(super) mean: u16,
     /// The highest less the lowest reading.
     pub(super) noise: u16,
 }
 
-impl Watch {
-    pub(super) const fn of(square: usize) -> Watch {
-        Watch {
+impl Sampler {
+    pub(super) const fn of(square: usize) -> Sampler {
+        Sampler {
             square,
             scans: 0,
             sum: 0,
@@ -40,17 +40,17 @@ impl Watch {
     /// Takes one scan, in which the squares `moved` changed or could not be read. At the end of a
     /// square's turn, says what was seen and goes on to the next; nothing if the square was not
     /// left alone.
-    pub(super) fn take(&mut self, levels: &[u16; 64], moved: u64) -> Option<Watched> {
+    pub(super) fn take(&mut self, levels: &[u16; 64], moved: u64) -> Option<Statistics> {
         let level = levels[self.square];
         self.scans += 1;
         self.sum += u32::from(level);
         self.lowest = self.lowest.min(level);
         self.highest = self.highest.max(level);
         self.moved |= moved >> self.square & 1 == 1;
-        if self.scans < SCANS {
+        if self.scans < WINDOW {
             return None;
         }
-        let Watch {
+        let Sampler {
             square,
             sum,
             lowest,
@@ -58,9 +58,9 @@ impl Watch {
             moved,
             ..
         } = *self;
-        *self = Watch::of((square + 1) % 64);
-        let mean = (sum / u32::from(SCANS)) as u16;
-        (!moved).then_some(Watched {
+        *self = Sampler::of((square + 1) % 64);
+        let mean = (sum / u32::from(WINDOW)) as u16;
+        (!moved).then_some(Statistics {
             square,
             mean,
             noise: highest - lowest,

@@ -12,8 +12,8 @@ fn settings() -> HallSettings {
     HallSettings::for_full_scale(FULL).within(FULL)
 }
 
-fn calibrated() -> Judge {
-    Judge::new(settings(), FULL, Some([ZERO; 64]))
+fn calibrated() -> Detector {
+    Detector::new(settings(), FULL, Some([ZERO; 64]))
 }
 
 /// A board on which only e4 differs.
@@ -24,9 +24,9 @@ fn with_e4(level: u16) -> [u16; 64] {
 }
 
 /// What e4 reads at these levels, one scan each: `.`, `L` or `D`; `!` where it is stuck.
-fn reads(judge: &mut Judge, levels: &[u16]) -> std::string::String {
+fn reads(detector: &mut Detector, levels: &[u16]) -> std::string::String {
     let mut e4 = |level: u16| {
-        let reading = judge.take(&with_e4(level)).unwrap();
+        let reading = detector.take(&with_e4(level)).unwrap();
         let bits = [reading.stuck, reading.occupied, reading.dark].map(|word| word >> E4 & 1 == 1);
         match bits {
             [true, ..] => '!',
@@ -42,16 +42,16 @@ fn reads(judge: &mut Judge, levels: &[u16]) -> std::string::String {
 fn colours_lie_on_either_side_of_zero_with_hysteresis() {
     let HallSettings { on, off, .. } = settings();
     assert_eq!((on, off), (255, 170));
-    let mut judge = calibrated();
+    let mut detector = calibrated();
     let light = [on - 1, on, off, off - 1, on - 1].map(|distance| ZERO + distance);
-    assert_eq!(reads(&mut judge, &light), ".LL..");
+    assert_eq!(reads(&mut detector, &light), ".LL..");
     let dark = [on - 1, on, off, off - 1, on - 1].map(|distance| ZERO - distance);
-    assert_eq!(reads(&mut judge, &dark), ".DD..");
+    assert_eq!(reads(&mut detector, &dark), ".DD..");
     // Another piece in its place, and a strong pole that turns into a weak other one: the first
     // magnet is gone.
     assert_eq!(
         reads(
-            &mut judge,
+            &mut detector,
             &[ZERO + 500, ZERO - 500, ZERO + 500, ZERO - off]
         ),
         "LDL."
@@ -60,7 +60,7 @@ fn colours_lie_on_either_side_of_zero_with_hysteresis() {
 
 #[test]
 fn dark_pieces_may_be_those_that_raise() {
-    let mut judge = Judge::new(
+    let mut detector = Detector::new(
         HallSettings {
             dark: Polarity::Raises,
             ..settings()
@@ -68,24 +68,24 @@ fn dark_pieces_may_be_those_that_raise() {
         FULL,
         Some([ZERO; 64]),
     );
-    assert_eq!(reads(&mut judge, &[ZERO + 300, ZERO - 300]), "DL");
-    assert_eq!(judge.rank(3).squares[4].now, 300);
+    assert_eq!(reads(&mut detector, &[ZERO + 300, ZERO - 300]), "DL");
+    assert_eq!(detector.rank(3).squares[4].now, 300);
 }
 
 #[test]
 fn a_sensor_at_its_rail_is_stuck_and_no_piece() {
     let HallSettings { rail, .. } = settings();
-    let mut judge = calibrated();
+    let mut detector = calibrated();
     assert_eq!(
         reads(
-            &mut judge,
+            &mut detector,
             &[0, rail, rail + 1, ZERO, FULL - rail, FULL, u16::MAX]
         ),
         "!!D.!!!"
     );
     // It comes back as what it reads then.
     assert_eq!(
-        reads(&mut judge, &[ZERO, ZERO + 400, FULL, ZERO + 200]),
+        reads(&mut detector, &[ZERO, ZERO + 400, FULL, ZERO + 200]),
         ".L!L"
     );
 }
@@ -95,25 +95,25 @@ fn a_zero_far_from_the_middle_is_no_zero() {
     let mut zeros = [ZERO; 64];
     // A piece stood on e4 while the board was calibrated.
     zeros[E4] = ZERO + 400;
-    let mut judge = Judge::new(settings(), FULL, Some(zeros));
-    let reading = judge.take(&[ZERO; 64]).unwrap();
+    let mut detector = Detector::new(settings(), FULL, Some(zeros));
+    let reading = detector.take(&[ZERO; 64]).unwrap();
     assert_eq!((reading.occupied, reading.stuck), (0, 1 << E4));
     assert_eq!(reading.trouble.code, TroubleCode::NOT_CALIBRATED);
-    judge.calibrate([ZERO; 64]);
-    assert_eq!(judge.take(&[ZERO; 64]), Some(Reading::of(0)));
+    detector.calibrate([ZERO; 64]);
+    assert_eq!(detector.take(&[ZERO; 64]), Some(Reading::of(0)));
 }
 
-/// One round of the watch: each square once.
+/// One round of the sampler: each square once.
 const ROUND: usize = 32 * 64;
 
 #[test]
 fn an_empty_square_follows_its_drift_a_count_a_round_and_no_farther_than_allowed() {
     let drift = settings().drift;
-    let mut judge = calibrated();
+    let mut detector = calibrated();
     let mut after = |rounds: usize, level: u16| {
         (0..rounds * ROUND)
-            .for_each(|_| assert_eq!(judge.take(&with_e4(level)), Some(Reading::of(0))));
-        (judge.zeros[E4], judge.zeros().unwrap()[E4])
+            .for_each(|_| assert_eq!(detector.take(&with_e4(level)), Some(Reading::of(0))));
+        (detector.zeros[E4], detector.zeros().unwrap()[E4])
     };
     assert_eq!(after(3, ZERO + 40), (ZERO + 3, ZERO));
     assert_eq!(after(100, ZERO + 20), (ZERO + 20, ZERO));
@@ -124,28 +124,28 @@ fn an_empty_square_follows_its_drift_a_count_a_round_and_no_farther_than_allowed
 #[test]
 fn a_standing_piece_is_never_learned_away() {
     let HallSettings { on, off, .. } = settings();
-    let mut judge = calibrated();
+    let mut detector = calibrated();
     // Put down properly, then pushed to the edge of its square for ten minutes.
-    assert_eq!(reads(&mut judge, &[ZERO - on]), "D");
+    assert_eq!(reads(&mut detector, &[ZERO - on]), "D");
     for _ in 0..300 * ROUND {
-        assert_eq!(judge.take(&with_e4(ZERO - off)).unwrap().dark, 1 << E4);
+        assert_eq!(detector.take(&with_e4(ZERO - off)).unwrap().dark, 1 << E4);
     }
-    assert_eq!(judge.zeros[E4], ZERO);
+    assert_eq!(detector.zeros[E4], ZERO);
     // And at once empty when it is gone.
-    assert_eq!(reads(&mut judge, &[ZERO]), ".");
+    assert_eq!(reads(&mut detector, &[ZERO]), ".");
 }
 
 #[test]
 fn noise_is_told_for_squares_on_which_nothing_moves() {
-    let mut judge = calibrated();
+    let mut detector = calibrated();
     for scan in 0..ROUND {
         let mut levels = with_e4(if scan % 3 == 0 { 2040 } else { 2052 });
         // On e5 a piece comes and goes.
         levels[36] = if scan % 10 < 5 { 2048 } else { 2500 };
-        judge.take(&levels);
+        detector.take(&levels);
     }
-    assert_eq!(judge.rank(3).squares[4].noise, 12);
-    assert_eq!(judge.rank(4).squares[4].noise, 0);
+    assert_eq!(detector.rank(3).squares[4].noise, 12);
+    assert_eq!(detector.rank(4).squares[4].noise, 0);
 }
 
 /// A square, one scan after another: its real zero and what stands there.
@@ -185,7 +185,7 @@ proptest! {
     ) {
         let mut real = i32::from(ZERO) + offset;
         let calibrated = real;
-        let mut judge = Judge::new(settings(), FULL, Some(with_e4(real as u16)));
+        let mut detector = Detector::new(settings(), FULL, Some(with_e4(real as u16)));
         let mut random = seed | 1;
         for Standing {
             rounds,
@@ -199,7 +199,7 @@ proptest! {
                 random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 let flicker = (random >> 24) as i32 % 17 - 8;
                 let zero = real + (goal - real) * scan as i32 / scans as i32;
-                let reading = judge
+                let reading = detector
                     .take(&with_e4((zero + piece.unwrap_or(0) + flicker) as u16))
                     .unwrap();
                 let wanted = (piece.is_some(), piece.is_some_and(|piece| piece < 0));
@@ -225,7 +225,7 @@ proptest! {
         raises: bool,
         scans in prop::collection::vec(prop::array::uniform32(any::<u16>()), 1..80),
     ) {
-        let [on, off, drift, rail, zero_slack] = numbers;
+        let [on, off, drift, rail, zero_tolerance] = numbers;
         let dark = if raises {
             Polarity::Raises
         } else {
@@ -237,7 +237,7 @@ proptest! {
             off,
             drift,
             rail,
-            zero_slack,
+            zero_tolerance,
             settle_us: 0,
         }
         .within(full);
@@ -245,7 +245,7 @@ proptest! {
         let twice = |half: [u16; 32]| -> [u16; 64] {
             core::array::from_fn(|n| half[n % 32].rotate_left((n / 32) as u32))
         };
-        let mut judge = Judge::new(settings, full, Some(twice(zeros)));
+        let mut detector = Detector::new(settings, full, Some(twice(zeros)));
         for scan in scans {
             for _ in 0..20 {
                 let Reading {
@@ -253,14 +253,14 @@ proptest! {
                     dark,
                     stuck,
                     ..
-                } = judge.take(&twice(scan)).unwrap();
+                } = detector.take(&twice(scan)).unwrap();
                 prop_assert_eq!((occupied & stuck, dark & !occupied), (0, 0));
             }
             for rank in 0..8 {
-                prop_assert_eq!(judge.rank(rank).rank, rank);
+                prop_assert_eq!(detector.rank(rank).rank, rank);
             }
         }
-        let calibrated = judge.zeros().unwrap();
-        prop_assert!((0..64).all(|n| judge.zeros[n].abs_diff(calibrated[n]) <= settings.drift));
+        let calibrated = detector.zeros().unwrap();
+        prop_assert!((0..64).all(|n| detector.zeros[n].abs_diff(calibrated[n]) <= settings.drift));
     }
 }

@@ -14,9 +14,9 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use crate::board::settings;
 use crate::config::{Config, Sensors};
+use crate::diagnosis;
 use crate::hardware::{Attached, OpenError, Squares, Wired};
 use crate::line::Line;
-use crate::words;
 
 /// The environment variable that chooses what is logged, such as `debug`.
 pub const LOG: &str = "SENSOR_BOARD_LOG";
@@ -24,7 +24,7 @@ pub const LOG: &str = "SENSOR_BOARD_LOG";
 const SECOND: Duration = Duration::from_secs(1);
 
 /// Counts scans and tells.
-pub struct Watch {
+pub struct Monitor {
     bar: ProgressBar,
     sensors: Sensors,
     late_after_ms: u32,
@@ -34,15 +34,15 @@ pub struct Watch {
     last_ms: u32,
     late: u32,
     health: Health,
-    illness: Option<String>,
+    fault: Option<String>,
     hosts: Option<usize>,
     status: String,
 }
 
-impl Watch {
-    /// A watch over a board; `bar` is hidden when nobody looks.
-    pub fn new(config: &Config, bar: ProgressBar) -> Watch {
-        Watch {
+impl Monitor {
+    /// A monitor of a board; `bar` is hidden when nobody looks.
+    pub fn new(config: &Config, bar: ProgressBar) -> Monitor {
+        Monitor {
             bar,
             sensors: config.sensors.clone(),
             late_after_ms: settings(config).late_after_ms,
@@ -51,7 +51,7 @@ impl Watch {
             last_ms: 0,
             late: 0,
             health: Health::default(),
-            illness: None,
+            fault: None,
             hosts: None,
             status: String::new(),
         }
@@ -82,7 +82,11 @@ impl Watch {
         let second = self.since.elapsed() >= SECOND;
         if second || !health.is_like(&self.health) {
             self.health = *health;
-            self.tell_illness(words::illness(health, &self.sensors, hardware.last_error()));
+            self.tell_fault(diagnosis::fault(
+                health,
+                &self.sensors,
+                hardware.last_error(),
+            ));
         }
         if second {
             let occupied = hardware.last().occupied.count_ones();
@@ -97,15 +101,15 @@ impl Watch {
         tracing::info!("ended as asked");
     }
 
-    fn tell_illness(&mut self, illness: Option<String>) {
-        if illness == self.illness {
+    fn tell_fault(&mut self, fault: Option<String>) {
+        if fault == self.fault {
             return;
         }
-        match &illness {
+        match &fault {
             Some(what) => tracing::warn!("{what}"),
             None => tracing::info!("every square is read well"),
         }
-        self.illness = illness;
+        self.fault = fault;
     }
 
     fn tell_rates(&mut self, health: &Health, occupied: u32, line: &dyn Line) {
@@ -116,7 +120,7 @@ impl Watch {
             tracing::debug!("{}: {}", line.describe(), hosts(self.hosts));
         }
         let (late, failed) = (self.late, health.failed_scans);
-        let state = self.illness.as_deref().map_or_else(
+        let state = self.fault.as_deref().map_or_else(
             || format!("{occupied} squares occupied"),
             |i| format!("FAULT: {i}"),
         );
