@@ -97,15 +97,15 @@ pub async fn detect(
             .filter(|(_, kinds)| kinds.iter().any(asks))
         {
             line.set_baud(speed).map_err(|_| FaultReason::Unplugged)?;
-            let mut hearing = Hearing::new(&kinds, start);
-            let found = hearing
+            let mut probing = Probing::new(&kinds, start);
+            let found = probing
                 .find(
                     &mut line,
                     if is_quick { LISTEN } else { Duration::ZERO },
                     asks,
                 )
                 .await?;
-            heard |= hearing.heard;
+            heard |= probing.heard;
             if let Some((candidate, info)) = found {
                 let Candidate {
                     kind,
@@ -162,20 +162,20 @@ struct Candidate {
 }
 
 /// All kinds of one speed, hearing what comes.
-struct Hearing {
+struct Probing {
     candidates: Vec<Candidate>,
     /// Whether any byte came.
     heard: bool,
 }
 
-impl Hearing {
-    fn new(kinds: &[BoardKind], start: &Start) -> Hearing {
+impl Probing {
+    fn new(kinds: &[BoardKind], start: &Start) -> Probing {
         let candidate = |kind: &BoardKind| Candidate {
             kind: *kind,
             protocol: (kind.profile().host)(start),
             out: Outbox::default(),
         };
-        Hearing {
+        Probing {
             candidates: kinds.iter().map(candidate).collect(),
             heard: false,
         }

@@ -1,11 +1,11 @@
 //! The only async loop: keeps one board's line open, pumps bytes through its protocol, and says
 //! what becomes of it.
 //!
-//! [`BusLink`] does the same for a line with many boards; what both say goes through `teller`.
+//! [`BusLink`] does the same for a line with many boards; what both say goes through `publisher`.
 
 mod bus;
 mod config;
-mod teller;
+mod publisher;
 
 use std::future::Future;
 use std::pin::pin;
@@ -18,12 +18,12 @@ use crate::detect::{Found, connect, detect};
 use crate::fault::FaultReason;
 use crate::kinds::BoardKind;
 use crate::protocol::{Command, Outbox, Protocol};
-use crate::recording::{SharedRecorder, Tapped};
+use crate::recording::{SharedRecorder, Tap};
 use crate::transport::{self, Line};
 
 pub use bus::{BusLink, Seat};
 pub use config::{LinkConfig, LinkEvent};
-use teller::{Closed, Teller};
+use publisher::{Closed, Publisher};
 
 /// The first wait before a port is tried again.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
@@ -41,7 +41,7 @@ const UNSENT: usize = 16 * 1024;
 /// Keeps one board's line open.
 pub struct Link {
     commands: mpsc::Receiver<Command>,
-    teller: Teller,
+    publisher: Publisher,
     /// The board's kind and its host's end, once they are known.
     host: Option<(BoardKind, Box<dyn Protocol>)>,
     /// The lamps wanted before anybody knew how to light them.
@@ -91,10 +91,10 @@ impl Link {
         let host = config
             .kind
             .map(|kind| (kind, (kind.profile().host)(&config.start(Instant::now()))));
-        let teller = Teller::new(config, events);
+        let publisher = Publisher::new(config, events);
         Link {
             commands,
-            teller,
+            publisher,
             host,
             wanted: None,
             recorder,
@@ -131,14 +131,14 @@ impl Link {
             } else {
                 0
             };
-            if self.teller.was_up() {
+            if self.publisher.was_up() {
                 wait = FIRST_WAIT;
-            } else if self.teller.config.kind.is_none() {
+            } else if self.publisher.config.kind.is_none() {
                 // Perhaps another board was plugged in.
                 self.host = None;
             }
             self.look_who_is_there().await;
-            self.teller
+            self.publisher
                 .down(self.other.clone().unwrap_or(fault))
                 .await?;
             self.pause(wait).await?;
@@ -149,12 +149,17 @@ impl Link {
     /// Finds out which board is there instead, when the one that was expected has not been
     /// understood for some time.
     async fn look_who_is_there(&mut self) {
-        let Some(wrong) = self.teller.config.kind.filter(|_| self.misunderstood > 0) else {
+        let Some(wrong) = self
+            .publisher
+            .config
+            .kind
+            .filter(|_| self.misunderstood > 0)
+        else {
             self.other = None;
             return;
         };
         if self.misunderstood % LOOK == 1 {
-            let config = &self.teller.config;
+            let config = &self.publisher.config;
             let found = detect(&config.port, config.baud, &config.start(Instant::now()))
                 .await
                 .ok();
@@ -166,7 +171,7 @@ impl Link {
 
     /// Opens the line to the board, or finds out which board it is.
     async fn connect(&mut self) -> Result<(Box<dyn Line>, Outbox), FaultReason> {
-        let LinkConfig { port, baud, .. } = &self.teller.config;
+        let LinkConfig { port, baud, .. } = &self.publisher.config;
         let Some((kind, protocol)) = &mut self.host else {
             let Found {
                 line,
@@ -174,19 +179,19 @@ impl Link {
                 info,
                 mut protocol,
                 mut out,
-            } = detect(port, *baud, &self.teller.config.start(Instant::now())).await?;
+            } = detect(port, *baud, &self.publisher.config.start(Instant::now())).await?;
             if kind == BoardKind::DgtBus && info.serial.contains(' ') {
                 return Err(FaultReason::Shared {
                     boards: info.serial,
                 });
             }
             tracing::info!(%port, %kind, "board found");
-            self.teller.kind = kind;
+            self.publisher.kind = kind;
             if let Some(command) = self.wanted.take() {
                 protocol.command(Instant::now(), command, &mut out);
             }
             self.host = Some((kind, protocol));
-            return Ok((self.tapped(line, Instant::now()), out));
+            return Ok((self.tap(line, Instant::now()), out));
         };
         let baud = match kind.profile().baud {
             transport::HID => transport::HID,
@@ -195,16 +200,16 @@ impl Link {
         let line = connect(port, baud).await?;
         let (now, mut out) = (Instant::now(), Outbox::default());
         protocol.open(now, &mut out);
-        Ok((self.tapped(line, now), out))
+        Ok((self.tap(line, now), out))
     }
 
     /// The line, recorded if anybody wants that.
-    fn tapped(&self, line: Box<dyn Line>, now: Instant) -> Box<dyn Line> {
+    fn tap(&self, line: Box<dyn Line>, now: Instant) -> Box<dyn Line> {
         let Some(recorder) = self.recorder.clone() else {
             return line;
         };
         recorder.open(now);
-        Box::new(Tapped { line, recorder })
+        Box::new(Tap { line, recorder })
     }
 
     /// Waits, and lets commands pass into the protocol's memory: lamps are lit when the board is
@@ -214,7 +219,7 @@ impl Link {
         loop {
             tokio::select! {
                 () = tokio::time::sleep_until(end) => return Ok(()),
-                () = self.teller.closed() => return Err(Closed),
+                () = self.publisher.closed() => return Err(Closed),
                 Some(command) = self.commands.recv() => self.keep(command),
             }
         }
@@ -236,7 +241,7 @@ impl Link {
         let (mut reader, mut writer) = tokio::io::split(line);
         let mut bytes = [0; 1024];
         loop {
-            let fault = self.teller.deliver(&mut out).await?;
+            let fault = self.publisher.deliver(&mut out).await?;
             if let Some(fault) = fault.or((out.send.len() > UNSENT).then_some(FaultReason::Deaf)) {
                 return Ok(fault);
             }
@@ -260,7 +265,7 @@ impl Link {
                     protocol.command(Instant::now(), command, &mut out);
                 }
                 () = sleep_until(wake) => protocol.wake(Instant::now(), &mut out),
-                () = self.teller.closed() => return Err(Closed),
+                () = self.publisher.closed() => return Err(Closed),
             }
         }
     }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use arbiter_core::shakmaty::Square;
 use arbiter_core::{Reading, Symbol};
 
-use super::spoken::{Asked, Dialect, Spoken, each, lamps};
+use super::responder::{Asked, Dialect, Responder, each, lamps};
 use super::{Device, DeviceConfig};
 use crate::event::Report;
 use crate::protocol::affelino::encode_answer;
@@ -19,7 +19,7 @@ struct Affelino {
 
 /// Switches one on.
 pub(crate) fn affelino(config: &DeviceConfig, _now: Instant) -> Result<Box<dyn Device>, String> {
-    Ok(Box::new(Spoken::new(Affelino::default(), config)))
+    Ok(Box::new(Responder::new(Affelino::default(), config)))
 }
 
 impl Dialect for Affelino {

@@ -9,7 +9,7 @@ use arbiter_core::{Reading, Symbol};
 
 use super::{Device, DeviceConfig, Moment};
 use crate::event::Report;
-use crate::protocol::chesslink::frame::{FromBoard, Heard, Line, ToBoard, encode};
+use crate::protocol::chesslink::frame::{Decoded, Decoder, FromBoard, ToBoard, encode};
 use crate::protocol::chesslink::{AUTOMATIC, ON_CHANGE, Order, SCAN_TIME};
 use crate::protocol::states::bits;
 
@@ -28,7 +28,7 @@ pub(crate) fn chesslink(config: &DeviceConfig, now: Instant) -> Result<Box<dyn D
         settings[usize::from(SCAN_TIME)] = (config.scan_ms * 1_000 / 2_048).clamp(1, 255) as u8;
     }
     let mut board = ChessLink {
-        line: Line::default(),
+        line: Decoder::default(),
         settings,
         squares: config.squares,
         told: None,
@@ -45,7 +45,7 @@ pub(crate) fn chesslink(config: &DeviceConfig, now: Instant) -> Result<Box<dyn D
 
 #[derive(Debug)]
 struct ChessLink {
-    line: Line,
+    line: Decoder,
     settings: [u8; SETTINGS],
     squares: Reading,
     /// The state that was last told.
@@ -131,7 +131,7 @@ impl Device for ChessLink {
         self.line.feed(bytes, &mut heard);
         for heard in heard {
             // What is damaged is not answered.
-            if let Heard::Message(message) = heard {
+            if let Decoded::Message(message) = heard {
                 self.obey(message);
             }
         }
@@ -176,7 +176,7 @@ impl Device for ChessLink {
     }
 
     fn reboot(&mut self, at: Moment) {
-        (self.line, self.told, self.asked) = (Line::default(), None, false);
+        (self.line, self.told, self.asked) = (Decoder::default(), None, false);
         self.replies.clear();
         self.due = at.now + self.scan();
     }

@@ -13,7 +13,7 @@ pub(crate) mod dgt;
 mod echess;
 mod end;
 mod native;
-mod spoken;
+mod responder;
 mod squareoff;
 mod stream;
 mod text;

@@ -33,7 +33,7 @@ pub(super) enum Asked {
 
 /// A board that speaks a dialect.
 #[derive(Debug)]
-pub(super) struct Spoken<D> {
+pub(super) struct Responder<D> {
     dialect: D,
     squares: Reading,
     frames: VecDeque<String>,
@@ -42,10 +42,10 @@ pub(super) struct Spoken<D> {
     lamps: u64,
 }
 
-impl<D: Dialect> Spoken<D> {
-    pub(super) fn new(dialect: D, config: &DeviceConfig) -> Spoken<D> {
+impl<D: Dialect> Responder<D> {
+    pub(super) fn new(dialect: D, config: &DeviceConfig) -> Responder<D> {
         let squares = config.squares;
-        Spoken {
+        Responder {
             dialect,
             squares,
             frames: VecDeque::new(),
@@ -55,7 +55,7 @@ impl<D: Dialect> Spoken<D> {
     }
 }
 
-impl<D: Dialect> Device for Spoken<D> {
+impl<D: Dialect> Device for Responder<D> {
     fn happen(&mut self, _at: Moment, report: &Report) {
         match report {
             Report::Changes(changes) => changes

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use arbiter_core::Reading;
 
-use super::spoken::{Asked, Dialect, Spoken, each, lamps};
+use super::responder::{Asked, Dialect, Responder, each, lamps};
 use super::{Device, DeviceConfig};
 use crate::event::Report;
 use crate::protocol::squareoff::{encode_change, encode_state};
@@ -16,7 +16,7 @@ struct SquareOff {
 
 /// Switches one on.
 pub(crate) fn squareoff(config: &DeviceConfig, _now: Instant) -> Result<Box<dyn Device>, String> {
-    Ok(Box::new(Spoken::new(SquareOff::default(), config)))
+    Ok(Box::new(Responder::new(SquareOff::default(), config)))
 }
 
 impl Dialect for SquareOff {

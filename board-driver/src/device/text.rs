@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use arbiter_core::{Reading, SensorClass};
 
-use super::spoken::{Asked, Dialect, Spoken, lamps};
+use super::responder::{Asked, Dialect, Responder, lamps};
 use super::{Device, DeviceConfig};
 use crate::event::Report;
 use crate::protocol::text::encode_check;
@@ -44,7 +44,7 @@ pub(crate) fn text(config: &DeviceConfig, _now: Instant) -> Result<Box<dyn Devic
         has(" polled", config.polled),
     ];
     let board = format!("board {name} {sensor} scan=25{}", words.concat());
-    Ok(Box::new(Spoken::new(
+    Ok(Box::new(Responder::new(
         Text {
             board,
             clock: config.clock,

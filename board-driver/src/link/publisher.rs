@@ -16,7 +16,7 @@ use crate::protocol::{Learning, Outbox};
 pub(super) struct Closed;
 
 /// Tells of one board.
-pub(super) struct Teller {
+pub(super) struct Publisher {
     /// Which; what is learned of it and how far it was heard is kept here.
     pub(super) config: LinkConfig,
     /// What it speaks, once that is known.
@@ -31,10 +31,10 @@ pub(super) struct Teller {
     last_fault: Option<FaultReason>,
 }
 
-impl Teller {
-    pub(super) fn new(config: LinkConfig, events: mpsc::Sender<LinkEvent>) -> Teller {
+impl Publisher {
+    pub(super) fn new(config: LinkConfig, events: mpsc::Sender<LinkEvent>) -> Publisher {
         let kind = config.kind.unwrap_or_default();
-        Teller {
+        Publisher {
             config,
             kind,
             events,
@@ -46,8 +46,8 @@ impl Teller {
     }
 
     /// Of a board that has to wait for its turn to speak.
-    pub(super) fn lagging(self, lag: Millis) -> Teller {
-        Teller { lag, ..self }
+    pub(super) fn lagging(self, lag: Millis) -> Publisher {
+        Publisher { lag, ..self }
     }
 
     /// The board cannot be heard. Told once for each new reason.

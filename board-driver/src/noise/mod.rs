@@ -82,7 +82,7 @@ impl Sensors {
                         following,
                     );
                     board.discard_piece_at(square);
-                    self.bleed(
+                    self.crosstalk(
                         &mut edges,
                         us,
                         square,
@@ -100,7 +100,7 @@ impl Sensors {
                         following,
                     );
                     board.set_piece_at(square, piece);
-                    self.bleed(
+                    self.crosstalk(
                         &mut edges,
                         us,
                         square,
@@ -230,7 +230,7 @@ impl Sensors {
     }
 
     /// A passing piece shows on an empty neighbour for a moment.
-    fn bleed(
+    fn crosstalk(
         &mut self,
         edges: &mut Vec<Edge>,
         us: u64,
@@ -239,7 +239,7 @@ impl Sensors {
         occupied: Bitboard,
         following: Following<'_>,
     ) {
-        if !self.random.chance(self.model.bleed) {
+        if !self.random.chance(self.model.crosstalk) {
             return;
         }
         let free: Vec<Square> = (attacks::king_attacks(square) & !occupied)

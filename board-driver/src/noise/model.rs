@@ -11,7 +11,7 @@ pub struct Model {
     /// Squares that read a piece up to 100 ms late.
     pub weak: u16,
     /// Contacts that show on an empty neighbour too, for less than 50 ms.
-    pub bleed: u16,
+    pub crosstalk: u16,
     /// Pieces put down that are read only after `found_us`.
     pub lost_places: u16,
     /// After how long they are.
@@ -71,7 +71,7 @@ impl Model {
             _ => Model {
                 blind: 1_000,
                 linger: 250,
-                bleed: 15,
+                crosstalk: 15,
                 lost_places: 3,
                 lost_lifts: 1,
                 ..ideal
@@ -85,7 +85,7 @@ impl Model {
     /// |---|---|---|
     /// | 0 | ideal | scanned row by row, and nothing else |
     /// | 1 | healthy | contacts bounce |
-    /// | 2 | poor | they bounce, some are weak or bleed, now and then a reading is lost |
+    /// | 2 | poor | they bounce, some are weak, crosstalk, now and then a reading is lost |
     /// | 3 | lossy | they bounce, and 1 % of all readings are lost and read again within 2 s |
     /// | 4 | sticky | they bounce and linger; a quick exchange never reads empty |
     /// | 5 | gappy | as lossy, but what has changed again before is never read |
@@ -96,7 +96,7 @@ impl Model {
             period_us: (5_000, 25_000),
             bounce: 0,
             weak: 0,
-            bleed: 0,
+            crosstalk: 0,
             lost_places: 0,
             found_us: (200_000, 2_000_000),
             lost_lifts: 0,
@@ -120,7 +120,7 @@ impl Model {
             1 => healthy,
             2 => Model {
                 weak: 120,
-                bleed: 15,
+                crosstalk: 15,
                 lost_places: 3,
                 lost_lifts: 1,
                 ..healthy

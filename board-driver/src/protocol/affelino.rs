@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use arbiter_core::shakmaty::{Bitboard, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
-use super::asked::{Ask, Asked, Dialect, Talk};
+use super::polling::{Ask, Dialect, Exchange, Polling};
 use super::{Outbox, Start, tokens};
 use crate::event::BoardInfo;
 
@@ -45,11 +45,11 @@ pub enum Word {
 
 /// Cuts a stream into words, whatever pieces it comes in.
 #[derive(Debug, Default)]
-pub struct Words {
+pub struct Decoder {
     text: Vec<u8>,
 }
 
-impl Words {
+impl Decoder {
     /// The stream begins anew.
     pub fn reset(&mut self) {
         self.text.clear();
@@ -91,12 +91,12 @@ pub fn encode_answer(occupied: bool, others: u8) -> String {
 }
 
 /// The host's end.
-pub(crate) type Affelino = Asked<Gameboard>;
+pub(crate) type Affelino = Polling<Gameboard>;
 
 /// The words of the gameboard UI protocol, and how far the whole board has answered.
 #[derive(Debug)]
 pub(crate) struct Gameboard {
-    words: Words,
+    words: Decoder,
     /// The squares that were asked for and what they read; `next` is being asked.
     answers: Reading,
     next: usize,
@@ -108,20 +108,26 @@ impl Affelino {
     /// A host that has not heard the board yet.
     pub(crate) fn new(start: &Start) -> Affelino {
         let dialect = Gameboard {
-            words: Words::default(),
+            words: Decoder::default(),
             answers: Reading::EMPTY,
             next: 0,
             done: None,
         };
-        Asked::with(dialect, Talk::new(start, POLL))
+        Polling::with(dialect, Exchange::new(start, POLL))
     }
 }
 
 impl Gameboard {
-    fn answer(&mut self, now: Instant, occupied: bool, talk: &mut Talk, out: &mut Outbox) -> Ask {
+    fn answer(
+        &mut self,
+        now: Instant,
+        occupied: bool,
+        exchange: &mut Exchange,
+        out: &mut Outbox,
+    ) -> Ask {
         let Some(square) = Square::ALL.get(self.next) else {
             // Answers lag behind questions: when it is quiet they are asked anew.
-            talk.damaged(out);
+            exchange.damaged(out);
             self.done = None;
             return Ask::Nothing;
         };
@@ -132,7 +138,7 @@ impl Gameboard {
         self.answers.set(*square, seen);
         self.next += 1;
         if self.next == SURE {
-            talk.hello(now, &info(talk), out);
+            exchange.hello(now, &info(exchange), out);
         }
         if self.next < Square::ALL.len() {
             return Ask::Next;
@@ -146,20 +152,20 @@ impl Gameboard {
         now: Instant,
         square: Square,
         symbol: Symbol,
-        talk: &mut Talk,
+        exchange: &mut Exchange,
         out: &mut Outbox,
     ) -> Ask {
         // A square that was asked for already reads what it was told last.
         if usize::from(square) < self.next {
             self.answers.set(square, symbol);
         }
-        if talk.told().is_none() {
-            if !talk.is_mute(now) {
+        if exchange.told().is_none() {
+            if !exchange.is_mute(now) {
                 return Ask::Nothing;
             }
-            talk.hello(now, &info(talk), out);
+            exchange.hello(now, &info(exchange), out);
         }
-        let fits = talk.changes(now, vec![(square, symbol)], out);
+        let fits = exchange.changes(now, vec![(square, symbol)], out);
         let is_asking = self.next != 0 && self.next != Square::ALL.len();
         if fits || is_asking {
             Ask::Nothing
@@ -186,23 +192,23 @@ impl Dialect for Gameboard {
         &mut self,
         now: Instant,
         word: Self::Message,
-        talk: &mut Talk,
+        exchange: &mut Exchange,
         out: &mut Outbox,
     ) -> Ask {
         match word {
-            Ok(Word::Change(square, symbol)) => self.change(now, square, symbol, talk, out),
-            Ok(Word::Answer(occupied)) => self.answer(now, occupied, talk, out),
+            Ok(Word::Change(square, symbol)) => self.change(now, square, symbol, exchange, out),
+            Ok(Word::Answer(occupied)) => self.answer(now, occupied, exchange, out),
             Ok(Word::State(reading)) => {
                 (self.next, self.done) = (Square::ALL.len(), None);
-                talk.hello(now, &info(talk), out);
-                talk.state(now, *reading, out);
+                exchange.hello(now, &info(exchange), out);
+                exchange.state(now, *reading, out);
                 Ask::Nothing
             }
             // The question is asked again when its time has come: an answer may still be on its
             // way.
             Err(()) => {
-                if talk.damaged(out) {
-                    talk.doubt(now);
+                if exchange.damaged(out) {
+                    exchange.doubt(now);
                     self.done = None;
                 }
                 Ask::Nothing
@@ -230,18 +236,18 @@ impl Dialect for Gameboard {
         self.done.map(|since| since + QUIET)
     }
 
-    fn wake(&mut self, now: Instant, talk: &mut Talk, out: &mut Outbox) {
+    fn wake(&mut self, now: Instant, exchange: &mut Exchange, out: &mut Outbox) {
         if self.done.take_if(|since| now >= *since + QUIET).is_some() {
-            talk.state(now, self.answers, out);
+            exchange.state(now, self.answers, out);
         }
     }
 }
 
-fn info(talk: &Talk) -> BoardInfo {
+fn info(exchange: &Exchange) -> BoardInfo {
     BoardInfo {
         polled: true,
         scan_ms: 100,
         lamps: true,
-        ..talk.info("gameboard UI", SensorClass::Occupancy)
+        ..exchange.info("gameboard UI", SensorClass::Occupancy)
     }
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use arbiter_core::shakmaty::{Bitboard, Color, File, Rank, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
-use super::asked::{POLL, Talk};
+use super::polling::{Exchange, POLL};
 use super::{Command, Outbox, Protocol, Start};
 use crate::event::BoardInfo;
 
@@ -116,7 +116,7 @@ pub fn encode_lamps(squares: u64) -> Vec<u8> {
 #[derive(Debug)]
 pub struct EChess {
     line: Decoder,
-    talk: Talk,
+    exchange: Exchange,
     /// When the last byte came.
     heard: Instant,
 }
@@ -126,7 +126,7 @@ impl EChess {
     pub fn new(start: &Start) -> EChess {
         EChess {
             line: Decoder::default(),
-            talk: Talk::new(start, POLL),
+            exchange: Exchange::new(start, POLL),
             heard: start.now,
         }
     }
@@ -137,7 +137,7 @@ impl EChess {
             polled: true,
             scan_ms,
             lamps: true,
-            ..self.talk.info("eChess", SensorClass::Colour)
+            ..self.exchange.info("eChess", SensorClass::Colour)
         }
     }
 }
@@ -146,7 +146,7 @@ impl Protocol for EChess {
     /// There is nothing to ask; putting the lamps out does no harm.
     fn open(&mut self, now: Instant, out: &mut Outbox) {
         self.line.reset();
-        self.talk.open(now);
+        self.exchange.open(now);
         self.heard = now;
         out.send.extend_from_slice(&encode_lamps(0));
     }
@@ -157,11 +157,11 @@ impl Protocol for EChess {
             match self.line.feed(*byte) {
                 None => {}
                 Some(Ok(reading)) => {
-                    self.talk.hello(now, &self.info(), out);
-                    self.talk.state(now, reading, out);
+                    self.exchange.hello(now, &self.info(), out);
+                    self.exchange.state(now, reading, out);
                 }
                 Some(Err(())) => {
-                    self.talk.damaged(out);
+                    self.exchange.damaged(out);
                 }
             }
         }
@@ -176,7 +176,7 @@ impl Protocol for EChess {
     fn wake(&mut self, now: Instant, out: &mut Outbox) {
         if self.line.is_amid() && now >= self.heard + MID_FRAME {
             self.line.reset();
-            self.talk.damaged(out);
+            self.exchange.damaged(out);
         }
     }
 

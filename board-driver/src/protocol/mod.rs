@@ -1,16 +1,16 @@
 //! What boards speak, without any I/O: bytes in, reports out. Time is passed in.
 
 pub mod affelino;
-mod asked;
 pub mod certabo;
 pub mod chesslink;
 pub mod chessnut;
 pub mod dgt;
 pub mod echess;
+mod host_clock;
 pub mod native;
+mod polling;
 pub mod squareoff;
 mod squares;
-mod stamp;
 mod start;
 pub(crate) mod states;
 pub mod text;
@@ -27,9 +27,9 @@ pub(crate) use certabo::{Certabo, Sentio};
 pub use chesslink::ChessLink;
 pub use chessnut::Chessnut;
 pub use dgt::{BusMaster, Dgt, HIGHEST_ADDRESS, SharedDgt};
+pub use host_clock::HostClock;
 pub use native::Native;
 pub use squares::{Squares, diff};
-pub use stamp::HostClock;
 pub use start::Start;
 
 /// One kind of board's language. A state machine: it does no I/O and reads no clock.

@@ -13,7 +13,7 @@ use arbiter_core::shakmaty::{Bitboard, File, Rank, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
 use super::Outbox;
-use super::asked::{Ask, Asked, Dialect, Talk};
+use super::polling::{Ask, Dialect, Exchange, Polling};
 use crate::event::BoardInfo;
 
 /// The longest message is the state: `30#`, 64 digits, `*`.
@@ -135,7 +135,7 @@ pub fn encode_change(square: Square, symbol: Symbol) -> String {
 }
 
 /// The host's end.
-pub(crate) type SquareOff = Asked<Pro>;
+pub(crate) type SquareOff = Polling<Pro>;
 
 /// The words of a Square Off Pro.
 #[derive(Debug, Default)]
@@ -158,22 +158,22 @@ impl Dialect for Pro {
         &mut self,
         now: Instant,
         message: Self::Message,
-        talk: &mut Talk,
+        exchange: &mut Exchange,
         out: &mut Outbox,
     ) -> Ask {
         match message {
             Ok(Message::State(reading)) => {
-                talk.hello(now, &info(talk), out);
-                talk.state(now, *reading, out);
+                exchange.hello(now, &info(exchange), out);
+                exchange.state(now, *reading, out);
                 Ask::Nothing
             }
             // Told before the state, it is part of the state.
-            Ok(Message::Square(square, symbol)) if talk.told().is_some() => {
-                let fits = talk.changes(now, vec![(square, symbol)], out);
+            Ok(Message::Square(square, symbol)) if exchange.told().is_some() => {
+                let fits = exchange.changes(now, vec![(square, symbol)], out);
                 Ask::next_if(!fits)
             }
             Ok(Message::Square(..) | Message::Other) => Ask::Nothing,
-            Err(()) => Ask::next_if(talk.damaged(out)),
+            Err(()) => Ask::next_if(exchange.damaged(out)),
         }
     }
 
@@ -187,11 +187,11 @@ impl Dialect for Pro {
     }
 }
 
-fn info(talk: &Talk) -> BoardInfo {
+fn info(exchange: &Exchange) -> BoardInfo {
     BoardInfo {
         polled: true,
         scan_ms: 100,
         lamps: true,
-        ..talk.info("Square Off", SensorClass::Occupancy)
+        ..exchange.info("Square Off", SensorClass::Occupancy)
     }
 }

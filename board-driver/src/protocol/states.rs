@@ -86,15 +86,15 @@ impl States {
     }
 
     /// The board has said who it is: once in a connection.
-    pub(super) fn greet(&mut self, now: Instant, says: Says, out: &mut Outbox) {
+    pub(super) fn greet(&mut self, now: Instant, announcement: Announcement, out: &mut Outbox) {
         if std::mem::replace(&mut self.greeted, true) {
             return;
         }
-        let Says {
+        let Announcement {
             sensor,
             lamps,
             scan_ms,
-        } = says;
+        } = announcement;
         // None of these boards tells a serial number.
         let serial = String::new();
         let (pace, boot) = (self.clock.pace(), self.clock.boot());
@@ -160,7 +160,7 @@ impl States {
 }
 
 /// What a board says of itself.
-pub(super) struct Says {
+pub(super) struct Announcement {
     pub(super) sensor: SensorClass,
     pub(super) lamps: bool,
     /// Milliseconds between two of its states.

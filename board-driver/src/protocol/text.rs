@@ -12,8 +12,8 @@ use arbiter_core::shakmaty::{Bitboard, Color, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
 use super::Outbox;
-use super::asked::{Ask, Asked, Dialect, Talk};
-use super::tokens::{self, Lines};
+use super::polling::{Ask, Dialect, Exchange, Polling};
+use super::tokens::{self, LineDecoder};
 use crate::event::{BoardInfo, Report};
 
 /// Asks for `board` and for the state.
@@ -159,12 +159,12 @@ fn class<'a>(symbols: impl IntoIterator<Item = &'a Symbol>) -> SensorClass {
 }
 
 /// The host's end.
-pub(crate) type Text = Asked<LineFormat>;
+pub(crate) type Text = Polling<LineFormat>;
 
 /// The words of the line format, and what the board has said in them.
 #[derive(Debug, Default)]
 pub(crate) struct LineFormat {
-    lines: Lines,
+    lines: LineDecoder,
     named: Option<Named>,
     /// Lines have been checked, so one that is not is damaged.
     checked: bool,
@@ -172,7 +172,7 @@ pub(crate) struct LineFormat {
 
 impl LineFormat {
     /// A board that has not named itself is what its symbols show.
-    fn greet(&self, now: Instant, shows: SensorClass, talk: &mut Talk, out: &mut Outbox) {
+    fn greet(&self, now: Instant, shows: SensorClass, exchange: &mut Exchange, out: &mut Outbox) {
         let info = match &self.named {
             Some(named) => BoardInfo {
                 clock: named.clock,
@@ -180,15 +180,15 @@ impl LineFormat {
                 adjust: named.adjust,
                 polled: named.polled || named.scan_ms > 50,
                 scan_ms: named.scan_ms,
-                ..talk.info(&named.name, named.sensor.unwrap_or(shows))
+                ..exchange.info(&named.name, named.sensor.unwrap_or(shows))
             },
-            None if talk.told().is_some() => return,
+            None if exchange.told().is_some() => return,
             None => BoardInfo {
                 polled: true,
-                ..talk.info("line format", shows)
+                ..exchange.info("line format", shows)
             },
         };
-        talk.hello(now, &info, out);
+        exchange.hello(now, &info, out);
     }
 
     /// A message that a line said, checked or not.
@@ -196,30 +196,37 @@ impl LineFormat {
         &mut self,
         now: Instant,
         message: Message,
-        talk: &mut Talk,
+        exchange: &mut Exchange,
         out: &mut Outbox,
     ) -> Ask {
         match message {
             Message::Board(named) => {
                 let says_what_it_is = named.sensor.is_some();
                 self.named = Some(named);
-                if talk.told().is_some() || says_what_it_is {
-                    self.greet(now, SensorClass::Occupancy, talk, out);
+                if exchange.told().is_some() || says_what_it_is {
+                    self.greet(now, SensorClass::Occupancy, exchange, out);
                 }
             }
             Message::State(reading) => {
                 let shows = class(Square::ALL.map(|sq| reading.at(sq)).iter());
-                self.greet(now, shows, talk, out);
-                talk.state(now, *reading, out);
+                self.greet(now, shows, exchange, out);
+                exchange.state(now, *reading, out);
             }
             // Before the first state it is part of the state, unless the board cannot be asked.
-            Message::Changes(_) if talk.told().is_none() && !talk.is_mute(now) => {}
+            Message::Changes(_) if exchange.told().is_none() && !exchange.is_mute(now) => {}
             Message::Changes(changes) => {
-                self.greet(now, class(changes.iter().map(|(_, seen)| seen)), talk, out);
-                let fits = talk.changes(now, changes, out);
+                self.greet(
+                    now,
+                    class(changes.iter().map(|(_, seen)| seen)),
+                    exchange,
+                    out,
+                );
+                let fits = exchange.changes(now, changes, out);
                 return Ask::next_if(!fits);
             }
-            Message::Report(report) if talk.told().is_some() => talk.report(now, report, out),
+            Message::Report(report) if exchange.told().is_some() => {
+                exchange.report(now, report, out)
+            }
             Message::Report(_) | Message::Comment => {}
         }
         Ask::Nothing
@@ -244,15 +251,15 @@ impl Dialect for LineFormat {
         &mut self,
         now: Instant,
         line: Self::Message,
-        talk: &mut Talk,
+        exchange: &mut Exchange,
         out: &mut Outbox,
     ) -> Ask {
         match line.ok().as_deref().and_then(read) {
             Some((message, checked)) if checked || !self.checked || message == Message::Comment => {
                 self.checked |= checked;
-                self.understood(now, message, talk, out)
+                self.understood(now, message, exchange, out)
             }
-            _ => Ask::next_if(talk.damaged(out)),
+            _ => Ask::next_if(exchange.damaged(out)),
         }
     }
 

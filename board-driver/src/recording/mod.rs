@@ -28,7 +28,7 @@ use crate::kinds::BoardKind;
 
 pub use play::{Playback, play};
 pub use read::{Entry, Happened, ReadError, Recording, read};
-pub(crate) use tap::Tapped;
+pub(crate) use tap::Tap;
 
 /// The first word of every recording.
 const MAGIC: &str = "arbiterd-recording";

@@ -18,19 +18,19 @@ const GONE: u32 = 3;
 
 /// What stands on the squares, as far as the frames so far tell.
 #[derive(Clone, Debug)]
-pub struct Readings {
+pub struct TagFilter {
     squares: [Option<Tag>; 64],
 }
 
-impl Default for Readings {
-    fn default() -> Readings {
-        Readings {
+impl Default for TagFilter {
+    fn default() -> TagFilter {
+        TagFilter {
             squares: [None; 64],
         }
     }
 }
 
-impl Readings {
+impl TagFilter {
     /// Takes in a frame, knowing the two after it.
     pub fn look(&mut self, frames: Frames<'_>, known: &Calibration) {
         for (at, read) in frames[0].iter().enumerate() {
@@ -103,8 +103,8 @@ mod tests {
         Square::ALL.map(|square| on(square).map_or(Seen::Nothing, |(_, tag)| Seen::Tag(*tag)))
     }
 
-    fn shown(readings: &Readings) -> String {
-        let reading = readings.reading(&known());
+    fn shown(filter: &TagFilter) -> String {
+        let reading = filter.reading(&known());
         let full = Square::ALL
             .into_iter()
             .filter(|square| reading.at(*square) != Symbol::Empty);
@@ -116,10 +116,10 @@ mod tests {
     fn told(frames: &[&[(Square, Tag)]]) -> Vec<String> {
         let mut frames: Vec<Frame> = frames.iter().map(|tags| frame(tags)).collect();
         frames.extend([*frames.last().unwrap(); 2]);
-        let mut readings = Readings::default();
+        let mut filter = TagFilter::default();
         let mut look = |three: &[Frame]| {
-            readings.look([&three[0], &three[1], &three[2]], &known());
-            shown(&readings)
+            filter.look([&three[0], &three[1], &three[2]], &known());
+            shown(&filter)
         };
         frames.windows(3).map(&mut look).collect()
     }
@@ -148,16 +148,16 @@ mod tests {
 
     #[test]
     fn a_shred_is_half_an_absence() {
-        let mut readings = Readings::default();
+        let mut filter = TagFilter::default();
         let king = frame(&[(Square::E1, KING)]);
         let (mut shred, nothing, noise) =
             (frame(&[]), frame(&[]), frame(&[(Square::E1, STRANGER)]));
         shred[usize::from(Square::E1)] = Seen::Shred;
-        readings.look([&king; 3], &known());
-        readings.look([&shred, &shred, &noise], &known());
-        assert_eq!(shown(&readings), "Ke1 ");
-        readings.look([&shred, &nothing, &noise], &known());
-        assert_eq!(shown(&readings), "");
+        filter.look([&king; 3], &known());
+        filter.look([&shred, &shred, &noise], &known());
+        assert_eq!(shown(&filter), "Ke1 ");
+        filter.look([&shred, &nothing, &noise], &known());
+        assert_eq!(shown(&filter), "");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::time::Instant;
 
-use super::frame::{Frames, Heard};
+use super::frame::{Decoded, Decoder};
 use super::lamps::Lamps;
 use crate::fault::FaultReason;
 use crate::protocol::states::States;
@@ -44,7 +44,7 @@ pub(crate) trait Sensing: Send + Debug {
 /// The host's end of such a board's line.
 #[derive(Debug)]
 pub(crate) struct Host<S> {
-    line: Frames,
+    line: Decoder,
     states: States,
     lamps: Lamps,
     /// Whole frames on end.
@@ -59,7 +59,7 @@ pub(crate) struct Host<S> {
 impl<S: Sensing> Host<S> {
     pub(super) fn with(sensing: S, start: &Start, other: FaultReason) -> Host<S> {
         Host {
-            line: Frames::new(S::NUMBERS),
+            line: Decoder::new(S::NUMBERS),
             states: States::new(start),
             lamps: Lamps::default(),
             whole: 0,
@@ -94,7 +94,7 @@ impl<S: Sensing> Host<S> {
 
 impl<S: Sensing> Protocol for Host<S> {
     fn open(&mut self, now: Instant, out: &mut Outbox) {
-        self.line = Frames::new(S::NUMBERS);
+        self.line = Decoder::new(S::NUMBERS);
         (self.whole, self.others) = (0, 0);
         self.sensing.open();
         self.states.open(now);
@@ -107,8 +107,8 @@ impl<S: Sensing> Protocol for Host<S> {
         self.line.feed(bytes, &mut heard);
         for heard in heard {
             match heard {
-                Heard::Frame(numbers) => self.frame(now, &numbers, out),
-                Heard::Damaged(count) => self.damaged(count, out),
+                Decoded::Frame(numbers) => self.frame(now, &numbers, out),
+                Decoded::Damaged(count) => self.damaged(count, out),
             }
         }
     }

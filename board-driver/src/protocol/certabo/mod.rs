@@ -8,11 +8,11 @@
 //! [`Host`](host::Host) is what both have in common, [`tagged`] and [`occupancy`] what their
 //! numbers mean.
 
+pub mod filter;
 pub mod frame;
 mod host;
 mod lamps;
 pub mod occupancy;
-pub mod readings;
 mod tagged;
 pub mod tags;
 

@@ -6,13 +6,13 @@ use std::time::Instant;
 use arbiter_core::shakmaty::{Role, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
+use super::filter::{self, TagFilter};
 use super::frame::{RANK_NUMBERS, TAG_NUMBERS};
 use super::host::{Host, SCAN_MS, Sensing};
-use super::readings::{self, Readings};
-use super::tags::{self, Calibration, LEAST, SECOND_QUEENS, Teacher};
+use super::tags::{self, Calibration, LEAST, SECOND_QUEENS, TagLearner};
 use crate::fault::FaultReason;
 use crate::orientation::starting_position;
-use crate::protocol::states::{Says, States};
+use crate::protocol::states::{Announcement, States};
 use crate::protocol::{Learning, Outbox, Start};
 
 /// Frames to wait for a starting position to be learned, before what stands there is told as it is.
@@ -28,8 +28,8 @@ pub(crate) type Certabo = Host<Tagged>;
 /// What is known of the tags and of the pieces that carry them.
 #[derive(Debug)]
 pub(crate) struct Tagged {
-    readings: Readings,
-    teacher: Teacher,
+    filter: TagFilter,
+    learner: TagLearner,
     known: Calibration,
     /// The last frames, when they came, until they are judged.
     frames: VecDeque<(Instant, tags::Frame)>,
@@ -54,8 +54,8 @@ impl Certabo {
             None
         });
         let sensing = Tagged {
-            readings: Readings::default(),
-            teacher: Teacher::new(start.turned),
+            filter: TagFilter::default(),
+            learner: TagLearner::new(start.turned),
             known: known.unwrap_or_default(),
             frames: VecDeque::with_capacity(3),
             waited: 0,
@@ -72,30 +72,30 @@ impl Tagged {
     fn judge(
         &mut self,
         then: Instant,
-        frames: readings::Frames<'_>,
+        frames: filter::Frames<'_>,
         states: &mut States,
         out: &mut Outbox,
     ) {
         states.shows(then, out);
-        let says = Says {
+        let announcement = Announcement {
             sensor: SensorClass::Piece,
             lamps: true,
             scan_ms: SCAN_MS,
         };
-        states.greet(then, says, out);
-        self.readings.look(frames, &self.known);
+        states.greet(then, announcement, out);
+        self.filter.look(frames, &self.known);
         self.learn(frames[0], states, out);
         self.waited += 1;
-        let waits = self.known.count() == 0 && self.teacher.is_learning() && self.waited < PATIENCE;
+        let waits = self.known.count() == 0 && self.learner.is_learning() && self.waited < PATIENCE;
         if !waits {
-            let reading = self.in_the_game(self.readings.reading(&self.known));
+            let reading = self.in_the_game(self.filter.reading(&self.known));
             states.state(then, reading, out);
         }
     }
 
     /// Learns what can be learned, and says what is missing.
     fn learn(&mut self, frame: &tags::Frame, states: &mut States, out: &mut Outbox) {
-        if let Some(learned) = self.teacher.look(frame, &self.known) {
+        if let Some(learned) = self.learner.look(frame, &self.known) {
             self.known = learned;
             self.asked = false;
             // The same pieces, by other names: nothing moved.
@@ -109,7 +109,7 @@ impl Tagged {
                 words,
             });
         } else if self.known.count() == 0
-            && !self.teacher.is_learning()
+            && !self.learner.is_learning()
             && !std::mem::replace(&mut self.asked, true)
         {
             out.learning = Some(Learning::Wanted(WANTED.to_owned()));
@@ -120,12 +120,12 @@ impl Tagged {
     /// up.
     fn in_the_game(&mut self, mut reading: Reading) -> Reading {
         let queens = SECOND_QUEENS
-            .map(|(square, color)| (self.teacher.on_the_board(square), Role::Queen.of(color)));
+            .map(|(square, color)| (self.learner.on_the_board(square), Role::Queen.of(color)));
         let mut without = reading;
         for (square, _) in queens {
             without.set(square, Symbol::Empty);
         }
-        let is_start = self.teacher.on_the_table(&without) == starting_position();
+        let is_start = self.learner.on_the_table(&without) == starting_position();
         for (square, queen) in queens {
             let lies_there = reading.at(square) == Symbol::Piece(queen);
             if lies_there && (is_start || self.is_spare(square)) {
@@ -163,8 +163,8 @@ impl Sensing for Tagged {
     }
 
     fn open(&mut self) {
-        self.readings = Readings::default();
-        self.teacher.forget();
+        self.filter = TagFilter::default();
+        self.learner.forget();
         self.frames.clear();
         (self.waited, self.spare, self.asked) = (0, 0, false);
     }

@@ -175,17 +175,17 @@ impl fmt::Display for Calibration {
 
 /// Watches for the starting position, and learns the tags of the pieces that stand in it.
 #[derive(Clone, Debug)]
-pub struct Teacher {
+pub struct TagLearner {
     /// How the board is said to lie.
     turned: Orientation,
     /// The last frames, as long as the starting position stands.
     frames: VecDeque<Frame>,
 }
 
-impl Teacher {
-    /// A teacher at a board that lies so.
-    pub fn new(turned: Orientation) -> Teacher {
-        Teacher {
+impl TagLearner {
+    /// A learner at a board that lies so.
+    pub fn new(turned: Orientation) -> TagLearner {
+        TagLearner {
             turned,
             frames: VecDeque::with_capacity(KEPT),
         }
@@ -311,8 +311,8 @@ mod tests {
         })
     }
 
-    fn learn(teacher: &mut Teacher, frame: &Frame, known: &Calibration) -> Option<Calibration> {
-        (0..LEAST).find_map(|_| teacher.look(frame, known))
+    fn learn(learner: &mut TagLearner, frame: &Frame, known: &Calibration) -> Option<Calibration> {
+        (0..LEAST).find_map(|_| learner.look(frame, known))
     }
 
     fn piece(calibration: &Calibration, tags: &Frame, square: Square) -> Option<char> {
@@ -345,7 +345,7 @@ mod tests {
     #[test]
     fn the_starting_position_teaches_every_piece_and_the_second_queens() {
         let known = learn(
-            &mut Teacher::new(Orientation::Upright),
+            &mut TagLearner::new(Orientation::Upright),
             &start(),
             &Calibration::default(),
         )
@@ -359,7 +359,7 @@ mod tests {
             [Some('R'), Some('K'), Some('q'), Some('q'), Some('Q')]
         );
         assert_eq!(
-            Teacher::new(Orientation::Upright).look(&start(), &known),
+            TagLearner::new(Orientation::Upright).look(&start(), &known),
             None,
             "nothing new"
         );
@@ -368,12 +368,12 @@ mod tests {
     #[test]
     fn a_turned_board_is_learned_as_it_lies_and_anew_when_it_lies_otherwise() {
         let upright = learn(
-            &mut Teacher::new(Orientation::Upright),
+            &mut TagLearner::new(Orientation::Upright),
             &start(),
             &Calibration::default(),
         )
         .unwrap();
-        let half = learn(&mut Teacher::new(Orientation::Half), &start(), &upright);
+        let half = learn(&mut TagLearner::new(Orientation::Half), &start(), &upright);
         // Without the queens between, which lie elsewhere on a board that is turned.
         let mut frame = start();
         (
@@ -381,7 +381,7 @@ mod tests {
             frame[usize::from(Square::D6)],
         ) = (Seen::Nothing, Seen::Nothing);
         let half = half
-            .or_else(|| learn(&mut Teacher::new(Orientation::Half), &frame, &upright))
+            .or_else(|| learn(&mut TagLearner::new(Orientation::Half), &frame, &upright))
             .unwrap();
         assert_eq!(
             (
@@ -395,48 +395,48 @@ mod tests {
 
     #[test]
     fn noise_is_outvoted_and_an_interruption_begins_anew() {
-        let mut teacher = Teacher::new(Orientation::Upright);
+        let mut learner = TagLearner::new(Orientation::Upright);
         let mut known = None;
         for n in 0..LEAST as u16 {
             let mut frame = start();
             frame[usize::from(n)] = Seen::Tag(Tag([n, 9, 9, 9, 9]));
             frame[usize::from(n) + 8] = Seen::Shred;
-            known = known.or(teacher.look(&frame, &Calibration::default()));
+            known = known.or(learner.look(&frame, &Calibration::default()));
         }
         let known = known.unwrap();
         assert_eq!(
             (known.count(), piece(&known, &start(), Square::A1)),
             (34, Some('R'))
         );
-        let mut teacher = Teacher::new(Orientation::Upright);
+        let mut learner = TagLearner::new(Orientation::Upright);
         for n in 0..3 * LEAST {
             let frame = if n % (LEAST - 1) == 0 {
                 [Seen::Nothing; 64]
             } else {
                 start()
             };
-            assert_eq!(teacher.look(&frame, &Calibration::default()), None);
+            assert_eq!(learner.look(&frame, &Calibration::default()), None);
         }
     }
 
     #[test]
     fn a_new_pawn_is_learned_and_exchanged_pieces_are_not() {
         let known = learn(
-            &mut Teacher::new(Orientation::Upright),
+            &mut TagLearner::new(Orientation::Upright),
             &start(),
             &Calibration::default(),
         )
         .unwrap();
         let mut other = start();
         other[usize::from(Square::E2)] = Seen::Tag(Tag([1, 2, 3, 4, 5]));
-        let more = learn(&mut Teacher::new(Orientation::Upright), &other, &known).unwrap();
+        let more = learn(&mut TagLearner::new(Orientation::Upright), &other, &known).unwrap();
         assert_eq!(
             (more.count(), piece(&more, &other, Square::E2)),
             (35, Some('P'))
         );
         other.swap(usize::from(Square::B1), usize::from(Square::C1));
         assert_eq!(
-            learn(&mut Teacher::new(Orientation::Upright), &other, &known),
+            learn(&mut TagLearner::new(Orientation::Upright), &other, &known),
             None
         );
     }

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use arbiter_core::SensorClass;
 use arbiter_core::shakmaty::Piece;
 
-use self::frame::{FromBoard, Heard, Line, ToBoard};
-use super::states::{Says, States};
+use self::frame::{Decoded, Decoder, FromBoard, ToBoard};
+use super::states::{Announcement, States};
 use super::{Command, Learning, Outbox, Protocol, Start};
 
 pub(crate) use self::order::Order;
@@ -50,7 +50,7 @@ const ORDER_FOUND: &str = "the order in which the board names its squares \
 /// The host's end of a ChessLink board's line.
 #[derive(Debug)]
 pub struct ChessLink {
-    line: Line,
+    line: Decoder,
     states: States,
     order: Order,
     version: Option<(u8, u8)>,
@@ -68,7 +68,7 @@ impl ChessLink {
     /// A host that knows what was learned of the board before.
     pub fn new(start: &Start) -> ChessLink {
         ChessLink {
-            line: Line::default(),
+            line: Decoder::default(),
             states: States::new(start),
             order: start
                 .memory
@@ -134,7 +134,7 @@ impl ChessLink {
         let scan_ms = u32::from(scan) * 2_048 / 1_000 + 1;
         self.states.greet(
             now,
-            Says {
+            Announcement {
                 sensor: SensorClass::Piece,
                 lamps: true,
                 scan_ms,
@@ -204,8 +204,8 @@ impl Protocol for ChessLink {
         self.line.feed(bytes, &mut heard);
         for heard in heard {
             match heard {
-                Heard::Message(message) => self.take(now, message, out),
-                Heard::Damaged(_) => {
+                Decoded::Message(message) => self.take(now, message, out),
+                Decoded::Damaged(_) => {
                     out.trouble.damaged += 1;
                     // It may have been a change.
                     self.state_missing = true;

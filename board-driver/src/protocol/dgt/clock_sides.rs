@@ -24,7 +24,7 @@ const SLOW: u64 = 3_000;
 
 /// What is known of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Sides {
+pub(super) struct ClockSides {
     /// Above zero: the left is White's. Further from zero: surer.
     leaning: i8,
     /// White sits on the other side of the board.
@@ -37,11 +37,11 @@ pub(super) struct Sides {
     shown: [Option<u64>; 2],
 }
 
-impl Sides {
+impl ClockSides {
     /// The sides of a board that is said to lie so.
-    pub(super) fn new(lies: Orientation) -> Sides {
+    pub(super) fn new(lies: Orientation) -> ClockSides {
         let is_turned = lies == Orientation::Half;
-        Sides {
+        ClockSides {
             leaning: if is_turned { -1 } else { 1 },
             is_turned,
             moved: [0; 2],
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use crate::orientation::starting_position;
 
-    fn presser(sides: &mut Sides, side: Side) -> Color {
+    fn presser(sides: &mut ClockSides, side: Side) -> Color {
         match sides.press(sides.pressed + 4_000, side, &[]) {
             Report::Press { by, .. } => by,
             other => panic!("{other:?}"),
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn the_left_is_whites_where_the_board_lies_as_it_should() {
-        let mut sides = Sides::new(Orientation::Upright);
+        let mut sides = ClockSides::new(Orientation::Upright);
         assert_eq!(presser(&mut sides, Side::Left), Color::White);
         let array = starting_position();
         sides.read(&Orientation::Half.reading(&array));
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_stands_the_other_way_round_is_noticed_at_the_first_press() {
-        let mut sides = Sides::new(Orientation::Upright);
+        let mut sides = ClockSides::new(Orientation::Upright);
         for (colour, side) in [
             (Color::White, Side::Right),
             (Color::Black, Side::Left),
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_move_that_is_read_after_its_press_is_not_the_opponents() {
-        let mut sides = Sides::new(Orientation::Upright);
+        let mut sides = ClockSides::new(Orientation::Upright);
         let pawn = Symbol::Piece(Role::Pawn.of(Color::White));
         assert_eq!(presser(&mut sides, Side::Left), Color::White);
         sides.changed(sides.pressed + 100, pawn, Symbol::Empty);
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn both_times_are_told() {
-        let mut sides = Sides::new(Orientation::Upright);
+        let mut sides = ClockSides::new(Orientation::Upright);
         sides.press(Time(1), Side::Left, &[(Side::Left, 5_000)]);
         assert_eq!(
             sides.press(Time(1), Side::Right, &[(Side::Right, 7_000)]),

@@ -11,10 +11,10 @@ use arbiter_core::shakmaty::Square;
 use arbiter_core::{Reading, SensorClass, Symbol, Time};
 
 use super::clock::{self, ClockMessage, Side, Times};
+use super::clock_sides::ClockSides;
 use super::log::Token;
 use super::message::{Ask, Message, reading};
-use super::recall::{self, Heard};
-use super::sides::Sides;
+use super::recall::{self, History};
 use super::square::{Content, number};
 use super::{Framer, SCAN_MS};
 use crate::event::{BoardEvent, BoardInfo, Mark, Report};
@@ -53,7 +53,7 @@ pub struct Dgt {
     squares: Squares,
     /// What they read whole, when that was not what was known. Read so once more, it is believed.
     proposed: Option<Reading>,
-    sides: Sides,
+    sides: ClockSides,
     serial: String,
     /// A serial number that was named once instead.
     other: Option<String>,
@@ -61,7 +61,7 @@ pub struct Dgt {
     times: Option<Times>,
     /// The clock said something grave; said again, it is believed.
     doubted: bool,
-    heard: Heard,
+    heard: History,
     /// What was known when the connection before ended.
     before: Option<Before>,
     /// Something was damaged since the squares were last read whole.
@@ -102,7 +102,7 @@ struct Watch {
 struct Before {
     serial: String,
     reading: Reading,
-    heard: Heard,
+    heard: History,
     at: Time,
 }
 
@@ -131,12 +131,12 @@ impl Dgt {
             watch: Watch::new(start.now),
             squares: Squares::default(),
             proposed: None,
-            sides: Sides::new(start.turned),
+            sides: ClockSides::new(start.turned),
             serial: String::new(),
             other: None,
             times: None,
             doubted: false,
-            heard: Heard::default(),
+            heard: History::default(),
             before: None,
             damaged: false,
         }

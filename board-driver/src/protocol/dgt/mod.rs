@@ -12,6 +12,7 @@
 
 pub mod bus;
 pub mod clock;
+mod clock_sides;
 mod discovery;
 pub mod frame;
 mod host;
@@ -20,7 +21,6 @@ mod master;
 pub mod message;
 mod recall;
 mod shared;
-mod sides;
 pub mod square;
 mod station;
 

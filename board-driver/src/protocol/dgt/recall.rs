@@ -17,9 +17,9 @@ const WITHIN_A_SCAN: u64 = 20;
 
 /// The last changes and presses that were heard, newest last.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Heard(Vec<Token>);
+pub(super) struct History(Vec<Token>);
 
-impl Heard {
+impl History {
     pub(super) fn note(&mut self, token: Token) {
         if self.0.len() == REMEMBERED {
             self.0.remove(0);
@@ -66,7 +66,7 @@ fn is_same(a: &Token, b: &Token) -> bool {
 /// as `known` says, and of several such places after the one that the changes heard before lead to.
 /// Nothing if there is no such place. They end where the board lost its power: what it found then
 /// is no doing of hands.
-pub(super) fn missed(memory: &[u8], known: &Reading, heard: &Heard) -> Vec<Token> {
+pub(super) fn missed(memory: &[u8], known: &Reading, heard: &History) -> Vec<Token> {
     let log: Vec<Token> = tokens(memory).flatten().collect();
     let known = squares(known);
     let mut board = Replay::default();
@@ -247,11 +247,14 @@ mod tests {
     fn what_came_after_the_last_change_heard() {
         let log = game();
         let known = after(&log[..3]);
-        assert_eq!(missed(&memory(&log), &known, &Heard::default()), &log[3..]);
-        assert_eq!(missed(&memory(&log), &after(&log), &Heard::default()), []);
+        assert_eq!(
+            missed(&memory(&log), &known, &History::default()),
+            &log[3..]
+        );
+        assert_eq!(missed(&memory(&log), &after(&log), &History::default()), []);
         let elsewhere = after(&[field(Square::D2, Content::Empty, false)]);
         assert_eq!(
-            missed(&memory(&log), &elsewhere, &Heard::default()),
+            missed(&memory(&log), &elsewhere, &History::default()),
             [],
             "no such place"
         );
@@ -281,7 +284,7 @@ mod tests {
             field(Square::A2, Content::Empty, false),
             field(Square::A2, pawn(Color::White), false),
         ]);
-        let mut heard = Heard::default();
+        let mut heard = History::default();
         log[1..first_time]
             .iter()
             .for_each(|token| heard.note(*token));
@@ -306,7 +309,10 @@ mod tests {
             field(Square::E2, pawn(Color::White), true),
         ]);
         let known = after(&log[..2]);
-        assert_eq!(missed(&memory(&log), &known, &Heard::default()), &log[2..6]);
+        assert_eq!(
+            missed(&memory(&log), &known, &History::default()),
+            &log[2..6]
+        );
     }
 
     #[test]

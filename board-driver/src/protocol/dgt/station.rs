@@ -8,10 +8,10 @@ use arbiter_core::{Reading, SensorClass, Symbol, Time};
 use super::SCAN_MS;
 use super::bus::{Answer, BusAsk};
 use super::clock::{self, ClockMessage};
+use super::clock_sides::ClockSides;
 use super::log::{Mark as Entry, Token, tokens};
 use super::message::reading;
-use super::recall::{self, Heard};
-use super::sides::Sides;
+use super::recall::{self, History};
 use crate::event::{BoardEvent, BoardInfo, Mark, Report};
 use crate::fault::FaultReason;
 use crate::orientation::starting_position;
@@ -50,9 +50,9 @@ pub(super) struct Station {
     is_known: bool,
     want: VecDeque<BusAsk>,
     squares: Squares,
-    sides: Sides,
+    sides: ClockSides,
     has_clock: bool,
-    heard: Heard,
+    heard: History,
     /// What its memory held when it was first asked in this connection.
     backlog: Vec<u8>,
     /// The last changes that were taken, to know them again.
@@ -79,9 +79,9 @@ impl Station {
             is_known: start.resume.is_some(),
             want: VecDeque::new(),
             squares: Squares::default(),
-            sides: Sides::new(start.turned),
+            sides: ClockSides::new(start.turned),
             has_clock: false,
-            heard: Heard::default(),
+            heard: History::default(),
             backlog: Vec::new(),
             last_changes: Vec::new(),
             unsure: false,

@@ -22,7 +22,7 @@ pub(crate) const POLL: Duration = Duration::from_secs(2);
 
 /// The host's end of a conversation of questions and news.
 #[derive(Debug)]
-pub(crate) struct Talk {
+pub(crate) struct Exchange {
     clock: HostClock,
     poll: Duration,
     squares: Squares,
@@ -37,11 +37,11 @@ pub(crate) struct Talk {
     noise: bool,
 }
 
-impl Talk {
+impl Exchange {
     /// A conversation in which the question is repeated after `poll`.
-    pub(crate) fn new(start: &Start, poll: Duration) -> Talk {
+    pub(crate) fn new(start: &Start, poll: Duration) -> Exchange {
         let (squares, clock) = (Squares::default(), HostClock::new(start));
-        Talk {
+        Exchange {
             clock,
             poll,
             squares,

@@ -1,7 +1,7 @@
 //! Boards that are asked what stands on them, and tell their changes between two questions: the
 //! host's end, but for the words.
 
-mod talk;
+mod exchange;
 
 use std::fmt::Debug;
 use std::time::Instant;
@@ -10,7 +10,7 @@ use arbiter_core::shakmaty::Bitboard;
 
 use super::{Command, Outbox, Protocol, Start};
 
-pub(crate) use talk::{POLL, Talk};
+pub(crate) use exchange::{Exchange, POLL};
 
 /// The words of such a board.
 pub(crate) trait Dialect: Send + Debug {
@@ -31,7 +31,7 @@ pub(crate) trait Dialect: Send + Debug {
         &mut self,
         now: Instant,
         message: Self::Message,
-        talk: &mut Talk,
+        exchange: &mut Exchange,
         out: &mut Outbox,
     ) -> Ask;
 
@@ -50,7 +50,7 @@ pub(crate) trait Dialect: Send + Debug {
     }
 
     /// A moment named by [`Dialect::due`] may have come.
-    fn wake(&mut self, _now: Instant, _talk: &mut Talk, _out: &mut Outbox) {}
+    fn wake(&mut self, _now: Instant, _talk: &mut Exchange, _out: &mut Outbox) {}
 }
 
 /// What is to be asked after a message.
@@ -73,19 +73,19 @@ impl Ask {
 
 /// The host's end of a board that is asked.
 #[derive(Debug)]
-pub(crate) struct Asked<D> {
+pub(crate) struct Polling<D> {
     dialect: D,
-    talk: Talk,
+    exchange: Exchange,
 }
 
-impl<D: Dialect> Asked<D> {
-    /// A host that has not heard the board yet, whose questions are the `talk`'s.
-    pub(crate) fn with(dialect: D, talk: Talk) -> Asked<D> {
-        Asked { dialect, talk }
+impl<D: Dialect> Polling<D> {
+    /// A host that has not heard the board yet, that asks as `exchange` has it.
+    pub(crate) fn with(dialect: D, exchange: Exchange) -> Polling<D> {
+        Polling { dialect, exchange }
     }
 
     fn ask(&mut self, now: Instant, out: &mut Outbox) {
-        self.talk.asked(now);
+        self.exchange.asked(now);
         out.send.extend(self.dialect.question());
     }
 
@@ -95,17 +95,17 @@ impl<D: Dialect> Asked<D> {
     }
 }
 
-impl<D: Dialect + Default> Asked<D> {
+impl<D: Dialect + Default> Polling<D> {
     /// A host that has not heard the board yet.
-    pub(crate) fn new(start: &Start) -> Asked<D> {
-        Asked::with(D::default(), Talk::new(start, POLL))
+    pub(crate) fn new(start: &Start) -> Polling<D> {
+        Polling::with(D::default(), Exchange::new(start, POLL))
     }
 }
 
-impl<D: Dialect> Protocol for Asked<D> {
+impl<D: Dialect> Protocol for Polling<D> {
     fn open(&mut self, now: Instant, out: &mut Outbox) {
         self.dialect.reset();
-        self.talk.open(now);
+        self.exchange.open(now);
         out.send.extend(D::OPENING);
         self.ask_anew(now, out);
     }
@@ -115,7 +115,7 @@ impl<D: Dialect> Protocol for Asked<D> {
             let Some(message) = self.dialect.feed(*byte) else {
                 continue;
             };
-            match self.dialect.take(now, message, &mut self.talk, out) {
+            match self.dialect.take(now, message, &mut self.exchange, out) {
                 Ask::Nothing => {}
                 Ask::Next => self.ask(now, out),
                 Ask::Anew => self.ask_anew(now, out),
@@ -124,12 +124,12 @@ impl<D: Dialect> Protocol for Asked<D> {
     }
 
     fn next_wake(&self) -> Option<Instant> {
-        self.dialect.due().or(Some(self.talk.next_wake()))
+        self.dialect.due().or(Some(self.exchange.next_wake()))
     }
 
     fn wake(&mut self, now: Instant, out: &mut Outbox) {
-        self.dialect.wake(now, &mut self.talk, out);
-        if self.talk.wake(now, out) {
+        self.dialect.wake(now, &mut self.exchange, out);
+        if self.exchange.wake(now, out) {
             self.ask(now, out);
         }
     }
