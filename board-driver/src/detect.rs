@@ -92,33 +92,15 @@ pub async fn detect(
     let mut heard = false;
     for is_quick in [true, false] {
         let asks = |kind: &BoardKind| (kind.profile().answers_within <= QUICK) == is_quick;
-        for (speed, kinds) in by_speed(&kinds, baud)
-            .into_iter()
-            .filter(|(_, kinds)| kinds.iter().any(asks))
-        {
+        let listen = if is_quick { LISTEN } else { Duration::ZERO };
+        let rounds = by_speed(&kinds, baud).into_iter();
+        for (speed, kinds) in rounds.filter(|(_, kinds)| kinds.iter().any(asks)) {
             line.set_baud(speed).map_err(|_| FaultReason::Unplugged)?;
             let mut probing = Probing::new(&kinds, start);
-            let found = probing
-                .find(
-                    &mut line,
-                    if is_quick { LISTEN } else { Duration::ZERO },
-                    asks,
-                )
-                .await?;
+            let found = probing.find(&mut line, listen, asks).await?;
             heard |= probing.heard;
             if let Some((candidate, info)) = found {
-                let Candidate {
-                    kind,
-                    protocol,
-                    out,
-                } = candidate;
-                return Ok(Found {
-                    line,
-                    kind,
-                    info,
-                    protocol,
-                    out,
-                });
+                return Ok(candidate.found(line, info));
             }
         }
     }
@@ -267,6 +249,16 @@ impl Probing {
 }
 
 impl Candidate {
+    fn found(self, line: Box<dyn Line>, info: BoardInfo) -> Found {
+        Found {
+            line,
+            kind: self.kind,
+            info,
+            protocol: self.protocol,
+            out: self.out,
+        }
+    }
+
     fn open(&mut self) {
         self.out = Outbox::default();
         self.protocol.open(Instant::now(), &mut self.out);

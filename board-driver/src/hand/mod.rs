@@ -138,15 +138,7 @@ pub fn perform(
     breaches: &[(Code, u32)],
     options: &Options,
 ) -> Performance {
-    let manner = style.manner();
-    let clock = options.clock.then_some(manner.control);
-    let table = Table::new(start.board().clone(), clock, moves.len());
-    let mut hand = Hand {
-        table,
-        random: Random::new(seed, 2),
-        manner,
-        options: *options,
-    };
+    let mut hand = Hand::new(start, moves.len(), style, seed, options);
     let mut wishes: Vec<Breach> = breaches
         .iter()
         .map(|&(code, ply)| Breach { code, ply })
@@ -168,13 +160,7 @@ pub fn perform(
             mv,
             clock: options.clock,
         };
-        match hand.choose(&at, ply, &mut wishes) {
-            Some((code, plan)) => {
-                truth.breaches.push(Breach { code, ply });
-                hand.breach_turn(position.turn(), mv, plan);
-            }
-            None => hand.turn(position.turn(), mv, &legal),
-        }
+        truth.breaches.extend(hand.make(&at, ply, &mut wishes));
         truth.moves.push(mv.to_uci(position.castles().mode()));
         position.play_unchecked(mv);
     }
@@ -189,6 +175,28 @@ pub fn perform(
 }
 
 impl Hand {
+    fn new(start: &Chess, plies: usize, style: Style, seed: u64, options: &Options) -> Hand {
+        let manner = style.manner();
+        let clock = options.clock.then_some(manner.control);
+        Hand {
+            table: Table::new(start.board().clone(), clock, plies),
+            random: Random::new(seed, 2),
+            manner,
+            options: *options,
+        }
+    }
+
+    /// Makes a ply's move, with a breach that was wished for if it can be. Says which.
+    fn make(&mut self, at: &Ply<'_>, ply: u32, wishes: &mut Vec<Breach>) -> Option<Breach> {
+        let by = at.position.turn();
+        let Some((code, plan)) = self.choose(at, ply, wishes) else {
+            self.turn(by, at.mv, at.legal);
+            return None;
+        };
+        self.breach_turn(by, at.mv, plan);
+        Some(Breach { code, ply })
+    }
+
     fn wait(&mut self, span: (u64, u64)) {
         let ms = self.random.span(span);
         self.table.wait(ms);

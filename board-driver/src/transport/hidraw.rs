@@ -100,27 +100,12 @@ fn device(entry: &Path) -> Option<PortInfo> {
         return None;
     }
     let about = std::fs::read_to_string(entry.join("device/uevent")).ok()?;
-    let value = |key: &str| {
-        about
-            .lines()
-            .find_map(|line| line.strip_prefix(key)?.strip_prefix('='))
-    };
-    let text = |key| {
-        value(key)
-            .filter(|text| !text.is_empty())
-            .map(str::to_owned)
-    };
-    // Bus, vendor and product, in hexadecimal: 0003:00002D80:00008000.
-    let mut ids = value("HID_ID")?
-        .split(':')
-        .skip(1)
-        .map(|id| u32::from_str_radix(id, 16).ok()?.try_into().ok());
-    let (vid, pid): (u16, u16) = (ids.next()??, ids.next()??);
+    let (vid, pid) = ids(value(&about, "HID_ID")?)?;
     let usb = Usb {
         vid,
         pid,
-        serial: text("HID_UNIQ"),
-        product: text("HID_NAME"),
+        serial: value(&about, "HID_UNIQ").map(str::to_owned),
+        product: value(&about, "HID_NAME").map(str::to_owned),
         manufacturer: None,
     };
     let name = entry.file_name()?.to_str()?;
@@ -128,6 +113,24 @@ fn device(entry: &Path) -> Option<PortInfo> {
         path: format!("/dev/{name}"),
         usb: Some(usb),
     })
+}
+
+/// What a device's `uevent` says of a key, if it says anything.
+fn value<'a>(about: &'a str, key: &str) -> Option<&'a str> {
+    about
+        .lines()
+        .find_map(|line| line.strip_prefix(key)?.strip_prefix('='))
+        .filter(|text| !text.is_empty())
+}
+
+/// Vendor and product. Written are bus, vendor and product, in hexadecimal:
+/// 0003:00002D80:00008000.
+fn ids(text: &str) -> Option<(u16, u16)> {
+    let mut ids = text
+        .split(':')
+        .skip(1)
+        .map(|id| u32::from_str_radix(id, 16).ok()?.try_into().ok());
+    Some((ids.next()??, ids.next()??))
 }
 
 /// An open HID device: no pipe, but read and written like one.

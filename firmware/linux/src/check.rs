@@ -196,27 +196,29 @@ impl<Out: Write> Report<Out> {
     }
 }
 
-/// The squares as White sees them: `x` occupied, `L` and `D` light and dark, `!` cannot be read.
+/// The squares as White sees them.
 fn picture(reading: &Reading) -> String {
+    let mut picture = String::new();
+    for rank in (0..8).rev() {
+        let squares = (8 * rank..8 * rank + 8).map(|n| symbol(reading, n).to_string());
+        let squares: Vec<String> = squares.collect();
+        picture += &format!("      {} {}\n", rank + 1, squares.join(" "));
+    }
+    picture + "        a b c d e f g h"
+}
+
+/// A square: `x` occupied, `L` and `D` light and dark, `!` cannot be read.
+fn symbol(reading: &Reading, n: u32) -> char {
+    let [stuck, occupied, dark] =
+        [reading.stuck, reading.occupied, reading.dark].map(|squares| squares >> n & 1 != 0);
     let is_colour = reading.dark != 0;
-    let square = |n: u32| match (
-        reading.stuck >> n & 1,
-        reading.occupied >> n & 1,
-        reading.dark >> n & 1,
-    ) {
-        (1, ..) => '!',
-        (_, 0, _) => '.',
-        (_, _, 1) => 'D',
+    match (stuck, occupied, dark) {
+        (true, ..) => '!',
+        (_, false, _) => '.',
+        (_, _, true) => 'D',
         _ if is_colour => 'L',
         _ => 'x',
-    };
-    let rank = |rank: u32| {
-        let squares: Vec<String> = (0..8)
-            .map(|file| square(8 * rank + file).to_string())
-            .collect();
-        format!("      {} {}\n", rank + 1, squares.join(" "))
-    };
-    (0..8).rev().map(rank).collect::<String>() + "        a b c d e f g h"
+    }
 }
 
 fn controls(controls: Controls) -> String {

@@ -266,26 +266,37 @@ impl TagLearner {
 
     /// The tag that more than half of the frames show on a square.
     fn majority(&self, square: Square) -> Option<Tag> {
-        let seen = || {
-            self.frames
-                .iter()
-                .filter_map(|frame| frame[usize::from(square)].tag())
-        };
-        let often = |tag: &Tag| 2 * seen().filter(|other| other == tag).count() > self.frames.len();
-        seen().find(often).filter(|_| self.frames.len() >= LEAST)
+        let often = |tag: &Tag| 2 * self.count(square, *tag) > self.frames.len();
+        self.tags_on(square)
+            .find(often)
+            .filter(|_| self.frames.len() >= LEAST)
+    }
+
+    /// How many of the frames show a tag on a square.
+    fn count(&self, square: Square, tag: Tag) -> usize {
+        self.tags_on(square).filter(|other| *other == tag).count()
+    }
+
+    fn tags_on(&self, square: Square) -> impl Iterator<Item = Tag> + '_ {
+        self.frames
+            .iter()
+            .filter_map(move |frame| frame[usize::from(square)].tag())
     }
 
     /// Whether the squares are filled as at the start, as far as noise lets it be seen.
     fn is_start(&self, frame: &Frame) -> bool {
-        let start = Board::new();
-        let is_queen = |square: Square| SECOND_QUEENS.iter().any(|(queen, _)| *queen == square);
-        let wrong = |square: &Square| {
-            let game = self.turned.square(*square);
-            let full = frame[usize::from(*square)].tag().is_some();
-            full != start.piece_at(game).is_some() && !is_queen(game)
-        };
-        Square::ALL.iter().filter(|square| wrong(square)).count() <= BLURRED
+        let wrong = Square::ALL.into_iter().filter(|square| {
+            let is_full = frame[usize::from(*square)].tag().is_some();
+            !may_be_at_start(self.turned.square(*square), is_full)
+        });
+        wrong.count() <= BLURRED
     }
+}
+
+/// Whether a square of the game may be full, or empty, at the start.
+fn may_be_at_start(square: Square, is_full: bool) -> bool {
+    let is_spare = SECOND_QUEENS.iter().any(|(queen, _)| *queen == square);
+    is_spare || is_full == Board::new().piece_at(square).is_some()
 }
 
 #[cfg(test)]

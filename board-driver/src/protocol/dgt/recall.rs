@@ -138,44 +138,53 @@ fn array() -> [Content; 64] {
 /// Entries with their times: between `from` and `to` the memory tells their order and which came in
 /// one scan, not when. The last scan is at `to`.
 pub(super) fn dated(log: &[Token], from: Time, to: Time) -> Vec<(Time, Token)> {
-    let mut scans: Vec<&[Token]> = Vec::new();
-    let mut rest = log;
-    while !rest.is_empty() {
-        let (scan, later) = rest.split_at(scan_length(rest));
-        scans.push(scan);
-        rest = later;
-    }
+    let scans = scans(log);
     let (span, count) = (to.since(from), scans.len().max(1) as u64);
-    let within = |n: usize| (n as u64 * WITHIN_A_SCAN).min(span / count);
-    let of_scan = |(step, scan): (u64, &&[Token])| -> Vec<(Time, Token)> {
+    let mut dated = Vec::with_capacity(log.len());
+    for (step, scan) in (1..).zip(scans) {
         let at = from + span * step / count;
-        scan.iter()
-            .enumerate()
-            .map(|(n, token)| ((at + within(n)).min(to), *token))
-            .collect()
-    };
-    (1..).zip(&scans).flat_map(of_scan).collect()
+        for (n, token) in (0..).zip(scan) {
+            let within = (n * WITHIN_A_SCAN).min(span / count);
+            dated.push(((at + within).min(to), *token));
+        }
+    }
+    dated
+}
+
+/// Entries scan by scan.
+fn scans(mut log: &[Token]) -> Vec<&[Token]> {
+    let mut scans = Vec::new();
+    while !log.is_empty() {
+        let (scan, later) = log.split_at(scan_length(log));
+        scans.push(scan);
+        log = later;
+    }
+    scans
 }
 
 /// How many of the first entries can be of one scan: those that came fast, each square at most
 /// once.
 fn scan_length(log: &[Token]) -> usize {
-    let square = |token: &Token| match *token {
-        Token::Field { square, .. } => Some(square),
-        _ => None,
+    let mut length = 1;
+    while log
+        .get(length)
+        .is_some_and(|next| is_of_scan(&log[..length], next))
+    {
+        length += 1;
+    }
+    length
+}
+
+/// Whether an entry can be of the same scan as those before it.
+fn is_of_scan(scan: &[Token], next: &Token) -> bool {
+    let Token::Field {
+        square, fast: true, ..
+    } = next
+    else {
+        return false;
     };
-    let belongs = |(n, token): (usize, &Token)| {
-        let again = log[..n]
-            .iter()
-            .any(|before| square(before) == square(token));
-        matches!(token, Token::Field { fast: true, .. }) && !again
-    };
-    1 + log
-        .iter()
-        .enumerate()
-        .skip(1)
-        .take_while(|next| belongs(*next))
-        .count()
+    let names_it = |token: &Token| matches!(token, Token::Field { square: at, .. } if at == square);
+    !scan.iter().any(names_it)
 }
 
 /// An entry's change of a square.
