@@ -4,31 +4,48 @@
 //! port --bytes--> protocol --BoardEvent--> link --LinkEvent--> whoever follows the game
 //! ```
 //!
-//! [`protocol`] is sans-IO, [`transport`] opens ports, and [`link`] is the only async loop. [`sim`]
-//! is the other end: boards on pseudo-terminals that are opened like any port.
+//! [`protocol`] is sans-IO, [`transport`] opens ports, and [`link`] is the only async loop.
+//! [`kinds`] names each kind of board once and puts the parts together; nothing below it knows
+//! which kinds there are.
 //!
-//! # How to add a board in ten lines
+//! The feature `simulators`, which is on unless it is switched off, is the other end of the line:
+//! `device` has a simulated board for each kind, `sim` puts them on pseudo-terminals that are
+//! opened like any port, `hand` plays on them and `noise` is what their sensors make of it. No
+//! protocol, port or link knows of them.
 //!
-//! 1. Add `protocol/yours.rs` with a struct that holds what must be remembered between two reads,
-//!    and cite its source.
-//! 2. Implement [`Protocol`] for it: `open` pushes the bytes that wake the board to
-//!    [`Outbox::send`];
+//! # How to add a kind of board
+//!
+//! These files, and no others:
+//!
+//! | file | gets |
+//! |---|---|
+//! | `src/protocol/yours.rs` | new: the host's end of its language |
+//! | `src/protocol/mod.rs` | `pub mod yours;` |
+//! | `src/device/yours.rs` | new: the board's end, simulated |
+//! | `src/device/mod.rs` | `mod yours;` and its `use` |
+//! | `src/kinds.rs` | one row |
+//! | `docs/boards.md` | what it is, how to connect it, where its facts are from |
+//! | `CHANGELOG.md` | a line |
+//!
+//! 1. In `protocol/yours.rs` a struct holds what must be remembered between two reads; its source
+//!    is cited above it.
+//! 2. It implements [`Protocol`]: `open` pushes the bytes that wake the board to [`Outbox::send`];
 //! 3. `receive` collects bytes until a message is whole, and pushes one [`BoardEvent`] for what it
 //!    says;
 //! 4. a `Report::Hello` comes first, as soon as something was heard that no other kind of board
 //!    would have said (detection rests on that), and a `Report::Snapshot` as soon as the squares
-//!    are known;
+//!    are known, both in the board's own squares: whoever follows the game turns them;
 //! 5. where the board sends whole states, [`protocol::Squares`] makes one `Changes` of the squares
-//!    that differ;
+//!    that differ; where it is asked what stands on it, `protocol::polling` is all but its words;
 //! 6. a board without a clock of its own has its reports dated by [`protocol::HostClock`];
 //! 7. `wake` polls, asks again, or sets [`Outbox::fault`] after too long a silence; `next_wake`
 //!    says when;
-//! 8. `command` lights lamps if there are any;
-//! 9. give it a `PROFILE` ([`protocol::Profile`]) with its name, speed and sensors, implement
-//!    [`sim::Device`] for its simulated board in `sim/yours.rs`, and name the room in
-//!    `protocol/kind.rs`: one line makes it known everywhere;
-//! 10. test it with bytes from a data sheet, cut at every place, fuzz it, and play games on the
-//!     simulated board.
+//! 8. `command` lights lamps if there are any.
+//! 9. In `device/yours.rs` the simulated board implements `device::Device`; `device::responder` and
+//!    `device::stream` are all of that but the words.
+//! 10. The row in `kinds.rs` makes it known everywhere: to the configuration, to detection, to
+//!     `arbiterd simulate`, and to the tests and fuzz targets that play every kind. Tests with
+//!     bytes from a data sheet, cut at every place, stand in `protocol/yours.rs`.
 
 pub mod clock;
 pub mod condition;
