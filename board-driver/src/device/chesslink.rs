@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use arbiter_core::shakmaty::Piece;
 use arbiter_core::{Reading, Symbol};
 
+use super::end::apply;
 use super::{Device, DeviceConfig, Moment};
 use crate::event::Report;
 use crate::protocol::chesslink::frame::{Decoded, Decoder, FromBoard, ToBoard, encode};
@@ -117,13 +118,7 @@ impl ChessLink {
 
 impl Device for ChessLink {
     fn happen(&mut self, _at: Moment, report: &Report) {
-        match report {
-            Report::Changes(changes) => changes
-                .iter()
-                .for_each(|(square, symbol)| self.squares.set(*square, *symbol)),
-            Report::Snapshot(reading) => self.squares = *reading,
-            _ => {}
-        }
+        apply(report, &mut self.squares);
     }
 
     fn receive(&mut self, _at: Moment, bytes: &[u8]) {

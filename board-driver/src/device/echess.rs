@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use arbiter_core::Reading;
 
+use super::end::apply;
 use super::{Device, DeviceConfig, Moment};
 use crate::event::Report;
 use crate::protocol::echess::{STABLE, encode};
@@ -55,14 +56,10 @@ impl EChess {
 
 impl Device for EChess {
     fn happen(&mut self, at: Moment, report: &Report) {
-        match report {
-            Report::Changes(changes) => changes
-                .iter()
-                .for_each(|(square, symbol)| self.squares.set(*square, *symbol)),
-            Report::Snapshot(reading) => self.squares = *reading,
-            _ => return,
+        apply(report, &mut self.squares);
+        if matches!(report, Report::Changes(_) | Report::Snapshot(_)) {
+            self.unstable(at.now);
         }
-        self.unstable(at.now);
     }
 
     fn receive(&mut self, at: Moment, bytes: &[u8]) {

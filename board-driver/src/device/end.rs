@@ -3,11 +3,26 @@
 use std::fmt::Debug;
 use std::time::Instant;
 
+use arbiter_core::Reading;
+
 use crate::event::Report;
 
 /// A board whose clock jumps goes no further ahead of its host than this: it must be able to repeat
 /// itself.
 pub(crate) const AHEAD: u32 = 100;
+
+/// What the squares hold after something happened on the board.
+pub(super) fn apply(report: &Report, squares: &mut Reading) {
+    match report {
+        Report::Changes(changes) => {
+            for (square, symbol) in changes {
+                squares.set(*square, *symbol);
+            }
+        }
+        Report::Snapshot(reading) => *squares = *reading,
+        _ => {}
+    }
+}
 
 /// One moment, on two clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

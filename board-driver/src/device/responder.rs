@@ -7,6 +7,7 @@ use std::time::Instant;
 use arbiter_core::shakmaty::Square;
 use arbiter_core::{Reading, Symbol};
 
+use super::end::apply;
 use super::{Device, DeviceConfig, Moment};
 use crate::event::Report;
 
@@ -57,13 +58,7 @@ impl<D: Dialect> Responder<D> {
 
 impl<D: Dialect> Device for Responder<D> {
     fn happen(&mut self, _at: Moment, report: &Report) {
-        match report {
-            Report::Changes(changes) => changes
-                .iter()
-                .for_each(|(square, symbol)| self.squares.set(*square, *symbol)),
-            Report::Snapshot(reading) => self.squares = *reading,
-            _ => {}
-        }
+        apply(report, &mut self.squares);
         self.frames.extend(self.dialect.tell(report));
     }
 

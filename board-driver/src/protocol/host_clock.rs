@@ -49,6 +49,11 @@ impl HostClock {
     pub fn report(&self, now: Instant, report: Report, out: &mut Outbox) {
         let at = self.at(now);
         out.heard = out.heard.max(Some(at));
+        self.recall(at, report, out);
+    }
+
+    /// Reports something that happened at `at`, and is told later: nothing is said of now.
+    pub fn recall(&self, at: Time, report: Report, out: &mut Outbox) {
         let mark = Some(Mark {
             boot: self.boot,
             next: 0,

@@ -3,15 +3,26 @@
 use std::fmt::Debug;
 use std::time::Instant;
 
+use arbiter_core::SensorClass;
+
 use super::frame::{Decoded, Decoder};
 use super::lamps::Lamps;
 use crate::fault::FaultReason;
-use crate::protocol::states::States;
+use crate::protocol::states::{Announcement, States};
 use crate::protocol::{Command, Outbox, Protocol, Start};
 
 /// Between two frames of the slowest board, in milliseconds: each is a fifth of a second long on
 /// the line where tags are read.
-pub(super) const SCAN_MS: u32 = 250;
+const SCAN_MS: u32 = 250;
+
+/// What either board says of itself by sending frames.
+pub(super) fn announcement(sensor: SensorClass) -> Announcement {
+    Announcement {
+        sensor,
+        lamps: true,
+        scan_ms: SCAN_MS,
+    }
+}
 
 /// Frames on end that the other kind of board would send, before it is taken for one.
 const OTHERS: u8 = 3;

@@ -5,8 +5,8 @@
 //! themselves nor the direction they lie in. The pieces' tags are learned from the starting
 //! position, kept, and learned anew when new pieces stand in it. Sources: see [`frame`].
 //!
-//! `host` is what both have in common, `tagged` and [`occupancy`] what their numbers
-//! mean.
+//! `host` is what both have in common, `tagged` and [`occupancy`] what their
+//! numbers mean.
 
 pub mod filter;
 pub mod frame;

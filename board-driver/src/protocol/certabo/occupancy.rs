@@ -7,9 +7,9 @@ use arbiter_core::shakmaty::{File, Rank, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
 use super::frame::RANK_NUMBERS;
-use super::host::{Host, SCAN_MS, Sensing};
+use super::host::{Host, Sensing, announcement};
 use crate::fault::FaultReason;
-use crate::protocol::states::{Announcement, States};
+use crate::protocol::states::States;
 use crate::protocol::{Outbox, Start};
 
 /// The host's end of a Sentio board's line.
@@ -74,12 +74,7 @@ impl Sensing for Occupancy {
 
     fn take(&mut self, now: Instant, reading: Reading, states: &mut States, out: &mut Outbox) {
         states.message(now, out);
-        let announcement = Announcement {
-            sensor: SensorClass::Occupancy,
-            lamps: true,
-            scan_ms: SCAN_MS,
-        };
-        states.greet(now, announcement, out);
+        states.greet(now, announcement(SensorClass::Occupancy), out);
         states.unchecked(now, reading, out);
     }
 }

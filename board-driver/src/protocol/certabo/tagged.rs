@@ -8,11 +8,11 @@ use arbiter_core::{Reading, SensorClass, Symbol};
 
 use super::filter::{self, TagFilter};
 use super::frame::{RANK_NUMBERS, TAG_NUMBERS};
-use super::host::{Host, SCAN_MS, Sensing};
+use super::host::{Host, Sensing, announcement};
 use super::tags::{self, Calibration, LEAST, SECOND_QUEENS, TagLearner};
 use crate::fault::FaultReason;
 use crate::orientation::starting_position;
-use crate::protocol::states::{Announcement, States};
+use crate::protocol::states::States;
 use crate::protocol::{Learning, Outbox, Start};
 
 /// Frames to wait for a starting position to be learned, before what stands there is told as it is.
@@ -77,12 +77,7 @@ impl Tagged {
         out: &mut Outbox,
     ) {
         states.shows(then, out);
-        let announcement = Announcement {
-            sensor: SensorClass::Piece,
-            lamps: true,
-            scan_ms: SCAN_MS,
-        };
-        states.greet(then, announcement, out);
+        states.greet(then, announcement(SensorClass::Piece), out);
         self.filter.look(frames, &self.known);
         self.learn(frames[0], states, out);
         self.waited += 1;

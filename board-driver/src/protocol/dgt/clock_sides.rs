@@ -16,7 +16,7 @@ use crate::orientation::{Orientation, of_starting_position};
 const SURE: i8 = 9;
 
 /// A move may be read so much later than the press after it, in milliseconds: two scans.
-const LATE: u64 = 2 * super::SCAN_MS as u64;
+const LATE: u64 = 2 * super::info::SCAN_MS as u64;
 
 /// Presses that come sooner than this after another, in milliseconds, may be told beside the move
 /// after theirs: clocks tell of a press up to a second late.

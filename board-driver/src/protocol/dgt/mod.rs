@@ -16,6 +16,7 @@ mod clock_sides;
 mod discovery;
 pub mod frame;
 mod host;
+mod info;
 pub mod log;
 mod master;
 pub mod message;
@@ -27,6 +28,7 @@ mod station;
 pub use discovery::Discovery;
 pub use frame::Framer;
 pub use host::Dgt;
+pub use info::SCAN_MS;
 pub use master::BusMaster;
 pub use message::{Ask, Message};
 pub use shared::{HIGHEST_ADDRESS, SharedDgt};
@@ -40,6 +42,3 @@ pub fn single() -> Framer {
 pub fn on_bus() -> Framer {
     Framer::new(bus::fits)
 }
-
-/// A whole scan of the squares takes 200 to 250 ms.
-pub const SCAN_MS: u32 = 250;

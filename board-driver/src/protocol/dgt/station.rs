@@ -3,19 +3,19 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use arbiter_core::{Reading, SensorClass, Symbol, Time};
+use arbiter_core::{Reading, Symbol, Time};
 
-use super::SCAN_MS;
 use super::bus::{Answer, BusAsk};
 use super::clock::{self, ClockMessage};
 use super::clock_sides::ClockSides;
+use super::info::info;
 use super::log::{Mark as Entry, Token, tokens};
 use super::message::reading;
 use super::recall::{self, History};
-use crate::event::{BoardEvent, BoardInfo, Mark, Report};
+use crate::event::{BoardInfo, Report};
 use crate::fault::FaultReason;
 use crate::orientation::starting_position;
-use crate::protocol::{Delivery, HostClock, Outbox, Squares, Start};
+use crate::protocol::{HostClock, Outbox, Squares, Start};
 
 /// Between two polls of a board, where the line has time for it: nothing changes faster than a
 /// scan.
@@ -231,14 +231,7 @@ impl Station {
             };
             let Some(report) = report else { continue };
             self.heard.note(token);
-            let mark = Some(Mark {
-                boot: self.clock.boot(),
-                next: 0,
-            });
-            self.out.reports.push(Delivery {
-                event: BoardEvent { at, report },
-                mark,
-            });
+            self.clock.recall(at, report, &mut self.out);
         }
         self.told = until;
     }
@@ -339,18 +332,7 @@ impl Station {
     }
 
     fn info(&self) -> BoardInfo {
-        BoardInfo {
-            serial: format!("{:05}", self.address),
-            sensor: SensorClass::Piece,
-            clock: self.has_clock,
-            polled: false,
-            levels: false,
-            lamps: false,
-            adjust: false,
-            pace: self.clock.pace(),
-            scan_ms: SCAN_MS,
-            boot: self.clock.boot(),
-        }
+        info(format!("{:05}", self.address), self.has_clock, &self.clock)
     }
 
     fn report(&mut self, now: Instant, report: Report) {
