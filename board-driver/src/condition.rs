@@ -1,7 +1,6 @@
 //! How well a board's sensors work, in words an arbiter can act on. A fault of the hardware, never
 //! a player's.
 
-use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::{Bitboard, File, Rank};
 use board_wire::{Trouble, TroubleCode};
 
@@ -38,15 +37,6 @@ impl Condition {
             Bitboard::FULL
         } else {
             named
-        }
-    }
-
-    /// The same on a board that lies `turned`: its squares as the game calls them.
-    pub fn turned(self, turned: Orientation) -> Condition {
-        Condition {
-            stuck: turned.squares(self.stuck),
-            unsteady: turned.squares(self.unsteady),
-            ..self
         }
     }
 
@@ -88,31 +78,53 @@ impl Condition {
 fn trouble(Trouble { code, part }: Trouble) -> Option<String> {
     let text = match code {
         TroubleCode::NONE => return None,
-        TroubleCode::BUS => "a transfer on the sensors' bus failed: check its cable and its \
-                             length".to_owned(),
+        TroubleCode::BUS => {
+            "a transfer on the sensors' bus failed: check its cable and its length".to_owned()
+        }
         TroubleCode::NO_ANSWER => {
-            format!("the chip at address 0x{part:02x} does not answer: check its power, its wires and its address pins")
+            format!(
+                "the chip at address 0x{part:02x} does not answer: check its power, its wires \
+                 and its address pins"
+            )
         }
         TroubleCode::WRONG_DEVICE => {
-            format!("another chip than the expected one answers at address 0x{part:02x}: check which chips are on the bus")
+            format!(
+                "another chip than the expected one answers at address 0x{part:02x}: check \
+                 which chips are on the bus"
+            )
         }
         TroubleCode::BROKEN_CHAIN => format!(
             "the chain of shift registers is broken (0x{part:02x} came instead of its tail): \
              check its wires and chips"
         ),
-        TroubleCode::PIN => "a pin of the board's processor cannot be used: check how it is configured".to_owned(),
+        TroubleCode::PIN => {
+            "a pin of the board's processor cannot be used: check how it is configured".to_owned()
+        }
         TroubleCode::SHORTED => {
-            let files = File::ALL.into_iter().filter(|file| part & 1 << u32::from(*file) != 0);
+            let files = File::ALL
+                .into_iter()
+                .filter(|file| part & 1 << u32::from(*file) != 0);
             let files: Vec<String> = files.map(|file| file.to_string()).collect();
-            format!("lines of file {} are shorted: look for solder bridges and diodes the wrong way round", and(&files))
+            format!(
+                "lines of file {} are shorted: look for solder bridges and diodes the wrong \
+                 way round",
+                and(&files)
+            )
         }
-        TroubleCode::CONVERTER => format!("the analogue converter fails at channel {part}: check its wires"),
-        TroubleCode::NOT_CALIBRATED => {
-            "the zero levels of the sensors are not known: take all pieces off and run `arbiterd doctor PORT --calibrate`"
-                .to_owned()
+        TroubleCode::CONVERTER => format!(
+            "the analogue converter fails at channel {part}: check \
+             its wires"
+        ),
+        TroubleCode::NOT_CALIBRATED => "the zero levels of the sensors are not known: \
+             take all pieces off and run `arbiterd doctor PORT --calibrate`"
+            .to_owned(),
+        TroubleCode::MISSING => {
+            "the sensors are missing or send nothing: check that they are connected".to_owned()
         }
-        TroubleCode::MISSING => "the sensors are missing or send nothing: check that they are connected".to_owned(),
-        TroubleCode(code) => format!("the board tells of trouble {code} (part {part}), which this program does not know"),
+        TroubleCode(code) => format!(
+            "the board tells of trouble {code} (part {part}), \
+             which this program does not know"
+        ),
     };
     Some(text)
 }
@@ -193,21 +205,5 @@ mod tests {
         for code in 1..=9 {
             assert!(of(TroubleCode(code), 1).contains(": "), "{code}");
         }
-    }
-
-    #[test]
-    fn a_turned_board_names_the_squares_of_the_game() {
-        let condition = Condition {
-            stuck: Bitboard::from(Square::A1),
-            ..Condition::default()
-        };
-        assert_eq!(
-            condition.turned(Orientation::Half).words(),
-            ["h8 cannot be read and counts as it last stood"]
-        );
-        assert_eq!(
-            condition.turned(Orientation::Half).doubtful(),
-            Bitboard::from(Square::H8)
-        );
     }
 }

@@ -12,8 +12,9 @@ use tokio::time::timeout;
 
 use crate::event::{BoardInfo, Report};
 use crate::fault::FaultReason;
-use crate::protocol::{BoardKind, Outbox, Protocol, Start};
-use crate::transport::{self, Line, PortSpec};
+use crate::kinds::{BoardKind, Profile};
+use crate::protocol::{Outbox, Protocol, Start};
+use crate::transport::{self, Line, PortInfo, PortSpec, Uart};
 
 /// How long a line is listened to at each speed before anything is asked.
 pub const LISTEN: Duration = Duration::from_millis(500);
@@ -33,6 +34,35 @@ pub struct Found {
     pub protocol: Box<dyn Protocol>,
     /// What has come of it so far, `Hello` first.
     pub out: Outbox,
+}
+
+/// The ports of this machine to which a board may be connected.
+///
+/// # Errors
+/// A one-line text when the system does not tell.
+pub fn ports() -> Result<Vec<PortInfo>, String> {
+    let is_hid = |profile: &&Profile| profile.baud == transport::HID;
+    let ids = profiles().filter(is_hid).flat_map(|profile| profile.usb);
+    let vendors: Vec<u16> = ids.map(|(vendor, _)| *vendor).collect();
+    transport::ports(&vendors)
+}
+
+/// Opens a port at a speed in bits a second, or as [`transport::HID`], however boards are reached.
+///
+/// # Errors
+/// Why it cannot be opened.
+pub async fn connect(port: &PortSpec, baud: u32) -> Result<Box<dyn Line>, FaultReason> {
+    let mut uarts: Vec<Uart> = Vec::new();
+    for uart in profiles().filter_map(|profile| profile.bluetooth) {
+        if !uarts.contains(&uart) {
+            uarts.push(uart);
+        }
+    }
+    transport::connect(port, baud, &uarts).await
+}
+
+fn profiles() -> impl Iterator<Item = &'static Profile> {
+    BoardKind::ALL.iter().map(|kind| kind.profile())
 }
 
 /// Which board answers on a port, and who it is. Takes some seconds where none does.
@@ -58,37 +88,19 @@ pub async fn detect(
         return Err(FaultReason::NoAnswer);
     };
     let first = baud.unwrap_or(kind.profile().baud);
-    let mut line = transport::connect(port, first).await?;
+    let mut line = connect(port, first).await?;
     let mut heard = false;
     for is_quick in [true, false] {
         let asks = |kind: &BoardKind| (kind.profile().answers_within <= QUICK) == is_quick;
-        for (speed, kinds) in by_speed(&kinds, baud)
-            .into_iter()
-            .filter(|(_, kinds)| kinds.iter().any(asks))
-        {
+        let listen = if is_quick { LISTEN } else { Duration::ZERO };
+        let rounds = by_speed(&kinds, baud).into_iter();
+        for (speed, kinds) in rounds.filter(|(_, kinds)| kinds.iter().any(asks)) {
             line.set_baud(speed).map_err(|_| FaultReason::Unplugged)?;
-            let mut hearing = Hearing::new(&kinds, start);
-            let found = hearing
-                .find(
-                    &mut line,
-                    if is_quick { LISTEN } else { Duration::ZERO },
-                    asks,
-                )
-                .await?;
-            heard |= hearing.heard;
+            let mut probing = Probing::new(&kinds, start);
+            let found = probing.find(&mut line, listen, asks).await?;
+            heard |= probing.heard;
             if let Some((candidate, info)) = found {
-                let Candidate {
-                    kind,
-                    protocol,
-                    out,
-                } = candidate;
-                return Ok(Found {
-                    line,
-                    kind,
-                    info,
-                    protocol,
-                    out,
-                });
+                return Ok(candidate.found(line, info));
             }
         }
     }
@@ -132,20 +144,20 @@ struct Candidate {
 }
 
 /// All kinds of one speed, hearing what comes.
-struct Hearing {
+struct Probing {
     candidates: Vec<Candidate>,
     /// Whether any byte came.
     heard: bool,
 }
 
-impl Hearing {
-    fn new(kinds: &[BoardKind], start: &Start) -> Hearing {
+impl Probing {
+    fn new(kinds: &[BoardKind], start: &Start) -> Probing {
         let candidate = |kind: &BoardKind| Candidate {
             kind: *kind,
             protocol: (kind.profile().host)(start),
             out: Outbox::default(),
         };
-        Hearing {
+        Probing {
             candidates: kinds.iter().map(candidate).collect(),
             heard: false,
         }
@@ -237,6 +249,16 @@ impl Hearing {
 }
 
 impl Candidate {
+    fn found(self, line: Box<dyn Line>, info: BoardInfo) -> Found {
+        Found {
+            line,
+            kind: self.kind,
+            info,
+            protocol: self.protocol,
+            out: self.out,
+        }
+    }
+
     fn open(&mut self) {
         self.out = Outbox::default();
         self.protocol.open(Instant::now(), &mut self.out);

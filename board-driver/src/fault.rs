@@ -19,8 +19,8 @@ pub enum FaultReason {
     },
     /// Several USB devices have this serial number.
     #[error(
-        "{ports} have the same USB serial number `{serial}`; name this board by its `port` \
-         instead of `usb-serial`"
+        "{ports} have the same USB serial number `{serial}`; \
+         name this board by its `port` instead of `usb-serial`"
     )]
     SameUsb {
         /// As configured.
@@ -50,8 +50,8 @@ pub enum FaultReason {
     },
     /// Nobody answers at a network address.
     #[error(
-        "tcp://{address}: cannot be reached: {error}; is the board's computer running, and is the \
-         address right?"
+        "tcp://{address}: cannot be reached: {error}; \
+         is the board's computer running, and is the address right?"
     )]
     NotReached {
         /// As configured.

@@ -1,29 +1,29 @@
 //! The only async loop: keeps one board's line open, pumps bytes through its protocol, and says
 //! what becomes of it.
 //!
-//! [`BusLink`] does the same for a line with many boards; what both say goes through `teller`.
+//! [`BusLink`] does the same for a line with many boards; what both say goes through `publisher`.
 
 mod bus;
-mod teller;
+mod config;
+mod publisher;
 
 use std::future::Future;
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
-use arbiter_core::orientation::Orientation;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf};
 use tokio::sync::mpsc;
 
-use crate::clock::BoardClock;
-use crate::detect::{Found, detect};
-use crate::event::{BoardEvent, BoardInfo, LineTrouble, Mark};
+use crate::detect::{Found, connect, detect};
 use crate::fault::FaultReason;
-use crate::protocol::{BoardKind, Command, Learning, Outbox, Protocol, Start};
-use crate::recording::{SharedRecorder, Tapped};
-use crate::transport::{self, Line, PortSpec};
+use crate::kinds::BoardKind;
+use crate::protocol::{Command, Outbox, Protocol};
+use crate::recording::{SharedRecorder, Tap};
+use crate::transport::{self, Line};
 
 pub use bus::{BusLink, Seat};
-use teller::Teller;
+pub use config::{LinkConfig, LinkEvent};
+use publisher::{Closed, Publisher};
 
 /// The first wait before a port is tried again.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
@@ -38,98 +38,10 @@ const LOOK: u32 = 4;
 /// A board that has not taken this many bytes off the line is deaf.
 const UNSENT: usize = 16 * 1024;
 
-/// Which board, and how to reach it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct LinkConfig {
-    /// Its port.
-    pub port: PortSpec,
-    /// Its language; `None`: whatever answers.
-    pub kind: Option<BoardKind>,
-    /// The port's speed in bits a second; `None` is the kind's usual one.
-    pub baud: Option<u32>,
-    /// The mark of the last report that was taken before the program was stopped. What happened
-    /// since is sent again, if the board still keeps it.
-    pub resume: Option<Mark>,
-    /// Board milliseconds that pass in one of the world, for simulated boards that cannot say it
-    /// themselves. Real boards: 1.
-    pub pace: f32,
-    /// Its address, where many boards share the port: see [`BusLink`].
-    pub address: Option<u16>,
-    /// What was learned of the board in earlier runs of the program.
-    pub memory: Option<String>,
-    /// How the board is said to lie.
-    pub turned: Orientation,
-}
-
-impl LinkConfig {
-    /// A native board on `port`.
-    pub fn native(port: PortSpec) -> LinkConfig {
-        LinkConfig {
-            port,
-            kind: Some(BoardKind::Native),
-            baud: None,
-            resume: None,
-            pace: 1.0,
-            address: None,
-            memory: None,
-            turned: Orientation::Upright,
-        }
-    }
-
-    fn start(&self, now: Instant) -> Start {
-        let &LinkConfig {
-            resume,
-            pace,
-            turned,
-            ..
-        } = self;
-        Start {
-            now,
-            resume,
-            pace,
-            memory: self.memory.clone(),
-            turned,
-        }
-    }
-}
-
-/// What a link tells.
-#[derive(Clone, PartialEq, Debug)]
-pub enum LinkEvent {
-    /// The board has said who it is: the line was opened, or the board was started anew (`boot`
-    /// differs). A snapshot follows, after what happened meanwhile where the board can tell it.
-    Up {
-        /// What it speaks.
-        kind: BoardKind,
-        /// Who it is.
-        info: BoardInfo,
-        /// The board's clock.
-        clock: BoardClock,
-    },
-    /// The board reported something. Never a `Hello`: that is `Up`.
-    Board {
-        /// What.
-        event: BoardEvent,
-        /// The board's clock, as estimated when this was received: `clock.at(Instant::now())` is
-        /// the board's now.
-        clock: BoardClock,
-        /// Keep it with the event: [`LinkConfig::resume`] of the next run of the program.
-        mark: Option<Mark>,
-    },
-    /// The line is not as it should be: damaged frames, repetitions. What was damaged comes again
-    /// by itself; until the board's next report its silence means nothing.
-    Trouble(LineTrouble),
-    /// Something was learned of the board, or has to be. What the board reports after it rests on
-    /// it.
-    Learning(Learning),
-    /// The board cannot be heard. The link goes on trying; this is told once for each new reason.
-    Down(FaultReason),
-}
-
 /// Keeps one board's line open.
 pub struct Link {
     commands: mpsc::Receiver<Command>,
-    teller: Teller,
+    publisher: Publisher,
     /// The board's kind and its host's end, once they are known.
     host: Option<(BoardKind, Box<dyn Protocol>)>,
     /// The lamps wanted before anybody knew how to light them.
@@ -141,9 +53,6 @@ pub struct Link {
     /// The board that is there instead.
     other: Option<FaultReason>,
 }
-
-/// Nobody wants to hear the board any more.
-struct Closed;
 
 impl Link {
     /// Runs until `shutdown` is ready or the receiver of `events` is dropped. Needs a tokio runtime
@@ -182,10 +91,10 @@ impl Link {
         let host = config
             .kind
             .map(|kind| (kind, (kind.profile().host)(&config.start(Instant::now()))));
-        let teller = Teller::new(config, events);
+        let publisher = Publisher::new(config, events);
         Link {
             commands,
-            teller,
+            publisher,
             host,
             wanted: None,
             recorder,
@@ -222,14 +131,14 @@ impl Link {
             } else {
                 0
             };
-            if self.teller.was_up() {
+            if self.publisher.was_up() {
                 wait = FIRST_WAIT;
-            } else if self.teller.config.kind.is_none() {
+            } else if self.publisher.config.kind.is_none() {
                 // Perhaps another board was plugged in.
                 self.host = None;
             }
             self.look_who_is_there().await;
-            self.teller
+            self.publisher
                 .down(self.other.clone().unwrap_or(fault))
                 .await?;
             self.pause(wait).await?;
@@ -240,28 +149,29 @@ impl Link {
     /// Finds out which board is there instead, when the one that was expected has not been
     /// understood for some time.
     async fn look_who_is_there(&mut self) {
-        let Some(wrong) = self.teller.config.kind.filter(|_| self.misunderstood > 0) else {
+        let Some(wrong) = self
+            .publisher
+            .config
+            .kind
+            .filter(|_| self.misunderstood > 0)
+        else {
             self.other = None;
             return;
         };
         if self.misunderstood % LOOK == 1 {
-            let config = &self.teller.config;
+            let config = &self.publisher.config;
             let found = detect(&config.port, config.baud, &config.start(Instant::now()))
                 .await
                 .ok();
-            let profile = found
+            self.other = found
                 .filter(|found| found.kind != wrong)
-                .map(|found| found.kind.profile());
-            self.other = profile.map(|other| FaultReason::OtherBoard {
-                is: other.title,
-                kind: other.name,
-            });
+                .map(|found| found.kind.instead());
         }
     }
 
     /// Opens the line to the board, or finds out which board it is.
     async fn connect(&mut self) -> Result<(Box<dyn Line>, Outbox), FaultReason> {
-        let LinkConfig { port, baud, .. } = &self.teller.config;
+        let LinkConfig { port, baud, .. } = &self.publisher.config;
         let Some((kind, protocol)) = &mut self.host else {
             let Found {
                 line,
@@ -269,37 +179,37 @@ impl Link {
                 info,
                 mut protocol,
                 mut out,
-            } = detect(port, *baud, &self.teller.config.start(Instant::now())).await?;
+            } = detect(port, *baud, &self.publisher.config.start(Instant::now())).await?;
             if kind == BoardKind::DgtBus && info.serial.contains(' ') {
                 return Err(FaultReason::Shared {
                     boards: info.serial,
                 });
             }
             tracing::info!(%port, %kind, "board found");
-            self.teller.kind = kind;
+            self.publisher.kind = kind;
             if let Some(command) = self.wanted.take() {
                 protocol.command(Instant::now(), command, &mut out);
             }
             self.host = Some((kind, protocol));
-            return Ok((self.tapped(line, Instant::now()), out));
+            return Ok((self.tap(line, Instant::now()), out));
         };
         let baud = match kind.profile().baud {
             transport::HID => transport::HID,
             usual => baud.unwrap_or(usual),
         };
-        let line = transport::connect(port, baud).await?;
+        let line = connect(port, baud).await?;
         let (now, mut out) = (Instant::now(), Outbox::default());
         protocol.open(now, &mut out);
-        Ok((self.tapped(line, now), out))
+        Ok((self.tap(line, now), out))
     }
 
     /// The line, recorded if anybody wants that.
-    fn tapped(&self, line: Box<dyn Line>, now: Instant) -> Box<dyn Line> {
+    fn tap(&self, line: Box<dyn Line>, now: Instant) -> Box<dyn Line> {
         let Some(recorder) = self.recorder.clone() else {
             return line;
         };
         recorder.open(now);
-        Box::new(Tapped { line, recorder })
+        Box::new(Tap { line, recorder })
     }
 
     /// Waits, and lets commands pass into the protocol's memory: lamps are lit when the board is
@@ -309,12 +219,20 @@ impl Link {
         loop {
             tokio::select! {
                 () = tokio::time::sleep_until(end) => return Ok(()),
-                () = self.teller.closed() => return Err(Closed),
-                Some(command) = self.commands.recv() => match &mut self.host {
-                    Some((_, protocol)) => protocol.command(Instant::now(), command, &mut Outbox::default()),
-                    None => self.wanted = Some(command).filter(|c| matches!(c, Command::SetLamps(_))).or(self.wanted),
-                },
+                () = self.publisher.closed() => return Err(Closed),
+                Some(command) = self.commands.recv() => self.keep(command),
             }
+        }
+    }
+
+    /// Keeps a command for the time when the board is back.
+    fn keep(&mut self, command: Command) {
+        match &mut self.host {
+            Some((_, protocol)) => {
+                protocol.command(Instant::now(), command, &mut Outbox::default());
+            }
+            None if matches!(command, Command::SetLamps(_)) => self.wanted = Some(command),
+            None => {}
         }
     }
 
@@ -323,7 +241,7 @@ impl Link {
         let (mut reader, mut writer) = tokio::io::split(line);
         let mut bytes = [0; 1024];
         loop {
-            let fault = self.teller.deliver(&mut out).await?;
+            let fault = self.publisher.deliver(&mut out).await?;
             if let Some(fault) = fault.or((out.send.len() > UNSENT).then_some(FaultReason::Deaf)) {
                 return Ok(fault);
             }
@@ -343,9 +261,11 @@ impl Link {
                     Some(count) => drop(out.send.drain(..count)),
                     None => return Ok(FaultReason::Unplugged),
                 },
-                Some(command) = self.commands.recv() => protocol.command(Instant::now(), command, &mut out),
+                Some(command) = self.commands.recv() => {
+                    protocol.command(Instant::now(), command, &mut out);
+                }
                 () = sleep_until(wake) => protocol.wake(Instant::now(), &mut out),
-                () = self.teller.closed() => return Err(Closed),
+                () = self.publisher.closed() => return Err(Closed),
             }
         }
     }

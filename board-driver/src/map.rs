@@ -1,4 +1,4 @@
-//! The wire's words in the arbiter's, and back.
+//! The wire's words in the arbiter's.
 
 use arbiter_core::shakmaty::{Bitboard, Color, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
@@ -14,19 +14,8 @@ pub(crate) fn square(square: wire::Square) -> Square {
     Square::ALL[usize::from(square.index())]
 }
 
-pub(crate) fn wire_square(square: Square) -> wire::Square {
-    wire::Square::new(u8::from(square)).unwrap_or_default()
-}
-
 pub(crate) fn symbol(symbol: wire::Symbol) -> Symbol {
     Symbol::from_char(char::from(symbol.byte())).unwrap_or_default()
-}
-
-pub(crate) fn wire_symbol(symbol: Symbol) -> wire::Symbol {
-    u8::try_from(symbol.char())
-        .ok()
-        .and_then(wire::Symbol::from_byte)
-        .unwrap_or_default()
 }
 
 pub(crate) fn changes(changes: &wire::Changes) -> impl Iterator<Item = (Square, Symbol)> + '_ {
@@ -34,13 +23,6 @@ pub(crate) fn changes(changes: &wire::Changes) -> impl Iterator<Item = (Square, 
         .as_slice()
         .iter()
         .map(|(sq, seen)| (square(*sq), symbol(*seen)))
-}
-
-pub(crate) fn wire_changes(changes: &[(Square, Symbol)]) -> Vec<(wire::Square, wire::Symbol)> {
-    changes
-        .iter()
-        .map(|(sq, seen)| (wire_square(*sq), wire_symbol(*seen)))
-        .collect()
 }
 
 pub(crate) fn reading(squares: &[wire::Symbol; 64]) -> Reading {
@@ -51,10 +33,6 @@ pub(crate) fn reading(squares: &[wire::Symbol; 64]) -> Reading {
     reading
 }
 
-pub(crate) fn wire_reading(reading: &Reading) -> [wire::Symbol; 64] {
-    Square::ALL.map(|sq| wire_symbol(reading.at(sq)))
-}
-
 pub(crate) fn colour(side: wire::Side) -> Color {
     match side {
         wire::Side::White => Color::White,
@@ -62,23 +40,11 @@ pub(crate) fn colour(side: wire::Side) -> Color {
     }
 }
 
-pub(crate) fn wire_side(colour: Color) -> wire::Side {
-    colour.fold_wb(wire::Side::White, wire::Side::Black)
-}
-
 fn sensor(sensor: wire::Sensor) -> SensorClass {
     match sensor {
         wire::Sensor::Occupancy => SensorClass::Occupancy,
         wire::Sensor::Colour => SensorClass::Colour,
         wire::Sensor::Piece => SensorClass::Piece,
-    }
-}
-
-pub(crate) fn wire_sensor(class: SensorClass) -> wire::Sensor {
-    match class {
-        SensorClass::Occupancy => wire::Sensor::Occupancy,
-        SensorClass::Colour => wire::Sensor::Colour,
-        SensorClass::Piece => wire::Sensor::Piece,
     }
 }
 
@@ -92,21 +58,6 @@ pub(crate) fn condition(health: &wire::Health) -> Condition {
     Condition {
         stuck: Bitboard(stuck),
         unsteady: Bitboard(unsteady),
-        failed_scans,
-        trouble,
-    }
-}
-
-pub(crate) fn wire_health(condition: &Condition) -> wire::Health {
-    let Condition {
-        stuck,
-        unsteady,
-        failed_scans,
-        trouble,
-    } = *condition;
-    wire::Health {
-        stuck: stuck.0,
-        unsteady: unsteady.0,
         failed_scans,
         trouble,
     }

@@ -1,6 +1,8 @@
 //! Breaches are committed where a board can show them, and play goes on to the end of the game
 //! after each.
 
+#![cfg(feature = "simulators")]
+
 mod support;
 
 use std::collections::BTreeMap;

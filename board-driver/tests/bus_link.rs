@@ -1,6 +1,8 @@
 //! A line of many boards on a pseudo-terminal, whose plug is pulled and put in again: each board is
 //! told of by itself.
 
+#![cfg(feature = "simulators")]
+
 use std::path::Path;
 use std::time::Duration;
 

@@ -1,6 +1,8 @@
 //! Which board is on a port: every kind is found on its pseudo-terminal, nothing else is taken for
 //! a board, and a link to whatever answers follows when another board is plugged in.
 
+#![cfg(feature = "simulators")]
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 

@@ -192,7 +192,12 @@ proptest! {
         let out = heard(&bytes, &[]);
         prop_assert_eq!(&out[0], &Some(before));
         let tail: Vec<_> = after.into_iter().map(Some).collect();
-        prop_assert!(out.ends_with(&tail), "{:?} does not end with {:?}", out, tail);
+        prop_assert!(
+            out.ends_with(&tail),
+            "{:?} does not end with {:?}",
+            out,
+            tail
+        );
     }
 
     #[test]
@@ -205,9 +210,14 @@ proptest! {
 
     #[test]
     fn answers_on_a_bus(answers in vec((0..0x4000u16, answer()), 1..8)) {
-        let spoken = answers.iter().flat_map(|(address, answer)| answer.bytes(*address));
-        let bytes: Vec<u8> = spoken.collect();
-        prop_assert_eq!(answered(&bytes), answers.into_iter().map(Some).collect::<Vec<_>>());
+        let bytes: Vec<u8> = answers
+            .iter()
+            .flat_map(|(address, answer)| answer.bytes(*address))
+            .collect();
+        prop_assert_eq!(
+            answered(&bytes),
+            answers.into_iter().map(Some).collect::<Vec<_>>()
+        );
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! A simulated DGT board and its host in virtual time, over lines that damage what they carry and
 //! plugs that are pulled.
 
+#![cfg(feature = "simulators")]
+
 use std::time::{Duration, Instant};
 
 use arbiter_core::shakmaty::{Board, Color, Role, Square};
@@ -363,7 +365,7 @@ fn games_arrive_as_the_sensors_saw_them() {
             &[],
             &Options::default(),
         );
-        let model = BoardKind::Dgt.profile().sensors;
+        let model = BoardKind::Dgt.profile().simulator.sensors;
         let script =
             Sensors::with(SensorClass::Piece, model(1), seed).read(&Board::new(), &played.acts);
         let end = script.last().expect("a game").at.0 + 5_000;

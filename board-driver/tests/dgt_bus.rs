@@ -1,5 +1,7 @@
 //! Many simulated DGT boards on one line of 960 bytes a second, and their host, in virtual time.
 
+#![cfg(feature = "simulators")]
+
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
@@ -28,7 +30,7 @@ fn game(style: Style, seed: u64, plies: usize) -> Vec<BoardEvent> {
     let game = games::pick(seed);
     let moves = &game.moves[..plies.min(game.moves.len())];
     let played = perform(&game.start, moves, style, seed, &[], &Options::default());
-    let model = (BoardKind::DgtBus.profile().sensors)(1);
+    let model = (BoardKind::DgtBus.profile().simulator.sensors)(1);
     Sensors::with(SensorClass::Piece, model, seed).read(&Board::new(), &played.acts)
 }
 

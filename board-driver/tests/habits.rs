@@ -1,6 +1,8 @@
 //! What the simulated players do beside their moves, as a table, and every lawful order of the rare
 //! moves.
 
+#![cfg(feature = "simulators")]
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

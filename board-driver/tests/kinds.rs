@@ -2,6 +2,8 @@
 //! board is what the host tells, whatever pieces the bytes come in; and after noise the host soon
 //! knows again how the board stands.
 
+#![cfg(feature = "simulators")]
+
 use std::time::{Duration, Instant};
 
 use arbiter_core::shakmaty::{Board, Piece, Square};
@@ -270,7 +272,12 @@ proptest! {
             let mut sizes = sizes.iter().cycle();
             let cut = heard_in_pieces(kind, &bench.bytes, || *sizes.next().expect("endless"));
             prop_assert_eq!(&whole, &cut, "{}", kind);
-            prop_assert_eq!(&whole, &heard_in_pieces(kind, &bench.bytes, || 1), "{}", kind);
+            prop_assert_eq!(
+                &whole,
+                &heard_in_pieces(kind, &bench.bytes, || 1),
+                "{}",
+                kind
+            );
         }
     }
 

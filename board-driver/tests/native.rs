@@ -1,5 +1,7 @@
 //! Both ends of the native protocol in virtual time, over a line that damages what it carries.
 
+#![cfg(feature = "simulators")]
+
 use std::time::{Duration, Instant};
 
 use arbiter_core::shakmaty::{Bitboard, Color, Square};
@@ -143,11 +145,16 @@ fn report() -> impl Strategy<Value = Report> {
     let symbol = prop_oneof![Just(Symbol::Empty), Just(Symbol::Something)];
     let colour = || prop_oneof![Just(Color::White), Just(Color::Black)];
     let told = || prop::option::of(0..10_000_000u64);
+    let changes = prop::collection::hash_map(square, symbol, 1..64);
+    let press = (colour(), told(), told());
+    let press = press.prop_map(|(by, white_ms, black_ms)| Report::Press {
+        by,
+        white_ms,
+        black_ms,
+    });
     prop_oneof![
-        6 => prop::collection::hash_map(square, symbol, 1..64)
-            .prop_map(|map| Report::Changes(map.into_iter().collect())),
-        2 => (colour(), told(), told())
-            .prop_map(|(by, white_ms, black_ms)| Report::Press { by, white_ms, black_ms }),
+        6 => changes.prop_map(|map| Report::Changes(map.into_iter().collect())),
+        2 => press,
         1 => colour().prop_map(|by| Report::Adjust { by }),
     ]
 }
@@ -207,8 +214,14 @@ proptest! {
         prop_assert_eq!(table.played(), reports(&script));
         table.reading();
         // A hello tells its own moment, and what had happened before may still follow it.
-        let told = table.heard.iter().filter(|event| !matches!(event.report, Report::Hello(_)));
-        prop_assert!(told.map(|event| event.at).is_sorted(), "board time never goes back");
+        let told = table
+            .heard
+            .iter()
+            .filter(|event| !matches!(event.report, Report::Hello(_)));
+        prop_assert!(
+            told.map(|event| event.at).is_sorted(),
+            "board time never goes back"
+        );
     }
 
     #[test]
@@ -256,21 +269,35 @@ proptest! {
         for (place, condition) in &conditions {
             let place = usize::try_from(*place).unwrap() % mixed.len();
             let at = mixed[place].at;
-            mixed.insert(place + 1, BoardEvent { at, report: Report::Condition(*condition) });
+            mixed.insert(
+                place + 1,
+                BoardEvent {
+                    at,
+                    report: Report::Condition(*condition),
+                },
+            );
         }
         let mut table = Table::new(mixed.clone(), LineNoise::all(seed, chance));
         table.run(None);
         prop_assert_eq!(table.played(), reports(&script));
         let of = |events: &[BoardEvent]| -> Vec<Condition> {
-            let condition = |event: &BoardEvent| match event.report {
-                Report::Condition(it) => Some(it),
-                _ => None,
+            let condition = |event: &BoardEvent| {
+                if let Report::Condition(it) = event.report {
+                    Some(it)
+                } else {
+                    None
+                }
             };
             events.iter().filter_map(condition).collect()
         };
         let (were, told) = (of(&mixed), of(&table.heard));
-        let is_true = |it: &Condition| were.contains(it) || *it == Condition::default();
-        prop_assert!(told.iter().all(is_true), "{:?} of {:?}", told, were);
+        prop_assert!(
+            told.iter()
+                .all(|it| were.contains(it) || *it == Condition::default()),
+            "{:?} of {:?}",
+            told,
+            were
+        );
         let mut known = None;
         for event in &table.heard {
             match event.report {

@@ -1,6 +1,8 @@
 //! What noise does to a game, as a table: a change of the model shows here before it shows anywhere
 //! else.
 
+#![cfg(feature = "simulators")]
+
 use std::fmt::Write;
 
 use arbiter_core::shakmaty::Position;

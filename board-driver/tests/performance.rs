@@ -1,5 +1,7 @@
 //! The simulated hand is physically possible, and ideal sensors see what it does.
 
+#![cfg(feature = "simulators")]
+
 mod support;
 
 use arbiter_core::ruling::GameResult;

@@ -1,5 +1,7 @@
 //! A simulated board on a real pseudo-terminal, and the link that hears it.
 
+#![cfg(feature = "simulators")]
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 

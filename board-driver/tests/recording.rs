@@ -1,6 +1,8 @@
 //! Recordings: what a link hears is what its recording holds, byte for byte; a recording that was
 //! cut anywhere is read up to there; nonsense is no recording.
 
+#![cfg(feature = "simulators")]
+
 use std::time::{Duration, Instant};
 
 use arbiter_core::shakmaty::Square;
@@ -103,8 +105,8 @@ async fn what_a_link_hears_is_what_its_recording_tells() {
     }
 }
 
-const WHOLE: &str = "arbiterd-recording 1 kind=text pace=1 started=now port=x\n0.000000 open\n\
-                     0.000100 > 3f0a\n\
+const WHOLE: &str = "arbiterd-recording 1 kind=text pace=1 started=now port=x\n\
+                     0.000000 open\n0.000100 > 3f0a\n\
                      0.250000 < 2d65320a\n12.000001 down the board was unplugged\n";
 
 proptest! {
@@ -114,7 +116,12 @@ proptest! {
         let whole = read(WHOLE).expect("it is whole").entries;
         match read(&WHOLE[..cut]) {
             Ok(part) => {
-                let same = part.entries.iter().zip(&whole).filter(|(a, b)| a == b).count();
+                let same = part
+                    .entries
+                    .iter()
+                    .zip(&whole)
+                    .filter(|(a, b)| a == b)
+                    .count();
                 prop_assert!(same + 1 >= part.entries.len() && part.entries.len() <= whole.len());
             }
             Err(error) => prop_assert!(cut <= head, "{}", error),

@@ -66,10 +66,10 @@ fn the_sketch_of_the_handbook_is_a_board() {
         .into_iter()
         .map(|delivery| delivery.event.report)
         .collect();
-    assert!(matches!(
-        &reports.remove(0),
-        Report::Hello(info) if info.serial == "my-board" && info.scan_ms == 15
-    ));
+    let Report::Hello(info) = reports.remove(0) else {
+        panic!("a hello comes first");
+    };
+    assert_eq!((info.serial.as_str(), info.scan_ms), ("my-board", 15));
     // Asked before its first three scans were over, it said that nothing stands there, and then
     // what came.
     let mut reading = arbiter_core::Reading::EMPTY;

@@ -1,6 +1,7 @@
 //! The commands of `arbiterd`, their arguments, and how they end: 0 done, 1 could not do it, 2 bad
 //! input or arguments.
 
+#[cfg(feature = "simulators")]
 mod demo;
 mod doctor;
 mod export;
@@ -10,7 +11,9 @@ mod pretty;
 mod record;
 mod replay;
 mod serve;
+#[cfg(feature = "simulators")]
 mod simulate;
+mod speed;
 mod terminal;
 
 use std::process::ExitCode;
@@ -20,10 +23,17 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use failure::Failure;
 
+/// What to try first.
+const FIRST: &str = if cfg!(feature = "simulators") {
+    "arbiterd demo"
+} else {
+    "arbiterd serve --config FILE"
+};
+
 /// The electronic arbiter: follows sensor chess boards, records every game, and applies the Laws of
 /// Chess.
 #[derive(Parser, Debug)]
-#[command(name = "arbiterd", version, after_help = "Example: arbiterd demo")]
+#[command(name = "arbiterd", version, after_help = format!("Example: {FIRST}"))]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -31,9 +41,11 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    #[cfg(feature = "simulators")]
     Demo(demo::Arguments),
     Serve(serve::Serve),
     CheckConfig(serve::CheckConfig),
+    #[cfg(feature = "simulators")]
     Simulate(Box<simulate::Arguments>),
     Ports(ports::Arguments),
     Record(record::Arguments),
@@ -57,9 +69,9 @@ fn answer(told: &clap::Error) -> Result<(), Failure> {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(told.print()?),
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             told.print()?;
-            Err(Failure::bad_input(
-                "a command is missing; `arbiterd demo` shows what this is",
-            ))
+            Err(Failure::bad_input(format_args!(
+                "a command is missing; `{FIRST}` shows what this is"
+            )))
         }
         _ => {
             let word = std::env::args().nth(1).unwrap_or_default();
@@ -78,9 +90,11 @@ fn answer(told: &clap::Error) -> Result<(), Failure> {
 
 fn run(command: Command) -> Result<(), Failure> {
     match command {
+        #[cfg(feature = "simulators")]
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::CheckConfig(arguments) => serve::check_config(&arguments),
+        #[cfg(feature = "simulators")]
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Ports(arguments) => ports::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),

@@ -1,6 +1,8 @@
 //! The program as people call it: arguments, exit statuses, messages, and what stands in the files
 //! afterwards.
 
+#![cfg(feature = "simulators")]
+
 #[path = "support/child.rs"]
 mod child;
 

@@ -1,6 +1,8 @@
 //! Boards on pseudo-terminals, followed by a daemon: what was played is in the hall, in the journal
 //! and in the PGN, however often the daemon is stopped.
 
+#![cfg(feature = "simulators")]
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;

@@ -13,10 +13,11 @@
 //! |---|---|---|
 //! | 0 | u8 | 40 |
 //! | 1 | u32 | ms: the array's clock in milliseconds. It starts anywhere, and wraps around |
-//! | 5 | u32 | pace: milliseconds of that clock in 1,000 milliseconds of the world; 1000 but for simulated arrays |
+//! | 5 | u32 | pace: its milliseconds in 1,000 of the world; 1000 unless it is simulated |
 //! | 9 | u64 | squares with a magnet on them; bit 0 is a1 |
 //! | 17 | u64 | those of them with a dark piece's polarity; 0 where that is not sensed |
-//! | 25 | u8 | bits 0 to 3: White's end of the clock's lever, Black's end, White's adjust button, Black's adjust button; set while down |
+//! | 25 | u8 | set while down: White's (bit 0) and Black's (1) end of the lever, then the |
+//! | | | adjust buttons of White (2) and Black (3) |
 //!
 //! An array should send a sample as soon as something reads differently; another when that has
 //! lasted for the depth of the board's filter, lest the board hear of it only with the next change;

@@ -53,18 +53,18 @@ pub struct Board<const RING: usize> {
     filter: Option<Filter>,
     controls: Option<Debouncer<1>>,
     health: Health,
-    trouble: Weighed,
+    trouble: TroubleFilter,
     /// The next rank whose levels the host waits for.
     levels_from: Option<u8>,
 }
 
 /// The trouble of late.
 #[derive(Clone, Copy, Default, Debug)]
-struct Weighed {
+struct TroubleFilter {
     /// That of the newest scan, and for how many scans in a row it has been the same.
     last: Trouble,
     times: u8,
-    /// Two more for each scan with trouble, one less for each without.
+    /// A leaky bucket: two more for each scan with trouble, one less for each without.
     weight: u8,
 }
 
@@ -94,7 +94,7 @@ impl<const RING: usize> Board<RING> {
             filter: None,
             controls: None,
             health: Health::default(),
-            trouble: Weighed::default(),
+            trouble: TroubleFilter::default(),
             levels_from: None,
         }
     }
@@ -115,14 +115,14 @@ impl<const RING: usize> Board<RING> {
             .controls
             .get_or_insert_with(|| Debouncer::new(depth, [controls]));
         filter.update([controls]);
-        let [controls] = filter.settled();
+        let [controls] = filter.debounced();
         let mut controls = Controls::from_lines(controls);
         let settled = self.filter.as_ref().filter(|filter| filter.warming == 0);
         if self.filter.is_some() && settled.is_none() {
             // The first reading is near: a press since the run before is told behind it.
             controls = self.reporter.controls().unwrap_or(controls);
         }
-        let squares = settled.map(|filter| filter.squares.settled());
+        let squares = settled.map(|filter| filter.squares.debounced());
         self.reporter.health(self.health);
         let squares = squares.map(|[occupied, dark]| Squares::of(S::SENSOR, occupied, dark));
         self.reporter.scan(ms, squares, controls);
@@ -138,7 +138,7 @@ impl<const RING: usize> Board<RING> {
             trouble,
         }: Reading,
     ) {
-        self.weigh(trouble);
+        self.filter_trouble(trouble);
         let raw = [occupied & !stuck, dark & occupied & !stuck];
         let Settings {
             depth,
@@ -154,9 +154,9 @@ impl<const RING: usize> Board<RING> {
         });
         filter.warming = filter.warming.saturating_sub(1);
         filter.stuck.update([stuck]);
-        let [told_stuck] = filter.stuck.settled();
+        let [told_stuck] = filter.stuck.debounced();
         // A square that cannot be read makes no edges of its own.
-        let kept = filter.squares.settled();
+        let kept = filter.squares.debounced();
         let seen = [0, 1].map(|plane| (raw[plane] & !stuck) | (kept[plane] & stuck));
         let unsteady = filter.chatter.update([seen[0], seen[1], stuck]);
         filter
@@ -171,20 +171,20 @@ impl<const RING: usize> Board<RING> {
 
     fn fail(&mut self, trouble: Trouble) {
         self.health.failed_scans = self.health.failed_scans.wrapping_add(1);
-        self.weigh(trouble);
+        self.filter_trouble(trouble);
         // While no scan works, no square can be read.
         if let Some(Filter { stuck, .. }) = &mut self.filter {
             stuck.update([!0]);
-            [self.health.stuck] = stuck.settled();
+            [self.health.stuck] = stuck.debounced();
         }
     }
 
     /// Trouble is told when it lasts, or when it comes in one scan of three; its end, when there
     /// was none for as long. One bad transfer in a thousand is no news, and trouble that comes and
     /// goes is one piece of news.
-    fn weigh(&mut self, trouble: Trouble) {
+    fn filter_trouble(&mut self, trouble: Trouble) {
         let depth = self.settings.depth.scans();
-        let Weighed {
+        let TroubleFilter {
             last,
             times,
             weight,
@@ -200,7 +200,7 @@ impl<const RING: usize> Board<RING> {
         } else {
             (weight + 2).min(4 * depth)
         };
-        self.trouble = Weighed {
+        self.trouble = TroubleFilter {
             last: trouble,
             times,
             weight,

@@ -1,4 +1,4 @@
-//! Electrical noise out, settled readings on: counted in scans, square by square.
+//! Electrical noise out, debounced readings on: counted in scans, square by square.
 //!
 //! A reed switch bounces for a millisecond or two when a magnet comes near, and a Hall sensor
 //! flickers at its threshold. A square counts as changed when it has read differently for [`Depth`]
@@ -58,21 +58,21 @@ impl Default for Depth {
 /// is never reported so.
 #[derive(Clone, Debug)]
 pub struct Debouncer<const PLANES: usize> {
-    settled: [u64; PLANES],
+    debounced: [u64; PLANES],
     /// The scan before.
     last: [u64; PLANES],
     /// For each line, how many scans in a row it has read as in `last`, if that is not as in
-    /// `settled`. Four planes reach 15.
+    /// `debounced`. Four planes reach 15.
     differing: Counters<4>,
     depth: Depth,
 }
 
 impl<const PLANES: usize> Debouncer<PLANES> {
-    /// A debouncer that takes its first scan as settled. A line that bounced just then corrects
+    /// A debouncer that takes its first scan as debounced. A line that bounced just then corrects
     /// itself as a change.
     pub fn new(depth: Depth, first: [u64; PLANES]) -> Self {
         Debouncer {
-            settled: first,
+            debounced: first,
             last: first,
             differing: Counters::new(),
             depth,
@@ -85,24 +85,24 @@ impl<const PLANES: usize> Debouncer<PLANES> {
     }
 
     /// Takes one scan of which the lines in `frozen` are not to be believed: they keep their
-    /// settled state, and when they thaw they are counted from the start.
+    /// debounced state, and when they thaw they are counted from the start.
     pub fn update_except(&mut self, raw: [u64; PLANES], frozen: u64) -> u64 {
-        let differs = difference(&raw, &self.settled) & !frozen;
+        let differs = difference(&raw, &self.debounced) & !frozen;
         let steady = !difference(&raw, &self.last);
         self.last = raw;
         self.differing.clear(!(differs & steady));
         self.differing.increment(differs);
         let changed = self.differing.reached(self.depth.scans());
-        for (settled, raw) in self.settled.iter_mut().zip(raw) {
-            *settled ^= (*settled ^ raw) & changed;
+        for (debounced, raw) in self.debounced.iter_mut().zip(raw) {
+            *debounced ^= (*debounced ^ raw) & changed;
         }
         self.differing.clear(changed);
         changed
     }
 
     /// What the lines read, noise removed.
-    pub fn settled(&self) -> [u64; PLANES] {
-        self.settled
+    pub fn debounced(&self) -> [u64; PLANES] {
+        self.debounced
     }
 
     /// The lines that read differently now and have not done so for long enough.

@@ -54,7 +54,7 @@ impl<const RING: usize> Reporter<RING> {
         }
     }
 
-    /// Takes the settled readings of one scan, made at `ms` on the board's clock, which may wrap.
+    /// Takes the debounced readings of one scan, made at `ms` on the board's clock, which may wrap.
     /// `None`: the squares have not been read yet.
     ///
     /// Squares are reported before presses: who lands a piece and presses within one scan has

@@ -35,7 +35,7 @@ fn game(seed: u64) -> (Vec<UciMove>, Vec<BoardEvent>) {
         &[],
         &Options::default(),
     );
-    let sensors = (BoardKind::DgtBus.profile().sensors)(1);
+    let sensors = (BoardKind::DgtBus.profile().simulator.sensors)(1);
     let script = Sensors::with(SensorClass::Piece, sensors, seed).read(&Board::new(), &played.acts);
     (played.truth.moves, script)
 }

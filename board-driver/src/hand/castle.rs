@@ -1,42 +1,10 @@
 //! How king and rook are handled in castling: in orthodox chess the king first, in Chess960 as
 //! hands like it.
 
-use arbiter_core::shakmaty::{CastlingSide, Color, File, Role, Square};
+use arbiter_core::shakmaty::Role;
 
 use super::Hand;
-
-/// A castling: who stands where, and goes where.
-#[derive(Clone, Copy)]
-pub(super) struct Castling {
-    by: Color,
-    king: Square,
-    rook: Square,
-    king_to: Square,
-    rook_to: Square,
-}
-
-impl Castling {
-    pub(super) fn new(by: Color, king: Square, rook: Square) -> Castling {
-        let side = if rook > king {
-            CastlingSide::KingSide
-        } else {
-            CastlingSide::QueenSide
-        };
-        Castling {
-            by,
-            king,
-            rook,
-            king_to: side.king_to(by),
-            rook_to: side.rook_to(by),
-        }
-    }
-
-    /// Whether it is one of orthodox chess: both pieces move, and neither goes where the other
-    /// stood.
-    pub(super) fn is_orthodox(self) -> bool {
-        self.king.file() == File::E && matches!(self.rook.file(), File::A | File::H)
-    }
-}
+use super::castling::Castling;
 
 impl Hand {
     pub(super) fn castle(&mut self, castling: Castling) {

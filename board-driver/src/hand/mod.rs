@@ -3,8 +3,10 @@
 //! What comes out is the physical truth, moment by moment; [`crate::noise`] turns it into what
 //! sensors report.
 
+mod act;
 mod breach;
 mod castle;
+mod castling;
 mod fidget;
 pub mod games;
 mod manner;
@@ -16,12 +18,13 @@ mod table;
 use arbiter_core::irregularity::Code;
 use arbiter_core::ruling::GameResult;
 use arbiter_core::shakmaty::{
-    Chess, Color, EnPassantMode, Move, MoveList, Piece, Position, Square, fen::Fen, uci::UciMove,
+    Chess, Color, EnPassantMode, Move, MoveList, Position, fen::Fen, uci::UciMove,
 };
-use arbiter_core::time::{Millis, Time};
+use arbiter_core::time::Millis;
 use serde::Serialize;
 
 use crate::random::Random;
+pub use act::{Act, Deed};
 use manner::Manner;
 pub use manner::Style;
 use plan::{Plan, Ply};
@@ -41,48 +44,6 @@ pub const BREACHES: [Code; 11] = [
     Code::PawnNotPromoted,
     Code::ClockPressedWithoutMove,
 ];
-
-/// Something that physically happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Act {
-    /// When, in milliseconds of the board's clock.
-    pub at: Time,
-    /// What.
-    pub deed: Deed,
-}
-
-/// What can happen at a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
-    /// A piece left a square.
-    LiftPiece(Square, Piece),
-    /// A piece touched down on a free square.
-    PlacePiece(Square, Piece),
-    /// A player pressed the clock.
-    Press {
-        /// Who.
-        by: Color,
-        /// White's time left, in milliseconds.
-        white_ms: u64,
-        /// Black's time left, in milliseconds.
-        black_ms: u64,
-    },
-    /// A player announced that he adjusts pieces.
-    Adjust {
-        /// Who.
-        by: Color,
-    },
-}
-
-impl Act {
-    /// The square it happened on, if it did on one.
-    pub fn square(&self) -> Option<Square> {
-        match self.deed {
-            Deed::LiftPiece(square, _) | Deed::PlacePiece(square, _) => Some(square),
-            Deed::Press { .. } | Deed::Adjust { .. } => None,
-        }
-    }
-}
 
 /// What surrounds the game.
 #[derive(Clone, Copy, Debug)]
@@ -177,15 +138,7 @@ pub fn perform(
     breaches: &[(Code, u32)],
     options: &Options,
 ) -> Performance {
-    let manner = style.manner();
-    let clock = options.clock.then_some(manner.control);
-    let table = Table::new(start.board().clone(), clock, moves.len());
-    let mut hand = Hand {
-        table,
-        random: Random::new(seed, 2),
-        manner,
-        options: *options,
-    };
+    let mut hand = Hand::new(start, moves.len(), style, seed, options);
     let mut wishes: Vec<Breach> = breaches
         .iter()
         .map(|&(code, ply)| Breach { code, ply })
@@ -207,13 +160,7 @@ pub fn perform(
             mv,
             clock: options.clock,
         };
-        match hand.choose(&at, ply, &mut wishes) {
-            Some((code, plan)) => {
-                truth.breaches.push(Breach { code, ply });
-                hand.breach_turn(position.turn(), mv, plan);
-            }
-            None => hand.turn(position.turn(), mv, &legal),
-        }
+        truth.breaches.extend(hand.make(&at, ply, &mut wishes));
         truth.moves.push(mv.to_uci(position.castles().mode()));
         position.play_unchecked(mv);
     }
@@ -228,6 +175,28 @@ pub fn perform(
 }
 
 impl Hand {
+    fn new(start: &Chess, plies: usize, style: Style, seed: u64, options: &Options) -> Hand {
+        let manner = style.manner();
+        let clock = options.clock.then_some(manner.control);
+        Hand {
+            table: Table::new(start.board().clone(), clock, plies),
+            random: Random::new(seed, 2),
+            manner,
+            options: *options,
+        }
+    }
+
+    /// Makes a ply's move, with a breach that was wished for if it can be. Says which.
+    fn make(&mut self, at: &Ply<'_>, ply: u32, wishes: &mut Vec<Breach>) -> Option<Breach> {
+        let by = at.position.turn();
+        let Some((code, plan)) = self.choose(at, ply, wishes) else {
+            self.turn(by, at.mv, at.legal);
+            return None;
+        };
+        self.breach_turn(by, at.mv, plan);
+        Some(Breach { code, ply })
+    }
+
     fn wait(&mut self, span: (u64, u64)) {
         let ms = self.random.span(span);
         self.table.wait(ms);

@@ -3,7 +3,7 @@
 use arbiter_core::shakmaty::{Color, Move, Piece, Role, Square, attacks};
 
 use super::Hand;
-use super::castle::Castling;
+use super::castling::Castling;
 
 impl Hand {
     /// Carries out `mv` for `by`. `calm` leaves out everything that does not belong to the move.

@@ -6,7 +6,7 @@
 use arbiter_core::irregularity::Code;
 use arbiter_core::shakmaty::{Bitboard, Chess, Move, MoveList, Position, Role, Square, attacks};
 
-use super::castle::Castling;
+use super::castling::Castling;
 use crate::random::Random;
 
 /// What is done wrong before, during or after the game's own move.
@@ -55,6 +55,18 @@ fn victim(mv: Move) -> Option<Square> {
         Move::EnPassant { from, to } => Some(Square::from_coords(to.file(), from.rank())),
         _ => mv.is_capture().then(|| mv.to()),
     }
+}
+
+/// A piece goes to a free square and stays what it is.
+fn is_quiet(mv: Move) -> bool {
+    matches!(
+        mv,
+        Move::Normal {
+            capture: None,
+            promotion: None,
+            ..
+        }
+    )
 }
 
 impl Ply<'_> {
@@ -127,8 +139,8 @@ impl Ply<'_> {
         let way = attacks::between(from, self.mv.to()).with(self.mv.to());
         let list: Vec<Move> = self.moves().filter(fits).collect();
         let chosen = random.pick(&list)?;
-        let quiet = matches!(chosen, Move::Normal { capture: None, promotion: None, to, .. } if !way.contains(to));
-        let set_on = (quiet && random.chance(500)).then(|| chosen.to());
+        let may_stand_there = is_quiet(chosen) && !way.contains(chosen.to());
+        let set_on = (may_stand_there && random.chance(500)).then(|| chosen.to());
         Some(Plan::TouchOwn {
             touched: chosen.from()?,
             set_on,
@@ -172,7 +184,7 @@ impl Ply<'_> {
         };
         // A stop on the way would be a slide.
         let way = attacks::between(from, to).with(to);
-        let fits = |m: &Move| matches!(*m, Move::Normal { from: f, to, capture: None, promotion: None, .. } if f == from && !way.contains(to));
+        let fits = |m: &Move| m.from() == Some(from) && is_quiet(*m) && !way.contains(m.to());
         let list: Vec<Move> = self.moves().filter(fits).collect();
         let stop = random.pick(&list)?;
         let mut after = self.position.clone();

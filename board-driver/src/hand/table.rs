@@ -3,7 +3,7 @@
 use arbiter_core::Time;
 use arbiter_core::shakmaty::{Board, ByColor, Color, Piece, Square};
 
-use super::{Act, Deed};
+use super::act::{Act, Deed};
 
 /// True state of a game being played. Every change of it is written down.
 pub(super) struct Table {

@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use arbiter_core::Millis;
 use tokio::sync::mpsc;
 
-use super::teller::Teller;
+use super::publisher::Publisher;
 use super::{FIRST_WAIT, LONGEST_WAIT, LinkConfig, LinkEvent, read, sleep_until, write};
 use crate::fault::FaultReason;
-use crate::protocol::{BoardKind, BusMaster, Command, HIGHEST_ADDRESS};
+use crate::kinds::BoardKind;
+use crate::protocol::{BusMaster, Command, HIGHEST_ADDRESS};
 use crate::transport::{self, Line};
 
 /// How late a board may tell, in milliseconds: a round of questions is shorter, and its answer says
@@ -33,7 +34,7 @@ pub struct Seat {
 pub struct BusLink {
     config: LinkConfig,
     master: BusMaster,
-    tellers: Vec<Teller>,
+    publishers: Vec<Publisher>,
     commands: Vec<mpsc::Receiver<Command>>,
     /// Bytes for the line.
     send: Vec<u8>,
@@ -46,7 +47,7 @@ impl BusLink {
         let Some(config) = seats.first().map(|seat| seat.config.clone()) else {
             return;
         };
-        let (now, mut tellers, mut commands, mut boards) =
+        let (now, mut publishers, mut commands, mut boards) =
             (Instant::now(), Vec::new(), Vec::new(), Vec::new());
         for Seat {
             config,
@@ -56,13 +57,13 @@ impl BusLink {
         {
             boards.push((config.address.unwrap_or(HIGHEST_ADDRESS), config.start(now)));
             let lag = (LAG * f64::from(config.pace)) as Millis;
-            tellers.push(Teller::new(config, events).lagging(lag));
+            publishers.push(Publisher::new(config, events).lagging(lag));
             commands.push(orders);
         }
         let mut link = BusLink {
             config,
             master: BusMaster::new(boards),
-            tellers,
+            publishers,
             commands,
             send: Vec::new(),
         };
@@ -82,11 +83,11 @@ impl BusLink {
                 Ok(line) => self.converse(line).await,
                 Err(fault) => fault,
             };
-            for teller in &mut self.tellers {
-                if teller.was_up() {
+            for publisher in &mut self.publishers {
+                if publisher.was_up() {
                     wait = FIRST_WAIT;
                 }
-                let _nobody_listens = teller.down(fault.clone()).await;
+                let _nobody_listens = publisher.down(fault.clone()).await;
             }
             self.pause(wait).await;
             wait = (wait * 2).min(LONGEST_WAIT);
@@ -116,7 +117,9 @@ impl BusLink {
             tokio::select! {
                 biased;
                 read = read(&mut reader, &mut bytes) => match read {
-                    Some(count) => self.master.receive(Instant::now(), &bytes[..count], &mut self.send),
+                    Some(count) => {
+                        self.master.receive(Instant::now(), &bytes[..count], &mut self.send);
+                    }
                     None => return FaultReason::Unplugged,
                 },
                 sent = write(&mut writer, &self.send), if !self.send.is_empty() => match sent {
@@ -131,10 +134,10 @@ impl BusLink {
 
     /// Passes on what came of it for each board.
     async fn deliver(&mut self) {
-        for (out, teller) in self.master.outboxes().zip(&mut self.tellers) {
-            if let Ok(Some(fault)) = teller.deliver(out).await {
-                let _was = teller.was_up();
-                let _nobody_listens = teller.down(fault).await;
+        for (out, publisher) in self.master.outboxes().zip(&mut self.publishers) {
+            if let Ok(Some(fault)) = publisher.deliver(out).await {
+                let _was = publisher.was_up();
+                let _nobody_listens = publisher.down(fault).await;
             }
         }
     }

@@ -10,7 +10,7 @@ mod defects;
 mod model;
 mod scan;
 
-use arbiter_core::shakmaty::{Bitboard, Board, Square, attacks};
+use arbiter_core::shakmaty::{Bitboard, Board, Piece, Square, attacks};
 use arbiter_core::{Event, Input, SensorClass, Setup, Symbol, Time};
 
 use crate::event::{BoardEvent, Report};
@@ -65,62 +65,35 @@ impl Sensors {
         let mut events = Vec::with_capacity(acts.len() * 2);
         for (i, act) in acts.iter().enumerate() {
             let following = Following(&acts[i + 1..]);
-            let us = act.at.0 * 1_000;
             match act.deed {
-                Deed::LiftPiece(square, _)
-                    if following.exchanges(*act) && self.random.sometimes(self.model.blind) =>
-                {
-                    self.unseen = Some(square);
-                    board.discard_piece_at(square);
-                }
                 Deed::LiftPiece(square, piece) => {
-                    self.lift(
-                        &mut edges,
-                        us,
-                        square,
-                        self.class.sees(Some(piece)),
-                        following,
-                    );
                     board.discard_piece_at(square);
-                    self.bleed(
-                        &mut edges,
-                        us,
-                        square,
-                        self.class.sees(Some(piece)),
-                        board.occupied(),
-                        following,
-                    );
+                    if following.exchanges(*act) && self.random.sometimes(self.model.blind) {
+                        self.unseen = Some(square);
+                        continue;
+                    }
+                    let contact = self.contact(act.at, square, piece, following);
+                    self.lift(&mut edges, contact);
+                    self.crosstalk(&mut edges, contact, board.occupied());
                 }
                 Deed::PlacePiece(square, piece) => {
-                    self.place(
-                        &mut edges,
-                        us,
-                        square,
-                        self.class.sees(Some(piece)),
-                        following,
-                    );
                     board.set_piece_at(square, piece);
-                    self.bleed(
-                        &mut edges,
-                        us,
-                        square,
-                        self.class.sees(Some(piece)),
-                        board.occupied(),
-                        following,
-                    );
+                    let contact = self.contact(act.at, square, piece, following);
+                    self.place(&mut edges, contact);
+                    self.crosstalk(&mut edges, contact, board.occupied());
                 }
                 Deed::Press {
                     by,
                     white_ms,
                     black_ms,
-                } => {
-                    let report = Report::Press {
+                } => events.push(BoardEvent {
+                    at: act.at,
+                    report: Report::Press {
                         by,
                         white_ms: Some(white_ms),
                         black_ms: Some(black_ms),
-                    };
-                    events.push(BoardEvent { at: act.at, report });
-                }
+                    },
+                }),
                 Deed::Adjust { by } => events.push(BoardEvent {
                     at: act.at,
                     report: Report::Adjust { by },
@@ -133,124 +106,97 @@ impl Sensors {
         events
     }
 
-    fn lift(
-        &mut self,
-        edges: &mut Vec<Edge>,
-        us: u64,
+    fn contact<'a>(
+        &self,
+        at: Time,
         square: Square,
-        was: Symbol,
-        following: Following<'_>,
-    ) {
-        let lost = self.lost(
-            self.model.lost_lifts,
-            self.model.cleared_us,
-            us,
-            following.touch(square),
-        );
+        piece: Piece,
+        following: Following<'a>,
+    ) -> Contact<'a> {
+        Contact {
+            us: at.0 * 1_000,
+            square,
+            seen: self.class.sees(Some(piece)),
+            following,
+        }
+    }
+
+    fn lift(&mut self, edges: &mut Vec<Edge>, contact: Contact<'_>) {
+        let lost = self.lost(self.model.lost_lifts, self.model.cleared_us, contact);
         let late = if self.random.sometimes(self.model.linger) {
             self.random.span((5_000, 40_000))
         } else {
             0
         };
-        self.contact(
-            edges,
-            us + lost + late,
-            square,
-            [Symbol::Empty, was],
-            following.touch(square),
-        );
+        self.bounce(edges, contact, lost + late, [Symbol::Empty, contact.seen]);
     }
 
-    fn place(
-        &mut self,
-        edges: &mut Vec<Edge>,
-        us: u64,
-        square: Square,
-        seen: Symbol,
-        following: Following<'_>,
-    ) {
+    fn place(&mut self, edges: &mut Vec<Edge>, contact: Contact<'_>) {
+        let Contact {
+            us, square, seen, ..
+        } = contact;
         if self.unseen == Some(square) {
             self.unseen = None;
             edges.push(Edge { us, square, seen });
             return;
         }
-        let lost = self.lost(
-            self.model.lost_places,
-            self.model.found_us,
-            us,
-            following.touch(square),
-        );
+        let lost = self.lost(self.model.lost_places, self.model.found_us, contact);
         let late = self.late[usize::from(square)];
-        self.contact(
-            edges,
-            us + lost + late,
-            square,
-            [seen, Symbol::Empty],
-            following.touch(square),
-        );
+        self.bounce(edges, contact, lost + late, [seen, Symbol::Empty]);
     }
 
-    /// For how long a reading that began at `us` is lost, if it is. `until`: when the square is
-    /// next touched.
-    fn lost(&mut self, chance: u16, found_us: (u64, u64), us: u64, until: u64) -> u64 {
+    /// For how long a reading is lost, if it is.
+    fn lost(&mut self, chance: u16, found_us: (u64, u64), contact: Contact<'_>) -> u64 {
         let lost = if self.random.chance(chance) {
             self.random.span(found_us)
         } else {
             0
         };
         if self.model.found_in_time {
-            lost.min(until.saturating_sub(us) / 4 * 3)
+            lost.min(contact.until().saturating_sub(contact.us) / 4 * 3)
         } else {
             lost
         }
     }
 
-    /// A change of contact, bouncing between its new and its old reading; cut short by the next
-    /// touch of the square.
-    fn contact(
+    /// A change of contact that is read `late`, bouncing between its new and its old reading; cut
+    /// short by the next touch of the square.
+    fn bounce(
         &mut self,
         edges: &mut Vec<Edge>,
-        us: u64,
-        square: Square,
+        contact: Contact<'_>,
+        late: u64,
         [new, old]: [Symbol; 2],
-        until: u64,
     ) {
-        let mut edge = |us: u64, seen: Symbol| {
-            if us < until {
-                edges.push(Edge { us, square, seen });
-            }
-        };
-        edge(us, new);
+        let us = contact.us + late;
+        let mut bounces = vec![(us, new)];
         if self.random.chance(self.model.bounce) {
             let open = self.random.span((1_000, 15_000));
             let shut = self.random.span((1_000, 15_000));
-            edge(us + open, old);
-            edge(us + open + shut, new);
+            bounces.extend([(us + open, old), (us + open + shut, new)]);
+        }
+        let (square, until) = (contact.square, contact.until());
+        for (us, seen) in bounces.into_iter().filter(|(us, _)| *us < until) {
+            edges.push(Edge { us, square, seen });
         }
     }
 
     /// A passing piece shows on an empty neighbour for a moment.
-    fn bleed(
-        &mut self,
-        edges: &mut Vec<Edge>,
-        us: u64,
-        square: Square,
-        seen: Symbol,
-        occupied: Bitboard,
-        following: Following<'_>,
-    ) {
-        if !self.random.chance(self.model.bleed) {
+    fn crosstalk(&mut self, edges: &mut Vec<Edge>, contact: Contact<'_>, occupied: Bitboard) {
+        if !self.random.chance(self.model.crosstalk) {
             return;
         }
-        let free: Vec<Square> = (attacks::king_attacks(square) & !occupied)
-            .into_iter()
-            .collect();
+        let Contact {
+            us,
+            seen,
+            following,
+            ..
+        } = contact;
+        let neighbours = attacks::king_attacks(contact.square);
+        let free: Vec<Square> = (neighbours & !occupied).into_iter().collect();
         let gone = us + self.random.span((8_000, 50_000));
-        if let Some(square) = self
-            .random
-            .pick(&free)
-            .filter(|sq| following.touch(*sq) > gone)
-        {
+        let neighbour = self.random.pick(&free);
+        if let Some(square) = neighbour.filter(|sq| following.touch(*sq) > gone) {
             edges.push(Edge { us, square, seen });
             edges.push(Edge {
                 us: gone,
@@ -258,6 +204,24 @@ impl Sensors {
                 seen: Symbol::Empty,
             });
         }
+    }
+}
+
+/// A piece comes to a square or leaves it.
+#[derive(Clone, Copy)]
+struct Contact<'a> {
+    /// When, in microseconds.
+    us: u64,
+    square: Square,
+    /// What the square reads with the piece on it.
+    seen: Symbol,
+    following: Following<'a>,
+}
+
+impl Contact<'_> {
+    /// When the square is next touched.
+    fn until(&self) -> u64 {
+        self.following.touch(self.square)
     }
 }
 

@@ -11,7 +11,7 @@ pub struct Model {
     /// Squares that read a piece up to 100 ms late.
     pub weak: u16,
     /// Contacts that show on an empty neighbour too, for less than 50 ms.
-    pub bleed: u16,
+    pub crosstalk: u16,
     /// Pieces put down that are read only after `found_us`.
     pub lost_places: u16,
     /// After how long they are.
@@ -44,15 +44,50 @@ impl Model {
         }
     }
 
+    /// Sensors of boards that scan slowly and tell single changes.
+    pub fn slow(level: u8) -> Model {
+        Model {
+            period_us: (40_000, 60_000),
+            ..Model::level(level)
+        }
+    }
+
+    /// Coils that know their pieces, as DGT boards have them: nothing bounces, but the squares are
+    /// looked at one after the other, so slowly that a piece may be seen on two of them at once
+    /// and a victim's square never empty.
+    pub fn coils(level: u8) -> Model {
+        let ideal = Model {
+            period_us: (200_000, 250_000),
+            bounce: 0,
+            ..Model::level(0)
+        };
+        match level {
+            0 => ideal,
+            1 => Model {
+                blind: 1_000,
+                linger: 250,
+                ..ideal
+            },
+            _ => Model {
+                blind: 1_000,
+                linger: 250,
+                crosstalk: 15,
+                lost_places: 3,
+                lost_lifts: 1,
+                ..ideal
+            },
+        }
+    }
+
     /// Sensors of a level of noise.
     ///
     /// | level | name | sensors |
     /// |---|---|---|
     /// | 0 | ideal | scanned row by row, and nothing else |
     /// | 1 | healthy | contacts bounce |
-    /// | 2 | poor | they bounce, some magnets are weak, neighbours bleed, now and then a reading is lost |
+    /// | 2 | poor | they bounce, some are weak, crosstalk, now and then a reading is lost |
     /// | 3 | lossy | they bounce, and 1 % of all readings are lost and read again within 2 s |
-    /// | 4 | sticky | they bounce and linger; a victim's square never reads empty when its captor comes at once |
+    /// | 4 | sticky | they bounce and linger; a quick exchange never reads empty |
     /// | 5 | gappy | as lossy, but what has changed again before is never read |
     ///
     /// Levels above are as the last.
@@ -61,7 +96,7 @@ impl Model {
             period_us: (5_000, 25_000),
             bounce: 0,
             weak: 0,
-            bleed: 0,
+            crosstalk: 0,
             lost_places: 0,
             found_us: (200_000, 2_000_000),
             lost_lifts: 0,
@@ -85,7 +120,7 @@ impl Model {
             1 => healthy,
             2 => Model {
                 weak: 120,
-                bleed: 15,
+                crosstalk: 15,
                 lost_places: 3,
                 lost_lifts: 1,
                 ..healthy

@@ -12,33 +12,12 @@
 
 use std::time::{Duration, Instant};
 
-use arbiter_core::shakmaty::Square;
+use arbiter_core::shakmaty::{Bitboard, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
-use super::talk::Talk;
-use super::tokens;
-use super::{Command, Outbox, Profile, Protocol, Start};
+use super::polling::{Ask, Dialect, Exchange, Polling};
+use super::{Outbox, Start, tokens};
 use crate::event::BoardInfo;
-use crate::noise::Model;
-use crate::sim;
-
-/// Boards of the gameboard UI protocol.
-pub(super) const PROFILE: Profile = Profile {
-    name: "affelino",
-    title: "gameboard UI protocol",
-    baud: 9_600,
-    sensor: Some(SensorClass::Occupancy),
-    clock: false,
-    tells_time: false,
-    answers_within: Duration::from_millis(400),
-    usb: &[],
-    sensors: |level| Model {
-        period_us: (40_000, 60_000),
-        ..Model::level(level)
-    },
-    host: |start| Box::new(Affelino::new(start)),
-    device: sim::affelino,
-};
 
 /// The longest word is `R` and a board.
 const LONGEST: usize = 72;
@@ -66,11 +45,11 @@ pub enum Word {
 
 /// Cuts a stream into words, whatever pieces it comes in.
 #[derive(Debug, Default)]
-pub struct Words {
+pub struct Decoder {
     text: Vec<u8>,
 }
 
-impl Words {
+impl Decoder {
     /// The stream begins anew.
     pub fn reset(&mut self) {
         self.text.clear();
@@ -112,10 +91,12 @@ pub fn encode_answer(occupied: bool, others: u8) -> String {
 }
 
 /// The host's end.
+pub(crate) type Affelino = Polling<Gameboard>;
+
+/// The words of the gameboard UI protocol, and how far the whole board has answered.
 #[derive(Debug)]
-pub struct Affelino {
-    words: Words,
-    talk: Talk,
+pub(crate) struct Gameboard {
+    words: Decoder,
     /// The squares that were asked for and what they read; `next` is being asked.
     answers: Reading,
     next: usize,
@@ -125,146 +106,148 @@ pub struct Affelino {
 
 impl Affelino {
     /// A host that has not heard the board yet.
-    pub fn new(start: &Start) -> Affelino {
-        Affelino {
-            words: Words::default(),
-            talk: Talk::new(start, POLL),
+    pub(crate) fn new(start: &Start) -> Affelino {
+        let dialect = Gameboard {
+            words: Decoder::default(),
             answers: Reading::EMPTY,
             next: 0,
             done: None,
-        }
+        };
+        Polling::with(dialect, Exchange::new(start, POLL))
     }
+}
 
-    fn info(&self) -> BoardInfo {
-        let info = self.talk.info("gameboard UI", SensorClass::Occupancy);
-        BoardInfo {
-            polled: true,
-            scan_ms: 100,
-            lamps: true,
-            ..info
-        }
-    }
-
-    /// Asks for the first square, or again for the one that was not answered.
-    fn ask(&mut self, now: Instant, out: &mut Outbox) {
-        self.talk.asked(now);
-        let square = Square::ALL[self.next % 64];
-        out.send
-            .extend_from_slice(format!("?{square}\r").as_bytes());
-    }
-
-    fn ask_all(&mut self, now: Instant, out: &mut Outbox) {
-        (self.next, self.done) = (0, None);
-        self.ask(now, out);
-    }
-
-    fn answer(&mut self, now: Instant, occupied: bool, out: &mut Outbox) {
+impl Gameboard {
+    fn answer(
+        &mut self,
+        now: Instant,
+        occupied: bool,
+        exchange: &mut Exchange,
+        out: &mut Outbox,
+    ) -> Ask {
         let Some(square) = Square::ALL.get(self.next) else {
             // Answers lag behind questions: when it is quiet they are asked anew.
-            self.talk.damaged(out);
+            exchange.damaged(out);
             self.done = None;
-            return;
+            return Ask::Nothing;
         };
-        self.answers.set(
-            *square,
-            if occupied {
-                Symbol::Something
-            } else {
-                Symbol::Empty
-            },
-        );
+        let seen = match occupied {
+            true => Symbol::Something,
+            false => Symbol::Empty,
+        };
+        self.answers.set(*square, seen);
         self.next += 1;
         if self.next == SURE {
-            self.talk.hello(now, &self.info(), out);
+            exchange.hello(now, &info(exchange), out);
         }
-        match self.next {
-            64 => self.done = Some(now),
-            _ => self.ask(now, out),
+        if self.next < Square::ALL.len() {
+            return Ask::Next;
         }
+        self.done = Some(now);
+        Ask::Nothing
     }
 
-    fn change(&mut self, now: Instant, square: Square, symbol: Symbol, out: &mut Outbox) {
+    fn change(
+        &mut self,
+        now: Instant,
+        square: Square,
+        symbol: Symbol,
+        exchange: &mut Exchange,
+        out: &mut Outbox,
+    ) -> Ask {
         // A square that was asked for already reads what it was told last.
         if usize::from(square) < self.next {
             self.answers.set(square, symbol);
         }
-        if self.talk.told().is_none() {
-            if !self.talk.is_mute(now) {
-                return;
+        if exchange.told().is_none() {
+            if !exchange.is_mute(now) {
+                return Ask::Nothing;
             }
-            self.talk.hello(now, &self.info(), out);
+            exchange.hello(now, &info(exchange), out);
         }
-        let fits = self.talk.changes(now, vec![(square, symbol)], out);
-        if !fits && (self.next == 0 || self.next == 64) {
-            self.ask_all(now, out);
-        }
-    }
-
-    fn take(&mut self, now: Instant, word: Result<Word, ()>, out: &mut Outbox) {
-        match word {
-            Ok(Word::Change(square, symbol)) => self.change(now, square, symbol, out),
-            Ok(Word::Answer(occupied)) => self.answer(now, occupied, out),
-            Ok(Word::State(reading)) => {
-                (self.next, self.done) = (64, None);
-                self.talk.hello(now, &self.info(), out);
-                self.talk.state(now, *reading, out);
-            }
-            // The question is asked again when its time has come: an answer may still be on its
-            // way.
-            Err(()) => {
-                if self.talk.damaged(out) {
-                    self.talk.doubt(now);
-                    self.done = None;
-                }
-            }
+        let fits = exchange.changes(now, vec![(square, symbol)], out);
+        let is_asking = self.next != 0 && self.next != Square::ALL.len();
+        if fits || is_asking {
+            Ask::Nothing
+        } else {
+            Ask::Anew
         }
     }
 }
 
-impl Protocol for Affelino {
-    fn open(&mut self, now: Instant, out: &mut Outbox) {
+impl Dialect for Gameboard {
+    type Message = Result<Word, ()>;
+
+    const OPENING: &'static [u8] = b"\r";
+
+    fn reset(&mut self) {
         self.words.reset();
-        self.talk.open(now);
-        out.send.push(b'\r');
-        self.ask_all(now, out);
     }
 
-    fn receive(&mut self, now: Instant, bytes: &[u8], out: &mut Outbox) {
-        for byte in bytes {
-            if let Some(word) = self.words.feed(*byte) {
-                self.take(now, word, out);
+    fn feed(&mut self, byte: u8) -> Option<Self::Message> {
+        self.words.feed(byte)
+    }
+
+    fn take(
+        &mut self,
+        now: Instant,
+        word: Self::Message,
+        exchange: &mut Exchange,
+        out: &mut Outbox,
+    ) -> Ask {
+        match word {
+            Ok(Word::Change(square, symbol)) => self.change(now, square, symbol, exchange, out),
+            Ok(Word::Answer(occupied)) => self.answer(now, occupied, exchange, out),
+            Ok(Word::State(reading)) => {
+                (self.next, self.done) = (Square::ALL.len(), None);
+                exchange.hello(now, &info(exchange), out);
+                exchange.state(now, *reading, out);
+                Ask::Nothing
+            }
+            // The question is asked again when its time has come: an answer may still be on its
+            // way.
+            Err(()) => {
+                if exchange.damaged(out) {
+                    exchange.doubt(now);
+                    self.done = None;
+                }
+                Ask::Nothing
             }
         }
     }
 
-    fn next_wake(&self) -> Option<Instant> {
-        let done = self.done.map(|since| since + QUIET);
-        done.or(Some(self.talk.next_wake()))
+    fn begin(&mut self) {
+        (self.next, self.done) = (0, None);
     }
 
-    fn wake(&mut self, now: Instant, out: &mut Outbox) {
+    /// Asks for the next square, or again for the one that was not answered; from the start when
+    /// all were.
+    fn question(&mut self) -> Vec<u8> {
+        self.next %= Square::ALL.len();
+        format!("?{}\r", Square::ALL[self.next]).into_bytes()
+    }
+
+    fn lamps(&self, squares: Bitboard) -> String {
+        let list: String = squares.into_iter().map(|sq| format!(" *{sq}")).collect();
+        format!(".{list}\r")
+    }
+
+    fn due(&self) -> Option<Instant> {
+        self.done.map(|since| since + QUIET)
+    }
+
+    fn wake(&mut self, now: Instant, exchange: &mut Exchange, out: &mut Outbox) {
         if self.done.take_if(|since| now >= *since + QUIET).is_some() {
-            self.talk.state(now, self.answers, out);
-        }
-        if self.talk.wake(now, out) {
-            // A question whose answer was lost is asked again; from the start when all were
-            // answered.
-            self.next %= 64;
-            self.ask(now, out);
+            exchange.state(now, self.answers, out);
         }
     }
+}
 
-    fn command(&mut self, now: Instant, command: Command, out: &mut Outbox) {
-        match command {
-            Command::SetLamps(squares) => {
-                let lit = Square::ALL
-                    .into_iter()
-                    .filter(|sq| squares >> u8::from(*sq) & 1 == 1);
-                let list: String = lit.map(|sq| format!(" *{sq}")).collect();
-                out.send.extend_from_slice(format!(".{list}\r").as_bytes());
-            }
-            Command::RequestSnapshot => self.ask_all(now, out),
-            Command::RequestLevels | Command::Calibrate => {}
-        }
+fn info(exchange: &Exchange) -> BoardInfo {
+    BoardInfo {
+        polled: true,
+        scan_ms: 100,
+        lamps: true,
+        ..exchange.info("gameboard UI", SensorClass::Occupancy)
     }
 }

@@ -12,29 +12,12 @@
 
 use std::time::{Duration, Instant};
 
-use arbiter_core::shakmaty::{Color, File, Rank, Square};
+use arbiter_core::shakmaty::{Bitboard, Color, File, Rank, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
-use super::talk::{POLL, Talk};
-use super::{Command, Outbox, Profile, Protocol, Start};
+use super::polling::{Exchange, POLL};
+use super::{Command, Outbox, Protocol, Start};
 use crate::event::BoardInfo;
-use crate::noise::Model;
-use crate::sim;
-
-/// eChess.
-pub(super) const PROFILE: Profile = Profile {
-    name: "echess",
-    title: "eChess",
-    baud: 115_200,
-    sensor: Some(SensorClass::Colour),
-    clock: false,
-    tells_time: false,
-    answers_within: Duration::from_millis(400),
-    usb: &[],
-    sensors: Model::level,
-    host: |start| Box::new(EChess::new(start)),
-    device: sim::echess,
-};
 
 /// For how long its reading must be stable before the board tells it.
 pub const STABLE: Duration = Duration::from_millis(250);
@@ -124,22 +107,16 @@ pub fn encode(reading: &Reading) -> [u8; FRAME] {
 
 /// The lamps to light, as the board takes them.
 pub fn encode_lamps(squares: u64) -> Vec<u8> {
-    let lit = Square::ALL
-        .into_iter()
-        .filter(|sq| squares >> u8::from(*sq) & 1 == 1);
     let byte = |sq: Square| (u32::from(sq.rank()) << 4 | u32::from(sq.file())) as u8;
-    [0xfe]
-        .into_iter()
-        .chain(lit.map(byte))
-        .chain([0xff])
-        .collect()
+    let lit = Bitboard(squares).into_iter().map(byte);
+    [0xfe].into_iter().chain(lit).chain([0xff]).collect()
 }
 
 /// The host's end.
 #[derive(Debug)]
 pub struct EChess {
     line: Decoder,
-    talk: Talk,
+    exchange: Exchange,
     /// When the last byte came.
     heard: Instant,
 }
@@ -149,7 +126,7 @@ impl EChess {
     pub fn new(start: &Start) -> EChess {
         EChess {
             line: Decoder::default(),
-            talk: Talk::new(start, POLL),
+            exchange: Exchange::new(start, POLL),
             heard: start.now,
         }
     }
@@ -160,7 +137,7 @@ impl EChess {
             polled: true,
             scan_ms,
             lamps: true,
-            ..self.talk.info("eChess", SensorClass::Colour)
+            ..self.exchange.info("eChess", SensorClass::Colour)
         }
     }
 }
@@ -169,7 +146,7 @@ impl Protocol for EChess {
     /// There is nothing to ask; putting the lamps out does no harm.
     fn open(&mut self, now: Instant, out: &mut Outbox) {
         self.line.reset();
-        self.talk.open(now);
+        self.exchange.open(now);
         self.heard = now;
         out.send.extend_from_slice(&encode_lamps(0));
     }
@@ -180,11 +157,11 @@ impl Protocol for EChess {
             match self.line.feed(*byte) {
                 None => {}
                 Some(Ok(reading)) => {
-                    self.talk.hello(now, &self.info(), out);
-                    self.talk.state(now, reading, out);
+                    self.exchange.hello(now, &self.info(), out);
+                    self.exchange.state(now, reading, out);
                 }
                 Some(Err(())) => {
-                    self.talk.damaged(out);
+                    self.exchange.damaged(out);
                 }
             }
         }
@@ -199,7 +176,7 @@ impl Protocol for EChess {
     fn wake(&mut self, now: Instant, out: &mut Outbox) {
         if self.line.is_amid() && now >= self.heard + MID_FRAME {
             self.line.reset();
-            self.talk.damaged(out);
+            self.exchange.damaged(out);
         }
     }
 

@@ -5,16 +5,14 @@ pub mod certabo;
 pub mod chesslink;
 pub mod chessnut;
 pub mod dgt;
-mod dgtbus;
 pub mod echess;
-mod kind;
+mod host_clock;
 pub mod native;
-pub mod sentio;
+mod polling;
 pub mod squareoff;
 mod squares;
-mod stamp;
-mod states;
-mod talk;
+mod start;
+pub(crate) mod states;
 pub mod text;
 pub mod tokens;
 
@@ -25,16 +23,14 @@ use arbiter_core::Time;
 use crate::event::{BoardEvent, LineTrouble, Mark};
 use crate::fault::FaultReason;
 
-pub use certabo::Certabo;
+pub(crate) use certabo::{Certabo, Sentio};
 pub use chesslink::ChessLink;
 pub use chessnut::Chessnut;
-pub use dgt::{BusMaster, Dgt};
-pub use dgtbus::HIGHEST_ADDRESS;
-pub use kind::{BoardKind, Profile, Simulated, Start};
+pub use dgt::{BusMaster, Dgt, HIGHEST_ADDRESS, SharedDgt};
+pub use host_clock::HostClock;
 pub use native::Native;
-pub use sentio::Sentio;
 pub use squares::{Squares, diff};
-pub use stamp::HostClock;
+pub use start::Start;
 
 /// One kind of board's language. A state machine: it does no I/O and reads no clock.
 ///

@@ -13,27 +13,10 @@ use board_wire as wire;
 use board_wire::{Accumulator, Condition, Evidence, FromBoard, Heartbeat, Hello, Step, ToBoard};
 
 use self::run::{Run, is_behind};
-use super::{Command, Delivery, Outbox, Profile, Protocol};
+use super::{Command, Delivery, Outbox, Protocol};
 use crate::event::{BoardEvent, LineTrouble, Mark, Report};
 use crate::fault::FaultReason;
 use crate::map;
-use crate::noise::Model;
-use crate::sim;
-
-/// Boards that speak this project's own protocol.
-pub(super) const PROFILE: Profile = Profile {
-    name: "native",
-    title: "native protocol",
-    baud: 115_200,
-    sensor: None,
-    clock: true,
-    tells_time: true,
-    answers_within: Duration::from_millis(500),
-    usb: &[],
-    sensors: Model::level,
-    host: |start| Box::new(Native::new(start.now, start.resume)),
-    device: sim::native,
-};
 
 /// A board sends a sign of life every second; three missed ones are a fault.
 pub const SILENCE: Duration = Duration::from_secs(3);

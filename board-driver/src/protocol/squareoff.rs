@@ -7,34 +7,14 @@
 //! 1 answer, file after file: a1 to a8, b1 to b8 ... h8. `25#e2e4*` lights squares. The board tells
 //! no time, and nobody has published how often it scans: short lifts may be missing.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use arbiter_core::shakmaty::{File, Rank, Square};
+use arbiter_core::shakmaty::{Bitboard, File, Rank, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
-use super::talk::{POLL, Talk};
-use super::{Command, Outbox, Profile, Protocol, Start};
+use super::Outbox;
+use super::polling::{Ask, Dialect, Exchange, Polling};
 use crate::event::BoardInfo;
-use crate::noise::Model;
-use crate::sim;
-
-/// Square Off Pro.
-pub(super) const PROFILE: Profile = Profile {
-    name: "squareoff",
-    title: "Square Off Pro",
-    baud: 115_200,
-    sensor: Some(SensorClass::Occupancy),
-    clock: false,
-    tells_time: false,
-    answers_within: Duration::from_millis(500),
-    usb: &[],
-    sensors: |level| Model {
-        period_us: (40_000, 60_000),
-        ..Model::level(level)
-    },
-    host: |start| Box::new(SquareOff::new(start)),
-    device: sim::squareoff,
-};
 
 /// The longest message is the state: `30#`, 64 digits, `*`.
 const LONGEST: usize = 80;
@@ -155,92 +135,63 @@ pub fn encode_change(square: Square, symbol: Symbol) -> String {
 }
 
 /// The host's end.
-#[derive(Debug)]
-pub struct SquareOff {
+pub(crate) type SquareOff = Polling<Pro>;
+
+/// The words of a Square Off Pro.
+#[derive(Debug, Default)]
+pub(crate) struct Pro {
     line: Decoder,
-    talk: Talk,
 }
 
-impl SquareOff {
-    /// A host that has not heard the board yet.
-    pub fn new(start: &Start) -> SquareOff {
-        SquareOff {
-            line: Decoder::default(),
-            talk: Talk::new(start, POLL),
-        }
+impl Dialect for Pro {
+    type Message = Result<Message, ()>;
+
+    fn reset(&mut self) {
+        self.line.reset();
     }
 
-    fn info(&self) -> BoardInfo {
-        BoardInfo {
-            polled: true,
-            scan_ms: 100,
-            lamps: true,
-            ..self.talk.info("Square Off", SensorClass::Occupancy)
-        }
+    fn feed(&mut self, byte: u8) -> Option<Self::Message> {
+        self.line.feed(byte)
     }
 
-    fn ask(&mut self, now: Instant, out: &mut Outbox) {
-        self.talk.asked(now);
-        out.send.extend_from_slice(ASK);
-    }
-
-    fn take(&mut self, now: Instant, message: Result<Message, ()>, out: &mut Outbox) {
-        let ask = match message {
+    fn take(
+        &mut self,
+        now: Instant,
+        message: Self::Message,
+        exchange: &mut Exchange,
+        out: &mut Outbox,
+    ) -> Ask {
+        match message {
             Ok(Message::State(reading)) => {
-                self.talk.hello(now, &self.info(), out);
-                self.talk.state(now, *reading, out);
-                false
+                exchange.hello(now, &info(exchange), out);
+                exchange.state(now, *reading, out);
+                Ask::Nothing
             }
             // Told before the state, it is part of the state.
-            Ok(Message::Square(square, symbol)) if self.talk.told().is_some() => {
-                !self.talk.changes(now, vec![(square, symbol)], out)
+            Ok(Message::Square(square, symbol)) if exchange.told().is_some() => {
+                let fits = exchange.changes(now, vec![(square, symbol)], out);
+                Ask::next_if(!fits)
             }
-            Ok(Message::Square(..) | Message::Other) => false,
-            Err(()) => self.talk.damaged(out),
-        };
-        if ask {
-            self.ask(now, out);
+            Ok(Message::Square(..) | Message::Other) => Ask::Nothing,
+            Err(()) => Ask::next_if(exchange.damaged(out)),
         }
+    }
+
+    fn question(&mut self) -> Vec<u8> {
+        ASK.to_vec()
+    }
+
+    fn lamps(&self, squares: Bitboard) -> String {
+        let list: String = squares.into_iter().map(|sq| sq.to_string()).collect();
+        format!("25#{list}*\r\n")
     }
 }
 
-impl Protocol for SquareOff {
-    fn open(&mut self, now: Instant, out: &mut Outbox) {
-        self.line.reset();
-        self.talk.open(now);
-        self.ask(now, out);
-    }
-
-    fn receive(&mut self, now: Instant, bytes: &[u8], out: &mut Outbox) {
-        for byte in bytes {
-            if let Some(message) = self.line.feed(*byte) {
-                self.take(now, message, out);
-            }
-        }
-    }
-
-    fn next_wake(&self) -> Option<Instant> {
-        Some(self.talk.next_wake())
-    }
-
-    fn wake(&mut self, now: Instant, out: &mut Outbox) {
-        if self.talk.wake(now, out) {
-            self.ask(now, out);
-        }
-    }
-
-    fn command(&mut self, now: Instant, command: Command, out: &mut Outbox) {
-        match command {
-            Command::SetLamps(squares) => {
-                let lit = Square::ALL
-                    .into_iter()
-                    .filter(|sq| squares >> u8::from(*sq) & 1 == 1);
-                let list: String = lit.map(|sq| sq.to_string()).collect();
-                out.send
-                    .extend_from_slice(format!("25#{list}*\r\n").as_bytes());
-            }
-            Command::RequestSnapshot => self.ask(now, out),
-            Command::RequestLevels | Command::Calibrate => {}
-        }
+fn info(exchange: &Exchange) -> BoardInfo {
+    BoardInfo {
+        polled: true,
+        scan_ms: 100,
+        lamps: true,
+        ..exchange.info("Square Off", SensorClass::Occupancy)
     }
 }

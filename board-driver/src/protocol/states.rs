@@ -22,7 +22,7 @@ const SUDDEN: usize = 8;
 
 /// What is known of a board that sends whole states.
 #[derive(Clone, Debug)]
-pub(super) struct States {
+pub(crate) struct States {
     clock: HostClock,
     squares: Squares,
     /// The board has said who it is in this connection.
@@ -86,15 +86,15 @@ impl States {
     }
 
     /// The board has said who it is: once in a connection.
-    pub(super) fn greet(&mut self, now: Instant, says: Says, out: &mut Outbox) {
+    pub(super) fn greet(&mut self, now: Instant, announcement: Announcement, out: &mut Outbox) {
         if std::mem::replace(&mut self.greeted, true) {
             return;
         }
-        let Says {
+        let Announcement {
             sensor,
             lamps,
             scan_ms,
-        } = says;
+        } = announcement;
         // None of these boards tells a serial number.
         let serial = String::new();
         let (pace, boot) = (self.clock.pace(), self.clock.boot());
@@ -160,7 +160,7 @@ impl States {
 }
 
 /// What a board says of itself.
-pub(super) struct Says {
+pub(super) struct Announcement {
     pub(super) sensor: SensorClass,
     pub(super) lamps: bool,
     /// Milliseconds between two of its states.
@@ -168,7 +168,7 @@ pub(super) struct Says {
 }
 
 /// The squares for which `holds` is true, as a number: bit 0 is a1.
-pub(super) fn bits(holds: impl Fn(Square) -> bool) -> u64 {
+pub(crate) fn bits(holds: impl Fn(Square) -> bool) -> u64 {
     Square::ALL
         .into_iter()
         .filter(|square| holds(*square))
@@ -199,9 +199,8 @@ mod tests {
         assert_eq!(reports(&mut states, now, Reading::EMPTY), []);
         assert_eq!(reports(&mut states, now, full), [], "it was noise");
         assert_eq!(reports(&mut states, now, Reading::EMPTY), []);
-        assert!(
-            matches!(&reports(&mut states, now, Reading::EMPTY)[..], [Report::Changes(all)] if all.len() == 32)
-        );
+        let told = reports(&mut states, now, Reading::EMPTY);
+        assert!(matches!(&told[..], [Report::Changes(all)] if all.len() == 32));
     }
 
     #[test]

@@ -6,34 +6,15 @@
 //! of the "gameboard UI protocol" (see [`super::affelino`]), which is this project's source for
 //! them.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use arbiter_core::shakmaty::{Color, Square};
+use arbiter_core::shakmaty::{Bitboard, Color, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
-use super::talk::{POLL, Talk};
-use super::tokens::{self, Lines};
-use super::{Command, Outbox, Profile, Protocol, Start};
+use super::Outbox;
+use super::polling::{Ask, Dialect, Exchange, Polling};
+use super::tokens::{self, LineDecoder};
 use crate::event::{BoardInfo, Report};
-use crate::noise::Model;
-use crate::sim;
-
-/// Home-made boards.
-pub(super) const PROFILE: Profile = Profile {
-    name: "text",
-    title: "line format",
-    baud: 115_200,
-    sensor: None,
-    clock: true,
-    tells_time: false,
-    // Many Arduinos start anew when their port is opened, and wait two seconds for a new sketch
-    // before they run theirs.
-    answers_within: Duration::from_millis(2_500),
-    usb: &[(0x2341, 0x0043), (0x2341, 0x0001), (0x1a86, 0x7523)],
-    sensors: Model::level,
-    host: |start| Box::new(Text::new(start)),
-    device: sim::text,
-};
 
 /// Asks for `board` and for the state.
 const ASK: &[u8] = b"?\n";
@@ -178,33 +159,20 @@ fn class<'a>(symbols: impl IntoIterator<Item = &'a Symbol>) -> SensorClass {
 }
 
 /// The host's end.
-#[derive(Debug)]
-pub struct Text {
-    lines: Lines,
-    talk: Talk,
+pub(crate) type Text = Polling<LineFormat>;
+
+/// The words of the line format, and what the board has said in them.
+#[derive(Debug, Default)]
+pub(crate) struct LineFormat {
+    lines: LineDecoder,
     named: Option<Named>,
     /// Lines have been checked, so one that is not is damaged.
     checked: bool,
 }
 
-impl Text {
-    /// A host that has not heard the board yet.
-    pub fn new(start: &Start) -> Text {
-        Text {
-            lines: Lines::default(),
-            talk: Talk::new(start, POLL),
-            named: None,
-            checked: false,
-        }
-    }
-
-    fn ask(&mut self, now: Instant, out: &mut Outbox) {
-        self.talk.asked(now);
-        out.send.extend_from_slice(ASK);
-    }
-
+impl LineFormat {
     /// A board that has not named itself is what its symbols show.
-    fn greet(&mut self, now: Instant, shows: SensorClass, out: &mut Outbox) {
+    fn greet(&self, now: Instant, shows: SensorClass, exchange: &mut Exchange, out: &mut Outbox) {
         let info = match &self.named {
             Some(named) => BoardInfo {
                 clock: named.clock,
@@ -212,103 +180,95 @@ impl Text {
                 adjust: named.adjust,
                 polled: named.polled || named.scan_ms > 50,
                 scan_ms: named.scan_ms,
-                ..self.talk.info(&named.name, named.sensor.unwrap_or(shows))
+                ..exchange.info(&named.name, named.sensor.unwrap_or(shows))
             },
-            None if self.talk.told().is_some() => return,
+            None if exchange.told().is_some() => return,
             None => BoardInfo {
                 polled: true,
-                ..self.talk.info("line format", shows)
+                ..exchange.info("line format", shows)
             },
         };
-        self.talk.hello(now, &info, out);
+        exchange.hello(now, &info, out);
     }
 
-    fn take(&mut self, now: Instant, line: Result<String, ()>, out: &mut Outbox) {
-        let Some((message, checked)) = line.ok().as_deref().and_then(read) else {
-            return self.damaged(now, out);
-        };
-        if self.checked && !checked && message != Message::Comment {
-            return self.damaged(now, out);
-        }
-        self.checked |= checked;
+    /// A message that a line said, checked or not.
+    fn understood(
+        &mut self,
+        now: Instant,
+        message: Message,
+        exchange: &mut Exchange,
+        out: &mut Outbox,
+    ) -> Ask {
         match message {
             Message::Board(named) => {
+                let says_what_it_is = named.sensor.is_some();
                 self.named = Some(named);
-                if self.talk.told().is_some()
-                    || self
-                        .named
-                        .as_ref()
-                        .is_some_and(|named| named.sensor.is_some())
-                {
-                    self.greet(now, SensorClass::Occupancy, out);
+                if exchange.told().is_some() || says_what_it_is {
+                    self.greet(now, SensorClass::Occupancy, exchange, out);
                 }
             }
             Message::State(reading) => {
-                self.greet(now, class(Square::ALL.map(|sq| reading.at(sq)).iter()), out);
-                self.talk.state(now, *reading, out);
+                let shows = class(Square::ALL.map(|sq| reading.at(sq)).iter());
+                self.greet(now, shows, exchange, out);
+                exchange.state(now, *reading, out);
             }
             // Before the first state it is part of the state, unless the board cannot be asked.
-            Message::Changes(_) if self.talk.told().is_none() && !self.talk.is_mute(now) => {}
+            Message::Changes(_) if exchange.told().is_none() && !exchange.is_mute(now) => {}
             Message::Changes(changes) => {
-                self.greet(now, class(changes.iter().map(|(_, seen)| seen)), out);
-                if !self.talk.changes(now, changes, out) {
-                    self.ask(now, out);
-                }
+                self.greet(
+                    now,
+                    class(changes.iter().map(|(_, seen)| seen)),
+                    exchange,
+                    out,
+                );
+                let fits = exchange.changes(now, changes, out);
+                return Ask::next_if(!fits);
             }
-            Message::Report(report) if self.talk.told().is_some() => {
-                self.talk.report(now, report, out)
+            Message::Report(report) if exchange.told().is_some() => {
+                exchange.report(now, report, out)
             }
             Message::Report(_) | Message::Comment => {}
         }
-    }
-
-    fn damaged(&mut self, now: Instant, out: &mut Outbox) {
-        if self.talk.damaged(out) {
-            self.ask(now, out);
-        }
+        Ask::Nothing
     }
 }
 
-impl Protocol for Text {
-    fn open(&mut self, now: Instant, out: &mut Outbox) {
+impl Dialect for LineFormat {
+    type Message = Result<String, ()>;
+
+    const OPENING: &'static [u8] = b"\n";
+
+    fn reset(&mut self) {
         self.lines.reset();
-        self.talk.open(now);
         (self.named, self.checked) = (None, false);
-        // Ends whatever half line the board may have received before.
-        out.send.push(b'\n');
-        self.ask(now, out);
     }
 
-    fn receive(&mut self, now: Instant, bytes: &[u8], out: &mut Outbox) {
-        for byte in bytes {
-            if let Some(line) = self.lines.feed(*byte) {
-                self.take(now, line, out);
+    fn feed(&mut self, byte: u8) -> Option<Self::Message> {
+        self.lines.feed(byte)
+    }
+
+    fn take(
+        &mut self,
+        now: Instant,
+        line: Self::Message,
+        exchange: &mut Exchange,
+        out: &mut Outbox,
+    ) -> Ask {
+        match line.ok().as_deref().and_then(read) {
+            Some((message, checked)) if checked || !self.checked || message == Message::Comment => {
+                self.checked |= checked;
+                self.understood(now, message, exchange, out)
             }
+            _ => Ask::next_if(exchange.damaged(out)),
         }
     }
 
-    fn next_wake(&self) -> Option<Instant> {
-        Some(self.talk.next_wake())
+    fn question(&mut self) -> Vec<u8> {
+        ASK.to_vec()
     }
 
-    fn wake(&mut self, now: Instant, out: &mut Outbox) {
-        if self.talk.wake(now, out) {
-            self.ask(now, out);
-        }
-    }
-
-    fn command(&mut self, now: Instant, command: Command, out: &mut Outbox) {
-        match command {
-            Command::SetLamps(squares) => {
-                let lit = Square::ALL
-                    .into_iter()
-                    .filter(|sq| squares >> u8::from(*sq) & 1 == 1);
-                let list: String = lit.map(|sq| format!(" {sq}")).collect();
-                out.send
-                    .extend_from_slice(format!("lamps{list}\n").as_bytes());
-            }
-            Command::RequestSnapshot => self.ask(now, out),
-            Command::RequestLevels | Command::Calibrate => {}
-        }
+    fn lamps(&self, squares: Bitboard) -> String {
+        let list: String = squares.into_iter().map(|sq| format!(" {sq}")).collect();
+        format!("lamps{list}\n")
     }
 }

@@ -10,13 +10,13 @@ const LONGEST: usize = 160;
 /// Cuts a stream into lines, whatever pieces it comes in: carriage return, line feed or both end
 /// one.
 #[derive(Debug, Default)]
-pub struct Lines {
+pub struct LineDecoder {
     text: Vec<u8>,
     /// The line is too long already.
     overlong: bool,
 }
 
-impl Lines {
+impl LineDecoder {
     /// The stream begins anew.
     pub fn reset(&mut self) {
         self.text.clear();
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn lines() {
-        let mut lines = Lines::default();
+        let mut lines = LineDecoder::default();
         let heard: Vec<_> = b"-e2\r\n\n +e4 \r\x80\n"
             .iter()
             .filter_map(|b| lines.feed(*b))

@@ -24,11 +24,11 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::protocol::BoardKind;
+use crate::kinds::BoardKind;
 
 pub use play::{Playback, play};
 pub use read::{Entry, Happened, ReadError, Recording, read};
-pub(crate) use tap::Tapped;
+pub(crate) use tap::Tap;
 
 /// The first word of every recording.
 const MAGIC: &str = "arbiterd-recording";

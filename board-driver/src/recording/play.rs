@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use super::{Happened, Recording};
 use crate::event::{BoardEvent, LineTrouble};
 use crate::fault::FaultReason;
-use crate::protocol::{BoardKind, Outbox, Protocol, Start};
+use crate::kinds::BoardKind;
+use crate::protocol::{Outbox, Protocol, Start};
 
 /// Wake-ups between two entries at most: more would be a host that never sleeps.
 const WAKES: usize = 100_000;

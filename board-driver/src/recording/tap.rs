@@ -11,18 +11,18 @@ use super::SharedRecorder;
 use crate::transport::Line;
 
 /// A recorded line.
-pub(crate) struct Tapped {
+pub(crate) struct Tap {
     pub(crate) line: Box<dyn Line>,
     pub(crate) recorder: SharedRecorder,
 }
 
-impl Line for Tapped {
+impl Line for Tap {
     fn set_baud(&mut self, baud: u32) -> io::Result<()> {
         self.line.set_baud(baud)
     }
 }
 
-impl AsyncRead for Tapped {
+impl AsyncRead for Tap {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -38,7 +38,7 @@ impl AsyncRead for Tapped {
     }
 }
 
-impl AsyncWrite for Tapped {
+impl AsyncWrite for Tap {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

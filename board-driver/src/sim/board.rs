@@ -3,12 +3,9 @@
 use std::iter::Peekable;
 use std::time::{Duration, Instant};
 
-use super::{Device, Moment, SimConfig};
+use super::SimConfig;
+use crate::device::{AHEAD, Device, Moment};
 use crate::event::{BoardEvent, Report};
-
-/// A board whose clock jumps goes no further ahead of its host than this: it must be able to repeat
-/// itself.
-pub(super) const AHEAD: u32 = 100;
 
 /// How much longer a board stays when its host has not heard all.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -55,7 +52,7 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
             return Err(format!("speed 0: a {} board {why}", profile.title));
         }
         Ok(BoardSim {
-            device: (profile.device)(config, boot, now)?,
+            device: (profile.simulator.device)(&config.device(boot), now)?,
             script: script.peekable(),
             pace: f64::from(config.pace),
             linger: config.linger,

@@ -1,30 +1,18 @@
-//! Simulated boards: the device's end of a protocol, playing a script on a pseudo-terminal.
+//! Simulated boards on pseudo-terminals: a [`Device`] that plays a script.
 //!
 //! ```text
-//! script (hands, sensors) -> BoardSim (clock) -> Device (a board's end of its language) -> NoisyLine -> Pty
+//! script (hands, sensors) -> BoardSim (clock) -> Device (the board) -> NoisyLine -> Pty
 //! ```
 //!
 //! [`Device`] and [`BoardSim`] are sans-IO; [`SimulatedBoard`] gives them a pseudo-terminal, linked
 //! at a path that is opened like any port. They are as stubborn as hardware: they repeat themselves
 //! where their language can, lose frames to a noisy line, lose power.
 
-mod affelino;
-mod analogue;
 mod board;
-mod certabo;
-mod chesslink;
-mod chessnut;
-mod device;
-mod dgt;
-mod echess;
+mod bus;
 mod line;
-mod native;
 mod pty;
 mod run;
-mod spoken;
-mod squareoff;
-mod stream;
-mod text;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -32,23 +20,15 @@ use std::time::Duration;
 use arbiter_core::shakmaty::Board;
 use arbiter_core::{Reading, SensorClass};
 
-use crate::protocol::BoardKind;
+use crate::device::DeviceConfig;
+use crate::kinds::BoardKind;
 
-pub(crate) use affelino::affelino;
+pub use crate::device::{Device, Moment};
 pub use board::BoardSim;
-pub(crate) use certabo::{certabo, sentio};
-pub(crate) use chesslink::chesslink;
-pub(crate) use chessnut::chessnut;
-pub use device::{Device, Moment};
-pub(crate) use dgt::single as dgt;
-pub use dgt::{BusCounts, BusSim, SimulatedBus};
-pub(crate) use echess::echess;
+pub use bus::{BusCounts, BusSim, SimulatedBus};
 pub use line::{LineNoise, NoisyLine};
-pub(crate) use native::native;
 pub use pty::Pty;
 pub use run::{Control, SimReport, SimulatedBoard};
-pub(crate) use squareoff::squareoff;
-pub(crate) use text::text;
 
 /// What board is simulated, and where.
 #[derive(Clone, PartialEq, Debug)]
@@ -110,6 +90,36 @@ impl SimConfig {
             squares: sensor.reads(&Board::new()),
             noise: LineNoise::default(),
             linger: Duration::from_secs(2),
+        }
+    }
+    /// The board itself, in the run of that number.
+    fn device(&self, boot: u16) -> DeviceConfig {
+        let &SimConfig {
+            sensor,
+            clock,
+            polled,
+            lamps,
+            adjust,
+            levels,
+            pace,
+            scan_ms,
+            misread,
+            squares,
+            ..
+        } = self;
+        DeviceConfig {
+            boot,
+            serial: self.serial.clone(),
+            sensor,
+            clock,
+            polled,
+            lamps,
+            adjust,
+            levels,
+            pace,
+            scan_ms,
+            misread,
+            squares,
         }
     }
 }

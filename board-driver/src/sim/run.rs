@@ -73,66 +73,109 @@ impl SimulatedBoard {
     /// # Errors
     /// When the configuration is impossible, or the pseudo-terminal fails.
     pub async fn play(
-        mut self,
+        self,
         script: impl IntoIterator<Item = BoardEvent>,
         mut controls: mpsc::Receiver<Control>,
     ) -> io::Result<SimReport> {
         let sim = BoardSim::new(&self.config, self.boot, Instant::now(), script.into_iter());
-        let mut sim = sim.map_err(|text| io::Error::new(io::ErrorKind::InvalidInput, text))?;
-        let mut noisy = NoisyLine::new(self.config.noise);
-        let mut report = SimReport::default();
-        let (mut sending, mut bytes) = (Vec::new(), [0; 1024]);
-        let mut speech = Speech::Fluent;
+        let sim = sim.map_err(|text| io::Error::new(io::ErrorKind::InvalidInput, text))?;
+        let mut playing = Playing {
+            sim,
+            line: NoisyLine::new(self.config.noise),
+            sending: Vec::new(),
+            speech: Speech::Fluent,
+            frames: 0,
+            board: self,
+        };
+        let mut bytes = [0; 1024];
         loop {
-            while sending.len() < ON_THE_WAY && self.pty.is_some() && speech != Speech::Hung {
-                let Some(frame) = sim.next_frame(Instant::now()) else {
-                    break;
-                };
-                match speech {
-                    Speech::Breaking => sending.extend_from_slice(&frame[..frame.len() / 2]),
-                    _ => noisy.carry(&frame, &mut sending),
-                }
-                speech = if speech == Speech::Breaking {
-                    Speech::Hung
-                } else {
-                    speech
-                };
-                report.frames += 1;
+            playing.speak();
+            if playing.is_over() {
+                return Ok(playing.report());
             }
-            if sending.is_empty() && sim.is_finished(Instant::now()) {
-                return Ok(SimReport {
-                    harmed: noisy.harmed(),
-                    lamps: sim.lamps(),
-                    ..report
-                });
-            }
-            let (from_host, to_host) = self.pty.as_mut().map(Pty::split).unzip();
+            let (from_host, to_host) = playing.board.pty.as_mut().map(Pty::split).unzip();
             tokio::select! {
                 Some(control) = controls.recv() => match control {
-                    Control::Hang => speech = Speech::Breaking,
-                    Control::Reboot => {
-                        speech = Speech::Fluent;
-                        sending.clear();
-                        sim.reboot(Instant::now());
-                    }
-                    Control::Unplug => {
-                        sending.clear();
-                        self.pty = None;
-                    }
-                    Control::Replug => self.pty = Some(Pty::open(&self.config.link)?),
-                    Control::Noise(noise) => noisy.change(noise),
-                    Control::SwitchOff => return Ok(SimReport { harmed: noisy.harmed(), lamps: sim.lamps(), ..report }),
+                    Control::SwitchOff => return Ok(playing.report()),
+                    control => playing.obey(control)?,
                 },
-                count = read(from_host, &mut bytes) => {
-                    let mut heard = Vec::new();
-                    noisy.carry(&bytes[..count?], &mut heard);
-                    if speech != Speech::Hung {
-                        sim.receive(Instant::now(), &heard);
-                    }
+                count = read(from_host, &mut bytes) => playing.hear(&bytes[..count?]),
+                count = write(to_host, &playing.sending), if !playing.sending.is_empty() => {
+                    playing.sending.drain(..count?);
                 }
-                count = write(to_host, &sending), if !sending.is_empty() => drop(sending.drain(..count?)),
-                () = until(sim.next_wake()) => sim.wake(Instant::now()),
+                () = until(playing.sim.next_wake()) => playing.sim.wake(Instant::now()),
             }
+        }
+    }
+}
+
+/// A board at play.
+struct Playing<I: Iterator<Item = BoardEvent>> {
+    board: SimulatedBoard,
+    sim: BoardSim<I>,
+    line: NoisyLine,
+    /// Bytes on their way to the host.
+    sending: Vec<u8>,
+    speech: Speech,
+    /// Frames given to the line.
+    frames: u64,
+}
+
+impl<I: Iterator<Item = BoardEvent>> Playing<I> {
+    /// Gives frames to the line, as long as there is room on it.
+    fn speak(&mut self) {
+        while self.sending.len() < ON_THE_WAY
+            && self.board.pty.is_some()
+            && self.speech != Speech::Hung
+            && let Some(frame) = self.sim.next_frame(Instant::now())
+        {
+            if self.speech == Speech::Breaking {
+                self.sending.extend_from_slice(&frame[..frame.len() / 2]);
+                self.speech = Speech::Hung;
+            } else {
+                self.line.carry(&frame, &mut self.sending);
+            }
+            self.frames += 1;
+        }
+    }
+
+    fn hear(&mut self, bytes: &[u8]) {
+        let mut heard = Vec::new();
+        self.line.carry(bytes, &mut heard);
+        if self.speech != Speech::Hung {
+            self.sim.receive(Instant::now(), &heard);
+        }
+    }
+
+    fn obey(&mut self, control: Control) -> io::Result<()> {
+        match control {
+            Control::Hang => self.speech = Speech::Breaking,
+            Control::Reboot => {
+                self.speech = Speech::Fluent;
+                self.sending.clear();
+                self.sim.reboot(Instant::now());
+            }
+            Control::Unplug => {
+                self.sending.clear();
+                self.board.pty = None;
+            }
+            Control::Replug => self.board.pty = Some(Pty::open(&self.board.config.link)?),
+            Control::Noise(noise) => self.line.change(noise),
+            // Whoever plays stops.
+            Control::SwitchOff => {}
+        }
+        Ok(())
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.sending.is_empty() && self.sim.is_finished(Instant::now())
+    }
+
+    fn report(&self) -> SimReport {
+        SimReport {
+            frames: self.frames,
+            harmed: self.line.harmed(),
+            lamps: self.sim.lamps(),
         }
     }
 }

@@ -1,10 +1,7 @@
 //! Boards on Bluetooth LE, by way of BlueZ: a characteristic that is written and one that notifies
 //! are a line like any other.
 //!
-//! Which characteristics those are is told by their UUIDs: the Nordic UART service (Square Off Pro,
-//! home-made boards on an ESP32 or an nRF), Microchip's transparent UART (Millennium ChessLink),
-//! and Chessnut's own. Sources: Nordic's and Microchip's public service descriptions;
-//! `Klepvink/CircleOn`, `ornicar/chesslink` and Chessnut's EasyLink description on GitHub.
+//! Which characteristics those are is told by their UUIDs ([`Uart`]).
 //!
 //! No board on Bluetooth LE has been seen here: this compiles, and is untested.
 
@@ -20,7 +17,7 @@ use bluer::{Adapter, Address, Device, Session, Uuid};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::timeout;
 
-use super::Line;
+use super::{Line, Uart};
 use crate::fault::FaultReason;
 
 /// How long a board may take to be found, connected and described.
@@ -29,30 +26,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Between two looks for the board.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// The characteristics that make a line: the one to write, the one that notifies.
-const UARTS: [(&str, &str); 3] = [
-    // Nordic UART.
-    (
-        "6e400002-b5a3-f393-e0a9-e50e24dcca9e",
-        "6e400003-b5a3-f393-e0a9-e50e24dcca9e",
-    ),
-    // Microchip's transparent UART.
-    (
-        "49535343-8841-43f4-a8d4-ecbe34729bb3",
-        "49535343-1e4d-4bd9-ba61-23c647249616",
-    ),
-    // Chessnut.
-    (
-        "1b7e8272-2877-41c3-b46e-cf057c562023",
-        "1b7e8262-2877-41c3-b46e-cf057c562023",
-    ),
-];
-
 /// Connects to the board with this address.
 ///
 /// # Errors
 /// Why it cannot be connected.
-pub(super) async fn open(address: &str) -> Result<Box<dyn Line>, FaultReason> {
+pub(super) async fn open(address: &str, uarts: &[Uart]) -> Result<Box<dyn Line>, FaultReason> {
     let port = || format!("bluetooth:{address}");
     let wrong = |error: String| FaultReason::CannotOpen {
         port: port(),
@@ -60,7 +38,7 @@ pub(super) async fn open(address: &str) -> Result<Box<dyn Line>, FaultReason> {
     };
     let target = Address::from_str(address)
         .map_err(|_| wrong("no address such as AA:BB:CC:DD:EE:FF".to_owned()))?;
-    match timeout(PATIENCE, connect(target)).await {
+    match timeout(PATIENCE, connect(target, uarts)).await {
         Ok(Ok(Some(line))) => Ok(Box::new(line)),
         Ok(Ok(None)) => Err(wrong(
             "the device has no serial line that is known here".to_owned(),
@@ -70,7 +48,7 @@ pub(super) async fn open(address: &str) -> Result<Box<dyn Line>, FaultReason> {
     }
 }
 
-async fn connect(address: Address) -> bluer::Result<Option<Uart>> {
+async fn connect(address: Address, uarts: &[Uart]) -> bluer::Result<Option<Open>> {
     let session = Session::new().await?;
     let adapter = session.default_adapter().await?;
     adapter.set_powered(true).await?;
@@ -91,11 +69,11 @@ async fn connect(address: Address) -> bluer::Result<Option<Uart>> {
             .find(|(known, _)| *known == uuid)
             .map(|(_, characteristic)| characteristic)
     };
-    for (write, notify) in UARTS {
+    for Uart { write, notify } in uarts {
         if let (Some(write), Some(notify)) = (by_uuid(write), by_uuid(notify)) {
             let reader = notify.notify_io().await?;
             let writer = writer(write).await?;
-            return Ok(Some(Uart {
+            return Ok(Some(Open {
                 reader,
                 writer,
                 _device: device,
@@ -134,7 +112,7 @@ enum Writer {
 type Write = Pin<Box<dyn Future<Output = bluer::Result<usize>> + Send>>;
 
 /// A board's line.
-struct Uart {
+struct Open {
     reader: CharacteristicReader,
     writer: Writer,
     /// The connection lasts as long as this.
@@ -144,9 +122,9 @@ struct Uart {
 /// The shortest packet that every device takes.
 const PACKET: usize = 20;
 
-impl Line for Uart {}
+impl Line for Open {}
 
-impl AsyncRead for Uart {
+impl AsyncRead for Open {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -156,7 +134,7 @@ impl AsyncRead for Uart {
     }
 }
 
-impl AsyncWrite for Uart {
+impl AsyncWrite for Open {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

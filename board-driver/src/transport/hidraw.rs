@@ -100,27 +100,12 @@ fn device(entry: &Path) -> Option<PortInfo> {
         return None;
     }
     let about = std::fs::read_to_string(entry.join("device/uevent")).ok()?;
-    let value = |key: &str| {
-        about
-            .lines()
-            .find_map(|line| line.strip_prefix(key)?.strip_prefix('='))
-    };
-    let text = |key| {
-        value(key)
-            .filter(|text| !text.is_empty())
-            .map(str::to_owned)
-    };
-    // Bus, vendor and product, in hexadecimal: 0003:00002D80:00008000.
-    let mut ids = value("HID_ID")?
-        .split(':')
-        .skip(1)
-        .map(|id| u32::from_str_radix(id, 16).ok()?.try_into().ok());
-    let (vid, pid): (u16, u16) = (ids.next()??, ids.next()??);
+    let (vid, pid) = ids(value(&about, "HID_ID")?)?;
     let usb = Usb {
         vid,
         pid,
-        serial: text("HID_UNIQ"),
-        product: text("HID_NAME"),
+        serial: value(&about, "HID_UNIQ").map(str::to_owned),
+        product: value(&about, "HID_NAME").map(str::to_owned),
         manufacturer: None,
     };
     let name = entry.file_name()?.to_str()?;
@@ -128,6 +113,24 @@ fn device(entry: &Path) -> Option<PortInfo> {
         path: format!("/dev/{name}"),
         usb: Some(usb),
     })
+}
+
+/// What a device's `uevent` says of a key, if it says anything.
+fn value<'a>(about: &'a str, key: &str) -> Option<&'a str> {
+    about
+        .lines()
+        .find_map(|line| line.strip_prefix(key)?.strip_prefix('='))
+        .filter(|text| !text.is_empty())
+}
+
+/// Vendor and product. Written are bus, vendor and product, in hexadecimal:
+/// 0003:00002D80:00008000.
+fn ids(text: &str) -> Option<(u16, u16)> {
+    let mut ids = text
+        .split(':')
+        .skip(1)
+        .map(|id| u32::from_str_radix(id, 16).ok()?.try_into().ok());
+    Some((ids.next()??, ids.next()??))
 }
 
 /// An open HID device: no pipe, but read and written like one.
@@ -179,10 +182,7 @@ impl AsyncWrite for Hidraw {
 mod tests {
     use std::fs::{create_dir_all, write};
 
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-
     use super::*;
-    use crate::sim::Pty;
 
     fn entry(class: &Path, name: &str, descriptor: &[u8], about: &str) {
         let device = class.join(name).join("device");
@@ -194,7 +194,8 @@ mod tests {
     #[test]
     fn boards_are_found_as_the_kernel_lists_them() {
         let dir = tempfile::tempdir().unwrap();
-        let about = "DRIVER=hid-generic\nHID_ID=0003:00002D80:00008001\nHID_NAME=Chessnut Air\nHID_PHYS=usb-1\nHID_UNIQ=C7\n";
+        let about = "DRIVER=hid-generic\nHID_ID=0003:00002D80:00008001\n\
+                     HID_NAME=Chessnut Air\nHID_PHYS=usb-1\nHID_UNIQ=C7\n";
         entry(
             dir.path(),
             "hidraw4",
@@ -236,32 +237,6 @@ mod tests {
         assert!(
             matches!(none, Err(FaultReason::NoSuchPort { .. })),
             "{none:?}"
-        );
-    }
-
-    /// A pseudo-terminal is a kernel's file that is read and written without waiting, as these
-    /// devices are.
-    #[tokio::test]
-    async fn each_message_is_one_write() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("hidraw0");
-        let mut board = Pty::open(&path).unwrap();
-        let mut line = open(&PortSpec::Path(path)).unwrap();
-        let orders = [0x21, 1, 0, 0x0a, 8, 1, 2, 3, 4, 5, 6, 7, 8];
-        assert_eq!(line.write(&orders).await.unwrap(), 3);
-        assert_eq!(line.write(&orders[3..]).await.unwrap(), 10);
-        let (from_host, to_host) = board.split();
-        let mut bytes = [0; 13];
-        from_host.read_exact(&mut bytes).await.unwrap();
-        assert_eq!(bytes, orders);
-        to_host.write_all(&[7; 65]).await.unwrap();
-        let mut report = [0; 65];
-        line.read_exact(&mut report).await.unwrap();
-        assert_eq!(report, [7; 65]);
-        drop(board);
-        assert!(
-            matches!(line.read(&mut report).await, Ok(0) | Err(_)),
-            "unplugged"
         );
     }
 }

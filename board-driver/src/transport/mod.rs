@@ -2,9 +2,13 @@
 
 #[cfg(feature = "bluetooth")]
 mod bluetooth;
+#[cfg(not(feature = "bluetooth"))]
+#[path = "no_bluetooth.rs"]
+mod bluetooth;
 pub mod hidraw;
 pub mod serial;
 mod tcp;
+mod uart;
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
@@ -12,8 +16,8 @@ use std::{fmt, io};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::fault::FaultReason;
-use crate::protocol::chessnut::VENDOR;
 pub use serial::{PortInfo, Usb};
+pub use uart::{MICROCHIP, NORDIC, Uart};
 
 /// The speed of kinds of boards that are HID devices and have none.
 pub const HID: u32 = 0;
@@ -31,14 +35,18 @@ pub fn open(spec: &PortSpec, baud: u32) -> Result<Box<dyn Line>, FaultReason> {
     }
 }
 
-/// The same for every kind of port, also those that take some seconds to connect.
+/// The same for every kind of port, also those that take some seconds to connect. `uarts`: the
+/// serial lines that a device on Bluetooth LE may have.
 ///
 /// # Errors
 /// Why it cannot be opened.
-pub async fn connect(spec: &PortSpec, baud: u32) -> Result<Box<dyn Line>, FaultReason> {
+pub async fn connect(
+    spec: &PortSpec,
+    baud: u32,
+    uarts: &[Uart],
+) -> Result<Box<dyn Line>, FaultReason> {
     match spec {
-        #[cfg(feature = "bluetooth")]
-        PortSpec::Bluetooth(address) => bluetooth::open(address).await,
+        PortSpec::Bluetooth(address) => bluetooth::open(address, uarts).await,
         PortSpec::Tcp(address) => tcp::open(address).await,
         _ => open(spec, baud),
     }
@@ -59,14 +67,16 @@ fn no_device(spec: &PortSpec) -> FaultReason {
     }
 }
 
-/// The ports of this machine to which a board may be connected: serial ports, and HID devices of a
-/// board's maker.
+/// The ports of this machine to which a board may be connected: serial ports, and HID devices of
+/// these vendors.
 ///
 /// # Errors
 /// A one-line text when the system does not tell.
-pub fn ports() -> Result<Vec<PortInfo>, String> {
-    let is_board = |port: &PortInfo| port.usb.as_ref().is_some_and(|usb| usb.vid == VENDOR);
-    let boards = hidraw::boards().into_iter().filter(is_board);
+pub fn ports(vendors: &[u16]) -> Result<Vec<PortInfo>, String> {
+    let is_of_a_vendor = |usb: &Usb| vendors.contains(&usb.vid);
+    let boards = hidraw::boards()
+        .into_iter()
+        .filter(|port| port.usb.as_ref().is_some_and(is_of_a_vendor));
     Ok(serial::ports()?.into_iter().chain(boards).collect())
 }
 

@@ -3,9 +3,9 @@
 //! Pull it: whenever the line has room, ask [`Device::next_frame`] what to send. Nothing here waits
 //! or allocates.
 
+use crate::body::{Layout, Writer};
 use crate::frame::{Accumulator, Frame, Step, seal};
 use crate::health::{Health, RankLevels};
-use crate::layout::{Layout, Writer};
 use crate::message::{
     Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side,
     ToBoard, What,

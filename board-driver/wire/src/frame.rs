@@ -5,16 +5,11 @@ use core::marker::PhantomData;
 
 use crc::{CRC_32_ISO_HDLC, Crc, Table};
 
-use crate::layout::{Layout, Writer};
-
-/// Longest body in bytes, CRC not counted.
-pub const MAX_BODY: usize = 96;
+use crate::body::{CRC, Layout, Writer};
+pub use crate::body::{Damage, MAX_BODY};
 
 /// Longest frame in bytes, its zero byte included.
 pub const MAX_FRAME: usize = cobs::max_encoding_length(MAX_BODY + CRC) + 1;
-
-/// Length of the check.
-pub(crate) const CRC: usize = 4;
 
 /// With a table of a kilobyte: a slow processor checks a frame in a fifth of the time.
 static CHECK: Crc<u32, Table<1>> = Crc::<u32, Table<1>>::new(&CRC_32_ISO_HDLC);
@@ -62,34 +57,6 @@ pub(crate) fn seal(body: &mut Writer, frame: &mut Frame) {
     let check = CHECK.checksum(body.as_slice()).to_le_bytes();
     frame.len = cobs::encode(body.close(check), &mut frame.bytes) + 1;
     frame.bytes[frame.len - 1] = 0;
-}
-
-/// Why a stretch of bytes that ended in zero was no message.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Damage {
-    /// Longer than any frame.
-    TooLong,
-    /// Not COBS.
-    Stuffing,
-    /// The CRC does not match.
-    Crc,
-    /// The CRC matches, but no message has this shape.
-    Malformed,
-    /// The CRC matches, but the kind is not known: a later version's message, or the other
-    /// direction's.
-    UnknownKind(u8),
-}
-
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Damage::TooLong => f.write_str("longer than any frame"),
-            Damage::Stuffing => f.write_str("not COBS"),
-            Damage::Crc => f.write_str("wrong CRC"),
-            Damage::Malformed => f.write_str("no message has this shape"),
-            Damage::UnknownKind(kind) => write!(f, "unknown kind of message {kind:#04x}"),
-        }
-    }
 }
 
 /// What feeding bytes came to. The bytes not yet looked at are handed back.

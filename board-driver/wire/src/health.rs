@@ -1,6 +1,6 @@
 //! What a board knows of its own sensors: told as a fault, never as play.
 
-use crate::layout::{Reader, Writer};
+use crate::body::{Reader, Writer};
 
 /// How well a board's sensors work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,7 +2,7 @@
 //! else is damage.
 
 use crate::VERSION;
-use crate::frame::{CRC, Damage, MAX_BODY};
+use crate::body::{Damage, Layout, Reader, Writer};
 use crate::health::{Health, RankLevels};
 use crate::message::{
     Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side,
@@ -33,14 +33,6 @@ mod kind {
 /// Remaining time in a press when the clock does not tell it.
 const NOT_TOLD: u32 = u32::MAX;
 
-/// A message of one direction, written to and read from a frame's body.
-pub trait Layout: Sized {
-    /// Appends the message.
-    fn write(&self, body: &mut Writer);
-    /// Reads a whole body.
-    fn read(body: &[u8]) -> Result<Self, Damage>;
-}
-
 impl Layout for FromBoard {
     fn write(&self, body: &mut Writer) {
         match self {
@@ -65,7 +57,7 @@ impl Layout for FromBoard {
     }
 
     fn read(body: &[u8]) -> Result<FromBoard, Damage> {
-        let mut reader = Reader(body);
+        let mut reader = Reader::new(body);
         let kind = reader.u8().ok_or(Damage::Malformed)?;
         let message = match kind {
             kind::HELLO => read_hello(&mut reader),
@@ -79,7 +71,7 @@ impl Layout for FromBoard {
             unknown => return Err(Damage::UnknownKind(unknown)),
         };
         message
-            .filter(|_| reader.0.is_empty())
+            .filter(|_| reader.is_empty())
             .ok_or(Damage::Malformed)
     }
 }
@@ -108,7 +100,7 @@ impl Layout for ToBoard {
     }
 
     fn read(body: &[u8]) -> Result<ToBoard, Damage> {
-        let mut reader = Reader(body);
+        let mut reader = Reader::new(body);
         let kind = reader.u8().ok_or(Damage::Malformed)?;
         let message = match kind {
             kind::REQUEST_HELLO => Some(ToBoard::RequestHello),
@@ -123,7 +115,7 @@ impl Layout for ToBoard {
             unknown => return Err(Damage::UnknownKind(unknown)),
         };
         message
-            .filter(|_| reader.0.is_empty())
+            .filter(|_| reader.is_empty())
             .ok_or(Damage::Malformed)
     }
 }
@@ -149,7 +141,7 @@ fn write_hello(hello: &Hello, body: &mut Writer) {
 fn read_hello(reader: &mut Reader<'_>) -> Option<FromBoard> {
     let version = reader.u8()?;
     if version != VERSION {
-        reader.0 = &[];
+        reader.skip_the_rest();
         return Some(FromBoard::OtherVersion(version));
     }
     let (boot, ms, next) = (reader.u16()?, reader.u32()?, reader.u32()?);
@@ -319,76 +311,5 @@ fn read_side(reader: &mut Reader<'_>) -> Option<Side> {
         0 => Some(Side::White),
         1 => Some(Side::Black),
         _ => None,
-    }
-}
-
-/// Collects a body. Every message of this crate fits, which a test of the longest ones shows.
-#[derive(Debug)]
-pub struct Writer {
-    /// With room for the check behind the longest body.
-    bytes: [u8; MAX_BODY + CRC],
-    len: usize,
-}
-
-impl Default for Writer {
-    fn default() -> Writer {
-        Writer {
-            bytes: [0; MAX_BODY + CRC],
-            len: 0,
-        }
-    }
-}
-
-impl Writer {
-    /// The body so far.
-    pub fn as_slice(&self) -> &[u8] {
-        &self.bytes[..self.len]
-    }
-
-    /// Appends bytes to the body.
-    ///
-    /// # Panics
-    /// When the body becomes longer than [`MAX_BODY`]: no message may be.
-    pub fn bytes(&mut self, bytes: &[u8]) {
-        self.bytes[..MAX_BODY][self.len..self.len + bytes.len()].copy_from_slice(bytes);
-        self.len += bytes.len();
-    }
-
-    /// The body with its check behind it.
-    pub(crate) fn close(&mut self, check: [u8; CRC]) -> &[u8] {
-        let end = self.len + CRC;
-        self.bytes[self.len..end].copy_from_slice(&check);
-        &self.bytes[..end]
-    }
-
-    pub(crate) fn u32(&mut self, number: u32) {
-        self.bytes(&number.to_le_bytes());
-    }
-}
-
-/// Takes a body apart from its front.
-pub(crate) struct Reader<'a>(&'a [u8]);
-
-impl<'a> Reader<'a> {
-    fn slice(&mut self, len: usize) -> Option<&'a [u8]> {
-        let (front, rest) = self.0.split_at_checked(len)?;
-        self.0 = rest;
-        Some(front)
-    }
-
-    pub(crate) fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
-        self.slice(N)?.try_into().ok()
-    }
-
-    pub(crate) fn u8(&mut self) -> Option<u8> {
-        self.take().map(u8::from_le_bytes)
-    }
-
-    pub(crate) fn u16(&mut self) -> Option<u16> {
-        self.take().map(u16::from_le_bytes)
-    }
-
-    pub(crate) fn u32(&mut self) -> Option<u32> {
-        self.take().map(u32::from_le_bytes)
     }
 }

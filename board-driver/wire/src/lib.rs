@@ -14,6 +14,7 @@
 //! sent, and never a panic.
 #![no_std]
 
+mod body;
 pub mod device;
 pub mod frame;
 pub mod health;
@@ -22,10 +23,10 @@ pub mod message;
 mod ring;
 pub mod symbol;
 
+pub use body::{Layout, Writer};
 pub use device::Device;
 pub use frame::{Accumulator, Frame, MAX_FRAME, Step, encode};
 pub use health::{Health, Level, RankLevels, Trouble, TroubleCode};
-pub use layout::{Layout, Writer};
 pub use message::{
     Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side,
     ToBoard, What,

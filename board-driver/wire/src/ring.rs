@@ -1,7 +1,6 @@
 //! Evidence kept for resending: the newest bodies that fit into a fixed number of bytes.
 
-use crate::frame::MAX_BODY;
-use crate::layout::Writer;
+use crate::body::{MAX_BODY, Writer};
 
 /// Bodies one behind the other, each behind its length, in a circle of `BYTES` bytes.
 #[derive(Clone, Debug)]

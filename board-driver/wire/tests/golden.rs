@@ -77,10 +77,8 @@ fn evidence_of_every_kind() {
     holds(
         &evidence(0, 20, What::Snapshot(squares)),
         "03 10 07 01 01 01 01 02 14 01 01 45 52 4e 42 51 4b 42 4e 52 50 50 50 50 50 50 50 50 2e \
-         2e 2e 2e \
-         2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 70 \
-         70 70 70 \
-         70 70 70 70 72 6e 62 71 6b 62 6e 72 a1 36 12 76 00",
+         2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e 2e \
+         2e 2e 70 70 70 70 70 70 70 70 72 6e 62 71 6b 62 6e 72 a1 36 12 76 00",
     );
     let changes = [(square("e2"), Symbol::EMPTY), (square("e4"), Symbol::LIGHT)];
     holds(
@@ -142,8 +140,7 @@ fn about_the_sensors() {
             health,
         }),
         "03 04 07 03 70 17 01 01 01 01 01 03 ff ff 01 01 02 10 01 01 01 01 01 02 28 01 01 07 02 \
-         22 80 e1 \
-         41 1e 00",
+         22 80 e1 41 1e 00",
     );
     let mut levels = RankLevels {
         rank: 1,
@@ -165,10 +162,8 @@ fn about_the_sensors() {
             levels,
         },
         "03 05 07 03 58 1b 01 03 01 c8 02 78 01 03 08 03 02 06 01 03 08 03 02 06 01 03 08 03 02 \
-         06 01 03 \
-         08 03 02 06 01 05 08 8f 02 06 01 05 08 80 fd 06 01 03 08 03 02 06 01 03 08 03 02 06 05 \
-         53 ac 2f \
-         47 00",
+         06 01 03 08 03 02 06 01 05 08 8f 02 06 01 05 08 80 fd 06 01 03 08 03 02 06 01 03 08 03 \
+         02 06 05 53 ac 2f 47 00",
     );
 }
 

@@ -179,9 +179,15 @@ fn stream(messages: &[FromBoard]) -> Vec<u8> {
 
 proptest! {
     #[test]
-    fn whatever_is_sent_is_read(messages in prop::collection::vec(from_board(), 0..8), cuts in any::<[u16; 5]>()) {
+    fn whatever_is_sent_is_read(
+        messages in prop::collection::vec(from_board(), 0..8),
+        cuts in any::<[u16; 5]>(),
+    ) {
         let bytes = stream(&messages);
-        let mut cuts: Vec<usize> = cuts.iter().map(|cut| usize::from(*cut) % (bytes.len() + 1)).collect();
+        let mut cuts: Vec<usize> = cuts
+            .iter()
+            .map(|cut| usize::from(*cut) % (bytes.len() + 1))
+            .collect();
         cuts.extend([0, bytes.len()]);
         cuts.sort_unstable();
         let pieces: Vec<&[u8]> = cuts.windows(2).map(|cut| &bytes[cut[0]..cut[1]]).collect();
@@ -190,13 +196,22 @@ proptest! {
     }
 
     #[test]
-    fn a_frame_has_one_zero_at_its_end_and_is_never_too_long(message in from_board(), order in to_board()) {
+    fn a_frame_has_one_zero_at_its_end_and_is_never_too_long(
+        message in from_board(),
+        order in to_board(),
+    ) {
         for frame in [encode(&message), encode(&order)] {
             let bytes = frame.as_bytes();
-            prop_assert_eq!(bytes.iter().position(|byte| *byte == 0), Some(bytes.len() - 1));
+            prop_assert_eq!(
+                bytes.iter().position(|byte| *byte == 0),
+                Some(bytes.len() - 1)
+            );
             prop_assert!(bytes.len() <= MAX_FRAME);
         }
-        prop_assert_eq!(read::<ToBoard>(&[encode(&order).as_bytes()]), vec![Ok(order)]);
+        prop_assert_eq!(
+            read::<ToBoard>(&[encode(&order).as_bytes()]),
+            vec![Ok(order)]
+        );
     }
 
     /// Flipped bits, lost bytes, doubled bytes: the frame that suffered is not read as another
@@ -219,17 +234,31 @@ proptest! {
         }
         let mut sent = messages.iter();
         for message in read::<FromBoard>(&[&bytes]).into_iter().flatten() {
-            prop_assert!(sent.any(|sent| *sent == message), "{:?} was not sent, or not in this order", message);
+            prop_assert!(
+                sent.any(|sent| *sent == message),
+                "{:?} was not sent, or not in this order",
+                message
+            );
         }
     }
 
     #[test]
-    fn a_damaged_frame_costs_only_itself(before in from_board(), harmed in from_board(), after in from_board(),
-                                         at in any::<u16>(), flip in 1..=255u8) {
+    fn a_damaged_frame_costs_only_itself(
+        before in from_board(),
+        harmed in from_board(),
+        after in from_board(),
+        at in any::<u16>(),
+        flip in 1..=255u8,
+    ) {
         let mut middle = encode(&harmed).as_bytes().to_vec();
         let at = usize::from(at) % (middle.len() - 1);
         middle[at] ^= flip;
-        let bytes = [encode(&before).as_bytes(), &middle, encode(&after).as_bytes()].concat();
+        let bytes = [
+            encode(&before).as_bytes(),
+            &middle,
+            encode(&after).as_bytes(),
+        ]
+        .concat();
         let found: Vec<FromBoard> = read(&[&bytes]).into_iter().flatten().collect();
         prop_assert_eq!(found, vec![before, after]);
     }
@@ -251,8 +280,10 @@ proptest! {
     }
 
     #[test]
-    fn a_board_takes_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..500), orders in
-                               prop::collection::vec(to_board(), 0..20)) {
+    fn a_board_takes_any_bytes(
+        bytes in prop::collection::vec(any::<u8>(), 0..500),
+        orders in prop::collection::vec(to_board(), 0..20),
+    ) {
         let mut board = board();
         board.receive(0, &bytes, |_| {});
         board.receive(0, &[0], |_| {});
@@ -264,7 +295,10 @@ proptest! {
                     break;
                 }
             }
-            prop_assert!(board.next_frame(3).is_none(), "a board comes to an end of what it has to say");
+            prop_assert!(
+                board.next_frame(3).is_none(),
+                "a board comes to an end of what it has to say"
+            );
         }
     }
 
@@ -284,13 +318,26 @@ proptest! {
             prop_assert!(frames.is_empty(), "nobody can miss what does not exist");
         } else if let Some(FromBoard::Gone { oldest, .. }) = frames.first() {
             prop_assert!(*oldest > from);
-            prop_assert_eq!(&kept, &(*oldest..=next).collect::<Vec<_>>(), "what is left, and a snapshot");
+            prop_assert_eq!(
+                &kept,
+                &(*oldest..=next).collect::<Vec<_>>(),
+                "what is left, and a snapshot"
+            );
             let last = frames.last();
-            let is_snapshot = matches!(last, Some(FromBoard::Evidence(Evidence { what: What::Snapshot(_), .. })));
+            let is_snapshot = matches!(
+                last,
+                Some(FromBoard::Evidence(Evidence {
+                    what: What::Snapshot(_),
+                    ..
+                }))
+            );
             prop_assert!(is_snapshot);
         } else {
             prop_assert_eq!(&kept, &(from..next).collect::<Vec<_>>());
-            prop_assert!(count - from.min(count) < 60, "a kilobyte holds about fifty presses");
+            prop_assert!(
+                count - from.min(count) < 60,
+                "a kilobyte holds about fifty presses"
+            );
         }
     }
 }

@@ -21,8 +21,9 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 use super::failure::Failure;
+use super::runtime;
+use super::speed::speed;
 use super::terminal::{STRONG, Screen};
-use super::{runtime, simulate};
 use evening::Evening;
 
 /// Show everything at work: simulated boards play real games; nothing needs to be configured.
@@ -40,7 +41,7 @@ pub(crate) struct Arguments {
     )]
     boards: u16,
     /// How many times faster than real hands; 0 is as fast as it goes
-    #[arg(long, value_name = "X", default_value_t = 4.0, value_parser = simulate::speed)]
+    #[arg(long, value_name = "X", default_value_t = 4.0, value_parser = speed)]
     speed: f32,
     /// Chance begins here; the same seed plays the same games
     #[arg(long, value_name = "S", default_value_t = 1)]

@@ -22,7 +22,8 @@ use tokio_util::sync::CancellationToken;
 use examine::Doctor;
 
 use super::failure::Failure;
-use super::{runtime, simulate};
+use super::runtime;
+use super::speed::speed;
 
 /// Examine a board: a live picture of what it reads, rates and losses, squares that flicker, and
 /// tests of its parts.
@@ -52,7 +53,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "BITS")]
     baud: Option<u32>,
     /// How many times faster than the world a simulated board plays that cannot say so itself
-    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = simulate::speed)]
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
     pace: f32,
     /// End after so many seconds
     #[arg(long = "for", value_name = "SECONDS", value_parser = seconds)]

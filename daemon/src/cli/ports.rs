@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use board_driver::transport::{PortInfo, ports};
-use board_driver::{BoardInfo, BoardKind, FaultReason, PortSpec};
+use board_driver::transport::PortInfo;
+use board_driver::{BoardInfo, BoardKind, FaultReason, PortSpec, ports};
 use clap::Args;
 use serde::Serialize;
 

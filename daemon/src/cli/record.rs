@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use board_driver::recording::{Header, Recorder, SharedRecorder};
-use board_driver::transport::{self, Line};
+use board_driver::transport::Line;
 use board_driver::{
     BoardEvent, BoardKind, FaultReason, Learning, Link, LinkConfig, LinkEvent, PortSpec, Report,
     probe,
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::failure::Failure;
 use super::runtime;
-use super::simulate;
+use super::speed::speed;
 
 /// Record every byte of a board's line with its time, in both directions, until Ctrl-C.
 ///
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "BITS")]
     baud: Option<u32>,
     /// How many times faster than the world a simulated board plays that cannot say so itself
-    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = simulate::speed)]
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
     pace: f32,
 }
 
@@ -170,7 +170,7 @@ async fn listen(
 ) {
     let listening = async {
         loop {
-            let fault = match transport::connect(port, arguments.baud.unwrap_or(115_200)).await {
+            let fault = match board_driver::connect(port, arguments.baud.unwrap_or(115_200)).await {
                 Ok(line) => hear(line, recorder, bar).await,
                 Err(fault) => fault,
             };

@@ -22,6 +22,7 @@ use tokio::sync::mpsc;
 
 use super::failure::Failure;
 use super::runtime;
+use super::speed::speed;
 
 /// Play a game on a simulated board, a serial device like any other.
 ///
@@ -182,7 +183,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let performance = performance(arguments, &game)?;
     let mut sensors = Sensors::with(
         class,
-        (kind.profile().sensors)(arguments.noise),
+        (kind.profile().simulator.sensors)(arguments.noise),
         arguments.seed,
     );
     let events = sensors.read(game.start.board(), &performance.acts);
@@ -329,15 +330,6 @@ fn named<'de, T: Deserialize<'de>>(name: &'de str) -> Result<T, String> {
 
 fn sensor(text: &str) -> Result<SensorClass, String> {
     named(text)
-}
-
-pub(super) fn speed(text: &str) -> Result<f32, String> {
-    let speed = text
-        .parse::<f32>()
-        .ok()
-        .filter(|speed| (0.0..=1e6).contains(speed));
-    speed
-        .ok_or_else(|| "a number from 0 (as fast as it goes) to 1000000, 1 is real time".to_owned())
 }
 
 fn breach(text: &str) -> Result<(Code, u32), String> {

@@ -1,6 +1,8 @@
 //! `arbiterd doctor` as people call it, on simulated boards behind pseudo-terminals: what it finds,
 //! its exit status, and what stands on the terminal.
 
+#![cfg(feature = "simulators")]
+
 mod bench;
 #[path = "../support/child.rs"]
 mod child;

@@ -13,12 +13,12 @@ use firmware::board::Board;
 use firmware::report::Controls;
 use firmware::scan::{Reading, Scan, ScanError};
 
+use crate::board::{identity, settings};
 use crate::config::{Config, Serve};
+use crate::diagnosis;
 use crate::hardware::{Attached, OpenError, Squares, Wired};
-use crate::pace::Pace;
-use crate::service::{identity, settings};
 use crate::state::Store;
-use crate::words;
+use crate::ticker::Ticker;
 
 /// How long the hardware is tried.
 const TRIAL: Duration = Duration::from_secs(2);
@@ -67,7 +67,7 @@ where
     };
     let stuck = hardware.scan().map_err(|e| e.to_string())?.stuck;
     if stuck != 0 {
-        let squares = words::squares(stuck);
+        let squares = diagnosis::squares(stuck);
         return Err(format!(
             "{squares}: no empty square reads so; take all pieces away, or look at these sensors"
         ));
@@ -94,7 +94,7 @@ struct Trial {
     busy: Duration,
     reading: Reading,
     failed: u32,
-    illness: Option<String>,
+    fault: Option<String>,
     controls: Controls,
 }
 
@@ -108,11 +108,11 @@ where
     let mut hardware = Attached::new(open);
     let mut board: Board<4096> =
         Board::new(identity(config, 0, S::SENSOR), 0, settings(config), None);
-    let mut pace = Pace::new(config.rate.hertz());
+    let mut ticker = Ticker::new(config.rate.hertz());
     let (mut scans, mut longest, mut busy, mut lines) = (0, Duration::ZERO, Duration::ZERO, 0);
     let end = Instant::now() + TRIAL;
     while Instant::now() < end {
-        let ms = pace.wait();
+        let ms = ticker.wait();
         let start = Instant::now();
         lines = hardware.controls();
         board.scan(ms, &mut hardware, lines);
@@ -120,9 +120,9 @@ where
         (scans, longest, busy) = (scans + 1, longest.max(took), busy + took);
     }
     let health = board.health();
-    let mut illness = words::illness(&health, &config.sensors, hardware.last_error());
-    if illness.is_none() && health.failed_scans > 0 {
-        illness = Some(format!(
+    let mut fault = diagnosis::fault(&health, &config.sensors, hardware.last_error());
+    if fault.is_none() && health.failed_scans > 0 {
+        fault = Some(format!(
             "{} scans failed, now and then: {}",
             health.failed_scans,
             hardware.last_error()
@@ -135,7 +135,7 @@ where
         busy,
         reading: hardware.last(),
         failed,
-        illness,
+        fault,
         controls,
     }
 }
@@ -176,7 +176,7 @@ impl<Out: Write> Report<Out> {
         let slow = each > 1000.0 / f64::from(config.rate.hertz());
         self.line(
             "sensors",
-            match &trial.illness {
+            match &trial.fault {
                 Some(what) => Err(what.clone()),
                 None if slow => Err(format!(
                     "{rates}: too slow for {} a second; lower [scan] `rate`",
@@ -196,27 +196,29 @@ impl<Out: Write> Report<Out> {
     }
 }
 
-/// The squares as White sees them: `x` occupied, `L` and `D` light and dark, `!` cannot be read.
+/// The squares as White sees them.
 fn picture(reading: &Reading) -> String {
+    let mut picture = String::new();
+    for rank in (0..8).rev() {
+        let squares = (8 * rank..8 * rank + 8).map(|n| symbol(reading, n).to_string());
+        let squares: Vec<String> = squares.collect();
+        picture += &format!("      {} {}\n", rank + 1, squares.join(" "));
+    }
+    picture + "        a b c d e f g h"
+}
+
+/// A square: `x` occupied, `L` and `D` light and dark, `!` cannot be read.
+fn symbol(reading: &Reading, n: u32) -> char {
+    let [stuck, occupied, dark] =
+        [reading.stuck, reading.occupied, reading.dark].map(|squares| squares >> n & 1 != 0);
     let is_colour = reading.dark != 0;
-    let square = |n: u32| match (
-        reading.stuck >> n & 1,
-        reading.occupied >> n & 1,
-        reading.dark >> n & 1,
-    ) {
-        (1, ..) => '!',
-        (_, 0, _) => '.',
-        (_, _, 1) => 'D',
+    match (stuck, occupied, dark) {
+        (true, ..) => '!',
+        (_, false, _) => '.',
+        (_, _, true) => 'D',
         _ if is_colour => 'L',
         _ => 'x',
-    };
-    let rank = |rank: u32| {
-        let squares: Vec<String> = (0..8)
-            .map(|file| square(8 * rank + file).to_string())
-            .collect();
-        format!("      {} {}\n", rank + 1, squares.join(" "))
-    };
-    (0..8).rev().map(rank).collect::<String>() + "        a b c d e f g h"
+    }
 }
 
 fn controls(controls: Controls) -> String {

@@ -15,9 +15,9 @@ use crate::check;
 use crate::config::{Addresses, Config, Sensors, Serve};
 use crate::hardware::{self, OpenError, Squares, Wired};
 use crate::line;
+use crate::monitor::{self, Monitor};
 use crate::service;
 use crate::state::Store;
-use crate::watch::{self, Watch};
 
 /// Reads a board's sensors over SPI or I2C, and serves the native board protocol.
 ///
@@ -27,10 +27,10 @@ use crate::watch::{self, Watch};
     name = "sensor-board",
     version,
     after_help = "Examples:\n  sensor-board --config /etc/sensor-board.toml\n  \
-                  sensor-board --config board.toml --check           # what works, and what to do \
-                  about the rest\n  \
-                  sensor-board --config board.toml --pty /tmp/board  # then: arbiterd doctor \
-                  /tmp/board"
+                  sensor-board --config board.toml --check           \
+                  # what works, and what to do about the rest\n  \
+                  sensor-board --config board.toml --pty /tmp/board  \
+                  # then: arbiterd doctor /tmp/board"
 )]
 struct Arguments {
     /// The configuration; docs/hardware.md shows one for each kind of board
@@ -149,8 +149,8 @@ fn serve<S: Squares>(
     config: &Config,
     open: impl FnMut() -> Result<Wired<S, CdevPin, SpidevDevice>, OpenError>,
 ) -> Result<ExitCode, Failure> {
-    let bar = watch::bar();
-    watch::start_log(&bar);
+    let bar = monitor::bar();
+    monitor::start_log(&bar);
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         // The second one ends the program at once; it comes first in the list, so that the first
@@ -160,13 +160,13 @@ fn serve<S: Squares>(
         flag::register(signal, Arc::clone(&stop)).map_err(|e| Failure::Failed(e.to_string()))?;
     }
     let mut line = line::open(&config.serve).map_err(Failure::Failed)?;
-    let mut watch = Watch::new(config, bar);
+    let mut monitor = Monitor::new(config, bar);
     service::serve(
         config,
         &Store::new(&config.state.dir),
         open,
         line.as_mut(),
-        &mut watch,
+        &mut monitor,
         &stop,
     );
     Ok(ExitCode::SUCCESS)

@@ -12,6 +12,7 @@ use firmware::debounce::Depth;
 use firmware::scan::{Active, HallSettings, Polarity, Tail};
 use serde::Deserialize;
 
+pub use values::Addresses;
 use values::{
     active, addresses, high, low, lowers, one_megahertz, polarity, tail, two_megahertz,
     usual_addresses,
@@ -200,25 +201,6 @@ pub struct ControlsConfig {
     /// The level of a lever or button that is down.
     #[serde(default = "low", deserialize_with = "active")]
     pub active: Active,
-}
-
-/// The addresses of port expanders.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Addresses {
-    /// Of four chips.
-    Four([u8; 4]),
-    /// Of five.
-    Five([u8; 5]),
-}
-
-impl Addresses {
-    /// All of them.
-    pub fn as_slice(&self) -> &[u8] {
-        match self {
-            Addresses::Four(chips) => chips,
-            Addresses::Five(chips) => chips,
-        }
-    }
 }
 
 impl ControlsConfig {

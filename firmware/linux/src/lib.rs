@@ -6,16 +6,17 @@
 //! ```
 //!
 //! [`hardware`] opens chips and opens them again, [`mod@line`] is where hosts are, [`service`] is
-//! the loop between them, [`watch`] tells people how it does. Scanners, debouncing and reports are
-//! the crate `firmware`'s, the same as on a microcontroller.
+//! the loop between them, [`monitor`] tells people how it does. Scanners, debouncing and reports
+//! are the crate `firmware`'s, the same as on a microcontroller.
 
+pub mod board;
 pub mod check;
 pub mod cli;
 pub mod config;
+pub mod diagnosis;
 pub mod hardware;
 pub mod line;
-pub mod pace;
+pub mod monitor;
 pub mod service;
 pub mod state;
-pub mod watch;
-pub mod words;
+pub mod ticker;

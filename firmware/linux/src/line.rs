@@ -1,6 +1,6 @@
 //! Where hosts are: a serial port, a pseudo-terminal or TCP, read and written without waiting.
 
-mod frames;
+mod frame_splitter;
 mod pty;
 mod serial;
 mod tcp;

@@ -4,58 +4,24 @@ use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use board_wire::device::Identity;
-use board_wire::{Capabilities, Sensor, ToBoard};
+use board_wire::ToBoard;
 use embedded_hal::digital::InputPin;
 use embedded_hal::spi::SpiDevice;
-use firmware::board::{Board, Settings};
+use firmware::board::Board;
 
-use crate::config::{Config, Sensors};
+use crate::board::{identity, settings};
+use crate::config::Config;
 use crate::hardware::{Attached, OpenError, Squares, Wired};
 use crate::line::Line;
-use crate::pace::Pace;
+use crate::monitor::Monitor;
 use crate::state::Store;
-use crate::watch::Watch;
+use crate::ticker::Ticker;
 
 /// Bytes in which evidence is kept for resending: some four thousand changes, an evening's.
 pub const RING: usize = 64 * 1024;
 
 /// How long the last evidence may take to leave when the program ends.
-const FAREWELL: Duration = Duration::from_millis(500);
-
-/// What the board says of itself.
-pub fn identity(config: &Config, boot: u16, sensor: Sensor) -> Identity {
-    let [white, black, white_adjust, black_adjust] =
-        config.controls.as_ref().map_or([false; 4], |controls| {
-            controls.lines().map(|line| line.is_some())
-        });
-    let capabilities = Capabilities::default()
-        .with(Capabilities::CLOCK, white && black)
-        .with(Capabilities::ADJUST, white_adjust && black_adjust)
-        .with(Capabilities::LAMPS, config.lamps.is_some())
-        .with(
-            Capabilities::LEVELS,
-            matches!(config.sensors, Sensors::Hall(_)),
-        );
-    Identity {
-        boot,
-        serial: config.serial_number,
-        sensor,
-        capabilities,
-        pace: 1000,
-    }
-}
-
-/// How the board filters what it reads.
-pub fn settings(config: &Config) -> Settings {
-    let rate = config.rate.hertz();
-    Settings {
-        depth: config.debounce,
-        chatter_window: rate,
-        late_after_ms: (10_000 / u32::from(rate)).max(10),
-        ..Settings::default()
-    }
-}
+const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Serves until `stop` is set.
 pub fn serve<S, Pin, Spi, Open>(
@@ -63,7 +29,7 @@ pub fn serve<S, Pin, Spi, Open>(
     store: &Store,
     open: Open,
     line: &mut dyn Line,
-    watch: &mut Watch,
+    monitor: &mut Monitor,
     stop: &AtomicBool,
 ) where
     S: Squares,
@@ -78,12 +44,12 @@ pub fn serve<S, Pin, Spi, Open>(
         store.controls(),
     );
     let mut hardware = Attached::new(open);
-    let mut pace = Pace::new(config.rate.hertz());
+    let mut ticker = Ticker::new(config.rate.hertz());
     let mut calibrated = false;
-    watch.begin(line);
-    let mut farewell = None;
+    monitor.begin(line);
+    let mut drain_until = None;
     loop {
-        let ms = pace.wait();
+        let ms = ticker.wait();
         let controls = hardware.controls();
         board.scan(ms, &mut hardware, controls);
         line.receive(&mut |bytes| {
@@ -98,10 +64,10 @@ pub fn serve<S, Pin, Spi, Open>(
         if std::mem::take(&mut calibrated) {
             keep_zeros(store, &hardware);
         }
-        watch.scanned(ms, &board.health(), &hardware, line);
+        monitor.scanned(ms, &board.health(), &hardware, line);
         // What was seen before the end is told before the end.
         if stop.load(Ordering::Relaxed) {
-            let until = *farewell.get_or_insert_with(|| Instant::now() + FAREWELL);
+            let until = *drain_until.get_or_insert_with(|| Instant::now() + DRAIN_TIMEOUT);
             if line.hosts() == Some(0) || board.is_drained() || Instant::now() >= until {
                 break;
             }
@@ -111,7 +77,7 @@ pub fn serve<S, Pin, Spi, Open>(
         store.keep_controls(controls);
     }
     hardware.show(0);
-    watch.end();
+    monitor.end();
 }
 
 /// Keeps the zeros that the sensors were given. Sensors that could not be read have none.

@@ -21,7 +21,8 @@ fn config(dir: &Path) -> std::path::PathBuf {
     let file = dir.join("board.toml");
     let text = format!(
         "serial-number = \"EA-7\"\n[serve]\npty = \"{0}/port\"\n[scan]\nrate = 100\n\
-         [expanders]\ndevice = \"{0}/i2c-1\"\n[state]\ndir = \"{0}/state\"\n",
+         [expanders]\ndevice = \"{0}/i2c-1\"\n\
+         [state]\ndir = \"{0}/state\"\n",
         dir.display()
     );
     fs::write(&file, text).unwrap();

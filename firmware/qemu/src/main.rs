@@ -10,7 +10,8 @@
 //!
 //! ```text
 //! bash ci/bare-metal.sh qemu
-//! qemu-system-arm -machine lm3s6965evb -display none -kernel target/images/qemu.bin -serial pty -serial null
+//! qemu-system-arm -machine lm3s6965evb -display none -kernel target/images/qemu.bin \
+//!     -serial pty -serial null
 //! arbiterd doctor /dev/pts/N
 //! ```
 

@@ -222,9 +222,15 @@ proptest! {
         let (mut occupied, mut ms) = (0, start);
         for (a, b, controls, lasts) in readings.into_iter().chain([(0, 0, 0, last)]) {
             occupied ^= a & b & b.rotate_left(9) & b.rotate_left(17);
-            let now = Sample { controls, ..sample(ms, occupied) };
+            let now = Sample {
+                controls,
+                ..sample(ms, occupied)
+            };
             few.push(now);
-            all.extend((0..lasts).map(|n| Sample { ms: ms.wrapping_add(n), ..now }));
+            all.extend((0..lasts).map(|n| Sample {
+                ms: ms.wrapping_add(n),
+                ..now
+            }));
             ms = ms.wrapping_add(lasts);
         }
         // The last one ends the game; said twice it would be one scan more.
@@ -246,7 +252,10 @@ proptest! {
                 sample(ms, 0xff << (8 * rank))
             })
             .collect();
-        let mut bytes: Vec<u8> = sent.iter().flat_map(|sample| encode(sample).as_bytes().to_vec()).collect();
+        let mut bytes: Vec<u8> = sent
+            .iter()
+            .flat_map(|sample| encode(sample).as_bytes().to_vec())
+            .collect();
         for (at, with) in damage {
             let at = at.index(bytes.len());
             bytes[at] ^= with;
@@ -259,7 +268,10 @@ proptest! {
                 prop_assert_eq!(due.ms, before + 1);
                 before = due.ms;
                 if let Ok(reading) = array.scan() {
-                    prop_assert!(sent.iter().any(|sample| sample.occupied == reading.occupied));
+                    prop_assert!(
+                        sent.iter()
+                            .any(|sample| sample.occupied == reading.occupied)
+                    );
                 }
             }
         }

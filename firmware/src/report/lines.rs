@@ -66,7 +66,7 @@ impl Squares {
 /// that is down.
 ///
 /// They fit a [`Debouncer`](crate::debounce::Debouncer) of one plane: `let [lines] =
-/// debouncer.settled()`, then `Controls::from_lines(lines)`.
+/// debouncer.debounced()`, then `Controls::from_lines(lines)`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Controls(u8);
 

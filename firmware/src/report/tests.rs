@@ -314,7 +314,9 @@ fn sent_bytes(board: &mut Reporter<4096>) -> Vec<u8> {
 proptest! {
     #[test]
     fn a_host_that_listens_knows_every_picture(
-        pictures in prop::collection::vec((any::<u64>(), any::<u64>()), 1..40), room in 1..200usize, colour: bool,
+        pictures in prop::collection::vec((any::<u64>(), any::<u64>()), 1..40),
+        room in 1..200usize,
+        colour: bool,
     ) {
         let read = |(occupied, dark): (u64, u64)| match colour {
             true => Squares::Colour { occupied, dark },
@@ -330,7 +332,9 @@ proptest! {
     }
 
     #[test]
-    fn a_host_that_missed_everything_asks_and_gets_it(pictures in prop::collection::vec(any::<u64>(), 1..12)) {
+    fn a_host_that_missed_everything_asks_and_gets_it(
+        pictures in prop::collection::vec(any::<u64>(), 1..12),
+    ) {
         let mut board = board(Squares::Occupancy(0));
         let mut once = Vec::new();
         for (ms, occupied) in (1..).zip(&pictures) {

@@ -9,7 +9,10 @@
 //! # struct Driver;
 //! # impl Driver { fn convert(&mut self, input: u8) -> u16 { 2048 + u16::from(input) } }
 //! # let mut driver = Driver;
-//! let mut adc = AdcFn::new(4095, |channel| Ok::<u16, core::convert::Infallible>(driver.convert(26 + channel)));
+//! # use core::convert::Infallible;
+//! let mut adc = AdcFn::new(4095, |channel| {
+//!     Ok::<u16, Infallible>(driver.convert(26 + channel))
+//! });
 //! assert_eq!(adc.read(2), Ok(2076));
 //! ```
 

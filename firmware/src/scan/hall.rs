@@ -13,9 +13,9 @@
 //! Source: Texas Instruments CD74HC4067 data sheet, SCHS209: S0 is the lowest bit of the channel's
 //! number; from address to output it takes less than half a microsecond.
 
-mod judge;
+mod detector;
+mod sampler;
 mod settings;
-mod watch;
 
 use core::fmt;
 
@@ -24,11 +24,8 @@ use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::{OutputPin, PinState};
 
 use super::{AdcRead, Reading, Scan, ScanError};
-use judge::Judge;
-pub use settings::{HallSettings, Polarity};
-
-/// What each square reads without a magnet, in counts; a1 first.
-pub type Zeros = [u16; 64];
+use detector::Detector;
+pub use settings::{HallSettings, Polarity, Zeros};
 
 /// How many scans a calibration takes the mean of.
 const CALIBRATION_SCANS: u16 = 16;
@@ -83,7 +80,7 @@ pub struct Hall<Adc, Line, Delay> {
     settle_us: u32,
     /// Whether the address lines stand at channel 0, where each pass begins.
     addressed: bool,
-    judge: Judge,
+    detector: Detector,
 }
 
 impl<Adc: AdcRead, Line: OutputPin, Delay: DelayNs> Hall<Adc, Line, Delay> {
@@ -97,21 +94,21 @@ impl<Adc: AdcRead, Line: OutputPin, Delay: DelayNs> Hall<Adc, Line, Delay> {
         settings: HallSettings,
         zeros: Option<Zeros>,
     ) -> Self {
-        let judge = Judge::new(settings.within(adc.full_scale()), adc.full_scale(), zeros);
+        let detector = Detector::new(settings.within(adc.full_scale()), adc.full_scale(), zeros);
         Hall {
             adc,
             address,
             delay,
             settle_us: settings.settle_us,
             addressed: false,
-            judge,
+            detector,
         }
     }
 
     /// The zeros as they were calibrated, to be kept over a restart; `None` on a board that is not
     /// calibrated.
     pub fn zeros(&self) -> Option<&Zeros> {
-        self.judge.zeros()
+        self.detector.zeros()
     }
 
     /// Reads every sensor. The addresses go round in a Gray code: one line changes at a time.
@@ -162,11 +159,11 @@ impl<Adc: AdcRead, Line: OutputPin, Delay: DelayNs> Scan for Hall<Adc, Line, Del
 
     fn scan(&mut self) -> Result<Reading, Self::Error> {
         let levels = self.read()?;
-        self.judge.take(&levels).ok_or(HallError::NotCalibrated)
+        self.detector.take(&levels).ok_or(HallError::NotCalibrated)
     }
 
     fn levels(&self, rank: u8) -> Option<RankLevels> {
-        Some(self.judge.rank(rank))
+        Some(self.detector.rank(rank))
     }
 
     /// Takes the mean of a few scans, some milliseconds long. When one of them fails, the zeros
@@ -179,7 +176,7 @@ impl<Adc: AdcRead, Line: OutputPin, Delay: DelayNs> Scan for Hall<Adc, Line, Del
                 .zip(levels)
                 .for_each(|(sum, level)| *sum += u32::from(level));
         }
-        self.judge
+        self.detector
             .calibrate(sums.map(|sum| (sum / u32::from(CALIBRATION_SCANS)) as u16));
     }
 }

@@ -262,25 +262,32 @@ proptest! {
         };
         wait(&mut ms, &mut host, 20);
         for (square, dark, slowness, strength) in touches {
-            let strength = if dark { -strength } else { strength };
-            let from = bench.borrow().magnets[square];
+            let (from, strength) = (
+                bench.borrow().magnets[square],
+                if dark { -strength } else { strength },
+            );
             let to = if from == 0 { strength } else { 0 };
-            let symbol = match to {
-                0 => Symbol::EMPTY,
-                1.. => Symbol::LIGHT,
-                _ => Symbol::DARK,
-            };
-            expected.push((square as u8, symbol));
+            expected.push((
+                square as u8,
+                match to {
+                    0 => Symbol::EMPTY,
+                    1.. => Symbol::LIGHT,
+                    _ => Symbol::DARK,
+                },
+            ));
             for step in 1..=slowness {
-                let (from, to) = (i32::from(from), i32::from(to));
-                let field = from + (to - from) * step as i32 / slowness as i32;
+                let field = i32::from(from)
+                    + (i32::from(to) - i32::from(from)) * step as i32 / slowness as i32;
                 bench.borrow_mut().magnets[square] = field as i16;
                 wait(&mut ms, &mut host, 1);
             }
             wait(&mut ms, &mut host, 10);
         }
-        let heard = host.changes.iter().map(|(_, square, symbol)| (*square, *symbol));
-        let heard: Vec<_> = heard.collect();
+        let heard: Vec<_> = host
+            .changes
+            .iter()
+            .map(|(_, square, symbol)| (*square, *symbol))
+            .collect();
         prop_assert_eq!(heard, expected);
         prop_assert!(host.health.is_good());
     }

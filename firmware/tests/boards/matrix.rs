@@ -107,10 +107,13 @@ proptest! {
         low: bool,
         shorted in prop_oneof![Just(0u8), any::<u8>()],
     ) {
-        let copper = RefCell::new(Copper { shorted, ..Copper::default() });
+        let copper = RefCell::new(Copper {
+            shorted,
+            ..Copper::default()
+        });
         let mut scanner = matrix(&copper, if low { Active::Low } else { Active::High });
-        let (mut board, mut host) = (board(Sensor::Occupancy), Listener::new());
-        let mut dice = Dice::new(seed);
+        let (mut board, mut host, mut dice) =
+            (board(Sensor::Occupancy), Listener::new(), Dice::new(seed));
         let stuck = u64::from(shorted) * 0x0101_0101_0101_0101;
         for ms in 0..400 {
             if ms % 20 == 0 {
@@ -122,9 +125,10 @@ proptest! {
                 prop_assert_eq!(host.picture, Some(symbols(copper.borrow().closed & !stuck)));
             }
         }
-        let trouble = match shorted {
-            0 => Trouble::NONE,
-            _ => Trouble::new(TroubleCode::SHORTED, shorted),
+        let trouble = if shorted == 0 {
+            Trouble::NONE
+        } else {
+            Trouble::new(TroubleCode::SHORTED, shorted)
         };
         prop_assert_eq!((host.health.stuck, host.health.trouble), (stuck, trouble));
     }

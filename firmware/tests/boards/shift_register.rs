@@ -85,10 +85,18 @@ proptest! {
     fn every_touch_is_heard_once(
         touches in prop::collection::vec((0..64u8, 20..60u32, any::<u8>()), 1..40),
     ) {
-        let chips = RefCell::new(Chips { inputs: 0xffff_0000_0000_ffff, ..Chips::default() });
-        let mut scanner =
-            ShiftRegisters::new(Bus(&chips), Latch(&chips), NoWait, Active::High, Some(Tail::High))
-                .unwrap();
+        let chips = RefCell::new(Chips {
+            inputs: 0xffff_0000_0000_ffff,
+            ..Chips::default()
+        });
+        let mut scanner = ShiftRegisters::new(
+            Bus(&chips),
+            Latch(&chips),
+            NoWait,
+            Active::High,
+            Some(Tail::High),
+        )
+        .unwrap();
         let (mut board, mut host) = (board(Sensor::Occupancy), Listener::new());
         for ms in 0..20 {
             board.scan(ms, &mut scanner, 0);
@@ -103,19 +111,29 @@ proptest! {
                 ms += 1;
                 // For three scans the switch reads what the bits of `bounce` say, then it is still.
                 let bounced = after < 3 && bounce >> after & 1 == 1;
-                chips.borrow_mut().inputs = if bounced { settled ^ 1 << square } else { settled };
+                chips.borrow_mut().inputs = if bounced {
+                    settled ^ 1 << square
+                } else {
+                    settled
+                };
                 board.scan(ms, &mut scanner, 0);
                 host.listen(&mut board, ms);
             }
         }
         prop_assert_eq!(host.changes.len(), expected.len());
-        for (change, expected) in host.changes.into_iter().zip(expected) {
-            let (at, square, symbol) = change;
-            let (touched, expected_square, expected_full) = expected;
-            prop_assert_eq!((square, symbol != Symbol::EMPTY), (expected_square, expected_full));
+        for ((at, square, symbol), (touched, expected_square, expected_full)) in
+            host.changes.into_iter().zip(expected)
+        {
+            prop_assert_eq!(
+                (square, symbol != Symbol::EMPTY),
+                (expected_square, expected_full)
+            );
             let (delay, depth) = (at - touched, Depth::default());
-            let scans = u32::from(depth.scans());
-            prop_assert!(delay + 1 >= scans && delay < 3 + scans, "{}", delay);
+            prop_assert!(
+                delay + 1 >= u32::from(depth.scans()) && delay < 3 + u32::from(depth.scans()),
+                "{}",
+                delay
+            );
         }
     }
 }

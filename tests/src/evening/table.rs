@@ -70,7 +70,7 @@ impl Iterator for Script {
 pub(super) fn sit(dir: &Path, number: usize, play: Play) -> (Table, Device) {
     let played = play.perform();
     let start = &games::all()[play.game].start;
-    let model = (play.kind.profile().sensors)(play.cell.noise);
+    let model = (play.kind.profile().simulator.sensors)(play.cell.noise);
     let events =
         Sensors::with(play.cell.sensor, model, play.seed).read(start.board(), &played.acts);
     let progress = Arc::new(Progress::default());

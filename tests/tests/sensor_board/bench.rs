@@ -10,9 +10,9 @@ use firmware::scan::{Active, Hall, HallSettings, Mcp3208, ShiftRegisters, Tail};
 use firmware_linux::config::Config;
 use firmware_linux::hardware::{self, Lines, OpenError, Squares, Wait, Wired};
 use firmware_linux::line::{self, Line};
+use firmware_linux::monitor::Monitor;
 use firmware_linux::service;
 use firmware_linux::state::Store;
-use firmware_linux::watch::Watch;
 
 use crate::chips::{Address, Chain, Converter, Copper, Expanders, Lamps, Latch, Lever};
 
@@ -149,8 +149,8 @@ impl Bench {
                 }
             };
             let store = Store::new(&config.state.dir);
-            let mut watch = Watch::new(&config, indicatif::ProgressBar::hidden());
-            service::serve(&config, &store, open, &mut line, &mut watch, &stop);
+            let mut monitor = Monitor::new(&config, indicatif::ProgressBar::hidden());
+            service::serve(&config, &store, open, &mut line, &mut monitor, &stop);
         }));
     }
 

@@ -21,7 +21,7 @@ const DIGITS: u8 = 4;
 
 /// What the numbers of a line amount to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Heard {
+pub enum Decoded {
     /// A whole frame.
     Frame(Vec<u16>),
     /// Something that is none. How many numbers it had, where it had only numbers.
@@ -30,7 +30,7 @@ pub enum Heard {
 
 /// Takes frames out of a stream of bytes.
 #[derive(Clone, Debug)]
-pub struct Frames {
+pub struct Decoder {
     /// How many numbers a frame has.
     expected: usize,
     numbers: Vec<u16>,
@@ -50,10 +50,10 @@ enum Place {
     After,
 }
 
-impl Frames {
+impl Decoder {
     /// A line whose frames have `expected` numbers.
-    pub fn new(expected: usize) -> Frames {
-        Frames {
+    pub fn new(expected: usize) -> Decoder {
+        Decoder {
             expected,
             numbers: Vec::with_capacity(expected),
             number: (0, 0),
@@ -62,11 +62,11 @@ impl Frames {
     }
 
     /// Takes bytes in; what they complete is added to `heard`.
-    pub fn feed(&mut self, bytes: &[u8], heard: &mut Vec<Heard>) {
+    pub fn feed(&mut self, bytes: &[u8], heard: &mut Vec<Decoded>) {
         heard.extend(bytes.iter().filter_map(|byte| self.push(*byte)));
     }
 
-    fn push(&mut self, byte: u8) -> Option<Heard> {
+    fn push(&mut self, byte: u8) -> Option<Decoded> {
         match byte {
             b':' => return self.colon(),
             _ if self.place == Place::Outside => {}
@@ -81,14 +81,14 @@ impl Frames {
             _ => {
                 let untold = self.place == Place::Within;
                 self.place = Place::Outside;
-                return untold.then_some(Heard::Damaged(None));
+                return untold.then_some(Decoded::Damaged(None));
             }
         }
         None
     }
 
     /// The only sure start of a frame, and the end of the one before it.
-    fn colon(&mut self) -> Option<Heard> {
+    fn colon(&mut self) -> Option<Decoded> {
         let ended = if self.place == Place::Within {
             self.space().or_else(|| Some(self.damaged()))
         } else {
@@ -104,12 +104,12 @@ impl Frames {
         self.place = Place::Within;
     }
 
-    fn digit(&mut self, digit: u8) -> Option<Heard> {
+    fn digit(&mut self, digit: u8) -> Option<Decoded> {
         if self.place == Place::After || self.number.1 == DIGITS {
             // More numbers than a frame has: another kind of board, or two frames run together.
             let count = self.numbers.len() + 1;
             self.place = Place::Outside;
-            return Some(Heard::Damaged((self.number.1 < DIGITS).then_some(count)));
+            return Some(Decoded::Damaged((self.number.1 < DIGITS).then_some(count)));
         }
         let (value, digits) = self.number;
         self.number = (value * 10 + u16::from(digit), digits + 1);
@@ -117,7 +117,7 @@ impl Frames {
     }
 
     /// Ends a number; the last one ends the frame.
-    fn space(&mut self) -> Option<Heard> {
+    fn space(&mut self) -> Option<Decoded> {
         if self.place != Place::Within || self.number.1 == 0 {
             return None;
         }
@@ -127,7 +127,7 @@ impl Frames {
             return None;
         }
         self.place = Place::After;
-        Some(Heard::Frame(self.numbers.clone()))
+        Some(Decoded::Frame(self.numbers.clone()))
     }
 
     /// Whether the number being read is the last of the frame.
@@ -135,8 +135,8 @@ impl Frames {
         self.number.1 > 0 && self.numbers.len() + 1 == self.expected
     }
 
-    fn damaged(&self) -> Heard {
-        Heard::Damaged(Some(self.numbers.len()))
+    fn damaged(&self) -> Decoded {
+        Decoded::Damaged(Some(self.numbers.len()))
     }
 }
 
@@ -152,14 +152,14 @@ mod tests {
 
     use super::*;
 
-    fn heard(expected: usize, bytes: &[u8]) -> Vec<Heard> {
+    fn heard(expected: usize, bytes: &[u8]) -> Vec<Decoded> {
         let mut heard = Vec::new();
-        Frames::new(expected).feed(bytes, &mut heard);
+        Decoder::new(expected).feed(bytes, &mut heard);
         heard
     }
 
-    fn start() -> Heard {
-        Heard::Frame(vec![255, 255, 0, 0, 0, 0, 255, 255])
+    fn start() -> Decoded {
+        Decoded::Frame(vec![255, 255, 0, 0, 0, 0, 255, 255])
     }
 
     #[test]
@@ -172,7 +172,7 @@ mod tests {
         let vector = b":255 255 0 0 0 0 255 254\nL\r\n";
         assert_eq!(
             heard(8, vector),
-            [Heard::Frame(vec![255, 255, 0, 0, 0, 0, 255, 254])]
+            [Decoded::Frame(vec![255, 255, 0, 0, 0, 0, 255, 254])]
         );
         assert_eq!(heard(8, b":255 255 0L\r\n 0 0 0 255 255 \r\n"), [start()]);
     }
@@ -200,12 +200,12 @@ mod tests {
     fn another_kind_of_board_is_told_by_its_count() {
         assert_eq!(
             heard(320, b":255 255 0 0 0 0 255 255 \r\n:"),
-            [Heard::Damaged(Some(8))]
+            [Decoded::Damaged(Some(8))]
         );
         let told = heard(8, &encode(&[0; 320]));
         assert_eq!(
             told[1..],
-            [Heard::Damaged(Some(9))],
+            [Decoded::Damaged(Some(9))],
             "and no frame after the first"
         );
     }
@@ -223,20 +223,29 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
 
         #[test]
         fn what_is_written_is_read(numbers in numbers(TAG_NUMBERS)) {
-            prop_assert_eq!(heard(TAG_NUMBERS, &encode(&numbers)), [Heard::Frame(numbers)]);
+            prop_assert_eq!(
+                heard(TAG_NUMBERS, &encode(&numbers)),
+                [Decoded::Frame(numbers)]
+            );
         }
 
         #[test]
-        fn any_split_gives_the_same(stream in stream(), cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6)) {
+        fn any_split_gives_the_same(
+            stream in stream(),
+            cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+        ) {
             let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(stream.len() + 1)).collect();
             cuts.sort_unstable();
-            let (mut frames, mut split, mut from) = (Frames::new(8), Vec::new(), 0);
+            let (mut decoder, mut split, mut from) = (Decoder::new(8), Vec::new(), 0);
             for cut in cuts.into_iter().chain([stream.len()]) {
-                frames.feed(&stream[from..cut], &mut split);
+                decoder.feed(&stream[from..cut], &mut split);
                 from = cut;
             }
             prop_assert_eq!(split, heard(8, &stream));
@@ -246,18 +255,27 @@ mod tests {
         #[test]
         fn noise_costs_one_frame_at_most(noise in stream(), numbers in numbers(8)) {
             let bytes = [noise, encode(&numbers)].concat();
-            prop_assert_eq!(heard(8, &bytes).pop(), Some(Heard::Frame(numbers)));
+            prop_assert_eq!(heard(8, &bytes).pop(), Some(Decoded::Frame(numbers)));
         }
 
         /// Breaks and acknowledgements change nothing.
         #[test]
-        fn breaks_change_nothing(numbers in numbers(8), at in prop::collection::vec((any::<prop::sample::Index>(), 0..3usize), 0..5)) {
+        fn breaks_change_nothing(
+            numbers in numbers(8),
+            at in prop::collection::vec((any::<prop::sample::Index>(), 0..3usize), 0..5),
+        ) {
             let mut bytes = encode(&numbers);
             for (at, which) in at {
                 let at = 1 + at.index(bytes.len() - 1);
-                bytes.splice(at..at, [&b"\n"[..], b"\r\n", b" \r\n"][which].iter().copied().filter(|b| *b != b' '));
+                bytes.splice(
+                    at..at,
+                    [&b"\n"[..], b"\r\n", b" \r\n"][which]
+                        .iter()
+                        .copied()
+                        .filter(|b| *b != b' '),
+                );
             }
-            prop_assert_eq!(heard(8, &bytes), [Heard::Frame(numbers)]);
+            prop_assert_eq!(heard(8, &bytes), [Decoded::Frame(numbers)]);
         }
     }
 }

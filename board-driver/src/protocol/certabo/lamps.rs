@@ -10,7 +10,7 @@ const APART: Duration = Duration::from_millis(600);
 
 /// What is lit, and what is to be lit.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::protocol) struct Lamps {
+pub(super) struct Lamps {
     sent: Option<Instant>,
     /// Not sent yet: bit 0 is a1.
     wanted: Option<u64>,
@@ -19,23 +19,23 @@ pub(in crate::protocol) struct Lamps {
 
 impl Lamps {
     /// The line was opened: what an earlier host lit goes out, what is wanted of this one is lit.
-    pub(in crate::protocol) fn open(&mut self, now: Instant, out: &mut Outbox) {
+    pub(super) fn open(&mut self, now: Instant, out: &mut Outbox) {
         self.wanted = Some(self.wanted.unwrap_or(self.lit));
         self.sent = None;
         self.wake(now, out);
     }
 
     /// These squares and no others.
-    pub(in crate::protocol) fn light(&mut self, now: Instant, squares: u64, out: &mut Outbox) {
+    pub(super) fn light(&mut self, now: Instant, squares: u64, out: &mut Outbox) {
         self.wanted = Some(squares);
         self.wake(now, out);
     }
 
-    pub(in crate::protocol) fn next_wake(&self) -> Option<Instant> {
+    pub(super) fn next_wake(&self) -> Option<Instant> {
         self.wanted.and(self.sent).map(|sent| sent + APART)
     }
 
-    pub(in crate::protocol) fn wake(&mut self, now: Instant, out: &mut Outbox) {
+    pub(super) fn wake(&mut self, now: Instant, out: &mut Outbox) {
         if self.next_wake().is_some_and(|due| now < due) {
             return;
         }
@@ -51,11 +51,6 @@ fn encode(squares: u64) -> [u8; 8] {
     squares.to_be_bytes()
 }
 
-/// The squares of an order.
-pub(crate) fn decode(order: [u8; 8]) -> u64 {
-    u64::from_be_bytes(order)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,7 +63,7 @@ mod tests {
         assert_eq!(std::mem::take(&mut out.send), [0; 8]);
         lamps.light(now, 1, &mut out);
         lamps.light(now, 1 << 63, &mut out);
-        assert_eq!(out.send, []);
+        assert!(out.send.is_empty());
         lamps.wake(lamps.next_wake().unwrap(), &mut out);
         assert_eq!(
             out.send,
@@ -76,6 +71,5 @@ mod tests {
             "h8 is bit 7 of the first byte"
         );
         assert_eq!(lamps.next_wake(), None);
-        assert_eq!(decode([0, 0, 0, 0, 0, 0, 0, 1]), 1);
     }
 }

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 
 use arbiter_core::Reading;
-use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::{Board, Color, Piece, Role, Square};
 
 use super::frame::TAG_NUMBERS;
+use crate::orientation::{Orientation, board_square};
 
 /// Frames of the starting position before anything is learned from it. A tag counts when more than
 /// half of them show it.
@@ -175,17 +175,17 @@ impl fmt::Display for Calibration {
 
 /// Watches for the starting position, and learns the tags of the pieces that stand in it.
 #[derive(Clone, Debug)]
-pub struct Teacher {
+pub struct TagLearner {
     /// How the board is said to lie.
     turned: Orientation,
     /// The last frames, as long as the starting position stands.
     frames: VecDeque<Frame>,
 }
 
-impl Teacher {
-    /// A teacher at a board that lies so.
-    pub fn new(turned: Orientation) -> Teacher {
-        Teacher {
+impl TagLearner {
+    /// A learner at a board that lies so.
+    pub fn new(turned: Orientation) -> TagLearner {
+        TagLearner {
             turned,
             frames: VecDeque::with_capacity(KEPT),
         }
@@ -237,7 +237,7 @@ impl Teacher {
 
     /// The board's square for a square of the game.
     pub(super) fn on_the_board(&self, square: Square) -> Square {
-        self.turned.back().square(square)
+        board_square(self.turned, square)
     }
 
     /// What stands on the game's squares.
@@ -266,26 +266,37 @@ impl Teacher {
 
     /// The tag that more than half of the frames show on a square.
     fn majority(&self, square: Square) -> Option<Tag> {
-        let seen = || {
-            self.frames
-                .iter()
-                .filter_map(|frame| frame[usize::from(square)].tag())
-        };
-        let often = |tag: &Tag| 2 * seen().filter(|other| other == tag).count() > self.frames.len();
-        seen().find(often).filter(|_| self.frames.len() >= LEAST)
+        let often = |tag: &Tag| 2 * self.count(square, *tag) > self.frames.len();
+        self.tags_on(square)
+            .find(often)
+            .filter(|_| self.frames.len() >= LEAST)
+    }
+
+    /// How many of the frames show a tag on a square.
+    fn count(&self, square: Square, tag: Tag) -> usize {
+        self.tags_on(square).filter(|other| *other == tag).count()
+    }
+
+    fn tags_on(&self, square: Square) -> impl Iterator<Item = Tag> + '_ {
+        self.frames
+            .iter()
+            .filter_map(move |frame| frame[usize::from(square)].tag())
     }
 
     /// Whether the squares are filled as at the start, as far as noise lets it be seen.
     fn is_start(&self, frame: &Frame) -> bool {
-        let start = Board::new();
-        let is_queen = |square: Square| SECOND_QUEENS.iter().any(|(queen, _)| *queen == square);
-        let wrong = |square: &Square| {
-            let game = self.turned.square(*square);
-            let full = frame[usize::from(*square)].tag().is_some();
-            full != start.piece_at(game).is_some() && !is_queen(game)
-        };
-        Square::ALL.iter().filter(|square| wrong(square)).count() <= BLURRED
+        let wrong = Square::ALL.into_iter().filter(|square| {
+            let is_full = frame[usize::from(*square)].tag().is_some();
+            !may_be_at_start(self.turned.square(*square), is_full)
+        });
+        wrong.count() <= BLURRED
     }
+}
+
+/// Whether a square of the game may be full, or empty, at the start.
+fn may_be_at_start(square: Square, is_full: bool) -> bool {
+    let is_spare = SECOND_QUEENS.iter().any(|(queen, _)| *queen == square);
+    is_spare || is_full == Board::new().piece_at(square).is_some()
 }
 
 #[cfg(test)]
@@ -311,8 +322,8 @@ mod tests {
         })
     }
 
-    fn learn(teacher: &mut Teacher, frame: &Frame, known: &Calibration) -> Option<Calibration> {
-        (0..LEAST).find_map(|_| teacher.look(frame, known))
+    fn learn(learner: &mut TagLearner, frame: &Frame, known: &Calibration) -> Option<Calibration> {
+        (0..LEAST).find_map(|_| learner.look(frame, known))
     }
 
     fn piece(calibration: &Calibration, tags: &Frame, square: Square) -> Option<char> {
@@ -345,7 +356,7 @@ mod tests {
     #[test]
     fn the_starting_position_teaches_every_piece_and_the_second_queens() {
         let known = learn(
-            &mut Teacher::new(Orientation::Upright),
+            &mut TagLearner::new(Orientation::Upright),
             &start(),
             &Calibration::default(),
         )
@@ -359,7 +370,7 @@ mod tests {
             [Some('R'), Some('K'), Some('q'), Some('q'), Some('Q')]
         );
         assert_eq!(
-            Teacher::new(Orientation::Upright).look(&start(), &known),
+            TagLearner::new(Orientation::Upright).look(&start(), &known),
             None,
             "nothing new"
         );
@@ -368,12 +379,12 @@ mod tests {
     #[test]
     fn a_turned_board_is_learned_as_it_lies_and_anew_when_it_lies_otherwise() {
         let upright = learn(
-            &mut Teacher::new(Orientation::Upright),
+            &mut TagLearner::new(Orientation::Upright),
             &start(),
             &Calibration::default(),
         )
         .unwrap();
-        let half = learn(&mut Teacher::new(Orientation::Half), &start(), &upright);
+        let half = learn(&mut TagLearner::new(Orientation::Half), &start(), &upright);
         // Without the queens between, which lie elsewhere on a board that is turned.
         let mut frame = start();
         (
@@ -381,7 +392,7 @@ mod tests {
             frame[usize::from(Square::D6)],
         ) = (Seen::Nothing, Seen::Nothing);
         let half = half
-            .or_else(|| learn(&mut Teacher::new(Orientation::Half), &frame, &upright))
+            .or_else(|| learn(&mut TagLearner::new(Orientation::Half), &frame, &upright))
             .unwrap();
         assert_eq!(
             (
@@ -395,48 +406,48 @@ mod tests {
 
     #[test]
     fn noise_is_outvoted_and_an_interruption_begins_anew() {
-        let mut teacher = Teacher::new(Orientation::Upright);
+        let mut learner = TagLearner::new(Orientation::Upright);
         let mut known = None;
         for n in 0..LEAST as u16 {
             let mut frame = start();
             frame[usize::from(n)] = Seen::Tag(Tag([n, 9, 9, 9, 9]));
             frame[usize::from(n) + 8] = Seen::Shred;
-            known = known.or(teacher.look(&frame, &Calibration::default()));
+            known = known.or(learner.look(&frame, &Calibration::default()));
         }
         let known = known.unwrap();
         assert_eq!(
             (known.count(), piece(&known, &start(), Square::A1)),
             (34, Some('R'))
         );
-        let mut teacher = Teacher::new(Orientation::Upright);
+        let mut learner = TagLearner::new(Orientation::Upright);
         for n in 0..3 * LEAST {
             let frame = if n % (LEAST - 1) == 0 {
                 [Seen::Nothing; 64]
             } else {
                 start()
             };
-            assert_eq!(teacher.look(&frame, &Calibration::default()), None);
+            assert_eq!(learner.look(&frame, &Calibration::default()), None);
         }
     }
 
     #[test]
     fn a_new_pawn_is_learned_and_exchanged_pieces_are_not() {
         let known = learn(
-            &mut Teacher::new(Orientation::Upright),
+            &mut TagLearner::new(Orientation::Upright),
             &start(),
             &Calibration::default(),
         )
         .unwrap();
         let mut other = start();
         other[usize::from(Square::E2)] = Seen::Tag(Tag([1, 2, 3, 4, 5]));
-        let more = learn(&mut Teacher::new(Orientation::Upright), &other, &known).unwrap();
+        let more = learn(&mut TagLearner::new(Orientation::Upright), &other, &known).unwrap();
         assert_eq!(
             (more.count(), piece(&more, &other, Square::E2)),
             (35, Some('P'))
         );
         other.swap(usize::from(Square::B1), usize::from(Square::C1));
         assert_eq!(
-            learn(&mut Teacher::new(Orientation::Upright), &other, &known),
+            learn(&mut TagLearner::new(Orientation::Upright), &other, &known),
             None
         );
     }
@@ -449,17 +460,40 @@ mod tests {
         assert!(Calibration::parse("turned 45").is_err());
     }
 
+    fn tag_numbers() -> impl Strategy<Value = [u16; 5]> {
+        prop::array::uniform5(1..1000u16)
+    }
+
+    fn letter() -> impl Strategy<Value = u8> {
+        prop::sample::select(b"KQRBNPkqrbnp".to_vec())
+    }
+
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
 
         #[test]
-        fn a_frame_and_a_calibration_are_read_as_they_were_written(seed in prop::collection::btree_map(
-            prop::array::uniform5(1..1000u16), prop::sample::select(b"KQRBNPkqrbnp".to_vec()), 0..40)) {
-            let pieces = seed.iter().filter_map(|(five, letter)| Some((Tag(*five), Piece::from_char(char::from(*letter))?)));
-            let calibration = Calibration { pieces: pieces.collect(), turned: Orientation::Quarter };
+        fn a_frame_and_a_calibration_are_read_as_they_were_written(
+            seed in prop::collection::btree_map(tag_numbers(), letter(), 0..40),
+        ) {
+            let pieces = seed.iter().filter_map(|(five, letter)| {
+                Some((Tag(*five), Piece::from_char(char::from(*letter))?))
+            });
+            let calibration = Calibration {
+                pieces: pieces.collect(),
+                turned: Orientation::Quarter,
+            };
             let tags = std::array::from_fn(|n| calibration.pieces.keys().nth(n).copied());
-            prop_assert_eq!(read(&write(&tags)), Some(tags.map(|tag| tag.map_or(Seen::Nothing, Seen::Tag))));
-            prop_assert_eq!(Calibration::parse(&calibration.to_string()), Ok(calibration));
+            prop_assert_eq!(
+                read(&write(&tags)),
+                Some(tags.map(|tag| tag.map_or(Seen::Nothing, Seen::Tag)))
+            );
+            prop_assert_eq!(
+                Calibration::parse(&calibration.to_string()),
+                Ok(calibration)
+            );
         }
     }
 }

@@ -78,7 +78,7 @@ pub enum ToBoard {
 
 /// What came over the line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Heard<M> {
+pub enum Decoded<M> {
     /// A message.
     Message(M),
     /// This many bytes that are none, before the next message or the end of what has come.
@@ -137,16 +137,16 @@ fn is_digit(byte: u8) -> bool {
 
 /// Takes messages out of a stream of bytes.
 #[derive(Clone, Debug, Default)]
-pub struct Line {
+pub struct Decoder {
     /// The beginning of what may become a message, parity taken off.
     text: Vec<u8>,
     /// Bytes dropped and not told yet.
     dropped: usize,
 }
 
-impl Line {
+impl Decoder {
     /// Takes bytes in; what they complete is added to `heard`.
-    pub fn feed<M: Message>(&mut self, bytes: &[u8], heard: &mut Vec<Heard<M>>) {
+    pub fn feed<M: Message>(&mut self, bytes: &[u8], heard: &mut Vec<Decoded<M>>) {
         for byte in bytes {
             if byte.count_ones().is_multiple_of(2) {
                 self.dropped += self.text.len() + 1;
@@ -160,11 +160,11 @@ impl Line {
 
     /// Forgets half a message: the line was opened anew.
     pub fn reset(&mut self) {
-        *self = Line::default();
+        *self = Decoder::default();
     }
 
     /// Drops from the front what cannot be a message, and takes the message that is whole.
-    fn look<M: Message>(&mut self, heard: &mut Vec<Heard<M>>) {
+    fn look<M: Message>(&mut self, heard: &mut Vec<Decoded<M>>) {
         while let Some(&letter) = self.text.first() {
             let length = M::length(letter).filter(|_| self.is_possible::<M>(letter));
             match length {
@@ -172,9 +172,9 @@ impl Line {
                 Some(length) => {
                     if let Some(message) = whole(&self.text[..length]) {
                         if self.dropped > 0 {
-                            heard.push(Heard::Damaged(std::mem::take(&mut self.dropped)));
+                            heard.push(Decoded::Damaged(std::mem::take(&mut self.dropped)));
                         }
-                        heard.push(Heard::Message(message));
+                        heard.push(Decoded::Message(message));
                         self.text.drain(..length);
                         continue;
                     }
@@ -334,9 +334,9 @@ mod tests {
 
     use super::*;
 
-    fn heard<M: Message>(bytes: &[u8]) -> Vec<Heard<M>> {
+    fn heard<M: Message>(bytes: &[u8]) -> Vec<Decoded<M>> {
         let mut heard = Vec::new();
-        Line::default().feed(bytes, &mut heard);
+        Decoder::default().feed(bytes, &mut heard);
         heard
     }
 
@@ -363,11 +363,11 @@ mod tests {
         let told = |text| heard(&on_the_line(text));
         assert_eq!(
             told("v010374"),
-            [Heard::Message(FromBoard::Version { major: 1, minor: 3 })]
+            [Decoded::Message(FromBoard::Version { major: 1, minor: 3 })]
         );
         assert_eq!(
             told("v010473"),
-            [Heard::Message(FromBoard::Version { major: 1, minor: 4 })]
+            [Decoded::Message(FromBoard::Version { major: 1, minor: 4 })]
         );
     }
 
@@ -390,7 +390,10 @@ mod tests {
         assert_eq!(heard::<FromBoard>(&bytes), []);
         assert_eq!(heard::<FromBoard>(&on_the_line("v010375")), []);
         let told = heard(&on_the_line("v010375l6C"));
-        assert_eq!(told, [Heard::Damaged(7), Heard::Message(FromBoard::Lamps)]);
+        assert_eq!(
+            told,
+            [Decoded::Damaged(7), Decoded::Message(FromBoard::Lamps)]
+        );
     }
 
     fn state() -> impl Strategy<Value = FromBoard> {
@@ -402,12 +405,12 @@ mod tests {
     }
 
     fn from_board() -> impl Strategy<Value = FromBoard> {
-        let (a, b) = (any::<u8>(), any::<u8>());
+        let two = || (any::<u8>(), any::<u8>());
         prop_oneof![
             3 => state(),
-            1 => (a, b).prop_map(|(major, minor)| FromBoard::Version { major, minor }),
-            1 => (any::<u8>(), any::<u8>()).prop_map(|(address, value)| FromBoard::Setting { address, value }),
-            1 => (any::<u8>(), any::<u8>()).prop_map(|(address, value)| FromBoard::Written { address, value }),
+            1 => two().prop_map(|(major, minor)| FromBoard::Version { major, minor }),
+            1 => two().prop_map(|(address, value)| FromBoard::Setting { address, value }),
+            1 => two().prop_map(|(address, value)| FromBoard::Written { address, value }),
             1 => Just(FromBoard::Lamps),
             1 => Just(FromBoard::LampsOff),
         ]
@@ -442,24 +445,34 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
 
         #[test]
         fn what_a_board_writes_is_read(messages in prop::collection::vec(from_board(), 1..6)) {
             let bytes: Vec<u8> = messages.iter().flat_map(encode).collect();
-            prop_assert_eq!(heard(&bytes), messages.into_iter().map(Heard::Message).collect::<Vec<_>>());
+            prop_assert_eq!(
+                heard(&bytes),
+                messages.into_iter().map(Decoded::Message).collect::<Vec<_>>()
+            );
         }
 
         #[test]
         fn what_a_host_writes_is_read(message in to_board()) {
-            prop_assert_eq!(heard(&encode(&message)), [Heard::Message(message)]);
+            prop_assert_eq!(heard(&encode(&message)), [Decoded::Message(message)]);
         }
 
         #[test]
-        fn any_split_gives_the_same(stream in stream(), cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6)) {
+        fn any_split_gives_the_same(
+            stream in stream(),
+            cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+        ) {
             let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(stream.len() + 1)).collect();
             cuts.sort_unstable();
-            let (mut line, mut split, mut from) = (Line::default(), Vec::<Heard<FromBoard>>::new(), 0);
+            let (mut line, mut split, mut from) =
+                (Decoder::default(), Vec::<Decoded<FromBoard>>::new(), 0);
             for cut in cuts.into_iter().chain([stream.len()]) {
                 line.feed(&stream[from..cut], &mut split);
                 from = cut;
@@ -471,7 +484,7 @@ mod tests {
         #[test]
         fn noise_costs_one_message_at_most(noise in stream(), first in state(), second in state()) {
             let bytes = [noise, encode(&first), encode(&second)].concat();
-            prop_assert_eq!(heard(&bytes).pop(), Some(Heard::Message(second)));
+            prop_assert_eq!(heard(&bytes).pop(), Some(Decoded::Message(second)));
         }
     }
 }

@@ -13,27 +13,11 @@ use std::time::{Duration, Instant};
 use arbiter_core::SensorClass;
 use arbiter_core::shakmaty::Piece;
 
-use self::frame::{FromBoard, Heard, Line, ToBoard};
-use super::states::{Says, States, bits};
-use super::{Command, Learning, Outbox, Profile, Protocol, Start};
-use crate::noise::Model;
-use crate::sim;
+use self::frame::{Decoded, Decoder, FromBoard, ToBoard};
+use super::states::{Announcement, States};
+use super::{Command, Learning, Outbox, Protocol, Start};
 
 pub(crate) use self::order::Order;
-
-pub(super) const PROFILE: Profile = Profile {
-    name: "chesslink",
-    title: "Millennium ChessLink",
-    baud: 38_400,
-    sensor: Some(SensorClass::Piece),
-    clock: false,
-    tells_time: false,
-    answers_within: Duration::from_secs(1),
-    usb: &[],
-    sensors: Model::states,
-    host: |start| Box::new(ChessLink::new(start)),
-    device: sim::chesslink,
-};
 
 /// Where the board keeps how often it scans, in units of 2.048 ms.
 pub(crate) const SCAN_TIME: u8 = 1;
@@ -43,9 +27,6 @@ pub(crate) const AUTOMATIC: u8 = 2;
 
 /// ... at each change, without debouncing.
 pub(crate) const ON_CHANGE: u8 = 3;
-
-/// As it comes from the maker: 41 ms.
-pub(crate) const USUAL_SCAN: u8 = 20;
 
 /// What was asked for and has not come is asked for again after this long.
 const ASK_AGAIN: Duration = Duration::from_millis(300);
@@ -62,10 +43,14 @@ const LIT: u8 = 0xff;
 /// Length of a time slot, in units of 4.096 ms.
 const SLOT: u8 = 50;
 
+/// Said once the order of the squares is known.
+const ORDER_FOUND: &str = "the order in which the board names its squares \
+                           was found from the starting position";
+
 /// The host's end of a ChessLink board's line.
 #[derive(Debug)]
 pub struct ChessLink {
-    line: Line,
+    line: Decoder,
     states: States,
     order: Order,
     version: Option<(u8, u8)>,
@@ -83,7 +68,7 @@ impl ChessLink {
     /// A host that knows what was learned of the board before.
     pub fn new(start: &Start) -> ChessLink {
         ChessLink {
-            line: Line::default(),
+            line: Decoder::default(),
             states: States::new(start),
             order: start
                 .memory
@@ -149,7 +134,7 @@ impl ChessLink {
         let scan_ms = u32::from(scan) * 2_048 / 1_000 + 1;
         self.states.greet(
             now,
-            Says {
+            Announcement {
                 sensor: SensorClass::Piece,
                 lamps: true,
                 scan_ms,
@@ -165,11 +150,9 @@ impl ChessLink {
         if let Some(order) = self.order.found(codes) {
             self.order = order;
             self.states.forget();
-            let words =
-                "the order in which the board names its squares was found from the starting position".to_owned();
             out.learning = Some(Learning::Done {
                 memory: order.to_string(),
-                words,
+                words: ORDER_FOUND.to_owned(),
             });
         }
         self.state_missing = false;
@@ -221,8 +204,8 @@ impl Protocol for ChessLink {
         self.line.feed(bytes, &mut heard);
         for heard in heard {
             match heard {
-                Heard::Message(message) => self.take(now, message, out),
-                Heard::Damaged(_) => {
+                Decoded::Message(message) => self.take(now, message, out),
+                Decoded::Damaged(_) => {
                     out.trouble.damaged += 1;
                     // It may have been a change.
                     self.state_missing = true;
@@ -287,12 +270,4 @@ fn lamps(squares: u64) -> ToBoard {
         }
     }
     ToBoard::Lamps { slot: SLOT, lamps }
-}
-
-/// The squares whose four corners are lit: bit 0 is a1.
-pub(crate) fn lit(lamps: &[u8; 81]) -> u64 {
-    bits(|square| {
-        let corner = usize::from(square.file()) * 9 + 7 - usize::from(square.rank());
-        [0, 1, 9, 10].iter().all(|next| lamps[corner + next] != 0)
-    })
 }

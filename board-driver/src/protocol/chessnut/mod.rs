@@ -12,36 +12,9 @@ use std::time::{Duration, Instant};
 use arbiter_core::shakmaty::{Piece, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
-use self::report::{FromBoard, Heard, Reports, ToBoard};
-use super::states::{Says, States};
-use super::{Command, Outbox, Profile, Protocol, Start};
-use crate::noise::Model;
-use crate::sim;
-use crate::transport::HID;
-
-/// The vendor's USB id. Product ids differ from batch to batch.
-pub const VENDOR: u16 = 0x2d80;
-
-pub(super) const PROFILE: Profile = Profile {
-    name: "chessnut",
-    title: "Chessnut",
-    baud: HID,
-    sensor: Some(SensorClass::Piece),
-    clock: false,
-    tells_time: false,
-    answers_within: Duration::from_secs(1),
-    usb: &[
-        (VENDOR, 0x8000),
-        (VENDOR, 0x8001),
-        (VENDOR, 0x8002),
-        (VENDOR, 0x8100),
-        (VENDOR, 0x8200),
-        (VENDOR, 0x8300),
-    ],
-    sensors: Model::states,
-    host: |start| Box::new(Chessnut::new(start)),
-    device: sim::chessnut,
-};
+use self::report::{Decoded, Decoder, FromBoard, ToBoard};
+use super::states::{Announcement, States};
+use super::{Command, Outbox, Protocol, Start};
 
 /// Between two states, in milliseconds.
 pub(crate) const SCAN_MS: u32 = 200;
@@ -55,7 +28,7 @@ const APART: Duration = Duration::from_millis(200);
 /// The host's end of a Chessnut board's line.
 #[derive(Debug)]
 pub struct Chessnut {
-    line: Reports,
+    line: Decoder,
     states: States,
     /// When a state last came, or was asked for.
     asked: Instant,
@@ -68,7 +41,7 @@ pub struct Chessnut {
 impl Chessnut {
     /// A host that has never heard of the board.
     pub fn new(start: &Start) -> Chessnut {
-        let (line, states, orders) = (Reports::default(), States::new(start), VecDeque::new());
+        let (line, states, orders) = (Decoder::default(), States::new(start), VecDeque::new());
         Chessnut {
             line,
             states,
@@ -102,12 +75,12 @@ impl Chessnut {
             return;
         };
         self.asked = now;
-        let says = Says {
+        let announcement = Announcement {
             sensor: SensorClass::Piece,
             lamps: true,
             scan_ms: SCAN_MS,
         };
-        self.states.greet(now, says, out);
+        self.states.greet(now, announcement, out);
         self.states.unchecked(now, reading(&squares), out);
     }
 }
@@ -139,8 +112,8 @@ impl Protocol for Chessnut {
         self.line.feed(bytes, &mut heard);
         for heard in heard {
             match heard {
-                Heard::Report(report) => self.take(now, report, out),
-                Heard::Damaged(_) => out.trouble.damaged += 1,
+                Decoded::Report(report) => self.take(now, report, out),
+                Decoded::Damaged(_) => out.trouble.damaged += 1,
             }
         }
     }

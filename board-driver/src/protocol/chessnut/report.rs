@@ -47,7 +47,7 @@ pub enum ToBoard {
 
 /// What came from the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Heard {
+pub enum Decoded {
     /// A report.
     Report(FromBoard),
     /// This many bytes that belong to none.
@@ -56,15 +56,15 @@ pub enum Heard {
 
 /// Takes reports out of a stream of bytes.
 #[derive(Clone, Debug, Default)]
-pub struct Reports {
+pub struct Decoder {
     bytes: Vec<u8>,
     /// Bytes dropped and not told yet.
     dropped: usize,
 }
 
-impl Reports {
+impl Decoder {
     /// Takes bytes in; what they complete is added to `heard`.
-    pub fn feed(&mut self, bytes: &[u8], heard: &mut Vec<Heard>) {
+    pub fn feed(&mut self, bytes: &[u8], heard: &mut Vec<Decoded>) {
         for byte in bytes {
             self.bytes.push(*byte);
             self.look(heard);
@@ -73,11 +73,11 @@ impl Reports {
 
     /// Forgets half a report: the device was opened anew.
     pub fn reset(&mut self) {
-        *self = Reports::default();
+        *self = Decoder::default();
     }
 
     /// Drops from the front what cannot be a report, and takes the report that is whole.
-    fn look(&mut self, heard: &mut Vec<Heard>) {
+    fn look(&mut self, heard: &mut Vec<Decoded>) {
         while let Some(&kind) = self.bytes.first() {
             // What fills a report up.
             if kind != 0 {
@@ -85,9 +85,9 @@ impl Reports {
                     Progress::Partial => return,
                     Progress::Whole(report, length) => {
                         if self.dropped > 0 {
-                            heard.push(Heard::Damaged(std::mem::take(&mut self.dropped)));
+                            heard.push(Decoded::Damaged(std::mem::take(&mut self.dropped)));
                         }
-                        heard.push(Heard::Report(report));
+                        heard.push(Decoded::Report(report));
                         self.bytes.drain(..length);
                         continue;
                     }
@@ -240,9 +240,9 @@ mod tests {
         0, 0, 0x77, 0x77, 0x77, 0x77, 0xa6, 0xc9, 0x9b, 0x6a,
     ];
 
-    fn heard(bytes: &[u8]) -> Vec<Heard> {
+    fn heard(bytes: &[u8]) -> Vec<Decoded> {
         let mut heard = Vec::new();
-        Reports::default().feed(bytes, &mut heard);
+        Decoder::default().feed(bytes, &mut heard);
         heard
     }
 
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn the_start_position_over_usb_and_over_bluetooth() {
-        let told = [Heard::Report(FromBoard::State(start()))];
+        let told = [Decoded::Report(FromBoard::State(start()))];
         assert_eq!(encode_state(&start())[2..34], START);
         assert_eq!(heard(&encode_state(&start())), told);
         assert_eq!(heard(&bluetooth(&START)), told);
@@ -270,7 +270,7 @@ mod tests {
         };
         assert_eq!(
             heard(&[0x23, 1, 0, 0x2a, 2, 80, 1]),
-            [Heard::Report(FromBoard::Mode), Heard::Report(battery)]
+            [Decoded::Report(FromBoard::Mode), Decoded::Report(battery)]
         );
     }
 
@@ -280,8 +280,11 @@ mod tests {
         bytes[9] = 0xd0;
         bytes.extend(bluetooth(&START));
         let told = heard(&bytes);
-        assert_eq!(told.last(), Some(&Heard::Report(FromBoard::State(start()))));
-        assert!(matches!(told[..], [Heard::Damaged(_), _]), "{told:?}");
+        assert_eq!(
+            told.last(),
+            Some(&Decoded::Report(FromBoard::State(start())))
+        );
+        assert!(matches!(told[..], [Decoded::Damaged(_), _]), "{told:?}");
     }
 
     #[test]
@@ -311,19 +314,31 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
 
         #[test]
         fn what_is_written_is_read(squares in position(), lamps in any::<u64>()) {
-            prop_assert_eq!(heard(&encode_state(&squares)), [Heard::Report(FromBoard::State(squares))]);
-            prop_assert_eq!(ToBoard::read(&ToBoard::Lamps(lamps).encode()), Some(ToBoard::Lamps(lamps)));
+            prop_assert_eq!(
+                heard(&encode_state(&squares)),
+                [Decoded::Report(FromBoard::State(squares))]
+            );
+            prop_assert_eq!(
+                ToBoard::read(&ToBoard::Lamps(lamps).encode()),
+                Some(ToBoard::Lamps(lamps))
+            );
         }
 
         #[test]
-        fn any_split_gives_the_same(stream in stream(), cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6)) {
+        fn any_split_gives_the_same(
+            stream in stream(),
+            cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+        ) {
             let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(stream.len() + 1)).collect();
             cuts.sort_unstable();
-            let (mut reports, mut split, mut from) = (Reports::default(), Vec::new(), 0);
+            let (mut reports, mut split, mut from) = (Decoder::default(), Vec::new(), 0);
             for cut in cuts.into_iter().chain([stream.len()]) {
                 reports.feed(&stream[from..cut], &mut split);
                 from = cut;
@@ -333,10 +348,14 @@ mod tests {
 
         /// A report that was cut short spoils at most the one after it.
         #[test]
-        fn noise_costs_one_report_at_most(noise in stream(), first in position(), second in position()) {
+        fn noise_costs_one_report_at_most(
+            noise in stream(),
+            first in position(),
+            second in position(),
+        ) {
             let bytes = [noise, encode_state(&first), encode_state(&second)].concat();
             let told = heard(&bytes);
-            let second = Heard::Report(FromBoard::State(second));
+            let second = Decoded::Report(FromBoard::State(second));
             prop_assert!(told.last() == Some(&second), "{:?}", told.len());
         }
     }

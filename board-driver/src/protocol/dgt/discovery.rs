@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use arbiter_core::SensorClass;
-
 use super::bus::{Answer, BusAsk, EVERYBODY};
-use super::{Framer, SCAN_MS, on_bus};
-use crate::event::{BoardInfo, Report};
+use super::info::info;
+use super::{Framer, on_bus};
+use crate::event::Report;
 use crate::fault::FaultReason;
 use crate::protocol::{Command, HostClock, Outbox, Protocol, Start};
 
@@ -103,18 +102,7 @@ impl Discovery {
             .map(|address| format!("{address:05}"))
             .collect::<Vec<_>>()
             .join(" ");
-        let info = BoardInfo {
-            serial,
-            sensor: SensorClass::Piece,
-            clock: false,
-            polled: false,
-            levels: false,
-            lamps: false,
-            adjust: false,
-            pace: self.clock.pace(),
-            scan_ms: SCAN_MS,
-            boot: self.clock.boot(),
-        };
+        let info = info(serial, false, &self.clock);
         self.clock.report(now, Report::Hello(info), out);
     }
 }

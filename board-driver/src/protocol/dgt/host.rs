@@ -8,18 +8,19 @@
 use std::time::{Duration, Instant};
 
 use arbiter_core::shakmaty::Square;
-use arbiter_core::{Reading, SensorClass, Symbol, Time};
+use arbiter_core::{Reading, Symbol, Time};
 
+use super::Framer;
 use super::clock::{self, ClockMessage, Side, Times};
+use super::clock_sides::ClockSides;
+use super::info::info;
 use super::log::Token;
 use super::message::{Ask, Message, reading};
-use super::recall::{self, Heard};
-use super::sides::Sides;
+use super::recall::{self, History};
 use super::square::{Content, number};
-use super::{Framer, SCAN_MS};
-use crate::event::{BoardEvent, BoardInfo, Mark, Report};
+use crate::event::Report;
 use crate::fault::FaultReason;
-use crate::protocol::{Command, Delivery, HostClock, Outbox, Protocol, Squares, Start};
+use crate::protocol::{Command, HostClock, Outbox, Protocol, Squares, Start};
 
 /// A board that has said nothing for this long is taken for dead.
 const SILENCE: Duration = Duration::from_secs(3);
@@ -53,7 +54,7 @@ pub struct Dgt {
     squares: Squares,
     /// What they read whole, when that was not what was known. Read so once more, it is believed.
     proposed: Option<Reading>,
-    sides: Sides,
+    sides: ClockSides,
     serial: String,
     /// A serial number that was named once instead.
     other: Option<String>,
@@ -61,7 +62,7 @@ pub struct Dgt {
     times: Option<Times>,
     /// The clock said something grave; said again, it is believed.
     doubted: bool,
-    heard: Heard,
+    heard: History,
     /// What was known when the connection before ended.
     before: Option<Before>,
     /// Something was damaged since the squares were last read whole.
@@ -102,7 +103,7 @@ struct Watch {
 struct Before {
     serial: String,
     reading: Reading,
-    heard: Heard,
+    heard: History,
     at: Time,
 }
 
@@ -131,12 +132,12 @@ impl Dgt {
             watch: Watch::new(start.now),
             squares: Squares::default(),
             proposed: None,
-            sides: Sides::new(start.turned),
+            sides: ClockSides::new(start.turned),
             serial: String::new(),
             other: None,
             times: None,
             doubted: false,
-            heard: Heard::default(),
+            heard: History::default(),
             before: None,
             damaged: false,
         }
@@ -337,29 +338,11 @@ impl Dgt {
         };
         let Some(report) = report else { return };
         self.heard.note(token);
-        let mark = Some(Mark {
-            boot: self.clock.boot(),
-            next: 0,
-        });
-        out.reports.push(Delivery {
-            event: BoardEvent { at, report },
-            mark,
-        });
+        self.clock.recall(at, report, out);
     }
 
     fn hello(&self, now: Instant, out: &mut Outbox) {
-        let info = BoardInfo {
-            serial: self.serial.clone(),
-            sensor: SensorClass::Piece,
-            clock: self.times.is_some(),
-            polled: false,
-            levels: false,
-            lamps: false,
-            adjust: false,
-            pace: self.clock.pace(),
-            scan_ms: SCAN_MS,
-            boot: self.clock.boot(),
-        };
+        let info = info(self.serial.clone(), self.times.is_some(), &self.clock);
         self.clock.report(now, Report::Hello(info), out);
     }
 

@@ -1,12 +1,13 @@
 //! What a board did while nobody listened, out of its memory.
 
-use arbiter_core::shakmaty::{Board, Square};
-use arbiter_core::{Reading, SensorClass, Symbol, Time};
+use arbiter_core::shakmaty::Square;
+use arbiter_core::{Reading, Symbol, Time};
 
 use super::log::{Mark, Token, tokens};
 use super::message::squares;
 use super::square::{Content, square};
 use crate::event::Report;
+use crate::orientation::starting_position;
 
 /// Changes that are remembered, to find the place in the board's memory where listening ended.
 const REMEMBERED: usize = 32;
@@ -16,9 +17,9 @@ const WITHIN_A_SCAN: u64 = 20;
 
 /// The last changes and presses that were heard, newest last.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Heard(Vec<Token>);
+pub(super) struct History(Vec<Token>);
 
-impl Heard {
+impl History {
     pub(super) fn note(&mut self, token: Token) {
         if self.0.len() == REMEMBERED {
             self.0.remove(0);
@@ -65,7 +66,7 @@ fn is_same(a: &Token, b: &Token) -> bool {
 /// as `known` says, and of several such places after the one that the changes heard before lead to.
 /// Nothing if there is no such place. They end where the board lost its power: what it found then
 /// is no doing of hands.
-pub(super) fn missed(memory: &[u8], known: &Reading, heard: &Heard) -> Vec<Token> {
+pub(super) fn missed(memory: &[u8], known: &Reading, heard: &History) -> Vec<Token> {
     let log: Vec<Token> = tokens(memory).flatten().collect();
     let known = squares(known);
     let mut board = Replay::default();
@@ -131,50 +132,59 @@ impl Replay {
 }
 
 fn array() -> [Content; 64] {
-    squares(&SensorClass::Piece.reads(&Board::new()))
+    squares(&starting_position())
 }
 
 /// Entries with their times: between `from` and `to` the memory tells their order and which came in
 /// one scan, not when. The last scan is at `to`.
 pub(super) fn dated(log: &[Token], from: Time, to: Time) -> Vec<(Time, Token)> {
-    let mut scans: Vec<&[Token]> = Vec::new();
-    let mut rest = log;
-    while !rest.is_empty() {
-        let (scan, later) = rest.split_at(scan_length(rest));
-        scans.push(scan);
-        rest = later;
-    }
+    let scans = scans(log);
     let (span, count) = (to.since(from), scans.len().max(1) as u64);
-    let within = |n: usize| (n as u64 * WITHIN_A_SCAN).min(span / count);
-    let of_scan = |(step, scan): (u64, &&[Token])| -> Vec<(Time, Token)> {
+    let mut dated = Vec::with_capacity(log.len());
+    for (step, scan) in (1..).zip(scans) {
         let at = from + span * step / count;
-        scan.iter()
-            .enumerate()
-            .map(|(n, token)| ((at + within(n)).min(to), *token))
-            .collect()
-    };
-    (1..).zip(&scans).flat_map(of_scan).collect()
+        for (n, token) in (0..).zip(scan) {
+            let within = (n * WITHIN_A_SCAN).min(span / count);
+            dated.push(((at + within).min(to), *token));
+        }
+    }
+    dated
+}
+
+/// Entries scan by scan.
+fn scans(mut log: &[Token]) -> Vec<&[Token]> {
+    let mut scans = Vec::new();
+    while !log.is_empty() {
+        let (scan, later) = log.split_at(scan_length(log));
+        scans.push(scan);
+        log = later;
+    }
+    scans
 }
 
 /// How many of the first entries can be of one scan: those that came fast, each square at most
 /// once.
 fn scan_length(log: &[Token]) -> usize {
-    let square = |token: &Token| match *token {
-        Token::Field { square, .. } => Some(square),
-        _ => None,
+    let mut length = 1;
+    while log
+        .get(length)
+        .is_some_and(|next| is_of_scan(&log[..length], next))
+    {
+        length += 1;
+    }
+    length
+}
+
+/// Whether an entry can be of the same scan as those before it.
+fn is_of_scan(scan: &[Token], next: &Token) -> bool {
+    let Token::Field {
+        square, fast: true, ..
+    } = next
+    else {
+        return false;
     };
-    let belongs = |(n, token): (usize, &Token)| {
-        let again = log[..n]
-            .iter()
-            .any(|before| square(before) == square(token));
-        matches!(token, Token::Field { fast: true, .. }) && !again
-    };
-    1 + log
-        .iter()
-        .enumerate()
-        .skip(1)
-        .take_while(|next| belongs(*next))
-        .count()
+    let names_it = |token: &Token| matches!(token, Token::Field { square: at, .. } if at == square);
+    !scan.iter().any(names_it)
 }
 
 /// An entry's change of a square.
@@ -235,7 +245,7 @@ mod tests {
     }
 
     fn after(log: &[Token]) -> Reading {
-        let mut reading = SensorClass::Piece.reads(&Board::new());
+        let mut reading = starting_position();
         log.iter()
             .filter_map(change)
             .for_each(|(sq, seen)| reading.set(sq, seen));
@@ -246,11 +256,14 @@ mod tests {
     fn what_came_after_the_last_change_heard() {
         let log = game();
         let known = after(&log[..3]);
-        assert_eq!(missed(&memory(&log), &known, &Heard::default()), &log[3..]);
-        assert_eq!(missed(&memory(&log), &after(&log), &Heard::default()), []);
+        assert_eq!(
+            missed(&memory(&log), &known, &History::default()),
+            &log[3..]
+        );
+        assert_eq!(missed(&memory(&log), &after(&log), &History::default()), []);
         let elsewhere = after(&[field(Square::D2, Content::Empty, false)]);
         assert_eq!(
-            missed(&memory(&log), &elsewhere, &Heard::default()),
+            missed(&memory(&log), &elsewhere, &History::default()),
             [],
             "no such place"
         );
@@ -280,7 +293,7 @@ mod tests {
             field(Square::A2, Content::Empty, false),
             field(Square::A2, pawn(Color::White), false),
         ]);
-        let mut heard = Heard::default();
+        let mut heard = History::default();
         log[1..first_time]
             .iter()
             .for_each(|token| heard.note(*token));
@@ -305,7 +318,10 @@ mod tests {
             field(Square::E2, pawn(Color::White), true),
         ]);
         let known = after(&log[..2]);
-        assert_eq!(missed(&memory(&log), &known, &Heard::default()), &log[2..6]);
+        assert_eq!(
+            missed(&memory(&log), &known, &History::default()),
+            &log[2..6]
+        );
     }
 
     #[test]

@@ -3,18 +3,19 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use arbiter_core::{Reading, SensorClass, Symbol, Time};
+use arbiter_core::{Reading, Symbol, Time};
 
-use super::SCAN_MS;
 use super::bus::{Answer, BusAsk};
 use super::clock::{self, ClockMessage};
+use super::clock_sides::ClockSides;
+use super::info::info;
 use super::log::{Mark as Entry, Token, tokens};
 use super::message::reading;
-use super::recall::{self, Heard};
-use super::sides::Sides;
-use crate::event::{BoardEvent, BoardInfo, Mark, Report};
+use super::recall::{self, History};
+use crate::event::{BoardInfo, Report};
 use crate::fault::FaultReason;
-use crate::protocol::{Delivery, HostClock, Outbox, Squares, Start};
+use crate::orientation::starting_position;
+use crate::protocol::{HostClock, Outbox, Squares, Start};
 
 /// Between two polls of a board, where the line has time for it: nothing changes faster than a
 /// scan.
@@ -49,9 +50,9 @@ pub(super) struct Station {
     is_known: bool,
     want: VecDeque<BusAsk>,
     squares: Squares,
-    sides: Sides,
+    sides: ClockSides,
     has_clock: bool,
-    heard: Heard,
+    heard: History,
     /// What its memory held when it was first asked in this connection.
     backlog: Vec<u8>,
     /// The last changes that were taken, to know them again.
@@ -78,9 +79,9 @@ impl Station {
             is_known: start.resume.is_some(),
             want: VecDeque::new(),
             squares: Squares::default(),
-            sides: Sides::new(start.turned),
+            sides: ClockSides::new(start.turned),
             has_clock: false,
-            heard: Heard::default(),
+            heard: History::default(),
             backlog: Vec::new(),
             last_changes: Vec::new(),
             unsure: false,
@@ -230,14 +231,7 @@ impl Station {
             };
             let Some(report) = report else { continue };
             self.heard.note(token);
-            let mark = Some(Mark {
-                boot: self.clock.boot(),
-                next: 0,
-            });
-            self.out.reports.push(Delivery {
-                event: BoardEvent { at, report },
-                mark,
-            });
+            self.clock.recall(at, report, &mut self.out);
         }
         self.told = until;
     }
@@ -294,7 +288,7 @@ impl Station {
         self.told = self.clock.at(now);
         if self.is_up {
             self.report(now, Report::Snapshot(reading));
-        } else if reading == SensorClass::Piece.reads(&arbiter_core::shakmaty::Board::new()) {
+        } else if reading == starting_position() {
             self.want.push_back(BusAsk::StartGame);
         }
     }
@@ -338,18 +332,7 @@ impl Station {
     }
 
     fn info(&self) -> BoardInfo {
-        BoardInfo {
-            serial: format!("{:05}", self.address),
-            sensor: SensorClass::Piece,
-            clock: self.has_clock,
-            polled: false,
-            levels: false,
-            lamps: false,
-            adjust: false,
-            pace: self.clock.pace(),
-            scan_ms: SCAN_MS,
-            boot: self.clock.boot(),
-        }
+        info(format!("{:05}", self.address), self.has_clock, &self.clock)
     }
 
     fn report(&mut self, now: Instant, report: Report) {

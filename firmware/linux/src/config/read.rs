@@ -82,8 +82,11 @@ impl Sheet {
         ];
         let mut kinds = kinds.into_iter().flatten();
         let (Some(sensors), None) = (kinds.next(), kinds.next()) else {
-            return Err("one of [shift-registers], [expanders] and [hall] must say how the squares \
-                        are wired".into());
+            return Err(
+                "one of [shift-registers], [expanders] and [hall] must say how the squares \
+                 are wired"
+                    .into(),
+            );
         };
         if let Sensors::Hall(hall) = &sensors
             && hall.settings().off >= hall.settings().on
@@ -96,8 +99,7 @@ impl Sheet {
         if matches!(sensors, Sensors::Expanders(_)) && self.scan.debounce < EXPANDERS_DEPTH {
             return Err(
                 "[scan] `debounce` must be 4 or more with [expanders]: that a chip lost its \
-                 settings is noticed in \
-                        the fourth scan"
+                 settings is noticed in the fourth scan"
                     .into(),
             );
         }

@@ -1,7 +1,7 @@
 use super::*;
 
-const SMALL: &str = "serial-number = \"EA-1\"\n[serve]\npty = \"/tmp/board\"\n[expanders]\ndevice \
-                     = \"/dev/i2c-1\"\n";
+const SMALL: &str = "serial-number = \"EA-1\"\n[serve]\npty = \"/tmp/board\"\n\
+                     [expanders]\ndevice = \"/dev/i2c-1\"\n";
 
 fn problem(text: &str) -> String {
     text.parse::<Config>().unwrap_err().to_string()

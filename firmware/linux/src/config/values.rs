@@ -5,7 +5,24 @@ use firmware::debounce::Depth;
 use firmware::scan::{Active, Polarity, Tail};
 use serde::{Deserialize, Deserializer, de};
 
-use super::Addresses;
+/// The addresses of port expanders.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Addresses {
+    /// Of four chips.
+    Four([u8; 4]),
+    /// Of five.
+    Five([u8; 5]),
+}
+
+impl Addresses {
+    /// All of them.
+    pub fn as_slice(&self) -> &[u8] {
+        match self {
+            Addresses::Four(chips) => chips,
+            Addresses::Five(chips) => chips,
+        }
+    }
+}
 
 pub(super) fn two_megahertz() -> u32 {
     2_000_000

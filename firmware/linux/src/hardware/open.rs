@@ -184,9 +184,8 @@ mod tests {
         let spi = open_spi("lamps", nowhere, 1_000_000)
             .err()
             .map(|e| e.to_string());
-        let told = "[lamps] /nowhere/spidev0.0: No such file or directory (os error 2); switch \
-                    SPI on: \
-                    `dtparam=spi=on` in config.txt and a restart";
+        let told = "[lamps] /nowhere/spidev0.0: No such file or directory (os error 2); \
+                    switch SPI on: `dtparam=spi=on` in config.txt and a restart";
         assert_eq!(spi.as_deref(), Some(told));
         let i2c = probe_i2c("expanders", nowhere).err().map(|e| e.advice);
         assert_eq!(i2c.as_deref(), Some(I2C.appear));

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 
 use super::Line;
-use super::frames::Frames;
+use super::frame_splitter::FrameSplitter;
 
 /// What one host may leave unread; beyond it, it is disconnected and can come back and ask for what
 /// it has missed.
@@ -26,7 +26,7 @@ pub struct Tcp {
 struct Host {
     stream: TcpStream,
     name: String,
-    frames: Frames,
+    frames: FrameSplitter,
     unsent: Vec<u8>,
 }
 
@@ -64,7 +64,7 @@ impl Tcp {
                 .is_ok()
             {
                 tracing::info!("{from} is connected");
-                let (frames, unsent) = (Frames::default(), Vec::new());
+                let (frames, unsent) = (FrameSplitter::default(), Vec::new());
                 self.hosts.push(Host {
                     stream,
                     name: from.to_string(),

@@ -6,9 +6,12 @@
 //! leading zeros this is three bytes:
 //!
 //! ```text
-//! sent      0 0 0 0 0 1 S 2 | 1 0 - - - - - - | - - - - - - - -     1 start, S single-ended, 2 1 0 channel
-//! received  ? ? ? ? ? ? ? ? | ? ? ? 0 b a 9 8 | 7 6 5 4 3 2 1 0     0 null bit, b (11) to 0 the count
+//! sent      0 0 0 0 0 1 S 2 | 1 0 - - - - - - | - - - - - - - -
+//! received  ? ? ? ? ? ? ? ? | ? ? ? 0 b a 9 8 | 7 6 5 4 3 2 1 0
 //! ```
+//!
+//! Sent are the start bit, S for single-ended and the channel's bits 2 to 0; received are the null
+//! bit and the count, bits b (11) to 0.
 //!
 //! SPI mode 0 or 3, at most 1 MHz on 2.7 V and 2 MHz on 5 V: at the limits, 64 squares take 1.5 and
 //! 0.8 ms.

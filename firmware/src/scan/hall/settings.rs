@@ -1,5 +1,8 @@
 //! Where a Hall sensor's reading becomes a piece, in counts of the converter.
 
+/// What each square reads without a magnet, in counts; a1 first.
+pub type Zeros = [u16; 64];
+
 /// What a dark piece's magnet does to a sensor's output. With a DRV5055, a south pole at the marked
 /// face raises it (SBAS640, "Magnetic Flux Direction").
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +31,7 @@ pub struct HallSettings {
     pub rail: u16,
     /// So far from the middle of the scale a zero may be. One farther away is a broken sensor, or a
     /// piece stood there during the calibration.
-    pub zero_slack: u16,
+    pub zero_tolerance: u16,
     /// How long the multiplexers settle before each reading, in microseconds.
     pub settle_us: u32,
 }
@@ -45,7 +48,7 @@ impl HallSettings {
             off: on / 3 * 2,
             drift: on / 6,
             rail: full_scale / 64,
-            zero_slack: full_scale / 16,
+            zero_tolerance: full_scale / 16,
             settle_us: 5,
         }
     }
@@ -59,7 +62,7 @@ impl HallSettings {
             off,
             drift: self.drift.min((off - 1) / 2),
             rail: self.rail.min(full_scale / 4),
-            zero_slack: self.zero_slack.min(full_scale / 2),
+            zero_tolerance: self.zero_tolerance.min(full_scale / 2),
             ..self
         }
     }

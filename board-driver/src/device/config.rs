@@ -1,0 +1,33 @@
+//! What a simulated board is made with, whatever it speaks.
+
+use arbiter_core::{Reading, SensorClass};
+
+/// A simulated board without its port, its line and its hands. [`crate::sim::SimConfig`] says
+/// what the fields mean to whoever asks for a board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DeviceConfig {
+    /// Tells one run of the board from the next.
+    pub boot: u16,
+    /// Its serial number.
+    pub serial: String,
+    /// What its sensors can tell.
+    pub sensor: SensorClass,
+    /// Whether a clock is connected.
+    pub clock: bool,
+    /// Whether it says that it is read by whole states.
+    pub polled: bool,
+    /// Whether it has lamps.
+    pub lamps: bool,
+    /// Whether it has adjust buttons.
+    pub adjust: bool,
+    /// Whether its sensors are analogue.
+    pub levels: bool,
+    /// How many times faster than the world its clock runs; 0: it jumps.
+    pub pace: f32,
+    /// Board milliseconds between two scans; 0: as boards of its kind do.
+    pub scan_ms: u32,
+    /// Squares that it reads badly in a scan, in a thousand.
+    pub misread: u16,
+    /// What stands on it when it is switched on.
+    pub squares: Reading,
+}

@@ -1,0 +1,207 @@
+//! A simulated native board: the same device code that firmware uses.
+
+use std::time::{Duration, Instant};
+
+use board_wire::device::{self, HEARTBEAT_AFTER_EVIDENCE_MS, HEARTBEAT_MS, Identity};
+use board_wire::{Capabilities, Serial, ToBoard, Trouble, TroubleCode};
+
+use super::analogue::Analogue;
+use super::end::AHEAD;
+use super::wire;
+
+use super::{Device, DeviceConfig, Moment};
+use crate::condition::Condition;
+use crate::event::Report;
+
+/// Bytes in which evidence is kept: some 800 changes.
+const RING: usize = 16 * 1024;
+
+/// Between two heartbeats.
+const HEARTBEAT: Duration = Duration::from_millis(HEARTBEAT_MS as u64);
+
+/// Between two heartbeats while a jumping clock waits for its host.
+const REMINDER: Duration = Duration::from_millis(20);
+
+/// The board's end of the native protocol.
+#[derive(Debug)]
+struct Native {
+    device: device::Device<RING>,
+    identity: Identity,
+    condition: Condition,
+    /// Its sensors, if they are analogue.
+    analogue: Option<Analogue>,
+    pace: f64,
+    /// A host has heard who the board is, and has asked how it stands.
+    ready: bool,
+    heartbeat: Instant,
+}
+
+/// A native board just switched on. `Err` says what cannot be.
+pub(crate) fn native(config: &DeviceConfig, now: Instant) -> Result<Box<dyn Device>, String> {
+    let identity = identity(config)?;
+    let device = device::Device::new(identity, 0, wire::reading(&config.squares));
+    let pace = f64::from(config.pace);
+    let analogue = config.levels.then(|| Analogue::new(&config.squares));
+    let condition = Condition::default();
+    Ok(Box::new(Native {
+        device,
+        identity,
+        condition,
+        analogue,
+        pace,
+        ready: false,
+        heartbeat: now,
+    }))
+}
+
+impl Native {
+    /// Its sensors are as good or as bad as that from now on.
+    fn become_so(&mut self, condition: Condition) {
+        self.condition = condition;
+        self.device.health(wire::health(&condition));
+    }
+
+    /// When a heartbeat is due after evidence: scaled like everything, and soon where a jumping
+    /// clock waits for the ack.
+    fn after_evidence(&self) -> Duration {
+        let scale = if self.pace <= 0.0 {
+            50.0
+        } else {
+            self.pace.max(1.0)
+        };
+        Duration::from_millis(u64::from(HEARTBEAT_AFTER_EVIDENCE_MS)).div_f64(scale)
+    }
+}
+
+impl Device for Native {
+    fn happen(&mut self, Moment { now, ms }: Moment, report: &Report) {
+        match report {
+            Report::Changes(changes) => {
+                for (square, seen) in changes {
+                    self.analogue
+                        .iter_mut()
+                        .for_each(|sensors| sensors.read(*square, *seen));
+                }
+                self.device.change(ms, &wire::changes(changes));
+            }
+            Report::Snapshot(reading) => {
+                self.analogue
+                    .iter_mut()
+                    .for_each(|sensors| sensors.read_all(reading));
+                self.device.set_squares(wire::reading(reading));
+                self.device.snapshot(ms);
+            }
+            Report::Press {
+                by,
+                white_ms,
+                black_ms,
+            } => {
+                let [white, black] =
+                    [white_ms, black_ms].map(|left| left.and_then(|left| left.try_into().ok()));
+                self.device.press(ms, wire::side(*by), white, black);
+            }
+            Report::Adjust { by } => self.device.adjust(ms, wire::side(*by)),
+            Report::Alive => self.device.heartbeat(),
+            Report::Condition(condition) => self.become_so(*condition),
+            Report::Levels(levels) => self
+                .analogue
+                .iter_mut()
+                .for_each(|sensors| sensors.set(*levels)),
+            Report::Hello(_) | Report::Lost { .. } => {}
+        }
+        self.heartbeat = self.heartbeat.min(now + self.after_evidence());
+    }
+
+    fn receive(&mut self, at: Moment, bytes: &[u8]) {
+        // A host that only wants to know who is there asks for no snapshot.
+        let mut told = Vec::new();
+        self.device
+            .receive(at.ms, bytes, |message| told.push(message));
+        self.ready |= told.contains(&ToBoard::RequestSnapshot);
+        let Some(sensors) = &mut self.analogue else {
+            return;
+        };
+        if told.contains(&ToBoard::Calibrate) {
+            sensors.calibrate();
+            if self.condition.trouble.code == TroubleCode::NOT_CALIBRATED {
+                self.become_so(Condition {
+                    trouble: Trouble::NONE,
+                    ..self.condition
+                });
+            }
+        } else if told.contains(&ToBoard::RequestLevels) {
+            sensors.ask();
+        }
+    }
+
+    fn next_frame(&mut self, at: Moment) -> Option<Vec<u8>> {
+        self.analogue
+            .iter_mut()
+            .for_each(|sensors| sensors.tell(|levels| self.device.levels(levels)));
+        self.device
+            .next_frame(at.ms)
+            .map(|frame| frame.as_bytes().to_vec())
+    }
+
+    fn next_wake(&self) -> Option<Instant> {
+        Some(self.heartbeat)
+    }
+
+    fn wake(&mut self, at: Moment) {
+        if at.now >= self.heartbeat {
+            self.device.heartbeat();
+            self.heartbeat = at.now
+                + if self.device.unacknowledged() < AHEAD {
+                    HEARTBEAT
+                } else {
+                    REMINDER
+                };
+        }
+    }
+
+    fn is_ready(&self) -> bool {
+        self.ready
+    }
+
+    fn is_drained(&self) -> bool {
+        self.device.is_drained()
+    }
+
+    fn unacknowledged(&self) -> u32 {
+        self.device.unacknowledged()
+    }
+
+    fn reboot(&mut self, at: Moment) {
+        self.identity.boot = self.identity.boot.wrapping_add(1);
+        self.device = device::Device::new(self.identity, 0, *self.device.squares());
+        self.become_so(self.condition);
+        self.heartbeat = at.now;
+    }
+
+    fn lamps(&self) -> u64 {
+        self.device.lamps()
+    }
+}
+
+fn identity(config: &DeviceConfig) -> Result<Identity, String> {
+    let serial = Serial::new(config.serial.as_bytes()).ok_or_else(|| {
+        format!(
+            "serial number `{}`: at most 32 printable ASCII characters",
+            config.serial
+        )
+    })?;
+    let capabilities = Capabilities::default()
+        .with(Capabilities::CLOCK, config.clock)
+        .with(Capabilities::LAMPS, config.lamps)
+        .with(Capabilities::ADJUST, config.adjust)
+        .with(Capabilities::POLLED, config.polled)
+        .with(Capabilities::LEVELS, config.levels);
+    let pace = (config.pace * 1000.0).round() as u32;
+    Ok(Identity {
+        boot: config.boot,
+        serial,
+        sensor: wire::sensor(config.sensor),
+        capabilities,
+        pace,
+    })
+}
