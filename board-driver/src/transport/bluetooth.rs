@@ -69,7 +69,7 @@ async fn connect(address: Address, uarts: &[Uart]) -> bluer::Result<Option<Open>
             .find(|(known, _)| *known == uuid)
             .map(|(_, characteristic)| characteristic)
     };
-    for Uart { write, notify } in uarts {
+    for &Uart { write, notify } in uarts {
         if let (Some(write), Some(notify)) = (by_uuid(write), by_uuid(notify)) {
             let reader = notify.notify_io().await?;
             let writer = writer(write).await?;

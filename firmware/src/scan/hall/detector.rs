@@ -6,7 +6,8 @@ use super::super::Reading;
 use super::sampler::{Sampler, Statistics};
 use super::settings::{HallSettings, Polarity, Zeros};
 
-/// Judges scan after scan. Everything is in counts; nothing here touches hardware.
+/// Detects pieces, scan after scan, by thresholds with hysteresis. Everything is in counts; nothing
+/// here touches hardware.
 #[derive(Clone, Debug)]
 pub(super) struct Detector {
     settings: HallSettings,
