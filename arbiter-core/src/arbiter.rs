@@ -163,7 +163,7 @@ impl Game {
         match self.orientation() {
             Orientation::Upright => self.take_upright(event),
             turned => {
-                let input = turned.input(&event.input);
+                let input = event.input.turned(turned);
                 self.take_upright(&Event {
                     at: event.at,
                     input,

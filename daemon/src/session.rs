@@ -303,7 +303,6 @@ impl Session {
     /// The sensors are as good or as bad as the board says. That is no evidence of play, and does
     /// not say that none is on its way.
     fn become_so(&mut self, condition: Condition) {
-        let condition = condition.turned(self.parts.board.turn);
         let (before, now) = (self.faults.sensors.words(), condition.words());
         self.faults.sensors = condition;
         self.distrust(self.timeline.last());
@@ -375,7 +374,7 @@ impl Session {
         if self.next_game.begins_at(at) {
             self.begin(at).await;
         }
-        for input in evidence::inputs(&event, self.parts.board.turn, class) {
+        for input in evidence::inputs(&event, class) {
             self.tell(Event { at, input });
         }
         if matches!(event.report, Report::Snapshot(_)) {

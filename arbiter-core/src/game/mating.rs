@@ -15,7 +15,8 @@ use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::state::Ending;
 use crate::game::verdict::{Answer, Loss, Verdict};
 use crate::laws::Rule;
-use crate::said::question::{Mating, Question};
+use crate::said::mating::Mating;
+use crate::said::question::Question;
 use crate::said::ruling::{GameResult, ResultReason};
 
 impl Game {

@@ -10,7 +10,7 @@ use crate::game::verdict::Loss;
 use crate::laws::Offence;
 use crate::message;
 use crate::said::irregularity::{Certainty, Code, Party};
-use crate::said::question::Mating;
+use crate::said::mating::Mating;
 use crate::said::ruling::{GameResult, Penalty, PenaltyEnd, ResultReason, Ruling};
 use crate::said::view::{Finding, FindingStatus};
 

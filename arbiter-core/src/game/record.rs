@@ -5,13 +5,13 @@
 
 use alloc::{string::String, vec::Vec};
 
-use shakmaty::san::{San, SanPlus, Suffix};
+use shakmaty::san::{self, SanPlus, Suffix};
 use shakmaty::{CastlingMode, Chess, Move, Position, Square, uci::UciMove};
 
 use crate::chess::dead::may_be_dead;
 use crate::chess::position::{fen_text, key};
 use crate::said::time::Time;
-use crate::said::view::PlyRecord;
+use crate::said::view::{PlyRecord, San};
 use crate::track::hypothesis::Step;
 
 /// From one kept position to the next. Playing a move takes some 20 ns, a position 150 bytes.
@@ -221,7 +221,7 @@ impl Record {
     pub(crate) fn push(&mut self, step: Step, clock_ms: Option<u64>) {
         let uci = self.uci(step.m);
         self.before_last = Some(self.last.clone());
-        let san = San::from_move(&self.last, step.m);
+        let san = san::San::from_move(&self.last, step.m);
         self.last.play_unchecked(step.m);
         let san = SanPlus {
             san,
@@ -348,15 +348,13 @@ impl Record {
                 Some(m) => pos.play_unchecked(m),
                 None => pos = self.after(n),
             }
-            // Hundreds of them are kept.
-            let mut fen = fen_text(&pos);
-            fen.shrink_to_fit();
+            let fen = fen_text(&pos).into_boxed_str();
             if let Some((_, set, _)) = self.set_at(n) {
                 pos = set.clone();
             }
             PlyRecord {
                 uci: ply.uci,
-                san: ply.san(),
+                san: San::from(&ply.san()).unwrap_or_default(),
                 fen,
                 at: ply.at,
                 completed: ply.completed,

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use shakmaty::{ByColor, Chess, Color};
 
 use crate::said::irregularity::Article;
-use crate::said::question::Mating;
+use crate::said::mating::Mating;
 use crate::said::ruling::{GameResult, ResultReason};
 
 /// A result to be declared.

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Bitboard, CastlingMode, Color, Role, Square, uci::UciMove};
 
 use crate::listed::listed;
+use crate::said::mating::Mating;
 use crate::said::orientation::Orientation;
-use crate::said::question::Mating;
 use crate::said::symbol::{Reading, SensorClass, Symbol};
 use crate::said::text;
 use crate::said::time::Time;
@@ -143,6 +143,29 @@ pub enum Input {
     },
     /// Time passes and nothing happens.
     Tick,
+}
+
+impl Input {
+    /// What a board said, in the game's squares. What people say is about the game's squares
+    /// already.
+    pub(crate) fn turned(&self, lies: Orientation) -> Input {
+        match self {
+            Input::Lift { square } => Input::Lift {
+                square: lies.square(*square),
+            },
+            Input::Place { square, seen } => Input::Place {
+                square: lies.square(*square),
+                seen: *seen,
+            },
+            Input::Snapshot { board } => Input::Snapshot {
+                board: Box::new(lies.reading(board)),
+            },
+            Input::Suspect { squares } => Input::Suspect {
+                squares: lies.squares(*squares),
+            },
+            other => other.clone(),
+        }
+    }
 }
 
 fn something() -> Symbol {
@@ -427,7 +450,7 @@ pub enum ArbiterAction {
     /// The arbiter declares the result.
     Result {
         /// The result.
-        result: crate::said::ruling::GameResult,
+        result: crate::said::result::GameResult,
     },
     /// The arbiter saw a breach of the Laws himself: it enters the record and is upheld.
     Report {

@@ -2,8 +2,10 @@
 
 pub mod input;
 pub mod irregularity;
+pub(crate) mod mating;
 pub mod orientation;
 pub(crate) mod question;
+pub(crate) mod result;
 pub mod ruling;
 #[cfg(feature = "schema")]
 mod schema;

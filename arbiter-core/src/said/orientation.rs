@@ -1,12 +1,11 @@
 //! How a board lies between the players. A turned board names its squares wrongly; once that is
 //! known they are read rightly.
 
-use alloc::{boxed::Box, string::String};
+use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{Bitboard, Square};
 
-use crate::said::input::Input;
 use crate::said::symbol::Reading;
 
 /// Where the square lies that the board itself calls a1, clockwise from White's left. In scripts:
@@ -70,27 +69,6 @@ impl Orientation {
             turned.set(self.square(square), board.at(square));
         }
         turned
-    }
-
-    /// What a board said, in the game's squares. What people say is about the game's squares
-    /// already.
-    pub(crate) fn input(self, input: &Input) -> Input {
-        match input {
-            Input::Lift { square } => Input::Lift {
-                square: self.square(*square),
-            },
-            Input::Place { square, seen } => Input::Place {
-                square: self.square(*square),
-                seen: *seen,
-            },
-            Input::Snapshot { board } => Input::Snapshot {
-                board: Box::new(self.reading(board)),
-            },
-            Input::Suspect { squares } => Input::Suspect {
-                squares: self.squares(*squares),
-            },
-            other => other.clone(),
-        }
     }
 
     pub(crate) fn is_upright(&self) -> bool {

@@ -2,23 +2,8 @@
 
 use alloc::{boxed::Box, string::String};
 
-use serde::{Deserialize, Serialize};
-
 use crate::said::input::Input;
-
-/// Whether a player can mate by some series of legal moves of both.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Mating {
-    /// There is such a series.
-    Can,
-    /// It is proven that there is none.
-    Cannot,
-    /// Neither was found within the limits of the search.
-    #[default]
-    Unknown,
-}
+use crate::said::mating::Mating;
 
 /// A position of which the arbiter asks who can mate.
 #[derive(Clone, PartialEq, Eq, Debug)]

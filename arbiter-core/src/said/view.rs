@@ -1,6 +1,6 @@
 //! The state of one board as plain data, for consoles.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, vec::Vec};
 
 use serde::Serialize;
 use shakmaty::{Color, Square, uci::UciMove};
@@ -13,6 +13,10 @@ use crate::said::symbol::{Reading, SensorClass};
 use crate::said::text;
 use crate::said::time::Time;
 
+/// A move in standard algebraic notation, in its place: none is longer than seven characters.
+/// Hundreds of them are kept.
+pub type San = arrayvec::ArrayString<8>;
+
 /// One ply of the record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -21,9 +25,10 @@ pub struct PlyRecord {
     #[cfg_attr(feature = "schema", schemars(with = "text::Move"))]
     pub uci: UciMove,
     /// In standard algebraic notation, with check and mate signs.
-    pub san: String,
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub san: San,
     /// The position after it.
-    pub fen: String,
+    pub fen: Box<str>,
     /// When it was first seen made, on the board's clock.
     pub at: Time,
     /// Whether it is completed (6.2.1).

@@ -36,8 +36,8 @@ fn ply(uci: UciMove, san: &str, fen: &str) -> PlyRecord {
     let (san, fen) = (san.to_owned(), fen.to_owned());
     PlyRecord {
         uci,
-        san,
-        fen,
+        san: san.parse().expect("a short text"),
+        fen: fen.into(),
         at: Time(0),
         completed: true,
         clock_ms: None,
@@ -231,7 +231,7 @@ fn a_standing_illegal_move_ends_the_moves() {
 fn a_position_set_in_mid_game_ends_the_moves() {
     // Both moves are legal where they were played, but White's queen was taken off between them.
     let mut view = game(INITIAL, &["e2e4", "e7e5"]);
-    view.plies[1].fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 0 2".to_owned();
+    view.plies[1].fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 0 2".into();
     let pgn = render(&Tags::default(), &view);
     assert_eq!(plies_read(&pgn), 1);
     assert!(

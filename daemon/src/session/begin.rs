@@ -32,10 +32,7 @@ impl Session {
             setup.polled = info.polled;
             setup.options = info.windows(setup.options);
         }
-        // The board lies as it lay.
-        if self.record.is_some() {
-            setup.turned = self.arbiter.turned();
-        }
+        setup.turned = self.lies();
         // The journal holds every answer, at the moment it came.
         setup.answers = Answers::Recorded;
         let tags = event.tags(&board.white, &board.black, &today.replace('-', "."));

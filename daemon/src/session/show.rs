@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::Square;
 use arbiter_core::{Announcement, Ruling};
 use board_driver::{Command, Mark};
@@ -79,14 +80,22 @@ impl Session {
         state
     }
 
+    /// How the board lies: as in the game at hand, before the first as it is configured.
+    pub(super) fn lies(&self) -> Orientation {
+        match self.arbiter.setup() {
+            Some(_) => self.arbiter.turned(),
+            None => self.parts.board.turn,
+        }
+    }
+
     /// What is wrong, in words; its squares are the game's.
     fn fault(&self) -> Option<String> {
-        self.faults.words(self.arbiter.turned())
+        self.faults.words(self.lies())
     }
 
     /// The squares that the board does not trust, as the game calls them.
     fn distrusted(&self) -> Vec<String> {
-        let squares = self.faults.sensors.turned(self.arbiter.turned()).doubtful();
+        let squares = self.faults.sensors.turned(self.lies()).doubtful();
         squares
             .into_iter()
             .map(|square| square.to_string())
@@ -118,13 +127,8 @@ impl Session {
             .view()
             .filter(|view| view.restore.is_some())
             .map_or(&[][..], |view| &view.differs);
-        let (ours, told) = (
-            self.parts.board.turn.back(),
-            state
-                .view()
-                .map_or_else(Default::default, |view| view.turned.back()),
-        );
-        let lamp = |square: Square| 1 << u64::from(u8::from(ours.square(told.square(square))));
+        let board = self.lies().back();
+        let lamp = |square: Square| 1 << u64::from(u8::from(board.square(square)));
         let lamps = wrong.iter().fold(0, |lamps, square| lamps | lamp(*square));
         let has_lamps = self.info.as_ref().is_some_and(|info| info.lamps);
         if has_lamps

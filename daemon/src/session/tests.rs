@@ -49,11 +49,17 @@ impl Table {
     }
 
     fn at(dir: tempfile::TempDir) -> Table {
+        Table::lying(dir, Orientation::Upright)
+    }
+
+    /// A board that is configured to lie so.
+    fn lying(dir: tempfile::TempDir, lies: Orientation) -> Table {
         let (journal, journal_thread) = Journal::open(dir.path()).unwrap();
         let (scribe, scribe_thread) = Scribe::start(dir.path()).unwrap();
         let threads = [journal_thread, scribe_thread];
         let store = Store::open(dir.path()).unwrap();
-        let board = BoardConfig::new("b01", PortSpec::Path("/dev/none".into()));
+        let mut board = BoardConfig::new("b01", PortSpec::Path("/dev/none".into()));
+        board.turn = lies;
         let (hall, mut stations) = Hall::new(vec![BoardState::new("b01", None)], store.clone());
         let (station, live) = (stations.remove(0), hall.subscribe());
         let (event, shutdown) = (EventConfig::default(), CancellationToken::new());
@@ -548,22 +554,23 @@ async fn how_a_board_lies_is_kept_for_the_next_game() {
 }
 
 #[tokio::test]
-async fn a_board_that_lies_the_wrong_way_round_is_turned() {
-    let mut board = BoardConfig::new("b01", PortSpec::Path("/dev/none".into()));
-    board.turn = Orientation::Half;
-    let mut turned = Reading::EMPTY;
-    let start = SensorClass::Piece.reads(&Board::new());
-    for square in Square::ALL {
-        turned.set(square.rotate_180(), start.at(square));
-    }
-    let event = BoardEvent {
-        at: Time(0),
-        report: Report::Snapshot(turned),
-    };
-    assert_eq!(
-        evidence::inputs(&event, board.turn, SensorClass::Piece),
-        [Input::Snapshot {
-            board: start.into()
-        }]
-    );
+async fn a_board_that_is_configured_to_lie_turned_is_read_so() {
+    let lies = Orientation::Half;
+    let mut table = Table::lying(tempfile::tempdir().unwrap(), lies);
+    let stands = lies.reading(&SensorClass::Piece.reads(&Board::new()));
+    table
+        .say(LinkEvent::Up {
+            kind: BoardKind::Native,
+            info: info(SensorClass::Piece),
+            clock: table.clock,
+        })
+        .await;
+    table.report(0, Report::Snapshot(stands)).await;
+    table
+        .report(1_000, Report::Changes(vec![(Square::D7, Symbol::Empty)]))
+        .await;
+    table.heard(&["\"differs\":[\"e2\"]"]).await;
+    let view = table.hall.board("b01").unwrap().view().unwrap().clone();
+    assert_eq!((view.turned, view.findings.len()), (lies, 0));
+    table.close().await;
 }
