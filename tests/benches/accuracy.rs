@@ -6,11 +6,12 @@
 
 use std::process::ExitCode;
 
-use tests::accuracy::bench::{Row, Task, play, seed_of};
+use tests::accuracy::bench::{Row, play, script, tasks};
 use tests::accuracy::options::{HELP, Options};
 use tests::accuracy::progress::Progress;
 use tests::accuracy::source::Source;
-use tests::accuracy::{goals, report, run};
+use tests::accuracy::{goals, report};
+use tests::anything::text;
 
 fn main() -> ExitCode {
     match bench() {
@@ -34,7 +35,9 @@ fn bench() -> Result<ExitCode, String> {
         tasks(&source, &options)?
     };
     if options.script {
-        return script(&source, &tasks[0], &options);
+        let events = script(&source, tasks[0].case, tasks[0].games[0], &options);
+        print!("{}", text(&events));
+        return Ok(ExitCode::SUCCESS);
     }
     let total = tasks.iter().map(|task| task.games.len()).sum();
     let progress = Progress::new(total);
@@ -54,27 +57,6 @@ fn bench() -> Result<ExitCode, String> {
     })
 }
 
-fn tasks(source: &Source, options: &Options) -> Result<Vec<Task>, String> {
-    let end = options.games.map_or(source.games.len(), |games| {
-        source.games.len().min(options.first + games)
-    });
-    if options.first >= end {
-        return Err(format!(
-            "there are {} games, from number 0 on",
-            source.games.len()
-        ));
-    }
-    let games: Vec<usize> = (options.first..end).collect();
-    Ok(options
-        .cases()?
-        .into_iter()
-        .map(|case| Task {
-            case,
-            games: games.clone(),
-        })
-        .collect())
-}
-
 fn show(source: &Source, rows: &[Row], options: &Options, seconds: f64) -> Result<(), String> {
     if options.json {
         rows.iter()
@@ -92,18 +74,4 @@ fn show(source: &Source, rows: &[Row], options: &Options, seconds: f64) -> Resul
         report::refresh(source, rows, seconds)?;
     }
     Ok(())
-}
-
-/// The evidence of one game, as text.
-fn script(source: &Source, task: &Task, options: &Options) -> Result<ExitCode, String> {
-    let number = task.games[0];
-    let (game, seed) = (&source.games[number], seed_of(number, options));
-    let outcome = run(game, task.case.cell, seed, &task.case.breach(game, seed));
-    for event in &outcome.script {
-        println!(
-            "{}",
-            serde_json::to_string(event).map_err(|error| error.to_string())?
-        );
-    }
-    Ok(ExitCode::SUCCESS)
 }

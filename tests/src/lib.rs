@@ -2,6 +2,7 @@
 
 pub mod accuracy;
 pub mod anything;
+pub mod compare;
 pub mod cortex;
 pub mod evening;
 pub mod rig;

@@ -4,15 +4,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use arbiter_core::Event;
 use arbiter_core::irregularity::Code;
 use serde::Serialize;
 
 use super::cases::Case;
 use super::options::Options;
 use super::progress::Progress;
-use super::run;
 use super::source::{Source, VARIABLE};
 use super::tally::{Judged, Tally, judge};
+use super::{evidence, run};
 
 /// Games handed to a core at a time.
 const BATCH: usize = 20;
@@ -95,6 +96,34 @@ pub fn play(source: &Source, tasks: &[Task], options: &Options, progress: &Progr
     rows.iter_mut()
         .for_each(|row| row.failures.sort_by_key(|failure| failure.game));
     rows
+}
+
+/// Every game that is asked for in every case that is asked for.
+///
+/// # Errors
+/// When there are none.
+pub fn tasks(source: &Source, options: &Options) -> Result<Vec<Task>, String> {
+    let end = options.games.map_or(source.games.len(), |games| {
+        source.games.len().min(options.first + games)
+    });
+    if options.first >= end {
+        return Err(format!(
+            "there are {} games, from number 0 on",
+            source.games.len()
+        ));
+    }
+    let games: Vec<usize> = (options.first..end).collect();
+    let task = |case| Task {
+        case,
+        games: games.clone(),
+    };
+    Ok(options.cases()?.into_iter().map(task).collect())
+}
+
+/// The evidence of one game of a case, as [`play`] tells it to the arbiter.
+pub fn script(source: &Source, case: Case, number: usize, options: &Options) -> Vec<Event> {
+    let (game, seed) = (&source.games[number], seed_of(number, options));
+    evidence(game, case.cell, seed, &case.breach(game, seed)).0
 }
 
 /// The seed of a game.

@@ -1,4 +1,5 @@
-//! How far the bench has come, on a terminal only.
+//! How far the bench has come: a line that changes on a terminal, elsewhere now and then a line or
+//! nothing.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,6 +12,7 @@ pub struct Progress {
     done: AtomicUsize,
     start: Instant,
     shown: bool,
+    lines: bool,
 }
 
 impl Progress {
@@ -21,12 +23,31 @@ impl Progress {
             done: AtomicUsize::new(0),
             start: Instant::now(),
             shown: stderr().is_terminal(),
+            lines: false,
+        }
+    }
+
+    /// The same, with a line for every twentieth where there is no terminal.
+    pub fn in_lines(total: usize) -> Progress {
+        let progress = Progress::new(total);
+        Progress {
+            lines: !progress.shown,
+            ..progress
         }
     }
 
     /// `more` games are done, the last of them in `case`.
     pub fn add(&self, more: usize, case: &str) {
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
+        let twentieth = |n: usize| n * 20 / self.total.max(1);
+        if self.lines && twentieth(done) > twentieth(done - more) {
+            eprintln!(
+                "{:3} %  {done} of {}, {:.0} s",
+                5 * twentieth(done),
+                self.total,
+                self.seconds()
+            );
+        }
         if self.shown {
             let part = done as f64 / self.total as f64;
             let left = self.start.elapsed().as_secs_f64() * (1.0 / part - 1.0);
