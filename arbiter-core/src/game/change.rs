@@ -73,7 +73,7 @@ pub(crate) enum Change {
     Unexplained(Press),
 
     // Other explanations.
-    /// The evidence was heard again.
+    /// The evidence was replayed.
     Heard { length: usize, replay: Box<Replay> },
     /// Plies that nobody saw were found.
     GapClosed {

@@ -92,9 +92,9 @@ impl Game {
         if self.differ(self.record.start()).is_empty() {
             return;
         }
-        let lies = turned(self.board.planes().reading(), &required, self.setup.sensor);
-        if !lies.is_empty() {
-            self.find_turned(&lies);
+        let orientations = turned(self.board.planes().reading(), &required, self.setup.sensor);
+        if !orientations.is_empty() {
+            self.find_turned(&orientations);
         } else if self.stand_exchanged(&required, wrong) {
             self.find_set_up_wrongly(setting_up, &required, wrong);
         } else if let SettingUp::Pieces { nearest, .. } = setting_up

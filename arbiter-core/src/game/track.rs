@@ -1,5 +1,5 @@
 //! What was played, as far as it is followed: the hypotheses since the last decided ply, and the
-//! evidence that can be heard again.
+//! evidence that can be replayed.
 
 use alloc::vec::Vec;
 
@@ -27,7 +27,7 @@ pub(crate) struct Track {
     backoff: Backoff,
 }
 
-/// How the evidence is to be heard again.
+/// How the evidence is to be replayed.
 #[derive(Clone, Copy)]
 pub(crate) struct Hearing {
     /// When a press that the board explains is not taken for explained.
@@ -201,7 +201,7 @@ impl Track {
     }
 }
 
-/// The evidence heard again.
+/// The evidence replayed.
 impl Track {
     /// Remembers the decided position, if it is time to: one hypothesis, and nothing of a next ply.
     pub(crate) fn checkpoint(&mut self, completed: usize, contacts: &Contacts) {
@@ -228,13 +228,13 @@ impl Track {
         self.log.forget_longer(length);
     }
 
-    /// Forgets earlier attempts to hear the evidence again: there is no better moment than now.
+    /// Forgets earlier attempts to replay the evidence: there is no better moment than now.
     pub(crate) fn haste(&mut self) {
         self.backoff.reset();
     }
 
     /// Looks for a hypothesis of everything since a decided position, if it is time to: the number
-    /// of plies before that position, and what was heard since.
+    /// of plies before that position, and what was replayed since.
     pub(crate) fn backtrack(&mut self, hearing: &Hearing) -> Option<(usize, Replay)> {
         if self.backoff.waits(hearing.now) {
             return None;
@@ -271,7 +271,7 @@ impl Track {
         None
     }
 
-    /// What was heard is what was played, after the first `length` plies.
+    /// What was replayed is what was played, after the first `length` plies.
     pub(crate) fn adopt_replay(&mut self, length: usize, lines: Beam) {
         self.base = length;
         self.beam = lines;
@@ -279,7 +279,7 @@ impl Track {
     }
 }
 
-/// How one checkpoint's evidence is heard, one way after the other: readings that came late are
+/// How one checkpoint's evidence is replayed, one way after the other: readings that came late are
 /// assumed before readings that never came.
 fn modes(hearing: &Hearing) -> impl Iterator<Item = ReplayMode> + use<> {
     let (clockless, known) = (hearing.clockless, hearing.misreads);
