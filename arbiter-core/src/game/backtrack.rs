@@ -1,5 +1,5 @@
-//! The evidence replayed, when no hypothesis explains a press or a rest: one that was right may have
-//! been given up, or a reading came late.
+//! The evidence replayed, when no hypothesis explains a press or a rest: one that was right may
+//! have been given up, or a reading came late.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -16,7 +16,7 @@ use crate::track::hypothesis::Hypothesis;
 use crate::track::replay::Replay;
 
 impl Game {
-    /// Looks for an explanation of everything since a decided position; what follows from it, if
+    /// Looks for an explanation of everything since a committed position; what follows from it, if
     /// there is one.
     pub(crate) fn backtrack(&mut self, distrust: Distrust) -> Option<Changes> {
         let clockless = !self.setup.clock;

@@ -108,7 +108,7 @@ pub(crate) enum Change {
     WatchPosition(usize),
     /// Rights to object to the start may be over.
     CloseStart(usize),
-    /// What all hypotheses share is decided.
+    /// What all hypotheses share is taken out of them.
     PruneCommon,
     /// The press has done its work.
     Completed { press: Press, k: usize },

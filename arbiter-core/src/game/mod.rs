@@ -229,12 +229,12 @@ impl Game {
         self.track.length(line)
     }
 
-    /// Ply `ply` of `line`, where it is not among the decided ones.
+    /// Ply `ply` of `line`, where it is not among the committed ones.
     fn step_of<'a>(&self, line: &'a Hypothesis, ply: usize) -> Option<&'a Step> {
         self.track.step_of(line, ply)
     }
 
-    /// The position of a line after `n` plies of the game, `n` not before the decided ones.
+    /// The position of a line after `n` plies of the game, `n` not before the committed ones.
     fn position_in(&self, line: &Hypothesis, n: usize) -> Chess {
         let mut pos = self.record.position(self.track.base());
         for step in line.steps.iter().take(n.saturating_sub(self.track.base())) {

@@ -34,8 +34,8 @@ impl Game {
         if !known && self.setup.sensor == SensorClass::Piece {
             return self.propose_position();
         }
-        let settled = self.board.is_start_read() || self.state.setting_up().is_some();
-        if self.has_begun() || settled || !known {
+        let read = self.board.is_start_read() || self.state.setting_up().is_some();
+        if self.has_begun() || read || !known {
             return;
         }
         self.board.set_start_read(true);

@@ -1,4 +1,4 @@
-//! What was played, as far as it is followed: the hypotheses since the last decided ply, and the
+//! What was played, as far as it is followed: the hypotheses since the last committed ply, and the
 //! evidence that can be replayed.
 
 use alloc::vec::Vec;
@@ -65,7 +65,7 @@ impl Track {
         self.beam.best(contacts, now, at_press)
     }
 
-    /// Plies that every hypothesis shares and that are decided; hypotheses begin after them.
+    /// Plies that every hypothesis shares and that are committed; hypotheses begin after them.
     pub(crate) fn base(&self) -> usize {
         self.base
     }
@@ -75,7 +75,7 @@ impl Track {
         self.base + line.steps.len()
     }
 
-    /// Ply `ply` of `line`, where it is not among the decided ones.
+    /// Ply `ply` of `line`, where it is not among the committed ones.
     pub(crate) fn step_of<'a>(&self, line: &'a Hypothesis, ply: usize) -> Option<&'a Step> {
         line.steps.get(ply.checked_sub(self.base + 1)?)
     }
@@ -203,7 +203,8 @@ impl Track {
 
 /// The evidence replayed.
 impl Track {
-    /// Remembers the decided position, if it is time to: one hypothesis, and nothing of a next ply.
+    /// Remembers the committed position, if it is time to: one hypothesis, and nothing of a next
+    /// ply.
     pub(crate) fn checkpoint(&mut self, completed: usize, contacts: &Contacts) {
         let [only] = self.beam.all() else { return };
         if self.base == completed && only.steps.is_empty() && self.log.wants(self.base) {
@@ -223,7 +224,7 @@ impl Track {
         }
     }
 
-    /// What was taken for decided after more than `length` plies was a misreading.
+    /// What was taken for committed after more than `length` plies was a misreading.
     pub(crate) fn forget_longer(&mut self, length: usize) {
         self.log.forget_longer(length);
     }
@@ -233,8 +234,8 @@ impl Track {
         self.backoff.reset();
     }
 
-    /// Looks for a hypothesis of everything since a decided position, if it is time to: the number
-    /// of plies before that position, and what was replayed since.
+    /// Looks for a hypothesis of everything since a committed position, if it is time to: the
+    /// number of plies before that position, and what was replayed since.
     pub(crate) fn backtrack(&mut self, hearing: &Hearing) -> Option<(usize, Replay)> {
         if self.backoff.waits(hearing.now) {
             return None;

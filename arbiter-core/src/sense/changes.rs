@@ -1,4 +1,4 @@
-//! The change log: what the contact filter let through since the last decided position.
+//! The change log: what the contact filter let through since the last committed position.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ pub(crate) struct Change {
     pub(crate) symbol: Symbol,
 }
 
-/// Longest log kept while nothing is decided. What repeats goes first, then the oldest.
+/// Longest log kept while nothing is committed. What repeats goes first, then the oldest.
 const LOG_LIMIT: usize = 256;
 /// Changes kept of a square that is lifted from and put back to again and again: the first lift,
 /// and the last ones.

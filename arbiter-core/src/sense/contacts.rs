@@ -33,7 +33,7 @@ struct Glimpse {
     until: Time,
 }
 
-/// The sensors' present state and the changes since the last decided position that are facts.
+/// The sensors' present state and the changes since the last committed position that are facts.
 #[derive(Clone, Debug)]
 pub(crate) struct Contacts {
     planes: Planes,

@@ -1,4 +1,4 @@
-//! The evidence log: what board and clock told since a few decided positions, so that it can
+//! The evidence log: what board and clock told since a few committed positions, so that it can
 //! be replayed from there.
 
 use alloc::collections::VecDeque;
@@ -15,7 +15,7 @@ const MOST_CHECKPOINTS: usize = 3;
 /// Plies from one checkpoint to the next.
 const SPACING: usize = 4;
 
-/// A decided position, and how the sensors stood.
+/// A committed position, and how the sensors stood.
 #[derive(Clone, Debug)]
 pub(crate) struct Checkpoint {
     /// Plies before it.
@@ -44,7 +44,7 @@ impl EvidenceLog {
         }
     }
 
-    /// Makes a checkpoint of a decided position.
+    /// Makes a checkpoint of a committed position.
     pub(crate) fn set_checkpoint(
         &mut self,
         length: usize,
@@ -83,7 +83,7 @@ impl EvidenceLog {
         self.entries.clear();
     }
 
-    /// Forgets checkpoints of longer games: what they took for decided was a misreading.
+    /// Forgets checkpoints of longer games: what they took for committed was a misreading.
     pub(crate) fn forget_longer(&mut self, length: usize) {
         self.checkpoints.retain(|c| c.length <= length);
     }

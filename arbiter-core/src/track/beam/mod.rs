@@ -1,6 +1,6 @@
 //! The beam: the hypotheses that still explain the evidence.
 //!
-//! A hypothesis is a line of moves from the last decided ply to a position, and what had to be
+//! A hypothesis is a line of moves from the last committed ply to a position, and what had to be
 //! assumed for it. All of them are matched afresh at every scan; the one in which the ply is *not*
 //! made stays alive beside those in which it is. Hypotheses die by their cost, never by age.
 

@@ -1,4 +1,4 @@
-//! One hypothesis: a line of moves from the last decided ply to a position, what had to be
+//! One hypothesis: a line of moves from the last committed ply to a position, what had to be
 //! assumed for it, and what the board as it reads costs it.
 
 mod residual;
@@ -27,7 +27,7 @@ pub(crate) struct Step {
 /// One way to explain the evidence.
 #[derive(Clone, Debug)]
 pub(crate) struct Hypothesis {
-    /// Plies since the last decided one.
+    /// Plies since the last committed one.
     pub(crate) steps: Vec<Step>,
     /// The position they lead to.
     pub(crate) pos: Chess,
