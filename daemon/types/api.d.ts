@@ -282,13 +282,13 @@ export interface Done {
   written: boolean;
 }
 
-/** A doubt: the evidence fits more than one account. */
+/** A doubt: the evidence fits more than one hypothesis. */
 export interface Doubt {
   /** What is in doubt. */
   kind: DoubtKind;
   /** The ply in doubt. */
   ply: number;
-  /** One list of moves for each account that fits. */
+  /** One list of moves for each hypothesis that fits. */
   readings: Move[][];
   /** The squares to look at. */
   squares: Square[];
@@ -660,7 +660,7 @@ export interface PlyRecord {
   clock_ms: number | null;
   /** Whether it is completed (6.2.1). */
   completed: boolean;
-  /** Whether more than one account of this ply fits. */
+  /** Whether more than one hypothesis of this ply fits. */
   doubtful: boolean;
   /** The position after it. */
   fen: string;
@@ -717,7 +717,7 @@ export interface Settings {
   "announced-touch-ms": number;
   /** Time for the opponent after a completed illegal move in supervised blitz: the letter of B.2 and B.3 (2023) is not clear, practice gives one minute. */
   "blitz-penalty-ms": number;
-  /** A lift shorter than this may be a brush or a contact's bounce, never a deliberate touch. Human hands need longer to take hold of a piece and let it go. */
+  /** The minimum contact: a lift shorter than this may be a brush or a sensor's bounce, never a deliberate touch. Human hands need longer to take hold of a piece and let it go. */
   "brush-ms": number;
   /** The clock pressed with castling half done. */
   "castling-halfmove": CastlingHalfmove;
@@ -743,7 +743,7 @@ export interface Settings {
   "release-other-lift-ms": number;
   /** How long after a press a piece may stay unread before the press is judged without it: sensors that lose a reading find it again within about two seconds. */
   "reread-ms": number;
-  /** Changes closer together than this have no order: boards scan their squares one after another. */
+  /** The scan window: changes closer together than this have no order. Boards scan their squares one after another. */
   "skew-ms": number;
   /** Clocks stopped without a reason that is seen within this time. An arbiter needs so long to come to the board. */
   "stop-grace-ms": number;

@@ -1,4 +1,4 @@
-//! The evidence heard again, when no hypothesis explains a press or a rest: one that was right may
+//! The evidence replayed, when no hypothesis explains a press or a rest: one that was right may
 //! have been given up, or a reading came late.
 
 use alloc::boxed::Box;
@@ -16,11 +16,11 @@ use crate::track::hypothesis::Hypothesis;
 use crate::track::replay::Replay;
 
 impl Game {
-    /// Looks for an explanation of everything since a decided position; what follows from it, if
+    /// Looks for an explanation of everything since a committed position; what follows from it, if
     /// there is one.
     pub(crate) fn backtrack(&mut self, distrust: Distrust) -> Option<Changes> {
         let clockless = !self.setup.clock;
-        // Slow states of mere occupancy, without a press: too many lines explain what was heard.
+        // Slow states of mere occupancy, without a press: too many lines explain what was told.
         let vague = self.setup.polled && clockless && self.setup.sensor == SensorClass::Occupancy;
         if vague || self.board.gap() {
             return None;
@@ -41,10 +41,10 @@ impl Game {
         }])
     }
 
-    /// What was heard is what was played after the first `length` plies; what was found on a
+    /// What was replayed is what was played after the first `length` plies; what was found on a
     /// misreading falls.
     pub(crate) fn adopt_replay(&mut self, length: usize, replay: Replay) -> Changes {
-        // What was in doubt before stays so: nothing that was heard bears on it.
+        // What was in doubt before stays so: nothing that was replayed bears on it.
         self.docket
             .leave_in_doubt(|doubt| doubt.ply as usize <= length);
         self.track.adopt_replay(length, replay.beam);

@@ -20,7 +20,7 @@ const EVIDENCE_USUAL: usize = 32;
 /// The silences that mean something, in their order after the last change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Silence {
-    /// A touch was no brush.
+    /// A touch was meant.
     Touch,
     /// A made move is at rest.
     Rest,
@@ -104,7 +104,7 @@ impl Board {
         self.contacts.prune(start);
     }
 
-    /// The evidence was heard again: what the squares read is what came of it.
+    /// The evidence was replayed: what the squares read is what came of it.
     pub(crate) fn reread(&mut self, contacts: Contacts) {
         self.contacts = contacts;
     }

@@ -73,7 +73,7 @@ pub(crate) enum Change {
     Unexplained(Press),
 
     // Other explanations.
-    /// The evidence was heard again.
+    /// The evidence was replayed.
     Heard { length: usize, replay: Box<Replay> },
     /// Plies that nobody saw were found.
     GapClosed {
@@ -108,7 +108,7 @@ pub(crate) enum Change {
     WatchPosition(usize),
     /// Rights to object to the start may be over.
     CloseStart(usize),
-    /// What all hypotheses share is decided.
+    /// What all hypotheses share is taken out of them.
     PruneCommon,
     /// The press has done its work.
     Completed { press: Press, k: usize },

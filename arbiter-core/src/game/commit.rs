@@ -93,7 +93,7 @@ impl Game {
     }
 
     /// Plies up to `k` of `line` are completed: told, judged under Article 4 and, where all agree,
-    /// decided.
+    /// committed.
     pub(crate) fn commit(&mut self, line: &Line, k: usize) -> Changes {
         let told = self.record.len().min(self.length(line)).max(k);
         self.tell_line(line, told, k);

@@ -155,7 +155,7 @@ impl Game {
 
 impl Early<'_> {
     /// Whether the piece went up after the move had been made and before its press, for longer than
-    /// a brush, and came down again.
+    /// a minimum contact, and came down again.
     fn was_touched(&self, h: &Handled, scan_window: Millis, minimum_contact: Millis) -> bool {
         let first = h.contacts.first().filter(|c| c.square == h.home);
         let down = first.map_or(h.lifted, |c| c.from);

@@ -90,8 +90,8 @@ impl Game {
         }
         let start = start.unwrap_or_default();
         // A given array that stands turned is what the board shows.
-        let lies = given_array(&setup).map_or(Orientation::Upright, |(lies, _)| lies);
-        let shown = lies.back().reading(&setup.sensor.reads(start.board()));
+        let turned = given_array(&setup).map_or(Orientation::Upright, |(turned, _)| turned);
+        let shown = turned.back().reading(&setup.sensor.reads(start.board()));
         let minimum_contact = setup.options.brush_ms;
         Game {
             board: Board::new(setup.sensor, &shown, setup.turned, at, minimum_contact),
@@ -229,12 +229,12 @@ impl Game {
         self.track.length(line)
     }
 
-    /// Ply `ply` of `line`, where it is not among the decided ones.
+    /// Ply `ply` of `line`, where it is not among the committed ones.
     fn step_of<'a>(&self, line: &'a Hypothesis, ply: usize) -> Option<&'a Step> {
         self.track.step_of(line, ply)
     }
 
-    /// The position of a line after `n` plies of the game, `n` not before the decided ones.
+    /// The position of a line after `n` plies of the game, `n` not before the committed ones.
     fn position_in(&self, line: &Hypothesis, n: usize) -> Chess {
         let mut pos = self.record.position(self.track.base());
         for step in line.steps.iter().take(n.saturating_sub(self.track.base())) {
@@ -292,7 +292,7 @@ impl Game {
 
 /// Questions about the turn at hand.
 impl Game {
-    /// Settled changes of the turn that `line` leaves open, oldest first, as handled pieces.
+    /// The changes of the turn that `line` leaves open, oldest first, as handled pieces.
     fn handling_of_open_turn(&self, line: &Hypothesis) -> Handling {
         let turn_start = if self.setup.clock {
             self.clock.turn_start()

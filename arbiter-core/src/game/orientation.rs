@@ -16,8 +16,8 @@ impl Game {
     /// The setup itself gives an array turned by a right angle: the game is the usual one, and the
     /// board lies so.
     pub(crate) fn notice_turned_array(&mut self) {
-        if let Some((lies, _)) = given_array(&self.setup) {
-            self.find_turned(&[lies]);
+        if let Some((orientation, _)) = given_array(&self.setup) {
+            self.find_turned(&[orientation]);
         }
     }
 
@@ -47,17 +47,17 @@ impl Game {
     }
 
     /// By half a turn only the names of the squares are exchanged, and that is no irregularity.
-    /// `lies`: how it may have to be read; the squares told are those that read as a1.
-    pub(crate) fn find_turned(&mut self, lies: &[Orientation]) {
+    /// `orientations`: how it may have to be read; the squares told are those that read as a1.
+    pub(crate) fn find_turned(&mut self, orientations: &[Orientation]) {
         if self.state.is_turned() {
             return;
         }
-        let corners: Bitboard = lies
+        let corners: Bitboard = orientations
             .iter()
-            .map(|lies| lies.back().square(Square::A1))
+            .map(|orientation| orientation.back().square(Square::A1))
             .collect();
         self.state.set_up(SettingUp::Turned(None));
-        if lies.contains(&Orientation::Half) {
+        if orientations.contains(&Orientation::Half) {
             let corners = corners.into_iter().collect();
             return self.raise_doubt(1, DoubtKind::BoardTurned, corners, Vec::new());
         }

@@ -336,7 +336,7 @@ impl Record {
     }
 
     /// The plies after the first `n` as consoles show them; `doubtful` tells of which, counted from
-    /// 1, more than one account fits.
+    /// 1, more than one hypothesis fits.
     pub(crate) fn shown(
         &self,
         n: usize,
@@ -366,7 +366,7 @@ impl Record {
     }
 
     /// Whether `shown` is what [`Record::shown`] would show of ply `n`, counted from 1, of which
-    /// more than one account fits if it is `doubtful`.
+    /// more than one hypothesis fits if it is `doubtful`.
     pub(crate) fn is_shown_so(&self, n: usize, doubtful: bool, shown: &PlyRecord) -> bool {
         let ply = n.checked_sub(1).and_then(|i| self.plies.get(i));
         ply.is_some_and(|ply| {

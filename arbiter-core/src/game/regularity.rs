@@ -79,7 +79,7 @@ impl Game {
             .all(|line| line.steps.get(i).is_some_and(|step| step.m == m))
     }
 
-    /// The settled changes that belong to step `i` of `line`: the player's turn, and the squares of
+    /// The changes that belong to step `i` of `line`: the player's turn, and the squares of
     /// the move before it.
     fn log_of_ply(&self, line: &Hypothesis, i: usize, before: &Chess) -> Vec<Contact> {
         let step = line.steps[i];

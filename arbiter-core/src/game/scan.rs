@@ -74,7 +74,7 @@ impl Game {
         changes
     }
 
-    /// Remembers a decided position, to hear the evidence from there again.
+    /// Remembers a committed position, to replay the evidence from there.
     fn checkpoint(&mut self) {
         let calm = !self.state.is_putting_back()
             && !self.board.gap()

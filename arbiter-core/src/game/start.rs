@@ -34,8 +34,8 @@ impl Game {
         if !known && self.setup.sensor == SensorClass::Piece {
             return self.propose_position();
         }
-        let settled = self.board.is_start_read() || self.state.setting_up().is_some();
-        if self.has_begun() || settled || !known {
+        let read = self.board.is_start_read() || self.state.setting_up().is_some();
+        if self.has_begun() || read || !known {
             return;
         }
         self.board.set_start_read(true);
@@ -92,9 +92,9 @@ impl Game {
         if self.differ(self.record.start()).is_empty() {
             return;
         }
-        let lies = turned(self.board.planes().reading(), &required, self.setup.sensor);
-        if !lies.is_empty() {
-            self.find_turned(&lies);
+        let orientations = turned(self.board.planes().reading(), &required, self.setup.sensor);
+        if !orientations.is_empty() {
+            self.find_turned(&orientations);
         } else if self.stand_exchanged(&required, wrong) {
             self.find_set_up_wrongly(setting_up, &required, wrong);
         } else if let SettingUp::Pieces { nearest, .. } = setting_up

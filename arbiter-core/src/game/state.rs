@@ -21,7 +21,8 @@ pub(crate) enum State {
     Play(Turn),
     /// A position was ordered, and the board does not show it yet.
     PuttingBack(PuttingBack, Turn),
-    /// Nothing is known of the position (`fen: unknown`): no verdict until the arbiter sets one.
+    /// Nothing is known of the position (`fen: unknown`), and nothing is ruled on until the arbiter
+    /// sets one.
     Unknown(Box<State>),
     /// The arbiter has paused the game.
     Paused(Box<State>),

@@ -1,4 +1,4 @@
-//! What silence means: a touch that was no brush, a made move at rest, a piece let go, a turn
+//! What silence means: a touch that was meant, a made move at rest, a piece let go, a turn
 //! without a clock.
 
 use alloc::rc::Rc;
@@ -83,12 +83,12 @@ impl Game {
         if self.board.gap() {
             return self.search_gap(None).unwrap_or(NOTHING);
         }
-        let heard = if self.may_be_misread() {
+        let replayed = if self.may_be_misread() {
             self.backtrack(Distrust::Known)
         } else {
             None
         };
-        heard.unwrap_or_else(|| alloc::vec![Change::RestsIllegally])
+        replayed.unwrap_or_else(|| alloc::vec![Change::RestsIllegally])
     }
 
     /// The best hypothesis explains the board at rest: it is told.
@@ -125,7 +125,7 @@ impl Game {
         }
     }
 
-    /// Whether a board at rest that no hypothesis explains asks for the evidence to be heard again.
+    /// Whether a board at rest that no hypothesis explains asks for the evidence to be replayed.
     /// With a clock the press asks for it, until a position was ordered to be put back.
     fn may_be_misread(&self) -> bool {
         if !self.setup.clock {

@@ -1,5 +1,5 @@
-//! What was played, as far as it is followed: the hypotheses since the last decided ply, and the
-//! evidence that can be heard again.
+//! What was played, as far as it is followed: the hypotheses since the last committed ply, and the
+//! evidence that can be replayed.
 
 use alloc::vec::Vec;
 
@@ -27,7 +27,7 @@ pub(crate) struct Track {
     backoff: Backoff,
 }
 
-/// How the evidence is to be heard again.
+/// How the evidence is to be replayed.
 #[derive(Clone, Copy)]
 pub(crate) struct Hearing {
     /// When a press that the board explains is not taken for explained.
@@ -65,7 +65,7 @@ impl Track {
         self.beam.best(contacts, now, at_press)
     }
 
-    /// Plies that every hypothesis shares and that are decided; hypotheses begin after them.
+    /// Plies that every hypothesis shares and that are committed; hypotheses begin after them.
     pub(crate) fn base(&self) -> usize {
         self.base
     }
@@ -75,7 +75,7 @@ impl Track {
         self.base + line.steps.len()
     }
 
-    /// Ply `ply` of `line`, where it is not among the decided ones.
+    /// Ply `ply` of `line`, where it is not among the committed ones.
     pub(crate) fn step_of<'a>(&self, line: &'a Hypothesis, ply: usize) -> Option<&'a Step> {
         line.steps.get(ply.checked_sub(self.base + 1)?)
     }
@@ -201,9 +201,10 @@ impl Track {
     }
 }
 
-/// The evidence heard again.
+/// The evidence replayed.
 impl Track {
-    /// Remembers the decided position, if it is time to: one hypothesis, and nothing of a next ply.
+    /// Remembers the committed position, if it is time to: one hypothesis, and nothing of a next
+    /// ply.
     pub(crate) fn checkpoint(&mut self, completed: usize, contacts: &Contacts) {
         let [only] = self.beam.all() else { return };
         if self.base == completed && only.steps.is_empty() && self.log.wants(self.base) {
@@ -223,18 +224,18 @@ impl Track {
         }
     }
 
-    /// What was taken for decided after more than `length` plies was a misreading.
+    /// What was taken for committed after more than `length` plies was a misreading.
     pub(crate) fn forget_longer(&mut self, length: usize) {
         self.log.forget_longer(length);
     }
 
-    /// Forgets earlier attempts to hear the evidence again: there is no better moment than now.
+    /// Forgets earlier attempts to replay the evidence: there is no better moment than now.
     pub(crate) fn haste(&mut self) {
         self.backoff.reset();
     }
 
-    /// Looks for a hypothesis of everything since a decided position, if it is time to: the number
-    /// of plies before that position, and what was heard since.
+    /// Looks for a hypothesis of everything since a committed position, if it is time to: the
+    /// number of plies before that position, and what was replayed since.
     pub(crate) fn backtrack(&mut self, hearing: &Hearing) -> Option<(usize, Replay)> {
         if self.backoff.waits(hearing.now) {
             return None;
@@ -271,7 +272,7 @@ impl Track {
         None
     }
 
-    /// What was heard is what was played, after the first `length` plies.
+    /// What was replayed is what was played, after the first `length` plies.
     pub(crate) fn adopt_replay(&mut self, length: usize, lines: Beam) {
         self.base = length;
         self.beam = lines;
@@ -279,7 +280,7 @@ impl Track {
     }
 }
 
-/// How one checkpoint's evidence is heard, one way after the other: readings that came late are
+/// How one checkpoint's evidence is replayed, one way after the other: readings that came late are
 /// assumed before readings that never came.
 fn modes(hearing: &Hearing) -> impl Iterator<Item = ReplayMode> + use<> {
     let (clockless, known) = (hearing.clockless, hearing.misreads);

@@ -21,7 +21,7 @@ pub(crate) fn turned(reading: &Reading, required: &Chess, class: SensorClass) ->
     }
     let wrongly = Orientation::ALL.into_iter().skip(1);
     wrongly
-        .filter(|lies| lies.reading(reading) == right)
+        .filter(|orientation| orientation.reading(reading) == right)
         .collect()
 }
 
@@ -32,8 +32,8 @@ pub(crate) fn given_array(setup: &Setup) -> Option<(Orientation, shakmaty::Setup
         return None;
     };
     let given = given.as_setup();
-    for lies in [Orientation::Quarter, Orientation::ThreeQuarters] {
-        let board = seen_rightly(&given.board, lies);
+    for orientation in [Orientation::Quarter, Orientation::ThreeQuarters] {
+        let board = seen_rightly(&given.board, orientation);
         if is_array(&board, setup.chess960) {
             let array = shakmaty::Setup {
                 castling_rights: board.rooks() & Bitboard::BACKRANKS,
@@ -41,17 +41,17 @@ pub(crate) fn given_array(setup: &Setup) -> Option<(Orientation, shakmaty::Setup
                 turn: given.turn,
                 ..shakmaty::Setup::initial()
             };
-            return Some((lies, array));
+            return Some((orientation, array));
         }
     }
     None
 }
 
 /// The pieces of a board that lies so, on the squares where they are meant to stand.
-fn seen_rightly(given: &Board, lies: Orientation) -> Board {
+fn seen_rightly(given: &Board, orientation: Orientation) -> Board {
     let mut board = Board::empty();
     for (sq, piece) in given.clone() {
-        board.set_piece_at(lies.square(sq), piece);
+        board.set_piece_at(orientation.square(sq), piece);
     }
     board
 }
@@ -88,7 +88,7 @@ mod tests {
             chess960,
             ..Setup::new(SensorClass::Piece)
         })
-        .map(|(lies, _)| lies)
+        .map(|(orientation, _)| orientation)
     }
 
     #[test]
@@ -128,18 +128,18 @@ mod tests {
     #[test]
     fn occupancy_does_not_tell_right_from_left() {
         let start = Chess::default();
-        let found = |class: SensorClass, lies: Orientation| {
+        let found = |class: SensorClass, orientation: Orientation| {
             turned(
-                &lies.back().reading(&class.reads(start.board())),
+                &orientation.back().reading(&class.reads(start.board())),
                 &start,
                 class,
             )
         };
-        for lies in [Orientation::Quarter, Orientation::ThreeQuarters] {
-            assert_eq!(found(SensorClass::Piece, lies), [lies]);
-            assert_eq!(found(SensorClass::Colour, lies), [lies]);
+        for orientation in [Orientation::Quarter, Orientation::ThreeQuarters] {
+            assert_eq!(found(SensorClass::Piece, orientation), [orientation]);
+            assert_eq!(found(SensorClass::Colour, orientation), [orientation]);
             assert_eq!(
-                found(SensorClass::Occupancy, lies),
+                found(SensorClass::Occupancy, orientation),
                 [Orientation::Quarter, Orientation::ThreeQuarters]
             );
         }

@@ -5,9 +5,9 @@
 //! it.
 
 mod articles;
+mod breaches;
 mod editions;
 mod penalties;
-mod verdicts;
 
 pub use articles::Rule;
 pub use editions::{Completion, EmptyPress, Laws, PawnLeft, Repetition, TouchedBoth, of};

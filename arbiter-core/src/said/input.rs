@@ -274,7 +274,7 @@ fn yes() -> bool {
 pub enum StartFen {
     /// The position.
     Known(Box<shakmaty::fen::Fen>),
-    /// Nothing is known: no verdict until a position is set.
+    /// Nothing is known, and nothing is ruled on until a position is set.
     Unknown,
 }
 

@@ -76,7 +76,7 @@ pub enum Ruling {
         /// Its number.
         id: u32,
     },
-    /// The evidence fits more than one account, and the difference matters.
+    /// The evidence fits more than one hypothesis, and the difference matters.
     Doubt(Doubt),
     /// The position that must be put back.
     Restore {
@@ -221,7 +221,7 @@ pub enum PenaltyEnd {
     Draw,
 }
 
-/// A doubt: the evidence fits more than one account.
+/// A doubt: the evidence fits more than one hypothesis.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Doubt {
@@ -232,7 +232,7 @@ pub struct Doubt {
     /// The squares to look at.
     #[serde(with = "text::Squares")]
     pub squares: Vec<Square>,
-    /// One list of moves for each account that fits.
+    /// One list of moves for each hypothesis that fits.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<text::Move>>"))]
     pub readings: Vec<Vec<UciMove>>,
     /// One sentence for the arbiter.

@@ -29,11 +29,11 @@ impl Language {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
-    /// A lift shorter than this may be a brush or a contact's bounce, never a deliberate touch.
-    /// Human hands need longer to take hold of a piece and let it go.
+    /// The minimum contact: a lift shorter than this may be a brush or a sensor's bounce, never a
+    /// deliberate touch. Human hands need longer to take hold of a piece and let it go.
     pub brush_ms: Millis,
-    /// Changes closer together than this have no order: boards scan their squares one after
-    /// another.
+    /// The scan window: changes closer together than this have no order. Boards scan their squares
+    /// one after another.
     pub skew_ms: Millis,
     /// A made move that rests exactly this long is announced.
     pub announce_ms: Millis,

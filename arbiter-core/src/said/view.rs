@@ -35,7 +35,7 @@ pub struct PlyRecord {
     pub completed: bool,
     /// The mover's remaining time after his press, in milliseconds, where the clock told.
     pub clock_ms: Option<u64>,
-    /// Whether more than one account of this ply fits.
+    /// Whether more than one hypothesis of this ply fits.
     pub doubtful: bool,
     /// Counts the plies that were ever told in the game: the same number is the same move from the
     /// same position, seen at the same moment.
@@ -58,7 +58,7 @@ pub enum Phase {
     Placed,
     /// A legal move stands, not yet completed.
     Made,
-    /// No account fits; the board must be put right.
+    /// No hypothesis fits; the board must be put right.
     Disturbed,
     /// A position was ordered and the board does not match it yet.
     Restoring,

@@ -44,8 +44,8 @@ impl Breach {
     /// of its own (4.7.2).
     pub(crate) fn rule(&self) -> Rule {
         let castles = |moves: &Vec<Move>| moves.iter().all(|m| m.is_castle());
-        let committed = self.required.as_ref().is_some_and(castles);
-        if self.code == Code::ReleasedPieceMovedAgain && committed {
+        let castling = self.required.as_ref().is_some_and(castles);
+        if self.code == Code::ReleasedPieceMovedAgain && castling {
             return Rule::CastlingCommitted;
         }
         Laws::rule_of_code(self.code)

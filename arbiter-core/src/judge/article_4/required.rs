@@ -15,7 +15,7 @@ use crate::said::time::Millis;
 /// he lifted another one since (4.7).
 pub(super) fn released_on(moves: &[Move], handling: &Handling, before: &Chess) -> Option<Move> {
     for h in &handling.pieces {
-        let Some(last) = h.standing() else {
+        let Some(last) = h.stands() else {
             continue;
         };
         if last.other_lifted.is_none() || h.piece.color != before.turn() {

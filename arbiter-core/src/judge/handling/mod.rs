@@ -1,4 +1,4 @@
-//! Who was touched, when, and what became of it: the settled changes of one turn, read as handled
+//! Who was touched, when, and what became of it: the changes of one turn, read as handled
 //! pieces.
 
 mod walk;
@@ -37,14 +37,14 @@ pub(crate) struct Contact {
 
 impl Handled {
     /// Where it stands now, if it stands somewhere.
-    pub(crate) fn standing(&self) -> Option<&Contact> {
+    pub(crate) fn stands(&self) -> Option<&Contact> {
         self.contacts.last().filter(|c| c.to.is_none())
     }
 
     /// Whether it stands at home again, and when it came back.
     pub(crate) fn back_since(&self) -> Option<Time> {
-        let standing = self.standing()?;
-        (standing.square == self.home).then_some(standing.from)
+        let contact = self.stands()?;
+        (contact.square == self.home).then_some(contact.from)
     }
 
     /// When it was first touched without an announcement that covers it.
@@ -176,7 +176,7 @@ impl Handling {
     pub(crate) fn held(&self, player: Color) -> Vec<Square> {
         let mut held = Vec::new();
         for h in &self.pieces {
-            if h.piece.color == player && h.standing().is_none() {
+            if h.piece.color == player && h.stands().is_none() {
                 held.push(h.home);
             }
         }
@@ -196,6 +196,6 @@ impl Handling {
     /// Where the piece stands now that stood on `home` when the turn began, if it was lifted and
     /// stands somewhere.
     pub(crate) fn now_on(&self, home: Square) -> Option<Square> {
-        Some(self.of(home)?.standing()?.square)
+        Some(self.of(home)?.stands()?.square)
     }
 }

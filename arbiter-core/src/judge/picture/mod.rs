@@ -3,7 +3,7 @@
 //! Before a player is blamed, in this order: a legal move half finished; a legal move plus pieces
 //! knocked over; a clock pressed without a move; then, and only then, an illegal move.
 
-mod astray;
+mod displaced;
 mod illegal;
 mod unfinished;
 
@@ -127,7 +127,7 @@ impl Picture<'_> {
         let mut moved = Vec::new();
         for h in &self.handling.pieces {
             if h.piece.color == self.mover()
-                && let Some(c) = h.standing()
+                && let Some(c) = h.stands()
                 && c.square != h.home
             {
                 moved.push((h.home, c.square));

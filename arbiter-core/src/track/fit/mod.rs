@@ -69,13 +69,13 @@ impl<'a> Attempt<'a> {
 
     /// The move as it fits; `cost` is what order and reply cost.
     fn into_fit(self, cost: i32) -> MoveFit {
-        let line = self.line();
+        let passed = self.passed();
         let complete = self.complete_at();
         let made_at = self.made_at(complete);
         MoveFit {
             cost: cost
-                + self.cost_of_touches(line)
-                + self.cost_of_misreadings(line)
+                + self.cost_of_touches(passed)
+                + self.cost_of_misreadings(passed)
                 + self.cost_of_promotion()
                 + self.cost_of_haste(complete),
             made_at,
@@ -86,19 +86,19 @@ impl<'a> Attempt<'a> {
     }
 
     /// Squares that the pieces pass.
-    fn line(&self) -> Bitboard {
-        let mut line = Bitboard::EMPTY;
+    fn passed(&self) -> Bitboard {
+        let mut passed = Bitboard::EMPTY;
         for (from, to) in legs(self.m) {
-            line |= attacks::between(from, to);
+            passed |= attacks::between(from, to);
         }
-        line
+        passed
     }
 
     /// What it costs that squares were touched which have no part in the move, or that squares of
     /// it were not.
-    fn cost_of_touches(&self, line: Bitboard) -> i32 {
+    fn cost_of_touches(&self, passed: Bitboard) -> i32 {
         let touched = self.ev.touched | self.ev.glimpsed;
-        let unused = touched & !(self.own | line | self.wrong.reply);
+        let unused = touched & !(self.own | passed | self.wrong.reply);
         // What was misread and has changed again was never read in between.
         let changed_again = if self.ev.look.hindsight {
             self.ev.trust.misread

@@ -64,11 +64,11 @@ impl Attempt<'_> {
     }
 
     /// What the squares that are taken to be misread cost.
-    pub(super) fn cost_of_misreadings(&self, line: Bitboard) -> i32 {
+    pub(super) fn cost_of_misreadings(&self, passed: Bitboard) -> i32 {
         let w = &self.wrong;
         let mut cost = w.cost_of_late + w.suspect.count() as i32 * cost::SUSPECT;
-        cost += (w.doubled & line).count() as i32 * cost::LATE;
-        cost += ((w.unread | w.doubled) & !line).count() as i32 * cost::LOST;
+        cost += (w.doubled & passed).count() as i32 * cost::LATE;
+        cost += ((w.unread | w.doubled) & !passed).count() as i32 * cost::LOST;
         // Where its new square reads as before, nothing shows that the piece has left the old one.
         if is_from(self.m, w.doubled) && !self.is_shown() {
             cost += cost::UNSHOWN;

@@ -1,9 +1,9 @@
-//! What the Laws attach to each verdict.
+//! What the Laws attach to each breach.
 
 use crate::laws::{EmptyPress, Laws, Rule};
 use crate::said::irregularity::{Article, Code};
 
-/// Whether a verdict is one of the completed illegal moves that are counted together (7.5.5).
+/// Whether a breach is one of the completed illegal moves that are counted together (7.5.5).
 #[derive(Clone, Copy)]
 enum Counted {
     /// In every edition.

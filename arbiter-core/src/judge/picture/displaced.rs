@@ -1,5 +1,5 @@
-//! A legal move, and squares that read wrong beside it: pieces knocked over, or readings that are
-//! not to be trusted.
+//! A legal move, and squares that read wrong beside it: pieces displaced, or readings that are not
+//! to be trusted.
 
 use alloc::vec::Vec;
 
