@@ -19,6 +19,7 @@ mod conduct;
 mod displaced;
 mod doubts;
 mod draw;
+mod empty_press;
 mod ending;
 mod findings;
 mod gap;
@@ -30,6 +31,7 @@ mod orders;
 mod orientation;
 mod players;
 mod press;
+mod questions;
 mod regularity;
 mod report;
 mod rights;
@@ -44,7 +46,7 @@ pub(crate) mod view;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Color, Position};
+use shakmaty::{Bitboard, Chess, Position};
 
 use crate::chess::position::{fen_text, position};
 use crate::game::board::Board;
@@ -54,18 +56,14 @@ use crate::game::record::Record;
 use crate::game::state::{State, Turn};
 use crate::game::track::Track;
 use crate::judge::array::given_array;
-use crate::judge::handling::{self, Handling};
-use crate::judge::picture::Picture;
-use crate::laws::{self, Completion, Laws};
+use crate::laws::{self, Laws};
 use crate::said::input::{Setup, StartFen};
 use crate::said::orientation::Orientation;
 use crate::said::ruling::{Announcement, GameResult, Ruling, Summary};
 use crate::said::symbol::Reading;
 use crate::said::time::Time;
 use crate::said::view::{FindingStatus, ResultView};
-use crate::sense::changes::Change;
-use crate::sense::trust::ScanWindow;
-use crate::track::hypothesis::{Hypothesis, Step};
+use crate::track::hypothesis::Hypothesis;
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -195,184 +193,6 @@ impl Game {
     }
 }
 
-/// Questions about what was played.
-impl Game {
-    /// The hypothesis that explains the evidence best.
-    fn best(&self) -> &Hypothesis {
-        self.track
-            .best(self.board.contacts(), self.clock.now(), false)
-    }
-
-    /// The same, as seen at a press.
-    fn best_at_press(&self) -> &Hypothesis {
-        self.track
-            .best(self.board.contacts(), self.clock.now(), true)
-    }
-
-    /// What `line` costs at a press, the present difference included.
-    fn total(&self, line: &Hypothesis) -> i32 {
-        line.total(self.board.contacts(), self.clock.now(), true)
-    }
-
-    /// Squares that read otherwise than `line` says.
-    fn wrong(&self, line: &Hypothesis) -> Bitboard {
-        line.wrong(self.board.contacts())
-    }
-
-    /// Squares that read otherwise than `pos` says.
-    fn differ(&self, pos: &Chess) -> Bitboard {
-        self.board.planes().differ(pos.board())
-    }
-
-    /// Plies in `line`, counted from the start of the game.
-    fn length(&self, line: &Hypothesis) -> usize {
-        self.track.length(line)
-    }
-
-    /// Ply `ply` of `line`, where it is not among the committed ones.
-    fn step_of<'a>(&self, line: &'a Hypothesis, ply: usize) -> Option<&'a Step> {
-        self.track.step_of(line, ply)
-    }
-
-    /// The position of a line after `n` plies of the game, `n` not before the committed ones.
-    fn position_in(&self, line: &Hypothesis, n: usize) -> Chess {
-        let mut pos = self.record.position(self.track.base());
-        for step in line.steps.iter().take(n.saturating_sub(self.track.base())) {
-            pos.play_unchecked(step.m);
-        }
-        pos
-    }
-
-    /// The cheapest hypothesis in which the next ply is not made.
-    fn root(&self) -> &Hypothesis {
-        let mut root: Option<((usize, i32), &Hypothesis)> = None;
-        for line in self.track.all() {
-            if self.length(line) < self.record.completed() {
-                continue;
-            }
-            let key = (line.steps.len(), self.total(line));
-            if root.is_none_or(|(least, _)| key < least) {
-                root = Some((key, line));
-            }
-        }
-        root.map_or_else(|| self.best(), |(_, line)| line)
-    }
-
-    /// The cheapest hypothesis in which ply `k` is made.
-    fn made(&self, k: usize) -> Option<&Hypothesis> {
-        let made = self
-            .track
-            .all()
-            .iter()
-            .filter(|line| self.length(line) >= k);
-        made.min_by_key(|line| self.total(line))
-    }
-
-    /// Changes closer together than this have no order. After a gap it is not known when a square
-    /// changed.
-    fn scan_window(&self) -> ScanWindow {
-        if self.board.gap() {
-            ScanWindow::AFTER_GAP
-        } else {
-            ScanWindow::of(self.setup.options.skew_ms)
-        }
-    }
-
-    /// Whether a reply, or a long rest, completes a move as well as a press does: without a clock,
-    /// and where letting go of the piece completes it (1974).
-    fn completes_by_reply(&self) -> bool {
-        !self.setup.clock || self.laws().completion == Completion::Release
-    }
-
-    /// The ply a press would complete, counted from 1.
-    fn pressed_ply(&self) -> usize {
-        self.record.completed() + 1
-    }
-}
-
-/// Questions about the turn at hand.
-impl Game {
-    /// The changes of the turn that `line` leaves open, oldest first, as handled pieces.
-    fn handling_of_open_turn(&self, line: &Hypothesis) -> Handling {
-        let turn_start = if self.setup.clock {
-            self.clock.turn_start()
-        } else {
-            Time::ZERO
-        };
-        let start = line.since.max(turn_start);
-        let changes = self.board.contacts().log();
-        let mut log: Vec<Change> = Vec::with_capacity(changes.len());
-        for (n, c) in changes.iter().enumerate() {
-            let belongs = c.at > start
-                || is_in_the_air(changes, n, line.since, start)
-                || line.early.contains(c.square);
-            if belongs {
-                log.push(*c);
-            }
-        }
-        handling::read(&line.pos, None, &log, self.setup.sensor, &self.announced())
-    }
-
-    /// The announcements that count, by whom and from when.
-    fn announced(&self) -> Vec<(Color, Time)> {
-        let grace = self.setup.options.adjust_grace_ms;
-        self.clock
-            .adjusting()
-            .iter()
-            .map(|(by, at)| (*by, *at - grace))
-            .collect()
-    }
-
-    /// What a completed turn after `root` left on the board.
-    fn picture<'a>(&'a self, root: &'a Hypothesis, handling: &'a Handling) -> Picture<'a> {
-        Picture {
-            before: &root.pos,
-            legal: root.legal(),
-            planes: self.board.planes(),
-            handling,
-            misread: root.misread,
-            flickered: self.board.contacts().flickered_since(root.since),
-            suspect: self.board.suspect(),
-            settings: &self.setup.options,
-            laws: self.laws(),
-        }
-    }
-
-    /// Whether a piece may still be on its way: something was lifted that has not been put down.
-    fn in_hand(&self) -> bool {
-        let root = self.root();
-        let handling = self.handling_of_open_turn(root);
-        handling.in_hand(root.pos.turn()) || self.picture(root, &handling).reply_possible()
-    }
-
-    /// When the turn began whose touches count: without a clock, with the position that it is
-    /// played from.
-    fn turn_began(&self) -> Time {
-        let reached = self.root().since;
-        if self.setup.clock {
-            reached.min(self.clock.turn_start())
-        } else {
-            reached
-        }
-    }
-
-    /// A position that was never put back, a gap, or a board that has lost readings before or does
-    /// not trust its own sensors leaves room for another explanation of everything. So does an
-    /// offence that is only likely: it may have been a misreading, and then what follows is one too.
-    fn is_shaky(&self) -> bool {
-        self.state.is_putting_back()
-            || self.board.gap()
-            || self.board.misreads()
-            || self.board.is_suspect(self.record.completed())
-            || self.docket.has_undecided_illegal_move()
-    }
-
-    /// The squares that somebody has been asked to look at, and that do not read right yet.
-    fn in_question(&self) -> Bitboard {
-        self.docket.in_question()
-    }
-}
-
 /// What several stages do to the parts.
 impl Game {
     /// Starts afresh from `pos`, reached now.
@@ -392,18 +212,6 @@ impl Game {
     fn adopt(&mut self, line: Hypothesis) {
         self.track.adopt(alloc::vec![line]);
     }
-}
-
-/// Whether the change `n`, of a square that changed between the move and its press, left it empty:
-/// what was handled then is nobody's touch, unless it is still in the air: a reply.
-fn is_in_the_air(changes: &[Change], n: usize, since: Time, start: Time) -> bool {
-    let c = &changes[n];
-    if c.at <= since || c.symbol != crate::said::symbol::Symbol::Empty {
-        return false;
-    }
-    !changes[n + 1..]
-        .iter()
-        .any(|later| later.square == c.square && later.at <= start)
 }
 
 /// The starting position that the setup asks for; `None` while none is known.
