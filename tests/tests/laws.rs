@@ -10,18 +10,10 @@ use arbiter_core::laws::{self, Rule};
 use arbiter_core::ruling::{Announcement, GameResult, Irregularity, Ruling};
 use arbiter_core::{Input, Time};
 use daemon::mating::Follower;
-use tests::scenario::{self, Numbers, Orientation, Scenario, Variant};
+use tests::scenario::{self, Numbers, Orientation, Scenario, Variant, year_of};
 
 fn page() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/laws.md")
-}
-
-fn year(edition: Edition) -> String {
-    let name = serde_json::to_value(edition).unwrap();
-    name.as_str()
-        .unwrap()
-        .trim_start_matches("fide-")
-        .to_owned()
 }
 
 /// A row of the tables under "Rules".
@@ -131,9 +123,9 @@ fn older_numbers(rule: Rule) -> String {
     }
     let years = |a: &Edition, b: &Edition| {
         if a == b {
-            year(*a)
+            year_of(*a)
         } else {
-            format!("{}-{}", year(*a), year(*b))
+            format!("{}-{}", year_of(*a), year_of(*b))
         }
     };
     spans
@@ -261,7 +253,7 @@ fn the_editions_and_their_penalties_are_those_of_the_program() {
     let ours: Vec<Vec<String>> = Edition::ALL
         .map(|e| {
             vec![
-                format!("`fide-{}`", year(e)),
+                format!("`fide-{}`", year_of(e)),
                 laws::of(e).in_force.to_owned(),
             ]
         })
@@ -275,7 +267,7 @@ fn the_editions_and_their_penalties_are_those_of_the_program() {
         (TimeClass::Blitz, false),
     ];
     let row = |e: Edition| {
-        std::iter::once(year(e))
+        std::iter::once(year_of(e))
             .chain(columns.map(|(c, s)| cost(e, c, s)))
             .collect::<Vec<_>>()
     };

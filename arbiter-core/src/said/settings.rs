@@ -3,24 +3,22 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::listed::listed;
 use crate::said::time::Millis;
 
-/// The languages of the sentences in rulings. Names and moves in rulings are the same in all of
-/// them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Language {
-    /// English.
-    #[default]
-    En,
-    /// French.
-    Fr,
-}
-
-impl Language {
-    /// Every language.
-    pub const ALL: [Language; 2] = [Language::En, Language::Fr];
+listed! {
+    /// The languages of the sentences in rulings. Names and moves in rulings are the same in all
+    /// of them.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub enum Language {
+        /// English.
+        #[default]
+        En,
+        /// French.
+        Fr,
+    }
 }
 
 /// Time windows, in milliseconds, and what an event may decide for itself. No default makes a clock

@@ -332,10 +332,11 @@ fn the_event_chooses_the_language_of_all_boards() {
         (one.event.language, one.boards[0].options.language),
         (None, Language::Fr)
     );
-    let wrong = problems(&format!("[event]\nlanguage = 'de'\n{BOARD}"));
-    assert_eq!(
-        wrong,
-        ["2: `event.language`: unknown variant `de`, expected `en` or `fr`"]
+    let wrong = problems(&format!("[event]\nlanguage = 'xx'\n{BOARD}"));
+    let begins = "2: `event.language`: unknown variant `xx`, expected ";
+    assert!(
+        wrong.len() == 1 && wrong[0].starts_with(begins),
+        "{wrong:?}"
     );
 }
 

@@ -34,6 +34,14 @@ fn wrong(sensor: &str, line: &str) -> String {
         .to_owned()
 }
 
+/// Of a message that ends in dots only the beginning is given: the list it ends with grows.
+fn assert_told(told: &str, message: &str) {
+    match message.strip_suffix("...") {
+        Some(begins) => assert!(told.starts_with(begins), "{told}\n{message}"),
+        None => assert_eq!(told, message),
+    }
+}
+
 #[test]
 fn wrong_json() {
     let table = [
@@ -142,13 +150,11 @@ fn wrong_fields() {
         ),
         (
             r#"{"event":"arbiter","at":5}"#,
-            "`action` is missing in `arbiter`; it is one of uphold, dismiss, promotion, reading, \
-             set-position, let-stand, board-turned, pause, resume, result, report",
+            "`action` is missing in `arbiter`; it is one of uphold, dismiss, ...",
         ),
         (
             r#"{"event":"arbiter","at":5,"action":"promote"}"#,
-            "`action`: \"promote\" is not one of uphold, dismiss, promotion, reading, \
-             set-position, let-stand, board-turned, pause, resume, result, report",
+            "`action`: \"promote\" is not one of uphold, dismiss, ...",
         ),
         (
             r#"{"event":"suspect","at":5,"squares":["e2","z9"]}"#,
@@ -160,7 +166,7 @@ fn wrong_fields() {
         ),
     ];
     for (line, message) in table {
-        assert_eq!(wrong("occupancy", line), message, "{line}");
+        assert_told(&wrong("occupancy", line), message);
     }
     for line in [
         r#"{"at":5}"#,
@@ -228,8 +234,7 @@ fn wrong_setups() {
         ),
         (
             r#"{"event":"setup","sensor":"piece","laws":"fide-1850"}"#,
-            "`laws`: \"fide-1850\" is not one of fide-1974, fide-1997, fide-2001, fide-2005, \
-             fide-2009, fide-2014, fide-2017, fide-2018, fide-2023",
+            "`laws`: \"fide-1850\" is not one of fide-1974, fide-1997, ...",
         ),
         (
             r#"{"event":"setup","sensor":"piece","options":7}"#,
@@ -250,10 +255,9 @@ fn wrong_setups() {
     ];
     for (line, message) in table {
         let (_, error) = read(line);
-        assert_eq!(
-            error.unwrap().to_string(),
-            format!("f.jsonl:1: {message}"),
-            "{line}"
+        assert_told(
+            &error.unwrap().to_string(),
+            &format!("f.jsonl:1: {message}"),
         );
     }
     let (_, error) = read(r#"{"event":"setup","sensor":"piece","options":{"brush-ms":"x"}}"#);

@@ -141,23 +141,18 @@ impl Span {
 
 fn edition(year: &str) -> Result<Edition, String> {
     let all = Edition::ALL.map(year_of);
-    let found = Edition::ALL.into_iter().find(|e| year_of(*e) == year);
-    found.ok_or_else(|| format!("`{year}` is not an edition ({})", all.join(", ")))
+    let found = all.iter().position(|known| known == year);
+    found
+        .map(|n| Edition::ALL[n])
+        .ok_or_else(|| format!("`{year}` is not an edition ({})", all.join(", ")))
 }
 
-/// The year in which an edition came into force, its name in scenarios.
-pub(crate) fn year_of(edition: Edition) -> &'static str {
-    match edition {
-        Edition::Fide1974 => "1974",
-        Edition::Fide1997 => "1997",
-        Edition::Fide2001 => "2001",
-        Edition::Fide2005 => "2005",
-        Edition::Fide2009 => "2009",
-        Edition::Fide2014 => "2014",
-        Edition::Fide2017 => "2017",
-        Edition::Fide2018 => "2018",
-        Edition::Fide2023 => "2023",
-    }
+/// The year in which an edition came into force, its name in scenarios: that of event scripts
+/// without `fide-`.
+pub fn year_of(edition: Edition) -> String {
+    let name = serde_json::to_value(edition).unwrap_or_default();
+    let name = name.as_str().unwrap_or_default();
+    name.trim_start_matches("fide-").to_owned()
 }
 
 impl fmt::Display for Span {

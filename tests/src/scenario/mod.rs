@@ -23,7 +23,7 @@ mod variant;
 use std::path::{Path, PathBuf};
 
 pub use articles::Numbers;
-pub use condition::Span;
+pub use condition::{Span, year_of};
 pub use file::{Laws, OneOrMore, Scenario};
 pub use orient::Orientation;
 pub use variant::Variant;

@@ -87,7 +87,7 @@ pub(crate) fn class_name(class: TimeClass) -> &'static str {
 
 impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(year_of(self.laws))?;
+        f.write_str(&year_of(self.laws))?;
         if self.class != TimeClass::Standard {
             write!(f, ", {}", class_name(self.class))?;
         }
