@@ -15,17 +15,7 @@
 //!
 //! # How to add a kind of board
 //!
-//! These files, and no others:
-//!
-//! | file | gets |
-//! |---|---|
-//! | `src/protocol/yours.rs` | new: the host's end of its language |
-//! | `src/protocol/mod.rs` | `pub mod yours;` |
-//! | `src/device/yours.rs` | new: the board's end, simulated |
-//! | `src/device/mod.rs` | `mod yours;` and its `use` |
-//! | `src/kinds.rs` | one row |
-//! | `docs/boards.md` | what it is, how to connect it, where its facts are from |
-//! | `CHANGELOG.md` | a line |
+//! `CONTRIBUTING.md` lists the files; what each part has to do:
 //!
 //! 1. In `protocol/yours.rs` a struct holds what must be remembered between two reads; its source
 //!    is cited above it.

@@ -176,7 +176,7 @@ fn nothing_happens_after_finally() {
 #[test]
 fn a_file_is_run_for_every_edition_class_and_supervision_it_names() {
     let head = "class = [\"standard\", \"blitz\"]\nsupervised = [true, false]\n\
-                laws = [\"1974\", \"2018+\"]\nsensor";
+                laws = [\"1974\", \"2018-2023\"]\nsensor";
     let names: Vec<String> = Variant::all(&scenario(&CAPTURE.replace("sensor", head)))
         .iter()
         .map(Variant::to_string)
