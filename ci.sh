@@ -3,6 +3,7 @@
 #
 # Starts from a Debian machine with Rust and nothing else. What the tests need besides is installed by name (apt, npm, pip)
 # when it is missing. Runs as root, or as a user with sudo. Stops at the first failure and says where. Can be repeated.
+# What would take too long here has a short form here and its long form in ci-long.sh.
 set -euo pipefail
 cd "$(dirname "$0")"
 exec </dev/null
@@ -19,33 +20,44 @@ mkdir -p "$logs"
 . ci/install.sh
 . ci/runs.sh
 
-step "Install what is missing" install_all
-
+# What is `beside` goes on while the steps after it run, in the time that they leave; `join` waits for it.
+step "Install what builds need" install_builders
+beside "Install what tests need" install_others
 step "Format" cargo fmt --all --check
 step "Manners" bash ci/manners.sh
-step "Diagrams are as their text draws them" "$python" docs/hardware/draw.py --check
-step "Lints" cargo clippy --locked --workspace --all-targets -- -D warnings
-step "Lints: boards on Bluetooth LE, which are built on request" \
-    cargo clippy --locked -p board-driver -p daemon --features daemon/bluetooth -- -D warnings
-step "Lints: firmware images" bash ci/bare-metal.sh --lint
 step "Dependencies: who may know whom" bash ci/dependencies.sh
+# With every feature; the build below looks at the usual ones.
+step "Lints, boards on Bluetooth LE included" \
+    cargo clippy --locked --workspace --all-targets --features daemon/bluetooth -- -D warnings
+step "Lints: an arbiterd without simulated boards" \
+    cargo clippy --locked -p board-driver -p daemon --no-default-features -- -D warnings
+join
+step "Diagrams are as their text draws them" "$python" docs/hardware/draw.py --check
 step "Dependencies: licences, sources, banned crates" "$python" ci/licences.py
-step "Documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
-step "Bare metal: core, wire and firmware for a microcontroller, every image" bash ci/bare-metal.sh
 
 # One build for everything that follows: the binary, all tests and the examples share it.
-step "Build" cargo build --locked --workspace --all-targets
+beside "Bare metal: core, wire and firmware for a microcontroller, every image" bash ci/bare-metal.sh
+step "Build" without_warnings cargo test --locked --workspace --no-run
+join
 export ARBITERD="$target/debug/arbiterd" ARBITER_PYTHON="$python"
 
+# Half of the tests wait for boards in real time. What computes does it meanwhile.
+beside "Tests that compute: units, scenarios, properties" computing_tests
+beside "Fuzzing: every target is built" ci/fuzz.sh --build
+behind "Fuzzing: any hands at a table, any script, any board, a minute of each" fuzzing
+behind "Documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --features daemon/bluetooth
+behind "Lints: firmware images" bash ci/bare-metal.sh --lint
+# shellcheck disable=SC2086 # words
+step "Tests that wait: pipelines over ptys, durability, faults" named waiting $waiting
+step "Pico: its images on an emulated RP2040" counted pico pico_tests
+step "Browser: the console in Chromium" counted browser browser_tests
+step "Demonstration: the first command, in a hurry" demonstration
 step "Scenarios against an independent chess library" "$python" tests/scenarios/check.py
 step "Every ply against an independent chess library" \
     "$python" tests/differential/compare.py "$target/debug/examples/follow" --random 120 \
     board-driver/games/played.tsv board-driver/games/rare.tsv board-driver/games/chess960.tsv
-step "Demonstration: the first command, in a hurry" demonstration
-# Its packages are needed by the games on such a board, which are among the tests.
-step "Pico: its images on an emulated RP2040" counted pico pico_tests
-step "Tests: units, scenarios, pipelines over ptys, durability, faults" counted cargo cargo test --locked --workspace
-step "Fuzzing: any hands at a table, any script, any board, a minute of each" fuzzing
-step "Browser: the console in Chromium" counted node browser_tests
+join
+# shellcheck disable=SC2086 # words
+step "Tests in real time: latency, a board's pace, an emulated Cortex-M" named alone $alone
 
 finish

@@ -14,10 +14,11 @@ tree() {
 
 # without PACKAGE REASON NAME...: none of the names is in the package's tree.
 without() {
-    local package=$1 reason=$2 name
+    local package=$1 reason=$2 name tree
     shift 2
+    tree=$(tree "$package")
     for name in "$@"; do
-        if tree "$package" | grep -q "^$name|"; then
+        if grep -q "^$name|" <<<"$tree"; then
             echo "$package must not depend on $name: $reason" >&2
             failed=1
         fi

@@ -1,43 +1,52 @@
 #!/usr/bin/env bash
-# Fuzzes one target for some seconds: ci/fuzz.sh TARGET [SECONDS] [libFuzzer's options]; 0 seconds only build it.
+# Fuzzes one target for some seconds: ci/fuzz.sh TARGET [SECONDS] [libFuzzer's options]. `ci/fuzz.sh --build` builds all targets;
+# `--built` before the target takes it as it was built.
 # Coverage-guided, on the stable compiler: libFuzzer comes with the crate libfuzzer-sys, and the compiler's own switches instrument what is under test.
 # A failing input is kept and printed as an event script.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-fuzz_target=${1:?a target of fuzz/}
+build=true
+case ${1:-} in
+--build) set -- "" 0 ;;
+--built) build=false && shift ;;
+esac
+fuzz_target=${1?a target of fuzz/, or --build}
 seconds=${2:-60}
 shift $(($# < 2 ? $# : 2))
 root=$PWD
 longest=600
-case $fuzz_target in
-events) features= ;;
-script) features=scripts longest=6000 ;;
-*) features=boards ;;
-esac
+[ "$fuzz_target" != script ] || longest=6000
 host=$(rustc -vV | sed -n 's/^host: //p')
 # Instrumented artefacts stay apart from everybody else's.
 tests=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 export CARGO_TARGET_DIR
 CARGO_TARGET_DIR=$(realpath -m "${CARGO_TARGET_DIR:-target}")/fuzz
+# Only what is under test is instrumented; the wrapper leaves other crates alone, which builds and runs faster. All targets at once:
+# what they stand on is the same.
+if $build; then
+    RUSTC_WRAPPER="$root/ci/instrument.sh" cargo build --locked --quiet --manifest-path fuzz/Cargo.toml --release \
+        --target "$host" --bins
+fi
+[ -n "$fuzz_target" ] || exit 0
+binary="$CARGO_TARGET_DIR/$host/release/$fuzz_target"
+[ -x "$binary" ] || { echo "$binary is not there; fuzz/README.md names the targets" >&2 && exit 2; }
+
 work="$CARGO_TARGET_DIR/work/$fuzz_target"
 mkdir -p "$work/corpus" "$work/failed"
 case $fuzz_target in
 script) # Real scripts; the scenarios are the richest.
-    [ -n "$(ls -A "$work/corpus")" ] ||
-        CARGO_TARGET_DIR="$tests" cargo run --locked --quiet -p tests --example scripts "$work/corpus"
+    scripts="$tests/debug/examples/scripts"
+    if $build || [ ! -x "$scripts" ]; then
+        CARGO_TARGET_DIR="$tests" cargo build --locked --quiet -p tests --example scripts
+    fi
+    [ -n "$(ls -A "$work/corpus")" ] || "$scripts" "$work/corpus"
     ;;
 *) # Long inputs to begin with, else the first minute goes by with short ones.
     python3 -c 'import pathlib, random, sys
 for n in range(64): pathlib.Path(sys.argv[1], f"start-{n}").write_bytes(random.Random(n).randbytes(300))' "$work/corpus"
     ;;
 esac
-
-# Only what is under test is instrumented; the wrapper leaves other crates alone, which builds and runs faster.
-RUSTC_WRAPPER="$root/ci/instrument.sh" cargo build --locked --quiet --manifest-path fuzz/Cargo.toml --release \
-    --target "$host" --bin "$fuzz_target" --features "$features"
-binary="$CARGO_TARGET_DIR/$host/release/$fuzz_target"
-[ "$seconds" -gt 0 ] || exit 0
 
 # Without random addresses where that is allowed: with the same seed and corpus the same inputs are tried.
 fixed=(setarch -R)

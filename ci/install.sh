@@ -80,15 +80,21 @@ install_bluetooth() {
     fi
 }
 
-install_all() {
+# What builds need.
+install_builders() {
     install_rust_parts
     have cc || apt_install gcc libc6-dev # SQLite is built from C
     have c++ || apt_install g++          # libFuzzer from C++
+    install_bluetooth
+    rustc --version
+}
+
+# What everything else needs. It is there before it is needed, while the first build goes on.
+install_others() {
     install_bare_metal
     have qemu-system-arm || apt_install qemu-system-arm # runs a firmware image
     install_node
-    install_bluetooth
     have chromium || apt_install chromium
     install_python
-    echo "$(rustc --version), $("$python" --version), node $(node --version), $(chromium --version)"
+    echo "$("$python" --version), node $(node --version), $(chromium --version)"
 }

@@ -1,5 +1,11 @@
 # Steps of ci.sh that take more than one command. Sourced, not run.
 
+# A build of ours that warns has failed. Of what others warn in their crates cargo says nothing.
+without_warnings() {
+    "$@" 2>&1 | tee "$logs/build.txt"
+    ! grep -E '^warning: .* generated [0-9]+ warning' "$logs/build.txt"
+}
+
 # The demonstration ends by itself, and what it wrote can be read by another program.
 demonstration() {
     local dir="$logs/demo"
@@ -8,15 +14,12 @@ demonstration() {
     "$python" ci/read_pgn.py "$dir/pgn"
 }
 
-# Built one after the other, run side by side; each takes one core. The same inputs in every fresh clone, about a minute of them: what
-# passes here passes everywhere, what fails fails again. Whoever searches on takes ci/fuzz.sh with more time and a seed of chance.
+# Side by side; each takes one core. The same inputs in every fresh clone, about a minute of them: what passes here passes everywhere,
+# what fails fails again. Whoever searches on takes ci-long.sh, or ci/fuzz.sh with more time and a seed of chance.
 fuzzing() {
     local target running=()
-    for target in events script kinds; do
-        ci/fuzz.sh "$target" 0
-    done
     for target in events:8000 script:500000 kinds:300000; do
-        ci/fuzz.sh "${target%:*}" 300 -seed=1 -runs="${target#*:}" &
+        ci/fuzz.sh --built "${target%:*}" 300 -seed=1 -runs="${target#*:}" &
         running+=($!)
     done
     for target in "${running[@]}"; do
@@ -24,9 +27,56 @@ fuzzing() {
     done
 }
 
+# Test programs that mostly wait, for boards, daemons and plugs in real time.
+waiting="
+board_faults bus_link cli detect dgt_bus doctor durability faults foreign kinds pico pipeline program recordings sensor_board
+serve
+"
+# Those that measure real time to the millisecond, or an emulated chip must keep up with it: nothing else may run then.
+alone="cortex_m latency pty"
+
+# Names of the test programs of all packages that are in neither list: they compute.
+computing() {
+    cargo metadata --locked --no-deps --format-version 1 | python3 -c '
+import json, sys
+packages = json.load(sys.stdin)["packages"]
+names = {t["name"] for p in packages for t in p["targets"] if "test" in t["kind"]}
+print(*sorted(names - set(sys.argv[1:])))' $waiting $alone
+}
+
+# Of the whole workspace, as it was built; another choice of packages would be built anew.
+cargo_tests() {
+    local kind=$1
+    shift
+    local host
+    host=$(rustc -vV | sed -n 's/^host: //p' | tr 'a-z-' 'A-Z_')
+    counted "$kind" env "CARGO_TARGET_${host}_RUNNER=$PWD/ci/timed.sh" cargo test --locked --workspace --no-fail-fast "$@"
+}
+
+# named KIND NAME...: these test programs, whatever package they are of.
+named() {
+    local kind=$1 name names=()
+    shift
+    for name in "$@"; do
+        names+=(--test "$name")
+    done
+    cargo_tests "$kind" "${names[@]}"
+}
+
+computing_tests() {
+    local names
+    names=$(computing)
+    cargo_tests units --lib --bins
+    # shellcheck disable=SC2086 # words
+    named computing $names
+    cargo_tests doc --doc
+}
+
 browser_tests() (
     cd tests/browser
     npm ci --no-fund --no-audit --loglevel=error
+    # The console's modules against the types that the program writes.
+    npm run --silent types
     node --test
 )
 

@@ -3,6 +3,33 @@
 steps_done=0
 step_name="start"
 step_start=$SECONDS
+# Steps that run beside others: process number and name.
+beside_pids=() beside_names=()
+table="$logs/steps.txt"
+export TEST_TIMES="$logs/tests.txt"
+: >"$table"
+: >"$TEST_TIMES"
+
+# took FILE COMMAND...: runs the command, and writes into the file how many seconds it took, and how many of all processors.
+took() (
+    file=$1
+    shift
+    start=$SECONDS
+    "$@"
+    times >"$file.times"
+    awk -v seconds=$((SECONDS - start)) '
+        { gsub(/[ms]/, " "); cpu += 60 * ($1 + $3) + $2 + $4 }
+        END { printf "%d %.0f\n", seconds, cpu }' "$file.times" >"$file"
+)
+
+# note FILE NAME: what a command took, as a line of the table at the end.
+note() {
+    local seconds cpu
+    read -r seconds cpu <"$1"
+    printf '%7d %7d  %s\n' "$seconds" "$cpu" "$2" >>"$table"
+    steps_done=$((steps_done + 1))
+    printf -- '--- %s: %d s, %d s of CPU\n' "$2" "$seconds" "$cpu"
+}
 
 # step NAME COMMAND...: runs the command under a heading. `set -e` ends the script if it fails; `summary` then says where.
 step() {
@@ -10,9 +37,45 @@ step() {
     step_start=$SECONDS
     shift
     printf '\n=== %s\n' "$step_name"
-    "$@"
-    steps_done=$((steps_done + 1))
-    printf -- '--- %s: %d s\n' "$step_name" $((SECONDS - step_start))
+    took "$logs/took" "$@"
+    note "$logs/took" "$step_name"
+}
+
+# beside NAME COMMAND...: the same beside what follows, and giving way to it. `join` shows what it said.
+beside() { begin "" "$@"; }
+
+# behind NAME COMMAND...: the same, as soon as the last one beside has ended.
+behind() { begin "${beside_pids[-1]}" "$@"; }
+
+begin() {
+    local before=$1 n=${#beside_names[@]}
+    beside_names+=("$2")
+    shift 2
+    set -m # a process group of its own, which can be ended as a whole
+    {
+        trap - EXIT
+        renice -n 19 -p "$BASHPID" >/dev/null
+        [ -z "$before" ] || tail --pid="$before" -f /dev/null
+        took "$logs/beside-$n.took" "$@"
+    } >"$logs/beside-$n.out" 2>&1 &
+    set +m
+    beside_pids[n]=$!
+}
+
+# join: waits for everything that runs beside, and shows it.
+join() {
+    local n status
+    for n in "${!beside_pids[@]}"; do
+        step_name=${beside_names[n]}
+        step_start=$SECONDS
+        status=0
+        wait "${beside_pids[n]}" || status=$?
+        unset "beside_pids[n]"
+        printf '\n=== %s\n' "$step_name"
+        cat "$logs/beside-$n.out"
+        [ "$status" -eq 0 ] || return "$status"
+        note "$logs/beside-$n.took" "$step_name"
+    done
 }
 
 # counted KIND COMMAND...: runs tests and keeps what they print, for the totals.
@@ -41,14 +104,28 @@ totals() {
         END                       { printf "total: %d passed, %d failed\n", passed, failed }'
 }
 
+# What took how long; `ci/timed.sh` has noted the test programs.
+times_taken() {
+    printf '\n%7s %7s  %s\n' seconds CPU step
+    sort -k1,1nr -s "$table"
+    awk '{ cpu += $2 } END { printf "%7s %7d  %s\n", "", cpu, "all" }' "$table"
+    [ -s "$TEST_TIMES" ] || return 0
+    printf '\n%7s %7s  %s\n' seconds CPU 'test program, the slowest'
+    sort -k1,1nr "$TEST_TIMES" | head -n 15
+}
+
 finish() {
+    times_taken
     printf '\n=== All %d steps passed in %d s\n' "$steps_done" "$SECONDS"
     totals
     step_name=""
 }
 
 summary() {
-    local status=$?
+    local status=$? pid
+    for pid in "${beside_pids[@]}"; do
+        kill -- "-$pid" 2>/dev/null || true
+    done
     if [ "$status" -ne 0 ]; then
         printf '\n=== FAILED at "%s" after %d s (exit status %d); %d steps passed before it\n' \
             "$step_name" $((SECONDS - step_start)) "$status" "$steps_done" >&2

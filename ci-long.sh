@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# The long forms of what ci.sh does in short, for a night or before a release: ./ci-long.sh [BASE]
+#
+#   every fuzz target, with a seed of chance, FUZZ_SECONDS each (600)
+#   the accuracy bench: every carried game in every case; fails when the arbiter panics. The figures are printed, not written
+#   durability, each time with another seed, DURABILITY_ROUNDS times (5)
+#   whether every ruling is that of the commit BASE, where one is named
+#
+# Needs what ci.sh installs. Stops at the first failure.
+set -euo pipefail
+cd "$(dirname "$0")"
+exec </dev/null
+
+export CARGO_TERM_COLOR="${CARGO_TERM_COLOR:-never}"
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+logs="$target/ci-long"
+rm -rf "$logs"
+mkdir -p "$logs"
+
+. ci/steps.sh
+
+each_fuzz_target() {
+    local file
+    ci/fuzz.sh --build
+    for file in fuzz/fuzz_targets/*.rs; do
+        echo "$(basename "$file" .rs):"
+        ci/fuzz.sh --built "$(basename "$file" .rs)" "${FUZZ_SECONDS:-600}" -seed="$RANDOM"
+    done
+}
+
+# It takes another seed every time, and says which.
+durability() {
+    local round
+    for ((round = 0; round < ${DURABILITY_ROUNDS:-5}; round++)); do
+        counted durability cargo test --locked --workspace --test durability -- --nocapture
+    done
+}
+
+if [ $# -gt 0 ]; then
+    step "Rulings: the same as those of $1" ci/compare-rulings.sh "$1"
+fi
+step "Accuracy: every game in every case" cargo bench --locked -p tests --bench accuracy
+step "Durability" durability
+step "Fuzzing: every target" each_fuzz_target
+
+finish
