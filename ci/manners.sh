@@ -14,6 +14,16 @@ while read -r file; do
     [ "$lines" -le 600 ] || complain "$file: $lines lines; split it (at most 600)"
 done < <(git ls-files '*.rs')
 
+# Lines that rustfmt leaves alone: comments and texts.
+while read -r hit; do
+    complain "$hit: longer than 100 columns"
+done < <(git ls-files '*.rs' | xargs python3 -c '
+import sys
+for name in sys.argv[1:]:
+    for number, line in enumerate(open(name, encoding="utf-8"), 1):
+        if len(line.rstrip("\n")) > 100:
+            print(f"{name}:{number}")')
+
 # Tests that never run, and code that nobody needs.
 for pattern in '#\[ignore' 'allow\(dead_code' 'allow\(unused' 'unimplemented!'; do
     while read -r hit; do

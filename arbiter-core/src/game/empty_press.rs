@@ -73,7 +73,8 @@ impl Game {
     }
 
     /// A press without a move; soon after it a piece of the presser's leaves its square, and the
-    /// opponent answers. It may have been moved before the press, neither lift nor place being read.
+    /// opponent answers. It may have been moved before the press, neither lift nor place being
+    /// read.
     pub(crate) fn soften_empty_press(&mut self, press: Press, id: u32) -> Changes {
         let certain = self.docket.is_certain(id);
         let root = self.root();

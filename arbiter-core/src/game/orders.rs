@@ -66,8 +66,8 @@ impl Game {
         self.undo(id, Bound { code, moves }, ply)
     }
 
-    /// Takes back ply `ply` and all that came after it; the offender replaces it by one of the moves
-    /// that bind him.
+    /// Takes back ply `ply` and all that came after it; the offender replaces it by one of the
+    /// moves that bind him.
     pub(crate) fn undo(&mut self, id: u32, bound: Bound, ply: usize) -> Changes {
         let target = self.record.position(ply - 1);
         self.roll_back(ply - 1);

@@ -180,7 +180,8 @@ impl Game {
 
     /// A position that was never put back, a gap, or a board that has lost readings before or does
     /// not trust its own sensors leaves room for another explanation of everything. So does an
-    /// offence that is only likely: it may have been a misreading, and then what follows is one too.
+    /// offence that is only likely: it may have been a misreading, and then what follows is one
+    /// too.
     pub(crate) fn is_shaky(&self) -> bool {
         self.state.is_putting_back()
             || self.board.gap()

@@ -117,8 +117,8 @@ impl Game {
         if !has_move && !code.is_out_of_turn() {
             return told.max(1);
         }
-        // A touch obliges in the turn at hand; everything else is about a move that was made, if one
-        // was.
+        // A touch obliges in the turn at hand; everything else is about a move that was made, if
+        // one was.
         let of_making = has_move && by.is_some() && told >= 2 && code.is_of_making();
         if of_making && !self.is_under_way() {
             told - 1

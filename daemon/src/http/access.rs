@@ -71,7 +71,8 @@ fn refusal(names: &Names, method: &Method, headers: &HeaderMap, uri: &Uri) -> Op
     };
     if !names.include(host.host()) {
         return Some(
-            "this service does not go by that host name; use its address, or add the name to its configuration",
+            "this service does not go by that host name; use its address, or add the name to its \
+            configuration",
         );
     }
     let changes = !method.is_safe();
@@ -86,7 +87,8 @@ fn refusal(names: &Names, method: &Method, headers: &HeaderMap, uri: &Uri) -> Op
     };
     if text(header::ORIGIN).is_some_and(|origin| !own(origin)) {
         return Some(
-            "requests that change something or follow the boards come from the console's own page only",
+            "requests that change something or follow the boards come from the console's own page \
+            only",
         );
     }
     let json = text(header::CONTENT_TYPE)

@@ -20,8 +20,8 @@ pub(super) struct NextGame {
 }
 
 impl NextGame {
-    /// Looks at the board of an ended game at the time `at`: `reading` is what it reads, `start` what
-    /// the starting position reads.
+    /// Looks at the board of an ended game at the time `at`: `reading` is what it reads, `start`
+    /// what the starting position reads.
     pub(super) fn look(
         &mut self,
         view: &View,

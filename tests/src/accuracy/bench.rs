@@ -168,6 +168,7 @@ fn command(source: &Source, case: Case, game: usize, options: &Options) -> Strin
     };
     let name = case.name();
     format!(
-        "{file}cargo bench -p tests --bench accuracy -- --cell {name} --first {game} --games 1{seed}"
+        "{file}cargo bench -p tests --bench accuracy -- --cell {name} --first {game} --games \
+        1{seed}"
     )
 }

@@ -110,7 +110,8 @@ pub fn command(game: usize, cell: Cell, seed: u64, breaches: &[(Code, u32)]) -> 
         .map(|(code, ply)| format!(" --breach {code}@{ply}"))
         .collect();
     format!(
-        "cargo run -p board-driver --example perform -- --game {game} --sensor {sensor} --hand {style} \
+        "cargo run -p board-driver --example perform -- --game {game} --sensor {sensor} --hand \
+        {style} \
          --noise {noise} --seed {seed}{clock}{breaches}"
     )
 }

@@ -33,15 +33,18 @@ How well the record equals the game: simulated hands play real games on simulate
 
   --games N      so many games in each case (all)
   --first N      begin with this game (0)
-  --cell NAME    only cases with this name or this part of it, such as piece-human-poor-clock or lossy
+  --cell NAME    only cases with this name or this part of it, such as piece-human-poor-clock or \
+  lossy
   --seed N       added to the seed of every game, which is its number plus 1 (0)
-  --quick        500 games a class, spread over the cases; fails where a goal is missed that has been met
+  --quick        500 games a class, spread over the cases; fails where a goal is missed that has \
+  been met
   --json         one line of JSON for each case instead of tables
   --script       print the event script of the first game of the first case, for `arbiterd replay -`
   --refresh      write the tables into docs/accuracy.md too
   --failures N   print at most so many failures for each case (3)
 
-ARBITER_GAMES=FILE plays the games of a file instead of those carried with the program: one a line, result, start (a FEN or
+ARBITER_GAMES=FILE plays the games of a file instead of those carried with the program: one a \
+    line, result, start (a FEN or
 `startpos`) and SAN moves with tabs between; plain, or compressed with zstd if it is named .zst.
 ";
 

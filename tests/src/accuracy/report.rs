@@ -16,7 +16,8 @@ pub fn json(row: &Row) -> String {
     let cell = row.case.cell;
     let failures = &row.failures;
     let line = json!({
-        "case": row.case.name(), "sensor": cell.sensor, "hands": format!("{:?}", cell.style).to_lowercase(),
+        "case": row.case.name(), "sensor": cell.sensor,
+        "hands": format!("{:?}", cell.style).to_lowercase(),
         "noise": cell.noise, "clock": cell.clock, "breaches": row.case.breaches,
         "baseline_names": Method::ALL, "tally": row.tally, "failures": failures,
     });
@@ -51,8 +52,10 @@ pub fn tables(rows: &[Row]) -> String {
 }
 
 const PLAYED: &str = "\
-| sensors | hands | noise | games exact | of them nothing in doubt | plies wrong | wrong and final | undecided (promotions) | revised \
-| false certain / likely / possible | picture: exact, wrong | squares: exact, wrong | lifts: exact, wrong |
+| sensors | hands | noise | games exact | of them nothing in doubt | plies wrong | wrong and \
+    final | undecided (promotions) | revised \
+| false certain / likely / possible | picture: exact, wrong | squares: exact, wrong | lifts: \
+    exact, wrong |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|
 ";
 
@@ -70,7 +73,8 @@ fn played(rows: &[&Row]) -> String {
             (t.wrong, t.wrong_and_final, t.revised, findings(t.unfounded));
         let _infallible = writeln!(
             text,
-            "| {} | {exact} | {decided} | {wrong} | {last} | {undecided} | {revised} | {unfounded} | {baselines} |",
+            "| {} | {exact} | {decided} | {wrong} | {last} | {undecided} | {revised} | \
+            {unfounded} | {baselines} |",
             head(row)
         );
     }
@@ -78,7 +82,8 @@ fn played(rows: &[&Row]) -> String {
 }
 
 const BREACHES: &str = "\
-| sensors | hands | noise | injected | found certain / likely / possible | under another name | missed \
+| sensors | hands | noise | injected | found certain / likely / possible | under another name | \
+    missed \
 | false certain / likely / possible | games exact | plies wrong | wrong and final |
 |---|---|---|---|---|---|---|---|---|---|---|
 ";
@@ -108,7 +113,8 @@ fn by_code(rows: &[&Row]) -> String {
         }
     }
     let mut text =
-        "| breach | sensors | injected | found certain / likely / possible | under another name | missed |\n\
+        "| breach | sensors | injected | found certain / likely / possible | under another name | \
+        missed |\n\
                     |---|---|---|---|---|---|\n"
             .to_owned();
     for ((code, sensor), sum) in codes {
@@ -164,7 +170,8 @@ pub fn made(source: &Source, rows: &[Row], seconds: f64) -> String {
         None => "games carried with the program",
     };
     format!(
-        "{most} {from} in each of {} cases: {games} games, {plies} plies, {events} events in {seconds:.0} s on {cores} cores ({}).",
+        "{most} {from} in each of {} cases: {games} games, {plies} plies, {events} events in \
+        {seconds:.0} s on {cores} cores ({}).",
         rows.len(),
         machine()
     )

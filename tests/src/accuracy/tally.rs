@@ -238,7 +238,8 @@ impl Judged {
             };
             let (many, played, recorded) = (wrong.len(), name(truth), name(moves));
             self.complaints.push(format!(
-                "{many} plies wrong{finally}, the first is ply {first}: {played} was played, {recorded} recorded"
+                "{many} plies wrong{finally}, the first is ply {first}: {played} was played, \
+                {recorded} recorded"
             ));
         }
     }

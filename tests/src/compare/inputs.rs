@@ -261,8 +261,8 @@ fn anything_at_all(step: usize) -> Vec<Batch<'static>> {
     seeds.chunks(TOGETHER).map(batch).collect()
 }
 
-/// Bytes by chance (SplitMix64). With odd seeds half of them are small, which is play that is nearly
-/// tidy.
+/// Bytes by chance (SplitMix64). With odd seeds half of them are small, which is play that is
+/// nearly tidy.
 fn chance(seed: u64) -> Vec<u8> {
     let mut state = seed;
     let mut next = || {

@@ -76,8 +76,8 @@ impl Reply {
     }
 }
 
-/// Rulings of many scripts, by the name of the script. A script's second game and those after it are
-/// called like the first, `#` and a number.
+/// Rulings of many scripts, by the name of the script. A script's second game and those after it
+/// are called like the first, `#` and a number.
 pub fn by_game(rulings: &str) -> BTreeMap<String, String> {
     let mut games: BTreeMap<String, String> = BTreeMap::new();
     for line in rulings.lines() {

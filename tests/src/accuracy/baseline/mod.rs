@@ -4,9 +4,9 @@
 //!
 //! | name | how it reads a move | at its best |
 //! |---|---|---|
-//! | [`Method::Picture`] | at each press, the legal move whose end position looks like the board | clean hands, a clock |
-//! | [`Method::Squares`] | the first square left and the next one filled are from and to | clean hands, no clock |
-//! | [`Method::Lifts`] | as the first, and of several such moves the one whose squares were left since the last move | captures on boards that see no colours |
+//! | [`Method::Picture`] | at a press, the move that ends as it looks | clean hands, a clock |
+//! | [`Method::Squares`] | first square left, next one filled | clean hands, no clock |
+//! | [`Method::Lifts`] | as the first; of several, by lifts | captures, no colours |
 //!
 //! All get clean contacts: what does not last 60 ms is not told to them. Where they cannot go on
 //! they try again later, also for two half-moves at once; so nothing is held against them but what
