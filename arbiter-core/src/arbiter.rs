@@ -298,7 +298,7 @@ impl Game {
             Change::Judge(press) => return self.judge_press(press),
             Change::Unexplained(press) => return self.rule_on_picture(press),
 
-            Change::Heard { length, replay } => return self.adopt_replay(length, *replay),
+            Change::Replayed { length, replay } => return self.adopt_replay(length, *replay),
             Change::GapClosed {
                 line,
                 before,

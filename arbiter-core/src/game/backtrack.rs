@@ -9,7 +9,7 @@ use shakmaty::Position;
 use crate::game::Game;
 use crate::game::board::Silence;
 use crate::game::change::{Change, Changes, Line};
-use crate::game::track::Hearing;
+use crate::game::track::ReplayRequest;
 use crate::said::symbol::SensorClass;
 use crate::track::backtrack::{Distrust, RIVAL};
 use crate::track::hypothesis::Hypothesis;
@@ -25,7 +25,7 @@ impl Game {
         if vague || self.board.gap() {
             return None;
         }
-        let hearing = Hearing {
+        let hearing = ReplayRequest {
             distrust,
             misreads: self.board.misreads(),
             clockless,
@@ -35,7 +35,7 @@ impl Game {
             settings: self.setup.options,
         };
         let (length, replay) = self.track.backtrack(&hearing)?;
-        Some(alloc::vec![Change::Heard {
+        Some(alloc::vec![Change::Replayed {
             length,
             replay: Box::new(replay)
         }])

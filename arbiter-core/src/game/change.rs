@@ -74,7 +74,7 @@ pub(crate) enum Change {
 
     // Other explanations.
     /// The evidence was replayed.
-    Heard { length: usize, replay: Box<Replay> },
+    Replayed { length: usize, replay: Box<Replay> },
     /// Plies that nobody saw were found.
     GapClosed {
         line: Line,

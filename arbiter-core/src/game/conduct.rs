@@ -50,7 +50,7 @@ impl Game {
         self.clock.excuse_stop();
         if !self.has_reason_to_stop(by) {
             let (code, ply) = (Code::ClockStoppedWithoutReason, self.pressed_ply());
-            self.note(code, by.into(), Certainty::Possible, Bitboard::EMPTY, ply);
+            self.raise_unbinding(code, by.into(), Certainty::Possible, Bitboard::EMPTY, ply);
         }
     }
 
@@ -84,7 +84,7 @@ impl Game {
             true => Code::OpponentTouchedPiecesOutOfTurn,
             false => Code::AdjustOutOfTurn,
         };
-        self.note(code, by.into(), Certainty::Likely, touched, ply);
+        self.raise_unbinding(code, by.into(), Certainty::Likely, touched, ply);
     }
 
     /// What the players did besides the move of a ply, which is completed now.
@@ -129,7 +129,7 @@ impl Game {
         // A second piece in the air was knocked over; a reply takes up one.
         if lifted.count() == 1 && !self.is_vague(step) && self.clock.stray().is_none() {
             let (code, by) = (Code::OpponentTouchedPiecesOutOfTurn, !before.turn());
-            self.note(code, by.into(), Certainty::Possible, lifted, ply);
+            self.raise_unbinding(code, by.into(), Certainty::Possible, lifted, ply);
         }
     }
 
@@ -177,7 +177,7 @@ impl Game {
         // Nobody holds his piece in the air while the opponent moves and presses.
         if self.clock.waiting().is_empty() {
             let (code, squares) = (Code::ClockPressedTooEarly, arrival(step.m).into());
-            self.note(code, press.by.into(), certainty, squares, k);
+            self.raise_unbinding(code, press.by.into(), certainty, squares, k);
         }
     }
 

@@ -96,7 +96,7 @@ impl Game {
         certainty: Certainty,
         squares: Bitboard,
     ) {
-        self.note(code, by, certainty, squares, self.length(root) + 1);
+        self.raise_unbinding(code, by, certainty, squares, self.length(root) + 1);
         self.order_restore(root.pos.clone());
         self.state.mark_displaced();
     }
@@ -175,7 +175,7 @@ impl Game {
         let answered = self.adopted(&made, reply, Bitboard::EMPTY);
         let (by, squares) = ((!press.by).into(), squares_of(reply));
         let ply = self.length(&root) + 1;
-        self.note(Code::MovedOutOfTurn, by, Certainty::Likely, squares, ply);
+        self.raise_unbinding(Code::MovedOutOfTurn, by, Certainty::Likely, squares, ply);
         self.track.adopt(alloc::vec![made, answered]);
         alloc::vec![Change::Complete(press)]
     }

@@ -16,7 +16,7 @@ use crate::track::cost;
 use crate::track::hypothesis::Hypothesis;
 
 /// A hypothesis, and what it costs.
-type Priced<'a> = (i32, &'a Hypothesis);
+type Costed<'a> = (i32, &'a Hypothesis);
 
 impl Game {
     /// Tells a doubt unless it stands already.
@@ -87,8 +87,8 @@ impl Game {
 
     /// The hypotheses that cost little more than the best, cheapest first, shorter ones before
     /// longer ones.
-    fn close_hypotheses(&self) -> Vec<Priced<'_>> {
-        let mut close: Vec<Priced<'_>> = self
+    fn close_hypotheses(&self) -> Vec<Costed<'_>> {
+        let mut close: Vec<Costed<'_>> = self
             .track
             .all()
             .iter()
@@ -102,7 +102,7 @@ impl Game {
 
     /// One hypothesis for each move that step `i` may have been: by origin, arrival and promotion;
     /// what is captured may be in doubt, the move is not.
-    fn differing_at<'a>(&self, i: usize, close: &[Priced<'a>]) -> Vec<Priced<'a>> {
+    fn differing_at<'a>(&self, i: usize, close: &[Costed<'a>]) -> Vec<Costed<'a>> {
         let mut differing = Vec::new();
         let mut moves = Vec::new();
         for (total, line) in close {
@@ -183,7 +183,7 @@ impl Game {
 
     /// Squares in question that read right at last: whatever was wrong there, no player has touched
     /// the piece by it.
-    pub(crate) fn hear_answers(&mut self, changed: Bitboard) {
+    pub(crate) fn notice_answers(&mut self, changed: Bitboard) {
         for sq in changed & self.in_question() {
             let right = self
                 .track
@@ -203,7 +203,7 @@ fn is_of_move(doubt: &Doubt, ply: u32) -> bool {
 }
 
 /// The steps `from` to `to` of each line.
-fn lines_between(lines: &[Priced<'_>], from: usize, to: usize) -> Vec<Vec<Move>> {
+fn lines_between(lines: &[Costed<'_>], from: usize, to: usize) -> Vec<Vec<Move>> {
     let mut between = Vec::new();
     for (_, line) in lines {
         between.push(

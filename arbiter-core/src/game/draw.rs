@@ -72,7 +72,7 @@ impl Game {
             DrawStep::Decline if offered => self.docket.end_draw_offer(),
             DrawStep::Decline => {}
             DrawStep::Accept => {
-                self.tell_standing();
+                self.tell_as_it_stands();
                 let both_moved = self.record.len() >= 2 || !self.laws().agreement_after_moves;
                 if offered && both_moved {
                     let article = self.laws().article(Rule::Agreement);

@@ -152,7 +152,7 @@ impl Game {
     }
 
     /// A finding that binds nobody and costs nothing by itself; its number.
-    pub(crate) fn note(
+    pub(crate) fn raise_unbinding(
         &mut self,
         code: Code,
         by: Party,

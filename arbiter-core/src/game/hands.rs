@@ -14,7 +14,7 @@ use crate::said::ruling::DoubtKind;
 use crate::said::settings::TwoHands;
 use crate::said::symbol::SensorClass;
 use crate::said::time::{Millis, Time};
-use crate::sense::changes::Change;
+use crate::sense::changes::SquareChange;
 use crate::track::hypothesis::{Hypothesis, Step};
 
 impl Game {
@@ -125,7 +125,7 @@ impl Game {
         }
     }
 
-    fn log_between(&self, after: Time, until: Time) -> Vec<Change> {
+    fn log_between(&self, after: Time, until: Time) -> Vec<SquareChange> {
         let mut log = Vec::new();
         for c in self.board.contacts().log() {
             if c.at > after && c.at <= until {
@@ -143,7 +143,7 @@ impl Game {
         })
     }
 
-    fn early_touches(&self, early: &Early<'_>, log: &[Change]) -> Vec<Touch> {
+    fn early_touches(&self, early: &Early<'_>, log: &[SquareChange]) -> Vec<Touch> {
         let (m, class) = (Some(early.reply.m), self.setup.sensor);
         let handling = handling::read(early.before, m, log, class, &self.announced());
         let (window, minimum) = (self.setup.options.skew_ms, self.setup.options.brush_ms);

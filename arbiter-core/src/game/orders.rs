@@ -261,7 +261,7 @@ impl Game {
             return NOTHING;
         }
         if self.state.is_known() && self.result().is_none() {
-            self.tell_standing();
+            self.tell_as_it_stands();
         }
         let article = self.laws().article(Rule::ArbiterPowers);
         alloc::vec![self.declared(result, false, ResultReason::Arbiter, article)]

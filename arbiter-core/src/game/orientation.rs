@@ -63,7 +63,7 @@ impl Game {
         }
         self.board.set_gap(false);
         let (code, certainty) = (Code::BoardOrientationWrong, Certainty::Certain);
-        let id = self.note(code, Party::Either, certainty, corners, 1);
+        let id = self.raise_unbinding(code, Party::Either, certainty, corners, 1);
         self.state.set_up(SettingUp::Turned(Some(id)));
     }
 }

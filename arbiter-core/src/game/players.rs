@@ -18,7 +18,7 @@ impl Game {
     /// A player resigns: the opponent wins, unless the game had ended or, from 2023 on, he cannot
     /// mate (5.1.2).
     pub(crate) fn resign(&mut self, by: Color) -> Changes {
-        self.tell_standing();
+        self.tell_as_it_stands();
         let mut changes = self.end_by_what_stands();
         changes.push(Change::Resigned(by));
         changes
@@ -61,7 +61,7 @@ impl Game {
     /// The flag of `by` has fallen: nothing if the game had ended, a draw if the opponent cannot
     /// mate, else a loss (6.9).
     fn judge_flag(&mut self, by: Color) -> Changes {
-        self.tell_standing();
+        self.tell_as_it_stands();
         if self.ends_game(self.record.len()) {
             return self.end_by_what_stands();
         }

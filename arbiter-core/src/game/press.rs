@@ -46,7 +46,7 @@ impl Game {
         if told.is_some_and(|(who, at)| who == by && changed <= at) {
             return NOTHING;
         }
-        self.track.hear_press(self.clock.now(), by);
+        self.track.note_press(self.clock.now(), by);
         alloc::vec![Change::BeginAtPress(by)]
     }
 

@@ -9,7 +9,7 @@ use crate::judge::handling::{self, Handling};
 use crate::judge::picture::Picture;
 use crate::laws::Completion;
 use crate::said::time::Time;
-use crate::sense::changes::Change;
+use crate::sense::changes::SquareChange;
 use crate::sense::trust::ScanWindow;
 use crate::track::hypothesis::{Hypothesis, Step};
 
@@ -119,7 +119,7 @@ impl Game {
         };
         let start = line.since.max(turn_start);
         let changes = self.board.contacts().log();
-        let mut log: Vec<Change> = Vec::with_capacity(changes.len());
+        let mut log: Vec<SquareChange> = Vec::with_capacity(changes.len());
         for (n, c) in changes.iter().enumerate() {
             let belongs = c.at > start
                 || is_in_the_air(changes, n, line.since, start)
@@ -198,7 +198,7 @@ impl Game {
 
 /// Whether the change `n`, of a square that changed between the move and its press, left it empty:
 /// what was handled then is nobody's touch, unless it is still in the air: a reply.
-fn is_in_the_air(changes: &[Change], n: usize, since: Time, start: Time) -> bool {
+fn is_in_the_air(changes: &[SquareChange], n: usize, since: Time, start: Time) -> bool {
     let c = &changes[n];
     if c.at <= since || c.symbol != crate::said::symbol::Symbol::Empty {
         return false;

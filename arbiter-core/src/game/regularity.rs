@@ -13,7 +13,7 @@ use crate::judge::handling;
 use crate::said::irregularity::Certainty;
 use crate::said::symbol::Symbol;
 use crate::said::time::Time;
-use crate::sense::changes::Change as Contact;
+use crate::sense::changes::SquareChange;
 use crate::track::hypothesis::Hypothesis;
 
 impl Game {
@@ -81,7 +81,7 @@ impl Game {
 
     /// The changes that belong to step `i` of `line`: the player's turn, and the squares of
     /// the move before it.
-    fn log_of_ply(&self, line: &Hypothesis, i: usize, before: &Chess) -> Vec<Contact> {
+    fn log_of_ply(&self, line: &Hypothesis, i: usize, before: &Chess) -> Vec<SquareChange> {
         let step = line.steps[i];
         let reached = made_at(line, i.checked_sub(1));
         let earlier = made_at(line, i.checked_sub(2));

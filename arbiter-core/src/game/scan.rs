@@ -48,12 +48,12 @@ impl Game {
         let at = self.board.scan_at();
         let (track, settings) = (&mut self.track, &self.setup.options);
         let changed = self.board.apply_scan(|contacts, square, symbol, ended| {
-            track.hear(contacts, (at, square, symbol), ended, settings);
+            track.note_change(contacts, (at, square, symbol), ended, settings);
         });
         if changed.is_empty() {
             return NOTHING;
         }
-        self.hear_answers(changed);
+        self.notice_answers(changed);
         self.track.read_again(changed);
         if self.is_idle() {
             return NOTHING;

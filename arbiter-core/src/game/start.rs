@@ -137,7 +137,7 @@ impl Game {
             .set_gap(self.board.gap() && (wrong & !nearest).any());
         if misplaced {
             let (code, certainty) = (Code::PositionSetupWrong, Certainty::Likely);
-            self.note(code, Party::Either, certainty, nearest, 1);
+            self.raise_unbinding(code, Party::Either, certainty, nearest, 1);
         }
         self.track.disregard(nearest);
         // A square that reads empty may have been read wrongly.
@@ -176,7 +176,7 @@ impl Game {
         };
         self.start_from(standing);
         let (code, certainty) = (Code::PositionSetupWrong, Certainty::Certain);
-        let id = self.note(code, Party::Either, certainty, wrong, 1);
+        let id = self.raise_unbinding(code, Party::Either, certainty, wrong, 1);
         self.state.set_up(SettingUp::Wrong(id));
     }
 

@@ -83,7 +83,7 @@ impl Game {
 
     /// Records what stands on the board, if it is exactly a made move: a game that ends keeps its
     /// last ply.
-    pub(crate) fn tell_standing(&mut self) {
+    pub(crate) fn tell_as_it_stands(&mut self) {
         let best = self.best().clone();
         if self.wrong(&best).is_empty() {
             self.tell_line(&best, self.length(&best), self.record.completed());

@@ -141,7 +141,7 @@ impl Game {
 
     /// Without a clock: the board has stood still for so long that what was to be read has been
     /// read.
-    fn hear_again(&mut self) -> Option<Changes> {
+    fn replay_at_rest(&mut self) -> Option<Changes> {
         let asked = !self.setup.clock && !self.state.is_putting_back();
         if !asked || self.wrong(self.best()).is_empty() {
             return None;
@@ -170,7 +170,7 @@ impl Game {
         if let Some(changes) = self.look_for_sign() {
             return changes;
         }
-        let mut changes = self.hear_again().unwrap_or_default();
+        let mut changes = self.replay_at_rest().unwrap_or_default();
         changes.extend([Change::LookForDisplaced, Change::EndAtRest]);
         changes
     }
@@ -263,7 +263,7 @@ impl Game {
         if self.is_idle() {
             return NOTHING;
         }
-        let mut changes = self.hear_again().unwrap_or_default();
+        let mut changes = self.replay_at_rest().unwrap_or_default();
         changes.push(Change::LastPly);
         changes
     }

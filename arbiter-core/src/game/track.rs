@@ -29,7 +29,7 @@ pub(crate) struct Track {
 
 /// How the evidence is to be replayed.
 #[derive(Clone, Copy)]
-pub(crate) struct Hearing {
+pub(crate) struct ReplayRequest {
     /// When a press that the board explains is not taken for explained.
     pub(crate) distrust: Distrust,
     /// Whether the board has lost or delayed readings before.
@@ -94,7 +94,7 @@ impl Track {
 /// Evidence comes in.
 impl Track {
     /// `square` came to read `symbol`, which ended the stay of something that stood there.
-    pub(crate) fn hear(
+    pub(crate) fn note_change(
         &mut self,
         contacts: &Contacts,
         (at, square, symbol): (Time, Square, Symbol),
@@ -109,7 +109,7 @@ impl Track {
     }
 
     /// A player pressed.
-    pub(crate) fn hear_press(&mut self, at: Time, by: shakmaty::Color) {
+    pub(crate) fn note_press(&mut self, at: Time, by: shakmaty::Color) {
         self.log.note(at, Logged::Press(by));
     }
 
@@ -236,11 +236,11 @@ impl Track {
 
     /// Looks for a hypothesis of everything since a committed position, if it is time to: the
     /// number of plies before that position, and what was replayed since.
-    pub(crate) fn backtrack(&mut self, hearing: &Hearing) -> Option<(usize, Replay)> {
+    pub(crate) fn backtrack(&mut self, hearing: &ReplayRequest) -> Option<(usize, Replay)> {
         if self.backoff.waits(hearing.now) {
             return None;
         }
-        let found = self.hear_again(hearing);
+        let found = self.replay(hearing);
         if found.is_some() {
             self.backoff.reset();
         } else if hearing.clockless {
@@ -251,7 +251,7 @@ impl Track {
         found
     }
 
-    fn hear_again(&mut self, hearing: &Hearing) -> Option<(usize, Replay)> {
+    fn replay(&mut self, hearing: &ReplayRequest) -> Option<(usize, Replay)> {
         let mut effort = EFFORT;
         for (checkpoint, entries) in self.log.checkpoints() {
             for mode in modes(hearing) {
@@ -282,7 +282,7 @@ impl Track {
 
 /// How one checkpoint's evidence is replayed, one way after the other: readings that came late are
 /// assumed before readings that never came.
-fn modes(hearing: &Hearing) -> impl Iterator<Item = ReplayMode> + use<> {
+fn modes(hearing: &ReplayRequest) -> impl Iterator<Item = ReplayMode> + use<> {
     let (clockless, known) = (hearing.clockless, hearing.misreads);
     let ways: &'static [(bool, bool)] = match hearing.distrust {
         Distrust::Any if !known => &[(false, false), (false, true), (true, false)],

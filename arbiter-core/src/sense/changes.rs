@@ -9,7 +9,7 @@ use crate::said::time::Time;
 
 /// A change of one square that the contact filter let through: a fact.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Change {
+pub(crate) struct SquareChange {
     pub(crate) at: Time,
     pub(crate) square: Square,
     pub(crate) symbol: Symbol,
@@ -24,12 +24,12 @@ const KEPT_OF_REPEATS: usize = 6;
 /// Changes that are facts, oldest first.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct ChangeLog {
-    changes: Vec<Change>,
+    changes: Vec<SquareChange>,
 }
 
 impl ChangeLog {
     /// Adds a change; it is not earlier than those before it.
-    pub(crate) fn push(&mut self, change: Change) {
+    pub(crate) fn push(&mut self, change: SquareChange) {
         if self.changes.len() == LOG_LIMIT {
             self.drop_repeats();
         }
@@ -41,7 +41,7 @@ impl ChangeLog {
 
     /// The change of `square` at `at` was none.
     pub(crate) fn forget(&mut self, square: Square, at: Time) {
-        let is_it = |c: &Change| c.square == square && c.at == at;
+        let is_it = |c: &SquareChange| c.square == square && c.at == at;
         if let Some(n) = self.changes.iter().rposition(is_it) {
             self.changes.remove(n);
         }
@@ -53,13 +53,13 @@ impl ChangeLog {
     }
 
     /// All changes that are kept; what was at time zero is no change.
-    pub(crate) fn all(&self) -> &[Change] {
+    pub(crate) fn all(&self) -> &[SquareChange] {
         let first = self.changes.partition_point(|c| c.at == Time::ZERO);
         &self.changes[first..]
     }
 
     /// Changes after `start`.
-    pub(crate) fn since(&self, start: Time) -> impl Iterator<Item = &Change> {
+    pub(crate) fn since(&self, start: Time) -> impl Iterator<Item = &SquareChange> {
         self.changes.iter().filter(move |c| c.at > start)
     }
 

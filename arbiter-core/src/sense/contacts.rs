@@ -15,7 +15,7 @@ use shakmaty::{Bitboard, Board, Square};
 
 use crate::said::symbol::{Reading, SensorClass, Symbol};
 use crate::said::time::{Millis, Time};
-use crate::sense::changes::{Change, ChangeLog};
+use crate::sense::changes::{ChangeLog, SquareChange};
 use crate::sense::planes::Planes;
 use crate::sense::trust::{ScanWindow, Unsettled};
 
@@ -111,7 +111,7 @@ impl Contacts {
         }
         self.before[i] = stay;
         self.now[i] = Stay { symbol, since: at };
-        self.log.push(Change { at, square, symbol });
+        self.log.push(SquareChange { at, square, symbol });
         Some(stay)
     }
 
@@ -263,12 +263,12 @@ impl Contacts {
     }
 
     /// All changes that are kept, oldest first; what was at time zero is no change.
-    pub(crate) fn log(&self) -> &[Change] {
+    pub(crate) fn log(&self) -> &[SquareChange] {
         self.log.all()
     }
 
     /// Changes after `start`, oldest first.
-    pub(crate) fn log_since(&self, start: Time) -> impl Iterator<Item = &Change> {
+    pub(crate) fn log_since(&self, start: Time) -> impl Iterator<Item = &SquareChange> {
         self.log.since(start)
     }
 

@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
 use crate::said::symbol::{Reading, SensorClass, Symbol};
 use crate::said::time::{Millis, Time};
-use crate::sense::changes::{Change, ChangeLog};
+use crate::sense::changes::{ChangeLog, SquareChange};
 use crate::sense::contacts::Contacts;
 use crate::sense::trust::{LATEST, ScanWindow};
 
@@ -184,7 +184,7 @@ fn two_squares_were_empty_at_once_if_their_order_can_be_so() {
 /// Fills a log with a lift from d2, and then with `times` of a piece lifted from e2 and put back.
 fn fidgeting(times: u64) -> ChangeLog {
     let mut log = ChangeLog::default();
-    let mut push = |at, square, symbol| log.push(Change { at, square, symbol });
+    let mut push = |at, square, symbol| log.push(SquareChange { at, square, symbol });
     push(Time(1), Square::D2, EMPTY);
     for n in 0..times {
         push(Time(1_000 * n + 1_000), Square::E2, EMPTY);

@@ -6,7 +6,7 @@ use arbiter_core::input::ArbiterAction;
 use arbiter_core::orientation::Orientation;
 use arbiter_core::ruling::Ruling;
 use arbiter_core::shakmaty::{Bitboard, Board, Color, Rank, Square};
-use arbiter_core::{Reading, Symbol};
+use arbiter_core::Symbol;
 use board_driver::{FaultReason, PortSpec, Trouble, TroubleCode};
 use tokio::sync::broadcast::Receiver;
 use tokio::task::JoinHandle;

@@ -25,7 +25,7 @@ use crate::said::irregularity::{Certainty, Code, Reason};
 use crate::said::settings::Settings;
 use crate::said::symbol::SensorClass;
 use crate::said::time::Time;
-use crate::sense::changes::Change;
+use crate::sense::changes::SquareChange;
 use obligation::{Permitted, Touch, permitted};
 
 /// A breach, before it is given a number, an article and a text.
@@ -67,7 +67,7 @@ pub(crate) struct Played<'a> {
     pub(crate) m: Move,
     pub(crate) made_at: Time,
     pub(crate) handling: &'a Handling,
-    pub(crate) log: &'a [Change],
+    pub(crate) log: &'a [SquareChange],
     pub(crate) class: SensorClass,
     /// Whether a clock tells when the opponent was done with his turn.
     pub(crate) clock: bool,

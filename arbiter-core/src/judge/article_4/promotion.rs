@@ -9,7 +9,7 @@ use crate::judge::article_4::{Breach, Played};
 use crate::said::irregularity::{Certainty, Code};
 use crate::said::settings::PromotionOrder;
 use crate::said::symbol::{SensorClass, Symbol};
-use crate::sense::changes::Change;
+use crate::sense::changes::SquareChange;
 
 /// The piece was put down before the pawn was taken up: until 2009 some arbiters held the order
 /// against the player.
@@ -18,8 +18,8 @@ pub(super) fn order(p: &Played<'_>) -> Option<Breach> {
     if p.laws.promotion_in_any_order || p.settings.promotion_order == PromotionOrder::Tolerate {
         return None;
     }
-    let lift = |c: &&Change| c.square == from && c.symbol == Symbol::Empty;
-    let put = |c: &&Change| c.square == to && c.symbol != Symbol::Empty;
+    let lift = |c: &&SquareChange| c.square == from && c.symbol == Symbol::Empty;
+    let put = |c: &&SquareChange| c.square == to && c.symbol != Symbol::Empty;
     let lifted = p.log.iter().find(lift)?;
     let put = p.log.iter().find(put)?;
     if put.at + p.settings.skew_ms >= lifted.at {
@@ -60,7 +60,7 @@ pub(super) fn changed(p: &Played<'_>) -> Option<Breach> {
 }
 
 /// The first piece that a pawn can become seen on the promotion square, and its role.
-fn first_choice<'a>(p: &Played<'a>) -> Option<(&'a Change, Role)> {
+fn first_choice<'a>(p: &Played<'a>) -> Option<(&'a SquareChange, Role)> {
     for change in p.log {
         if let Symbol::Piece(Piece { role, color }) = change.symbol
             && change.square == p.m.to()

@@ -9,7 +9,7 @@ use super::{Contact, Handled, Handling};
 use crate::chess::moves::{legs, squares_of};
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::said::time::Time;
-use crate::sense::changes::Change;
+use crate::sense::changes::SquareChange;
 
 /// Reads the changes of a turn that began in `before`.
 ///
@@ -19,7 +19,7 @@ use crate::sense::changes::Change;
 pub(crate) fn read(
     before: &Chess,
     made: Option<Move>,
-    log: &[Change],
+    log: &[SquareChange],
     class: SensorClass,
     adjusts: &[(Color, Time)],
 ) -> Handling {
@@ -130,7 +130,7 @@ impl Walk {
         }
     }
 
-    fn place(&mut self, sq: Square, symbol: Symbol, at: Time, later: &[Change]) {
+    fn place(&mut self, sq: Square, symbol: Symbol, at: Time, later: &[SquareChange]) {
         let untouched = self.stands[usize::from(sq)] == Stands::Untouched;
         if untouched && self.class.sees(self.start.piece_at(sq)) == symbol {
             // It stood there all the time and is only read now: nobody touched it.
@@ -155,7 +155,7 @@ impl Walk {
     }
 
     /// Which piece in the hand was put on `sq`. What was taken up last comes first.
-    fn choose(&self, sq: Square, symbol: Symbol, later: &[Change]) -> Option<usize> {
+    fn choose(&self, sq: Square, symbol: Symbol, later: &[SquareChange]) -> Option<usize> {
         let from = self.legs.iter().find(|(_, to)| *to == sq);
         let (mut any, mut own, mut back, mut of_move) = (None, None, None, None);
         for slot in (0..self.hand.len()).rev() {
@@ -194,7 +194,7 @@ impl Walk {
         back.or(own).or(any)
     }
 
-    fn placed_later(&self, later: &[Change]) -> bool {
+    fn placed_later(&self, later: &[SquareChange]) -> bool {
         later.iter().any(|c| c.symbol != Symbol::Empty)
     }
 }
