@@ -44,7 +44,7 @@ export ARBITERD="$target/debug/arbiterd" ARBITER_PYTHON="$python"
 # Half of the tests wait for boards in real time. What computes does it meanwhile.
 beside "Tests that compute: units, scenarios, properties" computing_tests
 beside "Fuzzing: every target is built" ci/fuzz.sh --build
-behind "Fuzzing: any hands at a table, any script, any board, a minute of each" fuzzing
+behind "Fuzzing: any hands at a table, any script, any board" fuzzing
 behind "Documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --features daemon/bluetooth
 behind "Lints: firmware images" bash ci/bare-metal.sh --lint
 # shellcheck disable=SC2086 # words

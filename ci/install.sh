@@ -73,6 +73,12 @@ install_python() {
     "$python" -m pip install --quiet 'chess>=1.11,<2' 'pyserial>=3.5,<4' 'schemdraw==0.23'
 }
 
+# What the tests under node stand on.
+install_packages() (
+    cd "$1"
+    npm ci --no-fund --no-audit --loglevel=error
+)
+
 # The headers that the feature `bluetooth` needs.
 install_bluetooth() {
     if ! pkg-config --exists dbus-1 2>/dev/null; then
@@ -96,5 +102,7 @@ install_others() {
     install_node
     have chromium || apt_install chromium
     install_python
+    install_packages tests/pico
+    install_packages tests/browser
     echo "$("$python" --version), node $(node --version), $(chromium --version)"
 }

@@ -14,12 +14,12 @@ demonstration() {
     "$python" ci/read_pgn.py "$dir/pgn"
 }
 
-# Side by side; each takes one core. The same inputs in every fresh clone, about a minute of them: what passes here passes everywhere,
-# what fails fails again. Whoever searches on takes ci-long.sh, or ci/fuzz.sh with more time and a seed of chance.
+# Side by side. The same inputs in every fresh clone, a minute of two cores: what passes here passes everywhere, what fails fails
+# again. Whoever searches on takes ci-long.sh, or ci/fuzz.sh with more time and a seed of chance.
 fuzzing() {
     local target running=()
-    for target in events:8000 script:500000 kinds:300000; do
-        ci/fuzz.sh --built "${target%:*}" 300 -seed=1 -runs="${target#*:}" &
+    for target in events:4000 script:250000 kinds:120000; do
+        ci/fuzz.sh --built "${target%:*}" 600 -seed=1 -runs="${target#*:}" &
         running+=($!)
     done
     for target in "${running[@]}"; do
@@ -29,8 +29,7 @@ fuzzing() {
 
 # Test programs that mostly wait, for boards, daemons and plugs in real time.
 waiting="
-board_faults bus_link cli detect dgt_bus doctor durability faults foreign kinds pico pipeline program recordings sensor_board
-serve
+board_faults bus_link cli detect dgt_bus doctor durability faults foreign kinds pico pipeline program recordings sensor_board serve
 "
 # Those that measure real time to the millisecond, or an emulated chip must keep up with it: nothing else may run then.
 alone="cortex_m latency pty"
@@ -74,7 +73,6 @@ computing_tests() {
 
 browser_tests() (
     cd tests/browser
-    npm ci --no-fund --no-audit --loglevel=error
     # The console's modules against the types that the program writes.
     npm run --silent types
     node --test
@@ -83,6 +81,5 @@ browser_tests() (
 # Needs the images that ci/bare-metal.sh has built.
 pico_tests() (
     cd tests/pico
-    npm ci --no-fund --no-audit --loglevel=error
     CARGO_TARGET_DIR="$target" node --test
 )

@@ -45,7 +45,7 @@ step() {
 beside() { begin "" "$@"; }
 
 # behind NAME COMMAND...: the same, as soon as the last one beside has ended.
-behind() { begin "${beside_pids[-1]}" "$@"; }
+behind() { begin "$logs/beside-$((${#beside_names[@]} - 1)).ended" "$@"; }
 
 begin() {
     local before=$1 n=${#beside_names[@]}
@@ -53,9 +53,9 @@ begin() {
     shift 2
     set -m # a process group of its own, which can be ended as a whole
     {
-        trap - EXIT
+        trap 'touch "$logs/beside-$n.ended"' EXIT
         renice -n 19 -p "$BASHPID" >/dev/null
-        [ -z "$before" ] || tail --pid="$before" -f /dev/null
+        until [ -z "$before" ] || [ -e "$before" ]; do sleep 0.3; done
         took "$logs/beside-$n.took" "$@"
     } >"$logs/beside-$n.out" 2>&1 &
     set +m
@@ -97,7 +97,7 @@ logged() {
 
 # The sum of all tests that passed and failed, over cargo's and node's own closing lines.
 totals() {
-    cat "$logs"/*.log | tr -d '\r' | awk '
+    find "$logs" -name '*.log' -exec cat {} + | tr -d '\r' | awk '
         /^test result:/           { passed += $4; failed += $6 }
         /^(#|ℹ) pass [0-9]+$/     { passed += $3 }
         /^(#|ℹ) fail [0-9]+$/     { failed += $3 }
@@ -122,9 +122,10 @@ finish() {
 }
 
 summary() {
-    local status=$? pid
-    for pid in "${beside_pids[@]}"; do
-        kill -- "-$pid" 2>/dev/null || true
+    local status=$? group
+    # What still runs beside, and nothing else: the numbers of others may belong to somebody by now.
+    for group in $(jobs -pr); do
+        kill -- "-$group" 2>/dev/null || true
     done
     if [ "$status" -ne 0 ]; then
         printf '\n=== FAILED at "%s" after %d s (exit status %d); %d steps passed before it\n' \
