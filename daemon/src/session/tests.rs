@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use arbiter_core::Symbol;
 use arbiter_core::input::ArbiterAction;
 use arbiter_core::orientation::Orientation;
 use arbiter_core::ruling::Ruling;
 use arbiter_core::shakmaty::{Bitboard, Board, Color, Rank, Square};
-use arbiter_core::Symbol;
 use board_driver::{FaultReason, PortSpec, Trouble, TroubleCode};
 use tokio::sync::broadcast::Receiver;
 use tokio::task::JoinHandle;
