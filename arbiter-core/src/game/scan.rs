@@ -124,8 +124,11 @@ impl Game {
         let contacts = self.board.contacts();
         let arrived = contacts.since(arrival(step.m));
         let left = origin(step.m).map(|from| contacts.since(from));
-        let reread = self.setup.options.reread_ms;
-        if self.setup.polled && left == Some(arrived) && arrived.since(press.at) <= reread {
+        let windows = &self.setup.options;
+        let reread = windows.reread_ms;
+        // The next state of a board that is read by whole ones may be some time away.
+        let next_state = reread.max(windows.skew_ms);
+        if self.setup.polled && left == Some(arrived) && arrived.since(press.at) <= next_state {
             return true;
         }
         // What stood on its new square at the press had left the old one by then, however late that
