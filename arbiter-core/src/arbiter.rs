@@ -1,15 +1,23 @@
 //! The order of the stages: the one caller of all of them, and the one place where what follows
 //! from a stage is handed on.
 
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use shakmaty::{Bitboard, ByColor};
 
+use crate::earlier::Earlier;
 use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
+use crate::game::refusal::Ordered;
 use crate::game::view::Plies;
-use crate::said::input::{Event, Input, Setup};
+use crate::hearing::{Hearing, Taken};
+use crate::message::Why;
+use crate::said::input::{ArbiterAction, Event, Input, Setup};
 use crate::said::orientation::Orientation;
 use crate::said::question::Question;
-use crate::said::ruling::{Announcement, Ruling};
+use crate::said::ruling::Announcement;
 use crate::said::symbol::{Reading, Symbol};
 use crate::said::time::Time;
 use crate::said::view::{Finding, Phase, View};
@@ -29,7 +37,12 @@ impl Sink for alloc::vec::Vec<Announcement> {
 /// Follows one board. One game at a time; a `setup` starts the next.
 #[derive(Clone, Debug, Default)]
 pub struct Arbiter {
-    game: Option<Game>,
+    hearing: Option<Hearing>,
+    /// The game before, where it is not known how it ended.
+    earlier: Option<Box<Earlier>>,
+    /// Games that have begun since the last `setup`, and what the first of them is called.
+    begun: u32,
+    first: String,
     /// The game is summed up; it can still be looked at.
     finished: bool,
 }
@@ -45,43 +58,139 @@ impl Arbiter {
     /// Before the first `setup` nothing is said. A time that lies before the one before it counts
     /// as equal to it.
     pub fn handle(&mut self, event: &Event, sink: &mut impl Sink) {
-        if let Some(game) = self.playing() {
-            // A board's clock may start again with the game: then nothing of the game before lies
-            // behind.
-            game.pass_time(event.at);
-            game.advance(event.at);
-        }
+        // A board's clock may start again with the game: then nothing of the game before lies
+        // behind.
+        self.wait(event.at, sink);
         if let Input::Setup(setup) = &event.input {
             self.finish(sink);
-            let game = self.game.insert(Game::new(Setup::clone(setup), event.at));
-            game.notice_turned_array();
+            self.hearing = Some(Hearing::new(setup, event.at));
+            (self.begun, self.first) = (1, setup.game.clone());
             self.finished = false;
-        } else if let Some(game) = self.playing() {
-            game.take(event);
+        } else if self
+            .earlier
+            .as_ref()
+            .is_some_and(|e| e.is_meant(&event.input))
+        {
+            self.answer(event, sink);
+        } else {
+            if let Some(hearing) = self.playing() {
+                hearing.take(event);
+            }
+            if let Some(earlier) = &mut self.earlier {
+                earlier.note(event);
+            }
         }
-        if let Some(game) = self.playing() {
-            game.told().for_each(|told| sink.announce(told));
+        self.tell(sink);
+    }
+
+    fn tell(&mut self, sink: &mut impl Sink) {
+        if let Some(hearing) = self.playing() {
+            hearing.told().for_each(|told| sink.announce(told));
         }
+    }
+
+    /// Time passes. Where the starting position is set up again meanwhile, the next game begins.
+    fn wait(&mut self, until: Time, sink: &mut impl Sink) {
+        while let Some(hearing) = self.playing() {
+            hearing.wait(until);
+            if !hearing.game().is_next_due() {
+                return;
+            }
+            self.begin_next(sink);
+        }
+    }
+
+    /// The next game begins on the board, before it is known how the one at hand ended.
+    fn begin_next(&mut self, sink: &mut impl Sink) {
+        self.tell(sink);
+        if let Some(earlier) = self.earlier.take() {
+            earlier.finish(sink);
+        }
+        let Some(hearing) = self.hearing.take() else {
+            return;
+        };
+        let (at, suspect) = (hearing.game().now(), self.suspects_of(hearing.game()));
+        let earlier = Earlier::new(hearing);
+        self.begun += 1;
+        let setup = earlier.next_setup(&self.first, self.begun);
+        let mut next = Hearing::new(&setup, at);
+        if suspect.any() {
+            let input = Input::Suspect { squares: suspect };
+            next.take(&Event { at, input });
+        }
+        match earlier.is_open() {
+            true => self.earlier = Some(Box::new(earlier)),
+            false => earlier.finish(sink),
+        }
+        self.hearing = Some(next);
+    }
+
+    /// The arbiter says of the game before how it ended, or that it goes on.
+    fn answer(&mut self, event: &Event, sink: &mut impl Sink) {
+        let Some(mut earlier) = self.earlier.take() else {
+            return;
+        };
+        let goes_on = matches!(
+            event.input.plain(),
+            Input::Arbiter(ArbiterAction::GoesOn { .. })
+        );
+        if !goes_on {
+            earlier.end(event, sink);
+            match earlier.is_open() {
+                true => self.earlier = Some(earlier),
+                false => earlier.finish(sink),
+            }
+            return;
+        }
+        if !earlier.can_go_on() {
+            if let Some(hearing) = self.hearing.as_mut() {
+                hearing.refuse_as_too_far_back(event.input.order());
+            }
+            self.earlier = Some(earlier);
+            return;
+        }
+        // What followed was none of its own.
+        self.finish_at_hand(sink);
+        self.finished = false;
+        self.hearing = earlier.go_on(event.at);
     }
 
     /// Ends the game at hand and sums it up: the last line of a script. Without a game nothing is
     /// said, and nothing more about a game that was finished. The view stays until the next
     /// `setup`.
     pub fn finish(&mut self, sink: &mut impl Sink) {
-        let Some(game) = self.playing() else { return };
-        let changes = game.close();
-        game.run(changes);
-        game.say(Ruling::Summary(game.summary()));
-        game.told().for_each(|told| sink.announce(told));
+        if let Some(earlier) = self.earlier.take() {
+            earlier.finish(sink);
+        }
+        self.finish_at_hand(sink);
+    }
+
+    fn finish_at_hand(&mut self, sink: &mut impl Sink) {
+        let Some(hearing) = self.playing() else {
+            return;
+        };
+        hearing.finish();
+        hearing.told().for_each(|told| sink.announce(told));
         self.finished = true;
     }
 
-    fn playing(&mut self) -> Option<&mut Game> {
-        self.game.as_mut().filter(|_| !self.finished)
+    fn playing(&mut self) -> Option<&mut Hearing> {
+        self.hearing.as_mut().filter(|_| !self.finished)
     }
 
     fn followed(&self) -> Option<&Game> {
-        self.game.as_ref().filter(|_| !self.finished)
+        self.game().filter(|_| !self.finished)
+    }
+
+    fn game(&self) -> Option<&Game> {
+        self.hearing.as_ref().map(Hearing::game)
+    }
+
+    /// Whether an order of this name was given in the game at hand.
+    pub fn knows_order(&self, order: &str) -> bool {
+        self.hearing
+            .as_ref()
+            .is_some_and(|hearing| hearing.knows(order))
     }
 
     /// The next moment at which silence itself would mean something. Call [`Arbiter::handle`] with
@@ -101,33 +210,33 @@ impl Arbiter {
     /// The squares whose sensors the board does not trust, as it was told last ([`Input::Suspect`])
     /// and as the board names them.
     pub fn suspects(&self) -> Bitboard {
-        match &self.game {
-            Some(game) => game.orientation().back().squares(game.suspect()),
-            None => Bitboard::EMPTY,
-        }
+        self.game()
+            .map_or(Bitboard::EMPTY, |game| self.suspects_of(game))
+    }
+
+    fn suspects_of(&self, game: &Game) -> Bitboard {
+        game.orientation().back().squares(game.suspect())
     }
 
     /// What the game at hand was set up with; `None` before the first `setup`.
     pub fn setup(&self) -> Option<&Setup> {
-        self.game.as_ref().map(Game::setup)
+        self.game().map(Game::setup)
     }
 
     /// Where the game stands in its cycle; `None` before the first `setup`.
     pub fn state(&self) -> Option<Phase> {
-        self.game.as_ref().map(Game::phase)
+        self.game().map(Game::phase)
     }
 
     /// How the board lies, as it is read.
     pub fn turned(&self) -> Orientation {
-        self.game
-            .as_ref()
-            .map_or_else(Default::default, Game::orientation)
+        self.game().map_or_else(Default::default, Game::orientation)
     }
 
     /// What the board reads, as it names its squares and as far as it has told. What it has not
     /// told counts as set up.
     pub fn reading(&self) -> Option<Reading> {
-        let game = self.game.as_ref()?;
+        let game = self.game()?;
         Some(game.orientation().back().reading(&game.reading()))
     }
 
@@ -143,23 +252,40 @@ impl Arbiter {
         plies: impl FnOnce(Plies<'_>) -> P,
         findings: impl FnOnce(&[Finding]) -> F,
     ) -> Option<View<P, F>> {
-        self.game.as_ref().map(|game| game.view(plies, findings))
+        let hearing = self.hearing.as_ref()?;
+        let mut view = hearing.game().view(plies, findings);
+        view.orders = hearing.orders();
+        Some(view)
     }
 }
 
 /// Inputs.
 impl Game {
     /// Rules on every deadline that lies before `until`.
-    fn pass_time(&mut self, until: Time) {
-        while let Some(wake) = self.next_wake().filter(|wake| *wake < until) {
-            self.advance(wake);
-            let changes = self.wake();
-            self.run(changes);
+    pub(crate) fn pass_time(&mut self, until: Time) {
+        while !self.is_next_due()
+            && let Some(wake) = self.next_wake().filter(|wake| *wake < until)
+        {
+            self.other_waits(wake);
+            if self.next_own_wake().is_some_and(|own| own <= wake) {
+                self.advance(wake);
+                let changes = self.wake();
+                self.run(changes);
+            }
+            self.decide_between();
         }
     }
 
     /// Takes one input, its squares as the board lies.
-    fn take(&mut self, event: &Event) {
+    pub(crate) fn take(&mut self, event: &Event) -> Taken {
+        self.other_takes(event);
+        let taken = self.take_alone(event);
+        self.decide_between();
+        taken
+    }
+
+    /// The same, its other account aside.
+    pub(crate) fn take_alone(&mut self, event: &Event) -> Taken {
         match self.orientation() {
             Orientation::Upright => self.take_upright(event),
             turned => {
@@ -167,13 +293,21 @@ impl Game {
                 self.take_upright(&Event {
                     at: event.at,
                     input,
-                });
+                })
             }
         }
     }
 
+    /// The moment of an input that does nothing but to end a scan.
+    pub(crate) fn take_moment(&mut self, at: Time) {
+        self.pass_time(at);
+        self.other_passes(at);
+        self.advance(at);
+        self.end_scan();
+    }
+
     /// Squares wait for the end of their scan, all else ends it.
-    fn take_upright(&mut self, event: &Event) {
+    fn take_upright(&mut self, event: &Event) -> Taken {
         match &event.input {
             Input::Tick => {}
             Input::Suspect { squares } => self.distrust_squares(*squares),
@@ -191,46 +325,88 @@ impl Game {
                 let changes = self.learn(fen, mating, *quick);
                 self.run(changes);
             }
-            input => {
+            Input::Lift { square } => {
                 self.witness(event);
-                match input {
-                    Input::Lift { square } => self.sense(*square, Symbol::Empty),
-                    Input::Place { square, seen } => self.sense(*square, *seen),
-                    word => self.take_word(word),
-                }
+                self.sense(*square, Symbol::Empty);
+            }
+            Input::Place { square, seen } => {
+                self.witness(event);
+                self.sense(*square, *seen);
+            }
+            _ if may_be_refused(&event.input) => {
+                // What the end of a scan shows does not rest on it.
+                self.end_scan();
+                self.witness(event);
+                return self.take_word(&event.input);
+            }
+            word => {
+                self.witness(event);
+                self.end_scan();
+                return self.take_word(word);
             }
         }
+        Taken::Heard
     }
 
-    /// An input that is not a square: from the clock, the players or the arbiter.
-    fn take_word(&mut self, input: &Input) {
+    /// What was reported of the scan is all of it.
+    pub(crate) fn end_scan(&mut self) {
         let changes = self.apply_scan();
         self.run(changes);
         // A silence that ends just now was long enough: only a change of the same moment would have
         // broken it.
         self.pass_time(self.now() + 1);
-        let changes = match input {
-            Input::Arbiter(action) => self.order(action),
+    }
+
+    /// An input that is not a square: from the clock, the players or the arbiter.
+    fn take_word(&mut self, input: &Input) -> Taken {
+        let followed = match input.plain() {
+            Input::Arbiter(ArbiterAction::Played { ply, uci }) => self.name_played(*ply, *uci),
+            Input::Arbiter(action) => self.order(action).map(Some),
             Input::Snapshot { board } => {
                 let changes = self.sense_all(board);
                 self.run(changes);
                 self.read_start();
-                NOTHING
+                Ok(Some(NOTHING))
             }
-            Input::Press {
-                white_ms, black_ms, ..
-            } => {
-                self.read_clock(*white_ms, *black_ms);
-                self.take_players_word(input)
+            plain => {
+                if let Input::Press {
+                    white_ms, black_ms, ..
+                } = plain
+                {
+                    self.read_clock(*white_ms, *black_ms);
+                }
+                self.take_players_word(input).map(Some)
             }
-            _ => self.take_players_word(input),
         };
-        self.run(changes);
+        match followed {
+            Ok(Some(changes)) => {
+                self.run(changes);
+                Taken::Heard
+            }
+            Ok(None) => {
+                self.forget_witness();
+                Taken::Unheard
+            }
+            Err(refusal) => {
+                self.forget_witness();
+                self.refuse(input.order(), &refusal, Vec::new());
+                Taken::Refused
+            }
+        }
     }
 
-    fn take_players_word(&mut self, input: &Input) -> Changes {
+    /// What a player said or did.
+    fn take_players_word(&mut self, input: &Input) -> Ordered {
+        let is_order = may_be_refused(input);
+        let input = input.plain();
         if self.is_idle() {
-            return NOTHING;
+            return match is_order {
+                true => Err(Why::NotPlaying.into()),
+                false => Ok(NOTHING),
+            };
+        }
+        if is_order && self.answers_no_offer(input) {
+            return Err(Why::NoOffer.into());
         }
         let explains_stop = matches!(
             input,
@@ -242,19 +418,36 @@ impl Game {
         if explains_stop {
             self.excuse_stop();
         }
-        match input {
-            Input::Press { by, .. } => return self.pull_lever(*by),
-            Input::Adjust { by } => self.announce_adjustment(*by),
-            Input::Stop { by } => self.watch_stop(*by),
-            Input::FlagFall { by } => return self.flag_fall(*by),
-            Input::Resign { by } => return self.resign(*by),
-            Input::Draw { by, step } => return self.draw(*by, *step),
+        Ok(match input {
+            Input::Press { by, .. } => self.pull_lever(*by),
+            Input::FlagFall { by } => self.flag_fall(*by),
+            Input::Resign { by } => self.resign(*by),
+            Input::Draw { by, step } => self.draw(*by, *step),
             Input::Claim {
                 by, kind, intended, ..
-            } => return self.claim(*by, *kind, *intended),
-            _ => {}
+            } => self.claim(*by, *kind, *intended),
+            Input::Adjust { by } => {
+                self.announce_adjustment(*by);
+                NOTHING
+            }
+            Input::Stop { by } => {
+                self.watch_stop(*by);
+                NOTHING
+            }
+            _ => NOTHING,
+        })
+    }
+}
+
+/// Whether it is an order. What players say is one where somebody declared it under a name; what
+/// they do to the clock is evidence.
+fn may_be_refused(input: &Input) -> bool {
+    match input.plain() {
+        Input::Arbiter(_) => true,
+        Input::Claim { .. } | Input::Draw { .. } | Input::Resign { .. } | Input::Adjust { .. } => {
+            input.order().is_some()
         }
-        NOTHING
+        _ => false,
     }
 }
 
@@ -262,12 +455,13 @@ impl Game {
 impl Game {
     /// Hands on what follows from a stage, and what follows from that, until nothing does. What
     /// follows from one change comes before the next.
-    fn run(&mut self, mut agenda: Changes) {
+    pub(crate) fn run(&mut self, mut agenda: Changes) {
         agenda.reverse();
         while let Some(change) = agenda.pop() {
             let follows = self.apply(change);
             agenda.extend(follows.into_iter().rev());
         }
+        self.close_lost_thread();
     }
 
     /// Hands a change to the stage that takes it up.
@@ -309,7 +503,7 @@ impl Game {
             }
             Change::RestsIllegally => return self.rest_illegally(),
             Change::LetStand => self.let_stand(),
-            Change::Stands(standing) => self.set_standing(standing),
+            Change::ProposeRestore(ply) => self.propose_restore(ply),
             Change::LateReading => return self.soften_illegal(),
 
             Change::Complete(press) => return self.complete(press),
@@ -327,8 +521,9 @@ impl Game {
             Change::Touched => return self.read_touches(),
             Change::Obliged(obligation) => self.tell_obligation(obligation),
             Change::Find(found) => return self.find(*found),
-            Change::StopAt { root, required } => return self.stop_at(&root, required),
+            Change::StopAt { root, illegal } => return self.stop_at(&root, illegal),
             Change::PawnLeft(promotion) => return self.find_pawn_left(promotion),
+            Change::PawnGone(promotion) => return self.find_pawn_gone(promotion),
             Change::Displaced { squares, by } => return self.find_displaced(squares, by),
             Change::Undone { bound, target } => self.demand_replacement(bound, *target),
             Change::PutBack => self.tell_put_back(),

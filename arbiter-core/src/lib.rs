@@ -10,7 +10,9 @@ extern crate alloc;
 
 pub mod arbiter;
 mod chess;
+mod earlier;
 mod game;
+mod hearing;
 mod judge;
 pub mod laws;
 mod listed;

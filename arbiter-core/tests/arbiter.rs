@@ -151,10 +151,13 @@ fn orders_about_findings_that_do_not_exist_change_nothing() {
     play(&mut hands, &["e2e4"]);
     let plain = rulings(&hands.events);
     for id in [0, 1, 7, u32::MAX] {
-        hands.add(order(ArbiterAction::Uphold { id }));
-        hands.add(order(ArbiterAction::Dismiss { id }));
+        hands.add(order(ArbiterAction::Uphold(id.into())));
+        hands.add(order(ArbiterAction::Dismiss(id.into())));
     }
-    let said = rulings(&hands.events);
+    let mut said = rulings(&hands.events);
+    let told = said.len();
+    said.retain(|a| !matches!(a.ruling, Ruling::Refused { .. }));
+    assert_eq!(told - said.len(), 8, "each is refused");
     let rulings_of =
         |list: &[Announcement]| list.iter().map(|a| a.ruling.clone()).collect::<Vec<_>>();
     assert_eq!(rulings_of(&said), rulings_of(&plain));
@@ -165,8 +168,8 @@ fn a_finding_is_decided_once() {
     let mut hands = hands();
     hands.add(press(Color::White));
     play(&mut hands, &["e2e4"]);
-    hands.add(order(ArbiterAction::Dismiss { id: 1 }));
-    hands.add(order(ArbiterAction::Uphold { id: 1 }));
+    hands.add(order(ArbiterAction::Dismiss(1.into())));
+    hands.add(order(ArbiterAction::Uphold(1.into())));
     let (arbiter, _) = followed(&hands);
     let findings = arbiter.view().unwrap().findings;
     assert_eq!(
@@ -316,6 +319,7 @@ fn a_result_is_entered_and_taken_back() {
     play(&mut hands, &["e2e4"]);
     hands.add(order(ArbiterAction::Result {
         result: GameResult::Draw,
+        game: None,
     }));
     let (arbiter, said) = followed(&hands);
     let entered = said.iter().any(|a| {
@@ -332,6 +336,7 @@ fn a_result_is_entered_and_taken_back() {
     assert!(entered && arbiter.view().unwrap().state == Phase::Ended);
     hands.add(order(ArbiterAction::Result {
         result: GameResult::Open,
+        game: None,
     }));
     play(&mut hands, &["e7e5"]);
     let (arbiter, _) = followed(&hands);

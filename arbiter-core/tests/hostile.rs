@@ -3,7 +3,9 @@
 
 mod common;
 
-use arbiter_core::input::{ArbiterAction, ClaimKind, DrawStep, Event, Input, Setup, StartFen};
+use arbiter_core::input::{
+    ArbiterAction, ClaimKind, DrawStep, Event, Input, NextGame, Setup, StartFen,
+};
 use arbiter_core::irregularity::Code;
 use arbiter_core::orientation::Orientation;
 use arbiter_core::ruling::{Announcement, GameResult, Ruling};
@@ -91,6 +93,8 @@ fn any_setup() -> impl Strategy<Value = Setup> {
             clock,
             polled,
             chess960,
+            // The next game is begun by a setup, so that each game has one.
+            next_game: NextGame::Asked,
             ..Setup::new(class)
         },
     )
@@ -104,8 +108,8 @@ fn any_action() -> impl Strategy<Value = ArbiterAction> {
         Just(Role::Knight)
     ];
     prop_oneof![
-        (0..4u32).prop_map(|id| ArbiterAction::Uphold { id }),
-        (0..4u32).prop_map(|id| ArbiterAction::Dismiss { id }),
+        (0..4u32).prop_map(|id| ArbiterAction::Uphold(id.into())),
+        (0..4u32).prop_map(|id| ArbiterAction::Dismiss(id.into())),
         (any_square(), role).prop_map(|(square, piece)| ArbiterAction::Promotion { square, piece }),
         any_fen().prop_map(|fen| ArbiterAction::SetPosition { fen }),
         Just(ArbiterAction::LetStand),
@@ -127,10 +131,12 @@ fn any_action() -> impl Strategy<Value = ArbiterAction> {
                 square
             }),
         Just(ArbiterAction::Result {
-            result: GameResult::Open
+            result: GameResult::Open,
+            game: None
         }),
         Just(ArbiterAction::Result {
-            result: GameResult::WhiteWins
+            result: GameResult::WhiteWins,
+            game: None
         }),
     ]
 }
@@ -306,7 +312,12 @@ proptest! {
         clock in any::<bool>(),
         choices in vec(any::<u8>(), 1..60),
     ) {
-        let setup = Setup { clock, ..Setup::new(class) };
+        let next_game = NextGame::Asked;
+        let setup = Setup {
+            clock,
+            next_game,
+            ..Setup::new(class)
+        };
         let mut hands = legal_game(Hands::new(setup, Chess::default()), &choices);
         // A king on a centre square may be the sign of a result: without a press only a long rest
         // shows that it moved.

@@ -19,7 +19,8 @@ const EVENTS: &str = r#"
 {"at":0,"event":"setup","game":"g1","sensor":"occupancy","laws":"fide-2023","class":"rapid",
  "supervised":false,"clock":false,"polled":true,"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1",
  "chess960":true,"turned":90,"answers":"recorded","options":{"brush-ms":1,"skew-ms":2,
- "announce-ms":3,"end-of-game-ms":4,"release-ms":5,"release-other-lift-ms":6,"reread-ms":7,
+ "announce-ms":3,"end-of-game-ms":4,"release-ms":5,"release-other-lift-ms":6,"rook-first-ms":150,
+ "reread-ms":7,
  "clockless-rest-ms":8,"announced-touch-ms":13,"early-touch-ms":14,"early-press-ms":15,
  "stop-grace-ms":16,"fleeting-ms":9,"adjust-grace-ms":10,"blitz-penalty-ms":11,
  "castling-halfmove":"complete","promotion-order":"strict","chess960-rook-first":"likely",
@@ -51,6 +52,10 @@ const EVENTS: &str = r#"
 {"at":11,"event":"arbiter","action":"reading","ply":3,"move":"e4d5"}
 {"at":11,"event":"arbiter","action":"set-position","fen":"unknown"}
 {"at":11,"event":"arbiter","action":"let-stand"}
+{"at":11,"event":"arbiter","action":"annul"}
+{"at":11,"event":"arbiter","action":"annul","game":"board-7"}
+{"at":11,"event":"arbiter","action":"goes-on","game":"board-7"}
+{"at":11,"event":"arbiter","action":"result","result":"1-0","game":"board-7"}
 {"at":11,"event":"arbiter","action":"board-turned","turned":270}
 {"at":11,"event":"arbiter","action":"pause"}
 {"at":11,"event":"arbiter","action":"resume"}
@@ -59,6 +64,21 @@ const EVENTS: &str = r#"
 {"at":11,"event":"arbiter","action":"report","code":"touch-move-own-piece","by":"black",
  "square":"b8"}
 {"at":11,"event":"arbiter","action":"report","code":"colours-reversed"}
+{"at":11,"event":"arbiter","action":"played","ply":3,"move":"b1b3"}
+{"at":11,"event":"arbiter","action":"take-back","order":"o1"}
+{"at":11,"event":"arbiter","action":"take-back","order":"o1","author":"Ada"}
+{"at":11,"event":"arbiter","action":"uphold","id":1,"code":"two-hands","ply":3,"by":"either"}
+{"at":11,"event":"arbiter","action":"dismiss","id":2,"order":"o1","author":"Ada"}
+{"at":11,"event":"arbiter","action":"set-position","fen":"unknown","author":"Ada"}
+{"at":11,"event":"arbiter","action":"goes-on"}
+{"at":11,"event":"arbiter","action":"goes-on","game":"g1"}
+{"at":11,"event":"claim","by":"white","kind":"threefold","move":"g1f3","order":"o2"}
+{"at":11,"event":"draw","by":"white","step":"offer","order":"o3"}
+{"at":11,"event":"resign","by":"black","order":"o4","author":"Ada"}
+{"at":11,"event":"adjust","by":"black","order":"o5"}
+{"at":11,"event":"press","by":"white","order":"o6"}
+{"at":11,"event":"stop","by":"white","order":"o7"}
+{"at":11,"event":"flag-fall","by":"white","order":"o8"}
 {"at":12,"event":"tick"}
 {"at":12,"event":"mating","fen":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","white":"cannot","black":"unknown"}
 {"at":12,"event":"mating","fen":"4k3/8/8/8/8/8/8/4K2R w - - 0 1","white":"can","black":"cannot",
@@ -92,6 +112,20 @@ fn a_setup_needs_only_its_sensor() {
     );
 }
 
+/// What a board reports nobody orders.
+#[test]
+fn only_what_people_say_is_signed() {
+    let line = r#"{"at":1,"event":"lift","square":"e2","order":"o1","author":"Ada"}"#;
+    let event: Event = serde_json::from_str(line).unwrap();
+    let square = Square::E2;
+    assert_eq!(event.input, Input::Lift { square });
+    let line = r#"{"at":1,"event":"resign","by":"white","order":"o1","author":"Ada"}"#;
+    let event: Event = serde_json::from_str(line).unwrap();
+    assert_eq!(*event.input.plain(), Input::Resign { by: Color::White });
+    let signed = (event.input.order(), event.input.author());
+    assert_eq!(signed, (Some("o1"), Some("Ada")));
+}
+
 #[test]
 fn a_place_without_a_symbol_is_an_occupancy_reading() {
     let event: Event = serde_json::from_str(r#"{"at":1,"event":"place","square":"e4"}"#).unwrap();
@@ -109,6 +143,14 @@ fn what_cannot_be_read_is_named() {
     let bad = [
         (r#"{"event":"lift","square":"i9"}"#, "`i9` is not a square"),
         (r#"{"event":"lift"}"#, "missing field `square`"),
+        (
+            r#"{"event":"arbiter","action":"take-back"}"#,
+            "missing field `order`",
+        ),
+        (
+            r#"{"event":"resign","by":"white","order":""}"#,
+            "`order`: a name is not empty",
+        ),
         (r#"{"event":"press","by":"red"}"#, "`red` is not a colour"),
         (
             r#"{"event":"place","square":"e4","seen":"x"}"#,
@@ -315,6 +357,20 @@ fn rulings() -> Vec<(Ruling, &'static str)> {
                 r#""ruling":"result","result":"1-0","proposed":true,"reason":"kings-placed","#,
                 r#""article":"convention","text":"so""#,
             ),
+        ),
+        (
+            Ruling::Refused {
+                order: Some("o1".into()),
+                text: "so".into(),
+            },
+            r#""ruling":"refused","order":"o1","text":"so""#,
+        ),
+        (
+            Ruling::Refused {
+                order: None,
+                text: "so".into(),
+            },
+            r#""ruling":"refused","text":"so""#,
         ),
         (
             Ruling::Summary(summary),

@@ -12,17 +12,56 @@ use crate::game::change::{Change, Changes, Line};
 use crate::game::track::ReplayRequest;
 use crate::said::symbol::SensorClass;
 use crate::track::backtrack::{Distrust, RIVAL};
+use crate::track::cost;
 use crate::track::hypothesis::Hypothesis;
 use crate::track::replay::Replay;
+
+/// More squares than this never read otherwise than the best hypothesis says, however many plies
+/// were missed.
+const MOST_WRONG: usize = 8;
 
 impl Game {
     /// Looks for an explanation of everything since a committed position; what follows from it, if
     /// there is one.
     pub(crate) fn backtrack(&mut self, distrust: Distrust) -> Option<Changes> {
+        self.hear_again(distrust, None, self.rival())
+    }
+
+    /// The same before somebody is accused: what may stand where nothing is read yet is no breach.
+    pub(crate) fn backtrack_before_accusing(&mut self, distrust: Distrust) -> Option<Changes> {
+        let unseen = self.cost_of_standing().unwrap_or(cost::ILLEGAL);
+        self.hear_again(distrust, Some(unseen), self.rival())
+    }
+
+    /// The same at a rest, where the best line sets a reading aside that the board itself trusts,
+    /// while there are squares that it does not trust: those may explain more cheaply what stands.
+    pub(crate) fn backtrack_from_misreading(&mut self) -> Option<Changes> {
+        let (best, suspect) = (self.best(), self.board.suspect());
+        let set_aside = self.differ(&best.pos) & best.misread & !suspect;
+        if self.setup.clock || suspect.is_empty() || set_aside.is_empty() {
+            return None;
+        }
+        let rival = self.total(best);
+        self.hear_again(Distrust::Known, None, Some(rival))
+    }
+
+    /// What an illegal move costs that explains the board. A press speaks for itself.
+    fn rival(&self) -> Option<i32> {
+        self.cost_of_standing().filter(|_| !self.setup.clock)
+    }
+
+    fn hear_again(
+        &mut self,
+        distrust: Distrust,
+        unseen: Option<i32>,
+        rival: Option<i32>,
+    ) -> Option<Changes> {
         let clockless = !self.setup.clock;
         // Slow states of mere occupancy, without a press: too many lines explain what was told.
         let vague = self.setup.polled && clockless && self.setup.sensor == SensorClass::Occupancy;
-        if vague || self.board.gap() {
+        // So many pieces on other squares are no moves: the board is being set up.
+        let set_up = clockless && self.wrong(self.best()).count() > MOST_WRONG;
+        if vague || set_up || (self.board.gap() && !self.board.tells_pictures()) {
             return None;
         }
         let hearing = ReplayRequest {
@@ -30,7 +69,10 @@ impl Game {
             misreads: self.board.misreads(),
             clockless,
             at_rest: self.board.was_silent(Silence::LongRest),
+            found_gone: self.found_gone().any(),
             suspect: self.board.suspect(),
+            rival,
+            unseen,
             now: self.clock.now(),
             settings: self.setup.options,
         };
@@ -47,7 +89,8 @@ impl Game {
         // What was in doubt before stays so: nothing that was replayed bears on it.
         self.docket
             .leave_in_doubt(|doubt| doubt.ply as usize <= length);
-        self.track.adopt_replay(length, replay.beam);
+        let cost = replay.cost_so_far();
+        self.track.adopt_replay(length, replay.beam, cost);
         self.board.reread(replay.contacts);
         let line: Line = Rc::new(self.best_at_press().clone());
         self.withdraw_after(self.agreed(&line));
@@ -73,11 +116,13 @@ impl Game {
             let rivals = self.track.rivals(contacts, self.clock.now(), RIVAL);
             self.tell_forks(&rivals);
         }
-        alloc::vec![
-            Change::PruneCommon,
-            Change::SettleDoubts,
-            Change::CheckEnd { k, released: true },
-        ]
+        let unseen = self.differ(&line.pos) & line.misread & !self.board.suspect();
+        let mut changes = alloc::vec![Change::PruneCommon, Change::SettleDoubts];
+        if unseen.any() {
+            changes.push(Change::CheckSquares(unseen));
+        }
+        changes.push(Change::CheckEnd { k, released: true });
+        changes
     }
 
     /// How many plies of the record `line` shares.

@@ -17,6 +17,9 @@ const EVIDENCE_LIMIT: usize = 256;
 /// Room kept for the inputs of a turn that is not out of the ordinary.
 const EVIDENCE_USUAL: usize = 32;
 
+/// Changes reported of one scan. Beyond that only the last one of each square counts.
+const MOST_IN_SCAN: usize = 256;
+
 /// The silences that mean something, in their order after the last change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Silence {
@@ -46,10 +49,16 @@ pub(crate) struct Board {
     /// Changes of the scan that is being reported.
     scan: Vec<(Square, Symbol)>,
     scan_at: Time,
+    /// When the board last told what all its squares read at once.
+    pictured: Option<Time>,
     orientation: Orientation,
     start_read: bool,
     gap: bool,
     misreads: bool,
+    /// Squares that were found empty when the whole board was looked at, and when.
+    found: Vec<(Square, Time)>,
+    /// Whether the scan that is being reported is a look at the whole board.
+    whole: bool,
     suspected: Option<usize>,
     /// How many of the silences have been ruled on since the last change.
     silences: usize,
@@ -69,10 +78,13 @@ impl Board {
             contacts: Contacts::new(class, reading, at, minimum_contact),
             scan: Vec::new(),
             scan_at: at,
+            pictured: None,
             orientation,
             start_read: false,
             gap: false,
             misreads: false,
+            found: Vec::new(),
+            whole: false,
             suspected: None,
             silences: Silence::ALL.len(),
             evidence: VecDeque::new(),
@@ -101,6 +113,7 @@ impl Board {
 
     /// No hypothesis needs what was up to `start` any more.
     pub(crate) fn forget_before(&mut self, start: Time) {
+        self.found.retain(|(_, at)| *at > start);
         self.contacts.prune(start);
     }
 
@@ -127,16 +140,42 @@ impl Board {
     /// `square` reads `symbol`, in a scan of its own or with others of the same time.
     pub(crate) fn sense(&mut self, at: Time, square: Square, symbol: Symbol) {
         self.scan_at = at;
+        if self.scan.len() >= MOST_IN_SCAN {
+            self.scan.retain(|(other, _)| *other != square);
+        }
         self.scan.push((square, symbol));
     }
 
     /// The whole board reads so.
     pub(crate) fn sense_all(&mut self, at: Time, reading: &Reading) {
         self.scan_at = at;
+        self.pictured = Some(at);
+        self.whole = true;
         self.scan = Square::ALL
             .into_iter()
             .map(|square| (square, reading.at(square)))
             .collect();
+    }
+
+    /// Whether the board tells what all its squares read at once: what it did not report may be in
+    /// the next picture.
+    pub(crate) fn tells_pictures(&self) -> bool {
+        self.pictured.is_some()
+    }
+
+    /// Whether it has told that since `start`: what was not reported then is not there.
+    pub(crate) fn was_pictured_since(&self, start: Time) -> bool {
+        self.pictured.is_some_and(|at| at > start)
+    }
+
+    /// Whether the last change was one that a picture showed.
+    pub(crate) fn ends_with_picture(&self) -> bool {
+        self.pictured == Some(self.contacts.last_change())
+    }
+
+    /// Whether `square` was found to read so in the last picture: when it came to is not known.
+    pub(crate) fn is_found(&self, square: Square) -> bool {
+        self.pictured == Some(self.contacts.since(square))
     }
 
     /// When the scan that is being reported was, if there is one.
@@ -165,9 +204,14 @@ impl Board {
     ) -> Bitboard {
         let mut scan = core::mem::take(&mut self.scan);
         let mut changed = Bitboard::EMPTY;
+        let whole = core::mem::take(&mut self.whole);
         for (square, symbol) in scan.drain(..) {
             if let Some(ended) = self.contacts.change(self.scan_at, square, symbol) {
                 changed.add(square);
+                if whole && symbol == Symbol::Empty {
+                    self.found.retain(|(other, _)| *other != square);
+                    self.found.push((square, self.scan_at));
+                }
                 each(&self.contacts, square, symbol, ended);
             }
         }
@@ -185,6 +229,13 @@ impl Board {
     /// Whether squares changed while the board was out of sight: plies may have been missed.
     pub(crate) fn gap(&self) -> bool {
         self.gap
+    }
+
+    /// Squares that were found empty after `start` when the whole board was looked at: when they
+    /// were left is not known.
+    pub(crate) fn found_since(&self, start: Time) -> Bitboard {
+        let lately = self.found.iter().filter(|(_, at)| *at > start);
+        lately.map(|(square, _)| *square).collect()
     }
 
     /// Squares changed while the board was out of sight, or what they show has been explained.
@@ -261,6 +312,11 @@ impl Board {
             self.evidence.pop_front();
         }
         self.evidence.push_back(event.clone());
+    }
+
+    /// The input that was kept last did nothing.
+    pub(crate) fn forget_witness(&mut self) {
+        self.evidence.pop_back();
     }
 
     /// The inputs that are kept, oldest first.

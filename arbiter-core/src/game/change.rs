@@ -8,12 +8,11 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Chess, Color, Move};
 
 use crate::game::clock::Press;
-use crate::game::standing_move::StandingMove;
 use crate::game::verdict::{Loss, Verdict};
 use crate::judge::article_4::{Bound, Breach};
 use crate::judge::handling::Handling;
 use crate::said::view::ObligationView;
-use crate::track::hypothesis::{Hypothesis, Step};
+use crate::track::hypothesis::{Hypothesis, Illegal, Step};
 use crate::track::replay::Replay;
 
 /// What follows from a stage, in order.
@@ -86,8 +85,8 @@ pub(crate) enum Change {
     RestsIllegally,
     /// The illegal move stands: the game goes on from what it left.
     LetStand,
-    /// This illegal move stands, or none any more.
-    Stands(Option<Box<StandingMove>>),
+    /// This ply is an illegal move that stands: it is told what the Laws have put back.
+    ProposeRestore(usize),
     /// A reading that came late may excuse an illegal move.
     LateReading,
 
@@ -122,10 +121,12 @@ pub(crate) enum Change {
     Obliged(Option<ObligationView>),
     /// A breach was found.
     Find(Box<Found>),
-    /// An illegal move was found after this line, with what binds its replacement.
-    StopAt { root: Line, required: Vec<Move> },
+    /// An illegal move was found after this line.
+    StopAt { root: Line, illegal: Illegal },
     /// A pawn was left on the last rank, and counts as a queen.
     PawnLeft(Move),
+    /// A pawn was taken off the last rank, and nothing is read in its place.
+    PawnGone(Move),
     /// Pieces stand where no move put them.
     Displaced { squares: Bitboard, by: Color },
     /// A ply was taken back.

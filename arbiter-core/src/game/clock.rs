@@ -10,6 +10,10 @@ use crate::said::time::{Millis, Time};
 /// Announcements kept at once.
 const MOST_ANNOUNCEMENTS: usize = 16;
 
+/// Presses that wait at once. No player is so many moves ahead of the sensors: of a lever that is
+/// played with the first count.
+const MOST_WAITING: usize = 16;
+
 /// A press that waits for a piece still in the hand, or for a square to be read again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Press {
@@ -19,6 +23,13 @@ pub(crate) struct Press {
     pub(crate) due: Time,
     /// Whether it has been waited for a lost reading already.
     pub(crate) extended: bool,
+}
+
+impl Press {
+    /// Whether nobody pressed: a rest shows that the piece was let go.
+    pub(crate) fn is_inferred(&self) -> bool {
+        self.due == self.at
+    }
 }
 
 /// Something a player did, and when.
@@ -38,6 +49,8 @@ pub(crate) struct Clock {
     adjusting: Vec<Deed>,
     stray: Option<Deed>,
     stopped: Option<Deed>,
+    /// How soon each player has pressed at the soonest after he took up the piece that he moved.
+    soonest: ByColor<Option<Millis>>,
 }
 
 impl Clock {
@@ -55,6 +68,7 @@ impl Clock {
             adjusting: Vec::new(),
             stray: None,
             stopped: None,
+            soonest: ByColor::default(),
         }
     }
 
@@ -82,6 +96,11 @@ impl Clock {
         self.running = whose;
     }
 
+    /// A move was made at `made_at`, and no press completes it: what was announced before is over.
+    pub(crate) fn end_adjusting(&mut self, made_at: Time) {
+        self.adjusting.retain(|(_, at)| *at >= made_at);
+    }
+
     /// The player having the move got it at `start`.
     pub(crate) fn start_turn(&mut self, start: Time) {
         self.turn_start = start;
@@ -107,7 +126,9 @@ impl Clock {
 
     /// A press begins to wait.
     pub(crate) fn wait(&mut self, press: Press) {
-        self.waiting.push(press);
+        if self.waiting.len() < MOST_WAITING {
+            self.waiting.push(press);
+        }
     }
 
     /// Takes the press that has waited longest; the next gets `time` of its own.
@@ -188,6 +209,17 @@ impl Clock {
             self.adjusting.remove(0);
         }
         self.adjusting.push((by, self.now));
+    }
+
+    /// How soon `by` has pressed at the soonest after he took up the piece that he moved.
+    pub(crate) fn soonest(&self, by: Color) -> Option<Millis> {
+        *self.soonest.get(by)
+    }
+
+    /// `by` has moved a piece and pressed so long after he took it up.
+    pub(crate) fn note_pace(&mut self, by: Color, took: Millis) {
+        let soonest = self.soonest.get_mut(by);
+        *soonest = Some(soonest.map_or(took, |so_far| so_far.min(took)));
     }
 
     /// An adjustment announced by the player not having the move.

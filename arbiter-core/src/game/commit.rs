@@ -80,6 +80,10 @@ impl Game {
             let near = total <= best + KEEP_AT_PRESS || (n == k && Some(total) == unanswered);
             near && (n >= k || (unread.is_some() && n + 1 == k))
         });
+        self.track.retain_irregular(|line| {
+            let total = line.total(contacts, now, true);
+            total <= best + KEEP && base + line.steps.len() >= k
+        });
     }
 
     /// The least that a hypothesis of `n` plies costs.
@@ -154,6 +158,9 @@ impl Game {
     /// Ply `k` of `line` is complete without a press: the opponent has the move.
     pub(crate) fn pass_move_unpressed(&mut self, line: &Hypothesis, k: usize) -> Changes {
         let clock = self.setup.clock;
+        if let Some(made_at) = self.record.ply(k).map(|ply| ply.at) {
+            self.clock.end_adjusting(made_at);
+        }
         self.clock.start_turn(if clock {
             line.since
         } else {

@@ -16,6 +16,15 @@ use crate::said::symbol::Symbol;
 use crate::said::time::{Millis, Time};
 use crate::track::hypothesis::{Hypothesis, Step};
 
+/// The hand that presses puts its piece down so soon after it, in milliseconds, beyond the time
+/// that a press waits anyway. What is read later is a landing that was not read at once.
+const HASTE: Millis = 700;
+
+/// Who presses so soon after he took up a piece has hardly put it down and gone to the clock in
+/// between, in milliseconds, unless he has been quicker; later than that, a landing that was not
+/// read at once is likelier.
+const REACH: Millis = 1_000;
+
 impl Game {
     /// When something that waits is due.
     pub(crate) fn conduct_due(&self) -> Option<Time> {
@@ -62,7 +71,8 @@ impl Game {
     /// (4.2.1, 6.2.5).
     pub(crate) fn announce_adjustment(&mut self, by: Color) {
         self.clock.announce_adjustment(by);
-        let has_move = self.track.all().iter().any(|line| line.pos.turn() == by);
+        let mut lines = self.track.all().iter().chain(self.track.irregular());
+        let has_move = lines.any(|line| line.pos.turn() == by);
         if !has_move && self.clock.running() != Some(by) {
             self.clock.announce_out_of_turn(by);
         }
@@ -114,7 +124,7 @@ impl Game {
         };
         let mut lifted = Bitboard::EMPTY;
         for sq in before.them() {
-            if self.was_early_in_the_air(sq, step, begun) {
+            if self.was_early_in_the_air((!before.turn(), sq), step, begun) {
                 lifted.add(sq);
             }
         }
@@ -135,7 +145,7 @@ impl Game {
 
     /// Whether what stood on `sq` was lifted after the turn had begun, well before the move was
     /// made, and was still in the air then.
-    fn was_early_in_the_air(&self, sq: Square, step: &Step, begun: Time) -> bool {
+    fn was_early_in_the_air(&self, (owner, sq): (Color, Square), step: &Step, begun: Time) -> bool {
         let log = self.board.contacts().log();
         let Some(c) = log.iter().rfind(|c| c.square == sq && c.at <= step.made_at) else {
             return false;
@@ -143,17 +153,24 @@ impl Game {
         let window = self.setup.options.early_touch_ms;
         let early = c.at > begun && step.made_at.since(c.at) > window;
         // What was read late stands only after its press; the opponent had the move by then.
-        let in_turn = self.clock.judged().is_none_or(|pressed| c.at <= pressed);
-        c.symbol == Symbol::Empty && early && in_turn
+        let read_late = self
+            .clock
+            .judged()
+            .is_some_and(|pressed| step.made_at > pressed);
+        // Who has not pressed yet still handles what he has moved himself.
+        let pressed = self.last_press_by(owner);
+        let over = pressed.is_none_or(|pressed| c.at > pressed);
+        c.symbol == Symbol::Empty && early && over && !read_late
     }
 
     /// Whether nothing tells when the move was made and when the board came to show it: without a
-    /// clock, or on a square that cannot be read.
+    /// clock, on a square that cannot be read, or that only a picture showed.
     fn is_vague(&self, step: &Step) -> bool {
         self.setup.polled
             || self.board.gap()
             || !self.setup.clock
             || self.board.suspect().contains(arrival(step.m))
+            || self.board.is_found(arrival(step.m))
     }
 
     /// A press has waited and the move has come. A reading that comes late looks the same: never
@@ -162,22 +179,30 @@ impl Game {
         let Some(step) = self.step_of(line, k).copied() else {
             return;
         };
+        let lifted = step.m.from().map(|from| self.board.contacts().since(from));
+        let held = lifted
+            .filter(|at| *at < press.at)
+            .map(|at| press.at.since(at));
+        if self.board.contacts().since(arrival(step.m)) < press.at {
+            held.into_iter()
+                .for_each(|held| self.clock.note_pace(press.by, held));
+            return;
+        }
         let known_rule = self.laws().find_article(Rule::EarlyPress).is_some();
         if !known_rule || !self.was_pressed_early(press, line, &step) {
             return;
         }
-        // Where readings were lost before, one more is no less likely than a hasty hand.
+        // Where readings were lost before, one more is likelier than a hasty hand.
         let doubted = self.board.misreads() || self.board.is_suspect(self.record.completed());
-        let certainty = if doubted {
-            Certainty::Possible
-        } else {
-            Certainty::Likely
-        };
         self.board.notice_misreading();
+        let landed = self.board.contacts().since(arrival(step.m));
+        let soon = landed.since(press.at) <= self.setup.options.announce_ms + HASTE;
+        let usual = self.clock.soonest(press.by).unwrap_or(REACH);
+        let hasty = held.is_some_and(|held| held <= usual.min(REACH));
         // Nobody holds his piece in the air while the opponent moves and presses.
-        if self.clock.waiting().is_empty() {
+        if self.clock.waiting().is_empty() && soon && hasty && !doubted {
             let (code, squares) = (Code::ClockPressedTooEarly, arrival(step.m).into());
-            self.raise_unbinding(code, press.by.into(), certainty, squares, k);
+            self.raise_unbinding(code, press.by.into(), Certainty::Likely, squares, k);
         }
     }
 
@@ -188,7 +213,9 @@ impl Game {
         let in_the_air = lifted.is_some_and(|at| at + windows.brush_ms < press.at);
         let late = contacts.since(arrival(step.m)) > press.at + windows.early_press_ms;
         let read_whole = !self.setup.polled && !self.board.gap() && line.misread.is_empty();
-        in_the_air && late && read_whole
+        // A piece that was taken at once had landed.
+        let landed = lifted.is_some_and(|at| contacts.glimpsed(arrival(step.m), at));
+        in_the_air && late && read_whole && !landed && !self.board.is_found(arrival(step.m))
     }
 
     /// `by` has stopped the clocks.

@@ -1,54 +1,108 @@
 //! Pieces that stand where no move put them: exchanged by mistake, moved by the player not having
 //! the move, or found so when the board is seen again.
 
-use shakmaty::{Bitboard, Chess, EnPassantMode, Move, Piece, Position};
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Piece, Position};
 
 use crate::chess::moves::{arrival, legal_moves, squares_of};
 use crate::chess::position::position;
 use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::clock::Press;
+use crate::judge::picture::{self, Judgement};
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::track::backtrack::Distrust;
+use crate::track::cost;
 use crate::track::hypothesis::Hypothesis;
 
 impl Game {
     /// The board has stood still for long and the turn at hand has not been played.
     pub(crate) fn look_for_displaced(&mut self) -> Changes {
-        let busy = self.state.is_putting_back()
-            || self.state.turn().standing.is_some()
-            || !self.clock.waiting().is_empty();
-        if busy || self.is_idle() {
+        let busy = self.state.is_putting_back() || !self.clock.waiting().is_empty();
+        if busy || self.is_idle() || self.lies_rather_otherwise() {
             return NOTHING;
         }
         let best = self.best().clone();
         if self.setup.clock && self.length(&best) > self.record.completed() {
             return NOTHING;
         }
+        if let Some(line) = self.with_exchanged_beside() {
+            let wrong = self.wrong(&line);
+            self.adopt(line.clone());
+            self.find_exchanged(&line, wrong);
+            return NOTHING;
+        }
+        // An illegal move may stand.
+        if !self.track.irregular().is_empty() {
+            return NOTHING;
+        }
         let wrong = self.wrong(&best);
+        if self.are_exchanged(&best.pos, wrong) {
+            self.find_exchanged(&best, wrong);
+            return NOTHING;
+        }
         if wrong.is_empty() {
             let handling = self.handling_of_open_turn(&best);
             self.ask_exchanged(self.length(&best) + 1, None, &handling);
             return NOTHING;
         }
-        if self.are_exchanged(&best.pos, wrong) {
-            let found_later = self.board.gap();
-            let later = Code::DisplacementFoundLater;
-            let code = if found_later {
-                later
-            } else {
-                Code::PieceDisplaced
-            };
-            let by = owner(&best.pos, wrong);
-            self.find_before(&best, code, by, Certainty::Likely, wrong);
+        if self.promoted_piece_exchanged(wrong) {
+            let (code, certainty) = (Code::PieceDisplaced, Certainty::Likely);
+            self.find_before(&best, code, Party::Either, certainty, wrong);
             return NOTHING;
         }
         self.look_for_move_out_of_turn(&best)
     }
 
+    /// Without a clock: the line of the plies that were told, where pieces of who moved last have
+    /// changed places since. By the others he has not moved yet.
+    fn with_exchanged_beside(&self) -> Option<Hypothesis> {
+        let beside = |line: &&Hypothesis| {
+            let wrong = self.wrong(line);
+            self.length(line) == self.record.len()
+                && wrong.is_subset(line.pos.them())
+                && self.are_exchanged(&line.pos, wrong)
+        };
+        let found = || self.track.all().iter().find(beside).cloned();
+        (!self.setup.clock).then(found).flatten()
+    }
+
+    /// Pieces are seen to have changed places after what `line` has.
+    fn find_exchanged(&mut self, line: &Hypothesis, squares: Bitboard) {
+        let code = match self.board.gap() {
+            true => Code::DisplacementFoundLater,
+            false => Code::PieceDisplaced,
+        };
+        let by = owner(&line.pos, squares);
+        let ply = self.ply_of_exchange(line, squares);
+        self.track.forget_irregular();
+        self.raise_unbinding(code, by, Certainty::Likely, squares, ply);
+        self.put_back_before(line);
+    }
+
+    /// Black has pressed before White's first move. If one of his own stands, it was he who moved
+    /// (1.3).
+    pub(crate) fn find_begun_out_of_turn(&mut self) {
+        let root = self.root().clone();
+        if let Some(m) = self.move_out_of_turn(&root) {
+            let (by, code) = ((!root.pos.turn()).into(), Code::MovedOutOfTurn);
+            self.find_before(&root, code, by, Certainty::Likely, squares_of(m));
+            self.drop_other_account();
+        }
+    }
+
     fn look_for_move_out_of_turn(&mut self, best: &Hypothesis) -> Changes {
-        let Some(m) = self.move_out_of_turn(best) else {
+        // Before the first move a press tells whose it was.
+        let unpressed = self.setup.clock && self.clock.running().is_none();
+        if unpressed && self.record.completed() == 0 {
+            return NOTHING;
+        }
+        // Without a press, the move before it may be on a square that cannot be read.
+        let unread = !self.setup.clock && self.board.suspect().any();
+        let Some(m) = self.move_out_of_turn(best).filter(|_| !unread) else {
             return NOTHING;
         };
         // Begun before the press, it may be the end of a slide that was read late.
@@ -97,8 +151,104 @@ impl Game {
         squares: Bitboard,
     ) {
         self.raise_unbinding(code, by, certainty, squares, self.length(root) + 1);
+        self.put_back_before(root);
+    }
+
+    fn put_back_before(&mut self, root: &Hypothesis) {
         self.order_restore(root.pos.clone());
         self.state.mark_displaced();
+    }
+
+    /// Which ply it belongs to that the pieces of `squares` were exchanged: where nobody presses,
+    /// the turn of who has moved is not over before the reply.
+    fn ply_of_exchange(&self, line: &Hypothesis, squares: Bitboard) -> usize {
+        let made = self.length(line);
+        let theirs = squares.is_subset(line.pos.them());
+        let still_his = !self.setup.clock && made > self.record.completed() && theirs;
+        if still_his { made } else { made + 1 }
+    }
+
+    /// Without a clock: the board has stood still, and shows a legal move beside which a piece was
+    /// pushed by the hand that made it. It is told before it is answered.
+    pub(crate) fn look_for_pushed(&mut self) -> Option<Changes> {
+        let busy = self.state.is_putting_back() || self.board.gap() || self.is_idle();
+        if self.setup.clock || busy || self.lies_rather_otherwise() {
+            return None;
+        }
+        let (contacts, now) = (self.board.contacts(), self.clock.now());
+        let dearest = self.best().total(contacts, now, false) + cost::ILLEGAL;
+        let mut lines: Vec<&Hypothesis> = self.track.all().iter().collect();
+        lines.sort_by_key(|line| core::cmp::Reverse(line.steps.len()));
+        let near = |line: &&Hypothesis| line.total(contacts, now, false) <= dearest;
+        let mut near = lines.into_iter().filter(near);
+        let line = near.find(|line| self.shows_pushed_beside(line))?.clone();
+        let press = Press {
+            by: line.pos.turn(),
+            at: now,
+            due: now,
+            extended: true,
+        };
+        let k = self.length(&line);
+        self.adopt(line.clone());
+        let mut changes = Changes::new();
+        if k > self.record.completed() {
+            changes = self.complete_without_press(&Rc::new(line), k);
+        }
+        changes.push(Change::Unexplained(press));
+        Some(changes)
+    }
+
+    /// Whether the turn after `line` shows a legal move, seen from lift to place, and a piece that
+    /// was pushed beside it.
+    fn shows_pushed_beside(&self, line: &Hypothesis) -> bool {
+        let handling = self.handling_of_open_turn(line);
+        let picture = self.picture(line, &handling);
+        match picture::judge(&picture) {
+            Judgement::Displaced { m, squares } => {
+                // What is only missing may have been exchanged for its captor unseen.
+                let stands = (squares & self.board.planes().occupied()).any();
+                stands && picture.is_seen(m) && picture.shows_pushed()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether all of these squares changed after `m` had been made: what is wrong on them does not
+    /// unmake it.
+    pub(crate) fn were_touched_after(&self, m: Move, squares: Bitboard) -> bool {
+        let contacts = self.board.contacts();
+        let made = contacts.since(arrival(m));
+        squares.into_iter().all(|sq| contacts.since(sq) > made)
+    }
+
+    /// Whether nobody can know whose hand displaced what stands wrongly on `squares` after the ply
+    /// that `by` completed: no clock tells whose turn it was, it did not happen in his turn as far
+    /// as is known, or it is a promoted piece of his opponent's that is another one now.
+    pub(crate) fn may_be_anybodys(&self, squares: Bitboard, by: Color) -> bool {
+        let answered = self.record.completed().checked_sub(1);
+        let begun = answered.and_then(|n| self.record.ply(n)).map(|p| p.at);
+        let begun = begun.unwrap_or_default();
+        let contacts = self.board.contacts();
+        let seen = |sq| contacts.since(sq) > begun && !self.board.found_since(begun).contains(sq);
+        if !self.setup.clock || !squares.into_iter().all(seen) {
+            return true;
+        }
+        let promoted = self.record.completed().checked_sub(1);
+        let told = promoted.and_then(|n| self.record.ply(n)).and_then(|p| p.m);
+        let theirs = told.filter(|m| m.is_promotion() && squares == Bitboard::from(m.to()));
+        let read = theirs.map(|m| self.board.planes().at(m.to()));
+        matches!(read, Some(Symbol::Piece(piece)) if piece.color != by)
+    }
+
+    /// The promoted piece of the ply completed last, where another one of its colour stands now.
+    fn promoted_piece_exchanged(&self, wrong: Bitboard) -> bool {
+        let told = self.record.ply(self.record.completed());
+        let m = told.and_then(|p| p.m).filter(|m| m.is_promotion());
+        let Some(m) = m.filter(|m| wrong == Bitboard::from(m.to())) else {
+            return false;
+        };
+        let promoter = !self.record.position(self.record.completed()).turn();
+        matches!(self.board.planes().at(m.to()), Symbol::Piece(p) if p.color == promoter)
     }
 
     /// Whether the pieces of `pos` on these squares have changed places among themselves, and are
@@ -123,16 +273,19 @@ impl Game {
     /// A move by the player not having the move, if that is what the board shows (1.3). The
     /// opponent has completed his.
     fn move_out_of_turn(&self, root: &Hypothesis) -> Option<Move> {
-        if self.record.completed() == 0 || self.board.gap() {
+        if self.board.gap() {
             return None;
         }
         let mut setup = root.pos.to_setup(EnPassantMode::Legal);
         setup.swap_turn();
         setup.ep_square = None;
         let other = position(&setup, self.setup.castling_mode())?;
-        legal_moves(&other)
-            .into_iter()
-            .find(|m| self.differ(&after(&other, *m)).is_empty())
+        // Somebody must have touched all of its squares.
+        let contacts = self.board.contacts();
+        let touched = root.touched(contacts) | contacts.flickered_since(root.since);
+        legal_moves(&other).into_iter().find(|m| {
+            squares_of(*m).is_subset(touched) && self.differ(&after(&other, *m)).is_empty()
+        })
     }
 
     /// A legal move by the player having the move, after one that his opponent had made without

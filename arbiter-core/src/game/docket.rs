@@ -8,10 +8,19 @@ use shakmaty::{Bitboard, Color};
 
 use crate::game::clock::Deed;
 use crate::game::verdict::{Answer, Answers, Loss};
-use crate::said::irregularity::{Certainty, Code};
+use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::ruling::{Announcement, Doubt, DoubtKind, Irregularity};
 use crate::said::time::Time;
 use crate::said::view::{Finding, FindingStatus, ResultView};
+
+/// Findings kept of a game. Beyond that the oldest of those that were withdrawn or dismissed is
+/// forgotten; what a person has upheld stays.
+const MOST_FINDINGS: usize = 64;
+/// Findings that may wait for the arbiter at once. Nobody rules on more of one board: what its
+/// sensors show besides is not told before he has ruled on some.
+const MOST_OPEN: usize = 24;
+/// Doubts that are open at once. Beyond that the oldest is forgotten.
+const MOST_DOUBTS: usize = 48;
 
 /// A doubt that has been told.
 #[derive(Clone, Debug)]
@@ -21,10 +30,33 @@ pub(crate) struct OpenDoubt {
     pub(crate) lasting: bool,
 }
 
+/// By what number a finding was told, when the game was heard before.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    id: u32,
+    act: Act,
+    at: Time,
+}
+
+/// What a finding is about: by this it is known again.
+pub(crate) type Act = (Code, u32, Party);
+
+/// The code, the ply and the offender of a finding.
+pub(crate) fn act(told: &Irregularity) -> Act {
+    (told.code, told.ply, told.by)
+}
+
 /// What awaits the arbiter.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Docket {
+    /// First those that were told and are not found any more, since the game was heard again.
     findings: Vec<Finding>,
+    /// How many of them those are.
+    retired: usize,
+    /// The highest number that was ever given.
+    last_id: u32,
+    /// Findings that were told when the game was heard before, and were not found again yet.
+    known: Vec<Known>,
     doubts: Vec<OpenDoubt>,
     answers: Answers,
     draw_offer: Option<Deed>,
@@ -41,6 +73,11 @@ impl Docket {
         self.told.push(announcement);
     }
 
+    /// What was said and not taken yet.
+    pub(crate) fn to_tell(&self) -> &[Announcement] {
+        &self.told
+    }
+
     /// Takes what was said.
     pub(crate) fn told(&mut self) -> impl Iterator<Item = Announcement> {
         self.told.drain(..)
@@ -49,20 +86,61 @@ impl Docket {
 
 /// Findings.
 impl Docket {
-    /// Every finding, in the order in which they were raised.
+    /// Every finding that was ever told, in the order in which they were raised.
     pub(crate) fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// The number of the next finding.
-    pub(crate) fn next_id(&self) -> u32 {
-        self.findings.len() as u32 + 1
+    /// Those of them that the game as it was heard last has brought about.
+    pub(crate) fn raised(&self) -> &[Finding] {
+        &self.findings[self.retired..]
+    }
+
+    /// The number that a finding of this code, ply and offender will have if it is raised at `at`:
+    /// that of the same one, where the game was heard before.
+    pub(crate) fn number_of(&self, at: Time, act: Act) -> u32 {
+        self.known_as(at, act)
+            .map_or(self.last_id + 1, |n| self.known[n].id)
+    }
+
+    /// The one that was raised at the same time, or else the first of the same act.
+    fn known_as(&self, at: Time, act: Act) -> Option<usize> {
+        let same = |known: &Known| known.act == act;
+        let exactly = |known: &Known| same(known) && known.at == at;
+        let known = &self.known;
+        known
+            .iter()
+            .position(exactly)
+            .or_else(|| known.iter().position(same))
+    }
+
+    /// Whether so many findings wait for the arbiter that no further one is told.
+    pub(crate) fn is_full(&self) -> bool {
+        let open = |f: &&Finding| f.status == FindingStatus::Open;
+        self.findings.len() >= MOST_OPEN && self.findings.iter().filter(open).count() >= MOST_OPEN
+    }
+
+    /// Makes room for another finding.
+    fn forget_one(&mut self) {
+        let of = |status| self.findings.iter().position(|f| f.status == status);
+        let withdrawn = of(FindingStatus::Withdrawn);
+        if let Some(n) = withdrawn.or_else(|| of(FindingStatus::Dismissed)) {
+            self.findings.remove(n);
+            self.retired -= usize::from(n < self.retired);
+        }
     }
 
     /// Numbers a finding and keeps it.
     pub(crate) fn raise(&mut self, at: Time, irregularity: &mut Irregularity) {
-        irregularity.id = self.next_id();
+        irregularity.id = match self.known_as(at, act(irregularity)) {
+            Some(n) => self.known.remove(n).id,
+            None => self.last_id + 1,
+        };
+        self.last_id = self.last_id.max(irregularity.id);
         let irregularity = irregularity.clone();
+        if self.findings.len() >= MOST_FINDINGS {
+            self.forget_one();
+        }
         self.findings.push(Finding {
             at,
             irregularity,
@@ -73,6 +151,56 @@ impl Docket {
     /// A finding by its number.
     pub(crate) fn finding(&self, id: u32) -> Option<&Finding> {
         self.findings.iter().find(|f| f.irregularity.id == id)
+    }
+
+    /// The game is heard again, from a moment at which what is here had been told: what was told
+    /// since, in the order of its numbers, keeps its number if it is found again.
+    pub(crate) fn expect(&mut self, told: &[Finding]) {
+        let mut known = Vec::new();
+        for Finding {
+            at, irregularity, ..
+        } in told
+        {
+            if self.finding(irregularity.id).is_none() {
+                known.push(Known {
+                    id: irregularity.id,
+                    act: act(irregularity),
+                    at: *at,
+                });
+            }
+        }
+        known.sort_unstable_by_key(|known: &Known| known.id);
+        let highest = known.last().map_or(0, |known: &Known| known.id);
+        self.last_id = self.last_id.max(highest);
+        self.known = known;
+    }
+
+    /// The game has been heard again: what was told before and was not found again is kept, as
+    /// findings that were withdrawn. Those that stood until now.
+    pub(crate) fn retire(&mut self, told: &[Finding]) -> Vec<u32> {
+        self.known.clear();
+        let mut fallen = Vec::new();
+        let mut retired = Vec::new();
+        for finding in told {
+            if self.finding(finding.irregularity.id).is_some() {
+                continue;
+            }
+            if finding.status != FindingStatus::Withdrawn {
+                fallen.push(finding.irregularity.id);
+            }
+            let mut finding = finding.clone();
+            finding.status = FindingStatus::Withdrawn;
+            if let Some(right) = &mut finding.irregularity.claim {
+                right.open = false;
+            }
+            retired.push(finding);
+        }
+        self.retired += retired.len();
+        self.findings.splice(..0, retired);
+        while self.retired > 0 && self.findings.len() > MOST_FINDINGS {
+            self.forget_one();
+        }
+        fallen
     }
 
     /// Whether a finding is certain.
@@ -110,6 +238,17 @@ impl Docket {
         })
     }
 
+    /// When the illegal move of ply `ply` was found first that waits for the arbiter.
+    pub(crate) fn open_illegal_move(&self, ply: usize) -> Option<Time> {
+        let mut findings = self.findings.iter();
+        let found = findings.find(|f| {
+            let told = &f.irregularity;
+            let illegal = told.code.is_illegal_move() && told.ply as usize == ply;
+            illegal && f.status == FindingStatus::Open
+        });
+        found.map(|f| f.at)
+    }
+
     /// Closes the open rights to claim that are `over`; the numbers of their findings.
     pub(crate) fn end_rights(&mut self, over: impl Fn(&Irregularity) -> bool) -> Vec<u32> {
         let mut closed = Vec::new();
@@ -132,11 +271,14 @@ impl Docket {
         closed
     }
 
-    /// The numbers of the findings of plies after the first `n` that wait for the arbiter.
+    /// The numbers of the findings of plies after the first `n` that wait for the arbiter. How the
+    /// board lies rests on no ply.
     pub(crate) fn open_after(&self, n: usize) -> Vec<u32> {
         let mut ids = Vec::new();
         for f in &self.findings {
-            if f.status == FindingStatus::Open && f.irregularity.ply as usize > n {
+            let of_ply = f.irregularity.code != Code::BoardOrientationWrong;
+            let after = of_ply && f.irregularity.ply as usize > n;
+            if f.status == FindingStatus::Open && after {
                 ids.push(f.irregularity.id);
             }
         }
@@ -145,7 +287,7 @@ impl Docket {
 
     /// Whether a finding of this kind was ever raised.
     pub(crate) fn has_found(&self, code: Code) -> bool {
-        self.findings.iter().any(|f| f.irregularity.code == code)
+        self.raised().iter().any(|f| f.irregularity.code == code)
     }
 }
 
@@ -165,6 +307,9 @@ impl Docket {
 
     /// Keeps a doubt.
     pub(crate) fn doubt(&mut self, doubt: Doubt) {
+        if self.doubts.len() >= MOST_DOUBTS {
+            self.doubts.remove(0);
+        }
         self.doubts.push(OpenDoubt {
             doubt,
             lasting: false,

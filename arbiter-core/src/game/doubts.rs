@@ -19,7 +19,8 @@ use crate::track::hypothesis::Hypothesis;
 type Costed<'a> = (i32, &'a Hypothesis);
 
 impl Game {
-    /// Tells a doubt unless it stands already.
+    /// Tells a doubt unless it stands already, or is about the record and one stands that says all:
+    /// the thread is lost.
     pub(crate) fn raise_doubt(
         &mut self,
         ply: u32,
@@ -27,7 +28,8 @@ impl Game {
         squares: Vec<Square>,
         readings: Vec<Vec<UciMove>>,
     ) {
-        if self.docket.has_doubt(ply, kind) {
+        let said = kind.is_of_record() && self.state.is_lost();
+        if self.docket.has_doubt(ply, kind) || said {
             return;
         }
         let told = self.record.len().min(ply.saturating_sub(1) as usize);
@@ -66,7 +68,7 @@ impl Game {
             }
             let best = close.first().map_or(0, |(total, _)| *total);
             differing.retain(|(total, _)| *total <= best + cost::TIE);
-            if differing.len() > 1 {
+            if differing.len() > 1 && !self.may_be_read_yet(i - base, &differing) {
                 fresh.push((
                     i as u32 + 1,
                     lines_between(&differing, i - base, told - base),
@@ -118,11 +120,22 @@ impl Game {
         differing
     }
 
+    /// Without a clock nobody waits for an answer: whether step `i`, of which a reading is missing
+    /// in one of these lines, may still be told by that reading.
+    fn may_be_read_yet(&self, i: usize, differing: &[Costed<'_>]) -> bool {
+        let (now, wait) = (self.clock.now(), self.setup.options.end_of_game_ms);
+        !self.setup.clock
+            && differing
+                .iter()
+                .any(|(_, line)| line.misread.any() && now.since(line.steps[i].made_at) < wait)
+    }
+
     /// Closes the doubts that nothing is left of.
     fn close_doubts(&mut self, undecided: &[u32]) {
         let wrong = self.differ(&self.best().pos);
-        let told = self.record.len();
+        let (told, lost) = (self.record.len(), self.state.is_lost());
         self.docket.retain_doubts(|d| match d.doubt.kind {
+            DoubtKind::ThreadLost => lost,
             DoubtKind::CheckSquare => d.doubt.squares.iter().any(|sq| wrong.contains(*sq)),
             // What a human was asked is of interest until the next move has been answered.
             kind if !kind.is_of_record() => told <= d.doubt.ply as usize + 1,

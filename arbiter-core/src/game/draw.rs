@@ -13,7 +13,7 @@ use crate::judge::article_4::{Bound, Breach};
 use crate::judge::handling::{Handled, Handling};
 use crate::laws::Rule;
 use crate::message::Answer;
-use crate::said::input::{ClaimKind, DrawStep};
+use crate::said::input::{ClaimKind, DrawStep, Input};
 use crate::said::irregularity::{Article, Certainty, Code};
 use crate::said::ruling::{GameResult, Penalty, ResultReason, Ruling};
 use crate::said::view::ObligationView;
@@ -23,8 +23,11 @@ use crate::track::hypothesis::Step;
 enum Examined {
     /// It is a draw.
     Right,
-    /// It is none; the move that was to bring it about, if there was one and it is legal.
-    Wrong(Option<Move>),
+    /// It is none: how often the position has stood, or how many moves were made; and the move
+    /// that was to bring it about, if there was one.
+    TooFew(u32, Option<Move>),
+    /// The move that was to bring it about is not legal.
+    NoLegalMove,
     /// A piece was touched before, on these squares.
     Touched(Vec<Square>),
     /// It was not for this player to claim.
@@ -32,12 +35,31 @@ enum Examined {
 }
 
 impl Examined {
-    fn answer(&self) -> Answer {
+    fn answer(&self, kind: ClaimKind) -> Answer {
         match self {
             Examined::Right => Answer::Drawn,
-            Examined::Wrong(_) => Answer::Wrong,
+            Examined::TooFew(..) if kind == ClaimKind::FiftyMoves => Answer::TooFewMoves,
+            Examined::TooFew(..) => Answer::TooFewTimes,
+            Examined::NoLegalMove => Answer::NoLegalMove,
             Examined::Touched(_) => Answer::Touched,
             Examined::NotHisTurn => Answer::NotHisTurn,
+        }
+    }
+
+    /// How often the position has stood, or how many moves were made, where too few.
+    fn count(&self) -> u32 {
+        match self {
+            Examined::TooFew(count, _) => *count,
+            _ => 0,
+        }
+    }
+
+    /// Whether the claim was found wrong, and the move that was written down with it.
+    fn wrong(&self) -> Option<Option<Move>> {
+        match self {
+            Examined::TooFew(_, written) => Some(*written),
+            Examined::NoLegalMove => Some(None),
+            _ => None,
         }
     }
 }
@@ -83,6 +105,15 @@ impl Game {
         NOTHING
     }
 
+    /// Whether `input` answers an offer of a draw that there is not.
+    pub(crate) fn answers_no_offer(&self, input: &Input) -> bool {
+        let Input::Draw { by, step } = input else {
+            return false;
+        };
+        let offered = self.docket.draw_offer().is_some_and(|(who, _)| who != *by);
+        *step != DrawStep::Offer && !offered
+    }
+
     fn drawn(&self, reason: ResultReason, article: Article) -> Change {
         self.declared(GameResult::Draw, false, reason, article)
     }
@@ -115,7 +146,7 @@ impl Game {
             _ => Rule::Threefold,
         };
         let article = self.laws().article(rule);
-        self.answer(by, kind, examined.answer(), article);
+        self.answer_counted(by, kind, examined.answer(kind), examined.count(), article);
         if let Examined::Right = examined {
             let threefold = kind == ClaimKind::Threefold;
             let reason = if threefold {
@@ -126,15 +157,14 @@ impl Game {
             return alloc::vec![self.drawn(reason, article)];
         }
         self.docket.offer_draw(by, self.clock.now());
-        match examined {
-            Examined::Touched(squares) => {
-                self.find_claim(Code::DrawClaimAfterTouch, by, squares, None);
-            }
-            Examined::Wrong(written) if self.laws().find_article(Rule::WrongClaim).is_some() => {
-                self.find_claim(Code::IncorrectDrawClaim, by, Vec::new(), written);
-                written.into_iter().for_each(|m| self.demand_written(by, m));
-            }
-            _ => {}
+        if let Some(written) = examined.wrong()
+            && self.laws().find_article(Rule::WrongClaim).is_some()
+        {
+            self.find_claim(Code::IncorrectDrawClaim, by, Vec::new(), written);
+            written.into_iter().for_each(|m| self.demand_written(by, m));
+        }
+        if let Examined::Touched(squares) = examined {
+            self.find_claim(Code::DrawClaimAfterTouch, by, squares, None);
         }
         NOTHING
     }
@@ -151,9 +181,10 @@ impl Game {
         }
         let mut record = self.record.clone();
         let mut written = None;
-        if let Some(uci) = intended {
+        let counts = kind != ClaimKind::FiftyMoves || self.laws().fifty_moves_intended;
+        if let Some(uci) = intended.filter(|_| counts) {
             let Some(m) = self.legal_move(uci) else {
-                return Examined::Wrong(None);
+                return Examined::NoLegalMove;
             };
             record.push(
                 Step {
@@ -165,16 +196,23 @@ impl Game {
             written = Some(m);
         }
         let n = record.len();
-        let right = match kind {
-            ClaimKind::FiftyMoves => {
-                record.position(n).halfmoves() >= 2 * self.laws().claim_after_moves
+        let (laws, named) = (self.laws(), u32::from(written.is_some()));
+        let quiet = record.position(n).halfmoves();
+        let (right, so_far) = match kind {
+            ClaimKind::FiftyMoves => (
+                quiet >= 2 * laws.claim_after_moves,
+                quiet.saturating_sub(named) / 2,
+            ),
+            _ => {
+                let stood = record.repetitions(n);
+                let right = stood >= laws.claim_after_occurrences;
+                (right, stood as u32 - named)
             }
-            _ => record.repetitions(n) >= self.laws().claim_after_occurrences,
         };
         if right {
             Examined::Right
         } else {
-            Examined::Wrong(written)
+            Examined::TooFew(so_far, written)
         }
     }
 

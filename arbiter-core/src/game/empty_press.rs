@@ -28,14 +28,23 @@ impl Game {
             return NOTHING;
         }
         // Until a press has shown whose clock runs, it may be the one that starts the opponent's.
-        let sure = !swap_possible && !self.setup.polled && self.clock.running().is_some();
+        let told = !self.setup.polled && !self.board.tells_pictures();
+        let sure = !swap_possible && told && self.clock.running().is_some();
         let certainty = if sure {
             Certainty::Certain
         } else {
             Certainty::Likely
         };
-        self.remember_empty_press(press, Some(self.docket.next_id()));
+        self.remember_empty_press(press, Some(self.number_of_empty_press(root)));
         alloc::vec![self.no_move(root, certainty)]
+    }
+
+    /// The number that the finding of a press without a move after `root` will have.
+    fn number_of_empty_press(&self, root: &Hypothesis) -> u32 {
+        let ply = self.length(root) as u32 + 1;
+        let (code, by) = (Code::ClockPressedWithoutMove, root.pos.turn());
+        self.docket
+            .number_of(self.clock.now(), (code, ply, by.into()))
     }
 
     fn remember_empty_press(&mut self, press: Press, finding: Option<u32>) {
@@ -83,7 +92,7 @@ impl Game {
         }
         let root = root.clone();
         self.withdraw(id);
-        self.remember_empty_press(press, Some(self.docket.next_id()));
+        self.remember_empty_press(press, Some(self.number_of_empty_press(&root)));
         alloc::vec![self.no_move(&root, Certainty::Likely)]
     }
 

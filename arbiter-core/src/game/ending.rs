@@ -104,7 +104,7 @@ impl Game {
 
     /// Whether a breach of Article 4 in ply `k` can still be claimed.
     fn has_open_claim_on(&self, k: usize) -> bool {
-        self.docket.findings().iter().any(|f| {
+        self.docket.raised().iter().any(|f| {
             let told = &f.irregularity;
             let open = f.status == FindingStatus::Open && told.claim.is_none_or(|c| c.open);
             open && told.ply as usize == k && told.code.is_of_moving()

@@ -15,6 +15,9 @@ use crate::said::irregularity::{Article, Certainty, Code, Party};
 use crate::said::ruling::{ClaimRight, Irregularity, Penalty, Ruling};
 use crate::said::view::{Finding, FindingStatus};
 
+/// Inputs shown with a finding.
+const MOST_SHOWN: usize = 64;
+
 /// What the Laws attach to a breach.
 pub(crate) struct Terms {
     pub(crate) by: Party,
@@ -24,8 +27,12 @@ pub(crate) struct Terms {
 }
 
 impl Game {
-    /// A breach by a player: it is raised, with the right to claim it and its penalty.
+    /// A breach by a player: it is raised, with the right to claim it and its penalty. Where
+    /// nothing explains the board, nothing is known of what anybody did.
     pub(crate) fn find(&mut self, found: Found) -> Changes {
+        if self.state.is_lost() {
+            return NOTHING;
+        }
         let Found {
             mut breach,
             ply,
@@ -40,7 +47,7 @@ impl Game {
         let (code, by) = (breach.code, breach.by);
         let terms = Terms {
             by: by.into(),
-            article: self.laws().article(breach.rule()),
+            article: self.laws().article(breach.rule(self.laws())),
             claim: Some(self.right_of(code, by)),
             penalty: self.penalty_for(code, by, ply, &before),
         };
@@ -110,6 +117,9 @@ impl Game {
     fn played(&self, ply: usize) -> message::Played {
         match self.record.ply(ply) {
             Some(told) => told.m.map_or(message::Played::Other, message::Played::Move),
+            None if self.state.setting_up().is_some() && !self.has_begun() => {
+                message::Played::NotBegun
+            }
             None => message::Played::NotYet,
         }
     }
@@ -124,12 +134,30 @@ impl Game {
                 evidence.push(event.clone());
             }
         }
+        // How the turn began, and what came last.
+        if evidence.len() > MOST_SHOWN {
+            evidence.drain(MOST_SHOWN / 2..evidence.len() - MOST_SHOWN / 2);
+        }
         evidence.shrink_to_fit();
         evidence
     }
 
-    /// Keeps a finding and tells it; its number.
-    pub(crate) fn raise(&mut self, mut irregularity: Irregularity) -> u32 {
+    /// The input that came last did nothing: no finding rests on it.
+    pub(crate) fn forget_witness(&mut self) {
+        self.board.forget_witness();
+    }
+
+    /// Keeps a finding and tells it; its number. Where too many wait it is not told, and 0 is the
+    /// number of none.
+    pub(crate) fn raise(&mut self, irregularity: Irregularity) -> u32 {
+        match self.docket.is_full() {
+            true => 0,
+            false => self.keep(irregularity),
+        }
+    }
+
+    /// Keeps what a person has seen, however much waits, and tells it; its number.
+    pub(crate) fn keep(&mut self, mut irregularity: Irregularity) -> u32 {
         self.docket.raise(self.clock.now(), &mut irregularity);
         let id = irregularity.id;
         self.say(Ruling::Irregularity(irregularity));
@@ -263,7 +291,7 @@ impl Game {
 
     /// The last illegal move of ply `ply` that was found for certain and not decided on yet.
     fn certain_illegal_move(&self, ply: usize) -> Option<&Finding> {
-        self.docket.findings().iter().rfind(|f| {
+        self.docket.raised().iter().rfind(|f| {
             let told = &f.irregularity;
             f.status == FindingStatus::Open
                 && told.certainty == Certainty::Certain

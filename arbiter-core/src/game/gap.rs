@@ -9,6 +9,7 @@ use crate::chess::moves::arrival;
 use crate::game::Game;
 use crate::game::change::{Change, Changes, Line};
 use crate::game::clock::Press;
+use crate::said::irregularity::Code;
 use crate::track::gap;
 use crate::track::hypothesis::{Hypothesis, Step};
 
@@ -49,6 +50,31 @@ impl Game {
         }])
     }
 
+    /// Takes back what was found of plies after the first `before` on the strength of not seeing
+    /// them. That the second of them was made before the first is so still (1.3).
+    fn withdraw_unseen(&mut self, line: &Hypothesis, before: usize) {
+        let out_of_turn = self.is_out_of_turn(line, before);
+        for id in self.docket.open_after(before) {
+            let stands = self.docket.finding(id).is_some_and(|found| {
+                let told = &found.irregularity;
+                told.code == Code::MovedOutOfTurn && told.ply as usize == before + 1
+            });
+            if !(out_of_turn && stands) {
+                self.withdraw(id);
+            }
+        }
+        self.drop_forfeit();
+    }
+
+    /// Whether the second ply of `line` after the first `before` was made before the first.
+    fn is_out_of_turn(&self, line: &Hypothesis, before: usize) -> bool {
+        let first = before - self.track.base().min(before);
+        match line.steps.get(first..) {
+            Some([m, reply, ..]) => reply.made_at < m.made_at,
+            _ => false,
+        }
+    }
+
     /// The plies after the first `before` were found. What was found on the strength of not seeing
     /// them falls.
     pub(crate) fn close_gap(
@@ -59,8 +85,9 @@ impl Game {
         press: Option<Press>,
     ) -> Changes {
         let made = self.length(line);
+        let out_of_turn = self.is_out_of_turn(line, before);
         self.adopt(Hypothesis::clone(line));
-        self.withdraw_after(before);
+        self.withdraw_unseen(line, before);
         self.tell_line(line, made, completed);
         self.record.set_completed(completed);
         self.state.next_turn();
@@ -68,8 +95,10 @@ impl Game {
         // Presses that waited were for the plies found.
         self.clock.stop_waiting();
         let over = completed == made;
+        // What was made out of turn is pressed for next.
+        let passed = over || out_of_turn;
         self.clock
-            .run(press.map(|press| if over { !press.by } else { press.by }));
+            .run(press.map(|press| if passed { !press.by } else { press.by }));
         self.clock.start_turn(self.clock.now());
         alloc::vec![
             Change::PruneCommon,

@@ -51,13 +51,14 @@ impl Game {
     }
 
     /// Two pieces lifted together and two squares filled again: sensors that do not see pieces
-    /// cannot tell whether each went back to its own. What is lifted after the moved piece was
-    /// knocked over, and is not asked about.
+    /// cannot tell whether each went back to its own. What is lifted after the moved piece, be it
+    /// before the press or where none comes, was knocked over, and is not asked about.
     pub(crate) fn ask_exchanged(&mut self, ply: usize, moved: Option<Square>, handling: &Handling) {
         let first = moved
             .and_then(|from| handling.of(from))
             .map(Handled::surely_lifted);
-        let put_back = put_back_before(handling, first);
+        let mut put_back = put_back_before(handling, first);
+        put_back.retain(|h| !self.is_straightened(h.home, h.lifted, ply));
         let [a, b] = put_back.as_slice() else { return };
         let alike = match self.setup.sensor {
             SensorClass::Occupancy => true,
@@ -138,7 +139,7 @@ impl Game {
     /// Whether somebody announced an adjustment in that time.
     fn was_announced(&self, after: Time, until: Time) -> bool {
         self.board.evidence().any(|event| {
-            let announced = matches!(event.input, Input::Adjust { .. });
+            let announced = matches!(event.input.plain(), Input::Adjust { .. });
             announced && event.at > after && event.at <= until
         })
     }

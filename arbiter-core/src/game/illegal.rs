@@ -3,31 +3,52 @@
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Move, Position};
+use shakmaty::{Bitboard, Move, Position, Square};
 
-use crate::chess::moves::arrival;
+use crate::chess::moves::{arrival, legs, squares_of, victim_square};
 use crate::game::Game;
 use crate::game::change::{Change, Changes, Found, Line, NOTHING};
 use crate::game::clock::Press;
-use crate::game::standing_move::Illegal;
 use crate::judge::article_4::required::breach_of;
 use crate::judge::article_4::{Bound, Breach};
 use crate::judge::handling::Handling;
 use crate::judge::picture::{self, Judgement};
 use crate::laws::{PawnLeft, Redress};
-use crate::said::irregularity::{Certainty, Code, Reason};
+use crate::said::irregularity::{Certainty, Code, Party, Reason};
 use crate::said::ruling::DoubtKind;
 use crate::said::settings::CastlingHalfmove;
 use crate::said::symbol::SensorClass;
-use crate::track::hypothesis::{Hypothesis, Step};
+use crate::track::cost;
+use crate::track::hypothesis::{Hypothesis, Illegal, Step};
 
 impl Game {
     /// No legal move stands on the board that was pressed for: rules on what does.
     pub(crate) fn rule_on_picture(&mut self, press: Press) -> Changes {
         let root: Line = Rc::new(self.root().clone());
         let handling = self.handling_of_open_turn(&root);
-        match picture::judge(&self.picture(&root, &handling)) {
+        let judged = picture::judge(&self.picture(&root, &handling));
+        if press.is_inferred() && self.setup.clock && judged.is_half_move() {
+            // Letting go of king or pawn is not all of the move (7c and 7d of 1974).
+            return NOTHING;
+        }
+        if self.is_thread_lost(&root, &handling, &judged) {
+            return match self.may_be_read_again(press) {
+                Some(later) => {
+                    self.clock.wait(later);
+                    NOTHING
+                }
+                None => self.lose_thread(&root),
+            };
+        }
+        match judged {
             Judgement::NoMove { swap_possible } => self.find_no_move(&root, swap_possible, press),
+            // One piece too few, and none stands where it should not: it was put down unread.
+            Judgement::Illegal { squares, .. }
+                if squares.is_empty() && !self.landings(&root, &handling, press).is_empty() =>
+            {
+                let moves = self.landings(&root, &handling, press);
+                self.take_unread(&root, &moves, press)
+            }
             Judgement::Illegal {
                 reason,
                 squares,
@@ -45,9 +66,18 @@ impl Game {
             Judgement::PawnLeft { promotion } => {
                 self.rule_on_pawn_left(&root, &handling, promotion, press)
             }
-            Judgement::Displaced { squares, .. } if self.are_exchanged(&root.pos, squares) => {
+            Judgement::PawnGone { promotion } => self.rule_on_pawn_gone(&root, promotion, press),
+            Judgement::Displaced { m, squares }
+                if self.are_exchanged(&root.pos, squares)
+                    && !self.were_touched_after(m, squares) =>
+            {
                 self.find_exchanged_before(&root, squares);
                 NOTHING
+            }
+            // Nothing is out of place: a legal move stands, however it was read.
+            Judgement::Displaced { m, squares } if squares.is_empty() => {
+                self.adopt(self.adopted(&root, m, squares));
+                alloc::vec![Change::Complete(press)]
             }
             Judgement::Displaced { m, squares } => {
                 self.adopt(self.adopted(&root, m, squares));
@@ -83,6 +113,41 @@ impl Game {
         line
     }
 
+    /// The legal moves whose piece was taken up and is read nowhere, with the squares that read
+    /// wrongly after each. What is missing of the opponent's was captured, unless he took it up
+    /// after the press; what is captured may have been exchanged unseen.
+    fn landings(
+        &self,
+        root: &Hypothesis,
+        handling: &Handling,
+        press: Press,
+    ) -> Vec<(Move, Bitboard)> {
+        let full = self.board.planes().occupied();
+        let by = root.pos.turn();
+        let held: Bitboard = handling.held(by).into_iter().collect();
+        let in_hand = self.board.contacts().touched_since(press.at);
+        let missing = root.pos.them() & !full & !root.misread & !in_hand;
+        // What else he handled may be what stands somewhere.
+        if handling.count(by) != held.count() {
+            return Vec::new();
+        }
+        let mut moves = Vec::new();
+        for &m in root.legal() {
+            let own = legs(m).all(|(from, _)| held.contains(from));
+            let taken = victim_square(m).map_or(Bitboard::EMPTY, Bitboard::from);
+            if !own || held.count() != legs(m).count() || !missing.is_subset(taken) {
+                continue;
+            }
+            let mut after = root.pos.clone();
+            after.play_unchecked(m);
+            let wrong = self.differ(&after) & !root.misread & !(in_hand & root.pos.them());
+            if wrong.is_subset(squares_of(m)) {
+                moves.push((m, wrong));
+            }
+        }
+        moves
+    }
+
     /// A legal move that the board cannot have read: of several all live on, and somebody is asked
     /// to look.
     fn take_unread(
@@ -96,10 +161,33 @@ impl Game {
         let mut lines = Vec::new();
         for (m, wrong) in moves {
             squares |= *wrong;
-            lines.push(self.adopted(root, *m, *wrong));
+            let mut line = self.adopted(root, *m, *wrong);
+            line.cost += self.cost_of_picture(&line, *wrong, press);
+            lines.push(line);
         }
         self.track.adopt(lines);
         alloc::vec![Change::Complete(press), Change::CheckSquares(squares)]
+    }
+
+    /// What it costs that a picture of all squares, told since the press, has something else on the
+    /// `wrong` ones of `line` than a piece that was taken up to capture there.
+    fn cost_of_picture(&self, line: &Hypothesis, wrong: Bitboard, press: Press) -> i32 {
+        if !self.board.was_pictured_since(press.at) {
+            return 0;
+        }
+        let (planes, by) = (self.board.planes(), line.pos.turn());
+        let in_hand = line.pos.us() & !planes.occupied();
+        let taken = planes.may_be(by) & planes.occupied();
+        let mut cost = 0;
+        for sq in wrong {
+            let captures = |m: &Move| {
+                victim_square(*m) == Some(sq) && m.from().is_some_and(|from| in_hand.contains(from))
+            };
+            if !taken.contains(sq) || !line.legal().iter().any(captures) {
+                cost += cost::LATE;
+            }
+        }
+        cost
     }
 
     /// Asks somebody to look at squares of the ply that was completed last.
@@ -155,23 +243,34 @@ impl Game {
         }
         // With no piece of his seen to stand elsewhere, what is missing may be in the opponent's
         // hand.
-        let sure = !illegal.squares.is_empty() && self.is_wholly_seen(root, handling, reason);
+        let sure = !illegal.squares.is_empty()
+            && !press.is_inferred()
+            && self.is_wholly_seen(root, handling, reason);
         self.find_illegal(root, illegal, sure)
     }
 
     /// An illegal move is found, and what follows from it.
     pub(crate) fn find_illegal(&self, root: &Line, illegal: Illegal, sure: bool) -> Changes {
-        let Illegal {
-            code,
-            reason,
-            squares,
-            required,
-        } = illegal;
-        let bound = self.state.turn().bound.as_ref();
-        let required = bound.map_or(required, |bound| bound.moves.clone());
+        let found = self.illegal_found(root, illegal.clone(), sure);
+        alloc::vec![
+            found,
+            Change::StopAt {
+                root: root.clone(),
+                illegal
+            },
+        ]
+    }
+
+    /// An illegal move after `root`, as it is found.
+    pub(crate) fn illegal_found(&self, root: &Hypothesis, illegal: Illegal, sure: bool) -> Change {
+        // With no piece seen to stand elsewhere, what differs is named.
+        let squares = match illegal.squares.is_empty() {
+            true => self.differ(&root.pos).into_iter().collect(),
+            false => illegal.squares,
+        };
         let breach = Breach {
-            code,
-            reason,
+            code: illegal.code,
+            reason: illegal.reason,
             by: root.pos.turn(),
             certainty: if sure {
                 Certainty::Certain
@@ -179,25 +278,30 @@ impl Game {
                 Certainty::Likely
             },
             squares,
-            required: Some(required.clone()),
+            required: Some(match self.length(root) == self.record.completed() {
+                true => self.binding(illegal.required),
+                false => illegal.required,
+            }),
         };
-        alloc::vec![
-            Found {
-                breach,
-                ply: self.length(root) + 1,
-                before: root.pos.clone()
-            }
-            .into(),
-            Change::StopAt {
-                root: root.clone(),
-                required
-            },
-        ]
+        Found {
+            breach,
+            ply: self.length(root) + 1,
+            before: root.pos.clone(),
+        }
+        .into()
+    }
+
+    /// What binds the replacement of an illegal move: what a ruling has left, else what was
+    /// touched.
+    fn binding(&self, required: Vec<Move>) -> Vec<Move> {
+        let bound = self.state.turn().bound.as_ref();
+        bound.map_or(required, |bound| bound.moves.clone())
     }
 
     /// An illegal move was found after `root`: it is undone, unless only the opponent may have that
     /// done.
-    pub(crate) fn stop_at(&mut self, root: &Line, required: Vec<Move>) -> Changes {
+    pub(crate) fn stop_at(&mut self, root: &Line, illegal: Illegal) -> Changes {
+        let required = self.binding(illegal.required.clone());
         let bound = (!required.is_empty()).then(|| Bound {
             code: breach_of(&required, &root.pos),
             moves: required,
@@ -209,11 +313,10 @@ impl Game {
         self.docket
             .leave_in_doubt(|doubt| doubt.ply as usize <= made);
         let handling = self.handling_of_open_turn(root);
-        self.follow_standing(root, &handling);
-        self.adopt(Hypothesis::clone(root));
+        self.rule_on_act(root, &handling, illegal);
+        self.track.adopt_beside(Hypothesis::clone(root));
         self.clock.run(Some(root.pos.turn()));
-        let stands = self.state.turn().standing.is_some();
-        if self.offence().redress == Redress::OnClaim && stands {
+        if self.offence().redress == Redress::OnClaim && self.standing().is_some() {
             // Only the opponent has it undone, and only until he moves.
             return alloc::vec![Change::LetStand];
         }
@@ -244,27 +347,64 @@ impl Game {
             };
             return self.find_illegal(root, illegal, true);
         }
+        self.track.forget_irregular();
         if self.offence().redress == Redress::UntilReply {
-            self.follow_standing(root, handling);
+            let illegal = Illegal {
+                code: Code::PawnNotPromoted,
+                reason: None,
+                squares: alloc::vec![promotion.to()],
+                required: alloc::vec![promotion],
+            };
+            self.rule_on_act(root, handling, illegal);
         }
-        let standing = self.state.turn_mut().standing.take();
-        self.adopt(self.adopted(root, promotion, promotion.to().into()));
-        alloc::vec![
-            Change::Complete(press),
-            Change::PawnLeft(promotion),
-            Change::Stands(standing),
-        ]
+        self.track
+            .adopt_beside(self.adopted(root, promotion, promotion.to().into()));
+        alloc::vec![Change::Complete(press), Change::PawnLeft(promotion)]
+    }
+
+    /// A pawn was taken off the last rank and nothing is read in its place: no promotion is
+    /// complete so, but a piece may stand there that the board cannot read.
+    fn rule_on_pawn_gone(&mut self, root: &Line, promotion: Move, press: Press) -> Changes {
+        let like = promotions_like(promotion, root.legal());
+        if self.laws().pawn_left == PawnLeft::Undone {
+            let illegal = Illegal {
+                code: Code::PawnNotPromoted,
+                reason: None,
+                squares: alloc::vec![promotion.to()],
+                required: like,
+            };
+            return self.find_illegal(root, illegal, false);
+        }
+        let unread = promotion.to().into();
+        let mut lines: Vec<_> = like
+            .iter()
+            .map(|m| self.adopted(root, *m, unread))
+            .collect();
+        lines.sort_by_key(|line| line.steps.last().map(|step| step.m) != Some(promotion));
+        self.track.adopt(lines);
+        alloc::vec![Change::Complete(press), Change::PawnGone(promotion)]
     }
 
     /// A pawn was left on the last rank: it counts as a queen (7.5.2).
     pub(crate) fn find_pawn_left(&self, promotion: Move) -> Changes {
+        let mut changes = self.find_unpromoted(promotion, Certainty::Certain);
+        changes.push(Change::PutRecordedBack);
+        changes
+    }
+
+    /// A pawn was taken off the last rank: somebody looks before a queen is put there.
+    pub(crate) fn find_pawn_gone(&self, promotion: Move) -> Changes {
+        self.find_unpromoted(promotion, Certainty::Likely)
+    }
+
+    fn find_unpromoted(&self, promotion: Move, certainty: Certainty) -> Changes {
         let ply = self.record.completed();
         let before = self.record.position(ply - 1);
         let breach = Breach {
             code: Code::PawnNotPromoted,
             reason: None,
             by: before.turn(),
-            certainty: Certainty::Certain,
+            certainty,
             squares: alloc::vec![promotion.to()],
             required: Some(alloc::vec![promotion]),
         };
@@ -274,37 +414,53 @@ impl Game {
                 ply,
                 before
             }
-            .into(),
-            Change::PutRecordedBack
+            .into()
         ]
     }
 
     /// A legal move, and pieces that no move put where they are (7.4.1).
-    pub(crate) fn find_displaced(&self, squares: Bitboard, by: shakmaty::Color) -> Changes {
+    pub(crate) fn find_displaced(&mut self, squares: Bitboard, by: shakmaty::Color) -> Changes {
         let ply = self.record.completed();
         let before = self.record.position(ply - 1);
-        let breach = Breach {
-            code: Code::PieceDisplaced,
-            reason: None,
-            by,
-            certainty: Certainty::Likely,
-            squares: squares.into_iter().collect(),
-            required: None,
-        };
-        let mut changes = alloc::vec![
-            Found {
-                breach,
-                ply,
-                before
-            }
-            .into()
-        ];
+        let mut changes = Changes::new();
         let none_stands = (squares & self.board.planes().occupied()).is_empty();
+        let alone = squares.single_square().filter(|_| none_stands);
+        if alone.is_some_and(|sq| !self.left_in_turn(sq, by)) {
+            // Nobody has touched it in this turn: it may stand there unread.
+            return alloc::vec![Change::CheckSquares(squares)];
+        }
+        if self.may_be_anybodys(squares, by) {
+            let (code, certainty) = (Code::PieceDisplaced, Certainty::Likely);
+            self.raise_unbinding(code, Party::Either, certainty, squares, ply);
+        } else {
+            let breach = Breach {
+                code: Code::PieceDisplaced,
+                reason: None,
+                by,
+                certainty: Certainty::Likely,
+                squares: squares.into_iter().collect(),
+                required: None,
+            };
+            changes.push(
+                Found {
+                    breach,
+                    ply,
+                    before,
+                }
+                .into(),
+            );
+        }
         if none_stands || self.setup.sensor != SensorClass::Piece {
             changes.push(Change::CheckSquares(squares));
         }
         changes.push(Change::PutRecordedBack);
         changes
+    }
+
+    /// Whether `sq` was left in the turn of `by`: since his opponent pressed.
+    fn left_in_turn(&self, sq: Square, by: shakmaty::Color) -> bool {
+        let left = self.board.contacts().since(sq);
+        self.last_press_by(!by).is_none_or(|pressed| left > pressed)
     }
 
     /// The position after the plies that are completed is to be put back.

@@ -6,16 +6,17 @@
 mod board;
 pub(crate) mod change;
 mod clock;
-mod docket;
+pub(crate) mod docket;
 mod record;
-mod standing_move;
 mod state;
 mod track;
 mod verdict;
 
+mod accounts;
 mod backtrack;
 mod commit;
 mod conduct;
+mod difference;
 mod displaced;
 mod doubts;
 mod draw;
@@ -25,13 +26,17 @@ mod findings;
 mod gap;
 mod hands;
 mod illegal;
+mod lost;
 mod mating;
+mod next_game;
 mod offences;
 mod orders;
 mod orientation;
+pub(crate) mod played;
 mod players;
 mod press;
 mod questions;
+pub(crate) mod refusal;
 mod regularity;
 mod report;
 mod rights;
@@ -43,6 +48,7 @@ mod telling;
 mod timeouts;
 pub(crate) mod view;
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -75,6 +81,11 @@ pub(crate) struct Game {
     docket: Docket,
     record: Record,
     state: State,
+    /// The game has ended, and the next one is set up on its board.
+    next_stands: bool,
+    /// The same game on a board that lies turned half way from how this one takes it to lie, while
+    /// nothing has told which of them is played.
+    other: Option<Box<Game>>,
 }
 
 impl Game {
@@ -99,6 +110,8 @@ impl Game {
             record: Record::new(start, setup.castling_mode()),
             state,
             setup,
+            next_stands: false,
+            other: None,
         }
     }
 

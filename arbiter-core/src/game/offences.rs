@@ -31,7 +31,7 @@ impl Game {
     pub(crate) fn offences(&self, by: Color) -> u32 {
         let counted = self
             .docket
-            .findings()
+            .raised()
             .iter()
             .filter(|f| self.counts_against(f, by));
         counted.count() as u32
@@ -109,7 +109,7 @@ impl Game {
     fn is_one_offence(&self, code: Code, by: Color, ply: usize) -> bool {
         let replaced = self.record.ply(ply).is_some_and(|p| p.m.is_some());
         is_of_one_move(code)
-            && self.docket.findings().iter().any(|f| {
+            && self.docket.raised().iter().any(|f| {
                 let told = &f.irregularity;
                 let pawn_left = [code, told.code].contains(&Code::PawnNotPromoted);
                 let stands = matches!(f.status, FindingStatus::Open | FindingStatus::Upheld);

@@ -7,37 +7,67 @@ use crate::chess::position::position;
 use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::findings::legal_of;
+use crate::game::refusal::{Ordered, Refusal};
 use crate::judge::article_4::Bound;
 use crate::judge::article_4::required::breach_of;
-use crate::laws::{Redress, Rule};
-use crate::said::input::{ArbiterAction, StartFen};
+use crate::laws::{PawnLeft, Redress, Rule};
+use crate::message::Why;
+use crate::said::input::{ArbiterAction, FindingRef, StartFen};
 use crate::said::irregularity::Code;
-use crate::said::ruling::{GameResult, ResultReason, Ruling};
-use crate::said::view::FindingStatus;
-use crate::track::hypothesis::Hypothesis;
+use crate::said::orientation::Orientation;
+use crate::said::ruling::{DoubtKind, GameResult, ResultReason, Ruling};
+use crate::said::view::{Finding, FindingStatus};
+use crate::track::hypothesis::{Hypothesis, Illegal};
 
 impl Game {
-    /// Carries out an order.
-    pub(crate) fn order(&mut self, action: &ArbiterAction) -> Changes {
-        self.clock.excuse_stop();
-        match action {
-            ArbiterAction::Uphold { id } => return self.uphold(*id),
-            ArbiterAction::Dismiss { id } => return self.dismiss(*id),
-            ArbiterAction::Promotion { square, piece } => {
-                return self.name_promotion(*square, *piece);
-            }
-            ArbiterAction::Reading { ply, uci } => return self.name_move(*ply as usize, *uci),
-            ArbiterAction::SetPosition { fen } => self.set_position(fen),
-            ArbiterAction::LetStand => return self.order_let_stand(),
-            ArbiterAction::BoardTurned { turned } => self.turn_board(*turned),
-            ArbiterAction::Pause => self.state.pause(),
-            ArbiterAction::Resume => self.resume(),
-            ArbiterAction::Result { result } => return self.enter_result(*result),
-            ArbiterAction::Report { code, by, square } => {
-                return self.report(*code, *by, *square);
-            }
+    /// Carries out an order, if it changes anything.
+    pub(crate) fn order(&mut self, action: &ArbiterAction) -> Ordered {
+        if let Some(other) = action.game().filter(|name| *name != self.setup.game) {
+            return Err(Refusal::of(Why::NoGame, other));
         }
-        NOTHING
+        let changes = match action {
+            ArbiterAction::Uphold(finding) => self.uphold(self.meant(finding)?),
+            ArbiterAction::Dismiss(finding) => self.dismiss(self.meant(finding)?),
+            ArbiterAction::Promotion { square, piece } => self.name_promotion(*square, *piece)?,
+            ArbiterAction::Reading { ply, uci } => self.name_reading(*ply, *uci)?,
+            ArbiterAction::SetPosition { fen } => self.set_position(fen)?,
+            ArbiterAction::LetStand => self.order_let_stand()?,
+            ArbiterAction::Annul { .. } => self.annul()?,
+            ArbiterAction::BoardTurned { turned } => self.order_board_turned(*turned)?,
+            ArbiterAction::Pause => self.pause()?,
+            ArbiterAction::Resume => self.resume()?,
+            ArbiterAction::Result { result, .. } => self.enter_result(*result)?,
+            ArbiterAction::GoesOn { .. } => self.deny_end()?,
+            ArbiterAction::Report { code, by, square } => self.report(*code, *by, *square),
+            // These two are about what was heard before: see `hearing`.
+            ArbiterAction::Played { .. } | ArbiterAction::TakeBack { .. } => NOTHING,
+        };
+        self.clock.excuse_stop();
+        Ok(changes)
+    }
+
+    /// The number of the finding that an order means, which must wait for the arbiter. Where the
+    /// number is another finding's, what the order says besides finds it.
+    fn meant(&self, finding: &FindingRef) -> Result<u32, Refusal> {
+        let fits = |f: &&Finding| {
+            let told = &f.irregularity;
+            finding.fits(told.code, told.ply, told.by)
+        };
+        let is_open = |f: &&Finding| f.status == FindingStatus::Open;
+        let named = self.docket.finding(finding.id).filter(fits);
+        if let Some(open) = named.filter(is_open) {
+            return Ok(open.irregularity.id);
+        }
+        let mut others = self
+            .docket
+            .findings()
+            .iter()
+            .filter(|f| finding.is_described() && fits(f));
+        match (others.find(is_open), named) {
+            (Some(open), _) => Ok(open.irregularity.id),
+            (None, Some(_)) => Err(Refusal::of(Why::Decided, finding.id)),
+            (None, None) => Err(Refusal::of(Why::NoFinding, finding.id)),
+        }
     }
 
     /// The finding is right. A breach of Article 4, or an illegal move that stands, is undone: the
@@ -50,6 +80,10 @@ impl Game {
             return NOTHING;
         };
         let (code, ply) = (told.code, told.ply as usize);
+        if code == Code::PawnNotPromoted && self.laws().pawn_left == PawnLeft::Queen {
+            let square = told.squares.first().copied();
+            return square.map_or(NOTHING, |square| self.make_queen(square));
+        }
         let undone = self.record.ply(ply).is_some_and(|played| {
             code.is_of_moving() || (code.is_illegal_move() && played.m.is_none())
         });
@@ -64,6 +98,16 @@ impl Game {
             breach_of(&moves, &before)
         };
         self.undo(id, Bound { code, moves }, ply)
+    }
+
+    /// A pawn that was not promoted becomes a queen (7.5.2).
+    fn make_queen(&mut self, square: Square) -> Changes {
+        let mut changes = self.name_promotion(square, Role::Queen).unwrap_or_default();
+        let stands = self.best().pos.board().role_at(square) == Some(Role::Queen);
+        if stands && self.differ(&self.best().pos).contains(square) {
+            changes.push(Change::PutRecordedBack);
+        }
+        changes
     }
 
     /// Takes back ply `ply` and all that came after it; the offender replaces it by one of the
@@ -94,7 +138,7 @@ impl Game {
     }
 
     /// Takes the record back to `n` plies; the player to move then has his clock running.
-    fn roll_back(&mut self, n: usize) {
+    pub(crate) fn roll_back(&mut self, n: usize) {
         if n < self.record.len() {
             self.record.truncate(n);
             self.say(Ruling::Revision {
@@ -116,9 +160,7 @@ impl Game {
 
     /// The finding is dismissed; what it held back or ordered falls away.
     fn dismiss(&mut self, id: u32) -> Changes {
-        if !self.docket.close_finding(id, FindingStatus::Dismissed) {
-            return NOTHING;
-        }
+        self.docket.close_finding(id, FindingStatus::Dismissed);
         let Some(told) = self.docket.finding(id).map(|f| &f.irregularity) else {
             return NOTHING;
         };
@@ -137,42 +179,54 @@ impl Game {
     }
 
     /// The arbiter names the piece on a promotion square: hypotheses with another die.
-    fn name_promotion(&mut self, square: Square, role: Role) -> Changes {
-        self.keep_agreeing(|line| {
+    fn name_promotion(&mut self, square: Square, role: Role) -> Ordered {
+        let doubts = self.docket.doubts().iter().map(|d| &d.doubt);
+        let asked = doubts
+            .filter(|d| d.kind == DoubtKind::PromotionPiece)
+            .any(|d| d.squares.contains(&square));
+        let named = |line: &Hypothesis| {
             let mut moves = line.steps.iter().rev().map(|step| step.m);
             let promotion = moves.find(|m| m.is_promotion() && m.to() == square);
             promotion.is_some_and(|m| m.promotion() == Some(role))
-        })
+        };
+        let lines = self.track.all();
+        let agreeing = lines.iter().filter(|line| named(line)).count();
+        if agreeing == 0 || (agreeing == lines.len() && !asked) {
+            return Err(Refusal::of(Why::NoPromotion, square));
+        }
+        Ok(self.keep_agreeing(named))
     }
 
-    /// The arbiter names the move of a ply: hypotheses with another die. A move that none holds
-    /// changes nothing.
-    fn name_move(&mut self, ply: usize, uci: UciMove) -> Changes {
+    /// The arbiter names one of the moves that a doubt leaves open.
+    fn name_reading(&mut self, ply: u32, uci: UciMove) -> Ordered {
+        let named = self.name_move(ply as usize, uci);
+        named.ok_or_else(|| Refusal::of(Why::NoReading, ply))
+    }
+
+    /// The arbiter names the move of a ply: hypotheses with another die. `None` where none holds
+    /// it, and where it is in no doubt.
+    pub(crate) fn name_move(&mut self, ply: usize, uci: UciMove) -> Option<Changes> {
         let mode = self.setup.castling_mode();
         if let Some((n, m)) = self.unseen_castling()
             && n as usize == ply
             && UciMove::from_move(m, mode) == uci
         {
             self.record.name(ply);
-            return alloc::vec![Change::SettleDoubts];
+            return Some(alloc::vec![Change::SettleDoubts]);
         }
-        let Some(i) = ply.checked_sub(self.track.base() + 1) else {
-            return NOTHING;
-        };
+        let i = ply.checked_sub(self.track.base() + 1)?;
         let named = |line: &Hypothesis| {
             line.steps
                 .get(i)
                 .map(|step| UciMove::from_move(step.m, mode) == uci)
         };
-        match self
-            .track
-            .all()
-            .iter()
-            .any(|line| named(line) == Some(true))
-        {
-            true => self.keep_agreeing(|line| named(line) != Some(false)),
-            false => NOTHING,
+        let lines = self.track.all();
+        let held = lines.iter().any(|line| named(line) == Some(true));
+        let agreed = lines.iter().all(|line| named(line) == Some(true));
+        if !held || (agreed && !self.is_doubtful(ply as u32)) {
+            return None;
         }
+        Some(self.keep_agreeing(|line| named(line) != Some(false)))
     }
 
     /// Keeps the hypotheses that agree with what the arbiter saw; without any nothing changes.
@@ -193,13 +247,16 @@ impl Game {
     }
 
     /// The game goes on from `fen`. A position of the record takes the record back to it.
-    fn set_position(&mut self, fen: &StartFen) {
+    fn set_position(&mut self, fen: &StartFen) -> Ordered {
         let StartFen::Known(fen) = fen else {
+            if !self.state.is_known() {
+                return Err(Why::PositionUnknown.into());
+            }
             self.state.forget();
-            return;
+            return Ok(NOTHING);
         };
         let Some(pos) = position(fen.as_setup(), self.setup.castling_mode()) else {
-            return;
+            return Err(Why::NoPosition.into());
         };
         let known = self.state.is_known();
         let n = if known {
@@ -216,6 +273,7 @@ impl Game {
         }
         self.roll_back(n.unwrap_or(self.record.len()));
         self.order_restore(self.record.last().clone());
+        Ok(NOTHING)
     }
 
     /// After how many plies `pos` stood last.
@@ -228,23 +286,43 @@ impl Game {
 
     /// What stands on the board is the position: the illegal move stands and the opponent has the
     /// move.
-    fn order_let_stand(&mut self) -> Changes {
+    fn order_let_stand(&mut self) -> Ordered {
         // What was played to get there is not known, nor from where: the arbiter sets the position
         // instead.
         if !self.state.is_known() {
-            return NOTHING;
+            return Err(Why::PositionUnknown.into());
         }
-        if self.state.turn().standing.is_none() {
+        if self.standing().is_none() {
             let root = self.root().clone();
             let handling = self.handling_of_open_turn(&root);
-            self.follow_standing(&root, &handling);
+            if !self.shows_act(&root, &handling) {
+                return Err(Why::NothingStands.into());
+            }
+            self.rule_on_act(&root, &handling, Illegal::unjudged());
         }
-        alloc::vec![Change::LetStand]
+        Ok(alloc::vec![Change::LetStand])
     }
 
-    fn resume(&mut self) {
+    /// How the board lies, where that is another way or was asked.
+    fn order_board_turned(&mut self, turned: Orientation) -> Ordered {
+        if self.orientation() == turned && !self.is_lie_open() {
+            return Err(Why::LiesSo.into());
+        }
+        self.turn_board(turned);
+        Ok(NOTHING)
+    }
+
+    fn pause(&mut self) -> Ordered {
+        if self.state.is_paused() {
+            return Err(Why::PausedAlready.into());
+        }
+        self.state.pause();
+        Ok(NOTHING)
+    }
+
+    fn resume(&mut self) -> Ordered {
         if !self.state.resume() {
-            return;
+            return Err(Why::NotPaused.into());
         }
         let n = self.record.completed();
         let pos = self.record.position(n);
@@ -253,17 +331,82 @@ impl Game {
             self.reset_to(pos, n);
         }
         self.clock.start_turn(self.clock.now());
+        Ok(NOTHING)
     }
 
-    fn enter_result(&mut self, result: GameResult) -> Changes {
-        if result == GameResult::Open {
-            self.reopen();
-            return NOTHING;
-        }
-        if self.state.is_known() && self.result().is_none() {
+    /// The game counts for nothing, under the article of what makes it so: a start that was wrong,
+    /// in 1974 a position that nobody can put back.
+    fn annul(&mut self) -> Ordered {
+        let found = |code| {
+            let mut found = self.docket.findings().iter();
+            found.any(|f| f.irregularity.code == code && f.status != FindingStatus::Withdrawn)
+        };
+        let cannot_go_back = |code| self.laws().annuls && found(code);
+        let rule = if found(Code::PositionSetupWrong) {
+            Rule::SetupWrong
+        } else if cannot_go_back(Code::IllegalMove) {
+            Rule::IllegalMove
+        } else if [Code::PieceDisplaced, Code::DisplacementFoundLater]
+            .into_iter()
+            .any(cannot_go_back)
+        {
+            Rule::DisplacedLater
+        } else {
+            Rule::ArbiterPowers
+        };
+        if self.state.is_known() && self.result().is_none() && !self.is_asked() {
             self.tell_as_it_stands();
         }
+        self.settle_end();
+        let article = self.laws().article(rule);
+        Ok(alloc::vec![self.declared(
+            GameResult::Open,
+            false,
+            ResultReason::Annulled,
+            article
+        )])
+    }
+
+    /// It was asked whether the game has ended, and it has not.
+    fn deny_end(&mut self) -> Ordered {
+        if !self.is_asked() {
+            return Err(Why::NotAsked.into());
+        }
+        self.go_on();
+        self.reopen();
+        self.settle_end();
+        Ok(NOTHING)
+    }
+
+    /// Whether the game has ended is asked no more.
+    fn settle_end(&mut self) {
+        self.docket
+            .retain_doubts(|d| d.doubt.kind != DoubtKind::GameEnded);
+    }
+
+    fn enter_result(&mut self, result: GameResult) -> Ordered {
+        let stands = self.result().map(|(result, _)| result);
+        if result == GameResult::Open {
+            let awaited = self.state.awaited().is_some() || self.docket.awaited().is_some();
+            if stands.is_none() && !awaited {
+                return Err(Why::NoResult.into());
+            }
+            self.reopen();
+            return Ok(NOTHING);
+        }
+        if stands.is_some_and(|stands| !stands.proposed && stands.result == result) {
+            return Err(Why::ResultStands.into());
+        }
+        if self.state.is_known() && stands.is_none() && !self.is_asked() {
+            self.tell_as_it_stands();
+        }
+        self.settle_end();
         let article = self.laws().article(Rule::ArbiterPowers);
-        alloc::vec![self.declared(result, false, ResultReason::Arbiter, article)]
+        Ok(alloc::vec![self.declared(
+            result,
+            false,
+            ResultReason::Arbiter,
+            article
+        )])
     }
 }

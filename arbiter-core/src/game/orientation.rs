@@ -24,15 +24,25 @@ impl Game {
     /// The arbiter says how the board lies. What it reads is read anew; the record stays as it is,
     /// and what was found of the board before the game is upheld.
     pub(crate) fn turn_board(&mut self, turned: Orientation) {
-        self.docket
-            .retain_doubts(|d| d.doubt.kind != DoubtKind::BoardTurned);
-        if let Some(SettingUp::Turned(id)) = self.state.setting_up() {
-            if let Some(id) = id {
-                self.docket.close_finding(id, FindingStatus::Upheld);
-            }
-            self.state.begin_play();
-            self.board.set_start_read(false);
+        if self
+            .other
+            .as_ref()
+            .is_some_and(|other| other.orientation() == turned)
+        {
+            self.take_other_account();
         }
+        self.other = None;
+        self.forget_question();
+        for id in self.found_turned() {
+            self.docket.close_finding(id, FindingStatus::Upheld);
+        }
+        if let Some(SettingUp::Turned) = self.state.setting_up() {
+            self.state.begin_play();
+        }
+        if self.orientation() == turned {
+            return;
+        }
+        self.board.set_start_read(false);
         // What was seen of the wrong squares is forgotten: what differs now from the last completed
         // position is news.
         self.board
@@ -46,24 +56,69 @@ impl Game {
         }
     }
 
-    /// By half a turn only the names of the squares are exchanged, and that is no irregularity.
-    /// `orientations`: how it may have to be read; the squares told are those that read as a1.
-    pub(crate) fn find_turned(&mut self, orientations: &[Orientation]) {
-        if self.state.is_turned() {
-            return;
+    /// Whether the arbiter can say how the board lies though it is read so already: that was asked,
+    /// or found.
+    pub(crate) fn is_lie_open(&self) -> bool {
+        !self.found_turned().is_empty() || self.docket.has_doubt(1, DoubtKind::BoardTurned)
+    }
+
+    /// The board is read as it lies by the array on it: turned, from how it is taken to lie now, by
+    /// one of `orientations`. Whether it lies wrongly; nothing is found of it where it is right
+    /// again. By half a turn only the names of the squares are exchanged, and that is no
+    /// irregularity. The squares told are those that read as a1.
+    pub(crate) fn find_turned(&mut self, orientations: &[Orientation]) -> bool {
+        let was = self.orientation();
+        let all: Vec<Orientation> = orientations.iter().map(|more| was.then(*more)).collect();
+        let right = all.contains(&self.setup.turned);
+        let first = all.first().copied();
+        let Some(lies) = first.map(|lies| if right { self.setup.turned } else { lies }) else {
+            return false;
+        };
+        let (now, minimum_contact) = (self.clock.now(), self.setup.options.brush_ms);
+        self.board.turn(lies, now, minimum_contact);
+        for id in self.found_turned() {
+            self.withdraw(id);
         }
-        let corners: Bitboard = orientations
-            .iter()
-            .map(|orientation| orientation.back().square(Square::A1))
-            .collect();
-        self.state.set_up(SettingUp::Turned(None));
-        if orientations.contains(&Orientation::Half) {
-            let corners = corners.into_iter().collect();
-            return self.raise_doubt(1, DoubtKind::BoardTurned, corners, Vec::new());
+        self.forget_question();
+        if right {
+            return false;
         }
         self.board.set_gap(false);
-        let (code, certainty) = (Code::BoardOrientationWrong, Certainty::Certain);
-        let id = self.raise_unbinding(code, Party::Either, certainty, corners, 1);
-        self.state.set_up(SettingUp::Turned(Some(id)));
+        self.state.set_up(SettingUp::Turned);
+        let half = self.setup.turned.then(Orientation::Half);
+        let corners: Bitboard = all
+            .iter()
+            .map(|lies| lies.back().square(Square::A1))
+            .collect();
+        if all.contains(&half) {
+            self.ask_about_corners(corners);
+        } else {
+            let (code, certainty) = (Code::BoardOrientationWrong, Certainty::Certain);
+            self.raise_unbinding(code, Party::Either, certainty, corners, 1);
+        }
+        true
+    }
+
+    /// What was found of how the board lies, and nobody has ruled on.
+    pub(crate) fn found_turned(&self) -> Vec<u32> {
+        let mut open = Vec::new();
+        for finding in self.docket.raised() {
+            let found = &finding.irregularity;
+            let of_board = found.code == Code::BoardOrientationWrong && found.ply == 1;
+            if of_board && finding.status == FindingStatus::Open {
+                open.push(found.id);
+            }
+        }
+        open
+    }
+
+    pub(crate) fn ask_about_corners(&mut self, corners: Bitboard) {
+        let corners = corners.into_iter().collect();
+        self.raise_doubt(1, DoubtKind::BoardTurned, corners, Vec::new());
+    }
+
+    pub(crate) fn forget_question(&mut self) {
+        self.docket
+            .retain_doubts(|d| d.doubt.kind != DoubtKind::BoardTurned);
     }
 }

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::rc::Rc;
 
-use shakmaty::{Color, uci::UciMove};
+use shakmaty::{Color, Position, uci::UciMove};
 
 use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
@@ -12,7 +12,8 @@ use crate::laws::Rule;
 use crate::message::{self, Answer};
 use crate::said::input::ClaimKind;
 use crate::said::irregularity::Article;
-use crate::said::ruling::{ResultReason, Ruling};
+use crate::said::ruling::{ClaimWindow, ResultReason, Ruling};
+use crate::said::view::{Finding, FindingStatus};
 
 impl Game {
     /// A player resigns: the opponent wins, unless the game had ended or, from 2023 on, he cannot
@@ -97,31 +98,82 @@ impl Game {
         match kind {
             ClaimKind::Threefold | ClaimKind::FiftyMoves => self.claim_draw(by, kind, intended),
             ClaimKind::FlagFall => self.claim_flag(by),
-            ClaimKind::TouchMove => {
-                let article = self.laws().article(Rule::ClaimLost);
-                self.answer(by, kind, shown(self.claimed(by, true)), article);
-                NOTHING
-            }
-            ClaimKind::IllegalMove => {
-                let claimed = self.claimed(by, false);
-                self.answer(
-                    by,
-                    kind,
-                    shown(claimed),
-                    self.laws().article(Rule::IllegalMove),
-                );
-                claimed.map_or(NOTHING, |id| self.end_on_claim(id))
-            }
+            ClaimKind::TouchMove => self.claim_touch_move(by),
+            ClaimKind::IllegalMove => self.claim_illegal_move(by),
+        }
+    }
+
+    /// A breach of Article 4. What was found already is the arbiter's to rule on; before the press
+    /// it is judged on what was touched and what was made of it.
+    fn claim_touch_move(&mut self, by: Color) -> Changes {
+        let article = self.laws().article(Rule::ClaimLost);
+        let shown = self.claimed(by, true);
+        let found = match shown {
+            Some(_) => NOTHING,
+            None => self.breaches_of_standing_move(by),
+        };
+        let answer = if shown.is_some() || !found.is_empty() {
+            Answer::Shown
+        } else if self.is_bound_by_touch(!by) {
+            Answer::NotMade
+        } else {
+            self.refusal(by, true)
+        };
+        self.answer(by, ClaimKind::TouchMove, answer, article);
+        found
+    }
+
+    /// Whether `player` has the move, has touched pieces that bind him, and has made no move.
+    fn is_bound_by_touch(&self, player: Color) -> bool {
+        let obliged = self.state.turn().obligation.as_ref();
+        obliged.is_some_and(|obligation| obligation.by == player)
+            && self.best().pos.turn() == player
+    }
+
+    fn claim_illegal_move(&mut self, by: Color) -> Changes {
+        let claimed = self.claimed(by, false);
+        let answer = match claimed {
+            Some(_) => Answer::Shown,
+            None => self.refusal(by, false),
+        };
+        let article = self.laws().article(Rule::IllegalMove);
+        self.answer(by, ClaimKind::IllegalMove, answer, article);
+        claimed.map_or(NOTHING, |id| self.end_on_claim(id))
+    }
+
+    /// Why a claim of `by` is refused to which no open finding answers.
+    fn refusal(&self, by: Color, of_moving: bool) -> Answer {
+        let lately = self.record.len().saturating_sub(1);
+        let found = self.docket.findings().iter().rfind(|f| {
+            let told = &f.irregularity;
+            let theirs = told.claim.is_some_and(|right| right.by == by.into());
+            theirs && told.code.is_of_moving() == of_moving && told.ply as usize >= lately
+        });
+        let Some(Finding {
+            irregularity,
+            status,
+            ..
+        }) = found
+        else {
+            return Answer::NotShown;
+        };
+        match status {
+            FindingStatus::Upheld | FindingStatus::Dismissed => Answer::Decided,
+            FindingStatus::Withdrawn => Answer::NotShown,
+            FindingStatus::Open => match irregularity.claim.map(|right| right.until) {
+                Some(ClaimWindow::Touch) => Answer::TouchedSince,
+                _ => Answer::MovedSince,
+            },
         }
     }
 
     /// A player claims that his opponent's flag has fallen: his own must still stand.
     fn claim_flag(&mut self, by: Color) -> Changes {
         let accepted = self.clock.has_fallen(!by) && !self.clock.has_fallen(by);
-        let answer = if accepted {
-            Answer::FlagFallen
-        } else {
-            Answer::FlagNotSeen
+        let answer = match (accepted, self.clock.has_fallen(!by)) {
+            (true, _) => Answer::FlagFallen,
+            (false, true) => Answer::BothFlags,
+            (false, false) => Answer::FlagNotSeen,
         };
         self.answer(
             by,
@@ -137,8 +189,28 @@ impl Game {
     }
 
     /// Tells what a claim is answered.
-    pub(crate) fn answer(&mut self, by: Color, kind: ClaimKind, answer: Answer, article: Article) {
-        let text = message::claim(self.setup.options.language, by, kind, answer, article);
+    fn answer(&mut self, by: Color, kind: ClaimKind, answer: Answer, article: Article) {
+        self.answer_counted(by, kind, answer, 0, article);
+    }
+
+    /// The same. `count`: how many times the position has stood, or how many moves were played,
+    /// where too few.
+    pub(crate) fn answer_counted(
+        &mut self,
+        by: Color,
+        kind: ClaimKind,
+        answer: Answer,
+        count: u32,
+        article: Article,
+    ) {
+        let text = message::claim(
+            self.setup.options.language,
+            by,
+            kind,
+            answer,
+            count,
+            article,
+        );
         self.say(Ruling::Claim {
             by,
             kind,
@@ -148,23 +220,25 @@ impl Game {
         });
     }
 
+    /// Whether a claim was accepted, of what is about to be said the last.
+    pub(crate) fn answer_told(&self) -> Option<bool> {
+        let mut said = self.docket.to_tell().iter().rev();
+        said.find_map(|said| match said.ruling {
+            Ruling::Claim { accepted, .. } => Some(accepted),
+            _ => None,
+        })
+    }
+
     /// The open finding that a claim rests on.
     fn claimed(&self, by: Color, of_moving: bool) -> Option<u32> {
-        let mut findings = self.docket.findings().iter().map(|f| &f.irregularity);
-        let claimed = findings.find(|told| {
+        let open = |f: &&Finding| f.status == FindingStatus::Open;
+        let findings = self.docket.raised().iter().filter(open);
+        let claimed = findings.map(|f| &f.irregularity).find(|told| {
             let theirs = told
                 .claim
                 .is_some_and(|right| right.by == by.into() && right.open);
             theirs && told.code.is_of_moving() == of_moving
         });
         claimed.map(|told| told.id)
-    }
-}
-
-fn shown(claimed: Option<u32>) -> Answer {
-    if claimed.is_some() {
-        Answer::Shown
-    } else {
-        Answer::NotShown
     }
 }

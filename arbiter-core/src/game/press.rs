@@ -3,18 +3,17 @@
 //! With a press the ruling comes at once, unless a piece is still in the air or a square must be
 //! read again.
 
-use alloc::vec::Vec;
+use alloc::rc::Rc;
 
 use shakmaty::{Bitboard, Color, Position, Square};
 
-use crate::chess::moves::{arrival, reach};
+use crate::chess::moves::{arrival, reach, squares_of};
 use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::clock::Press;
 use crate::judge::handling::Handling;
 use crate::judge::picture::{self, Judgement, Picture};
 use crate::said::irregularity::Reason;
-use crate::said::ruling::DoubtKind;
 use crate::said::symbol::SensorClass;
 use crate::said::time::Time;
 use crate::track::backtrack::Distrust;
@@ -30,7 +29,7 @@ pub(crate) const ELIGIBLE: i32 = 400;
 
 impl Game {
     /// Whose press means something now.
-    fn presser(&self) -> Color {
+    pub(crate) fn presser(&self) -> Color {
         let to_move = || self.record.position(self.record.completed()).turn();
         self.clock.running().unwrap_or_else(to_move)
     }
@@ -60,21 +59,24 @@ impl Game {
             due,
             extended: false,
         };
-        if let Some(earlier) = self.clock.waiting().last() {
+        if !self.track.irregular().is_empty() {
+            let look = Look::at(now, self.scan_window(), true);
+            self.track.expand(self.board.contacts(), &look);
+        }
+        let mut changes = Changes::new();
+        if let Some(line) = self.played_on(by) {
+            if let Some(found) = self.answered_illegally(&line) {
+                return alloc::vec![found];
+            }
+            if self.gives_clock_back(&line, by) {
+                return NOTHING;
+            }
+            changes = self.play_on(&line);
+        } else if let Some(earlier) = self.clock.waiting().last() {
             if earlier.by != by {
                 self.clock.wait(press);
             }
             return NOTHING;
-        }
-        self.expand_standing(true);
-        let mut changes = Changes::new();
-        if self.played_on(by) {
-            let gap = if self.state.is_putting_back() {
-                self.search_gap(Some(press))
-            } else {
-                None
-            };
-            changes = gap.unwrap_or_else(|| alloc::vec![Change::LetStand]);
         }
         changes.push(Change::Answer(press));
         changes
@@ -88,21 +90,56 @@ impl Game {
         alloc::vec![Change::Touched, Change::Match(press)]
     }
 
+    /// Whether what stands wrongly was put there before the opponent's press, or what is missing of
+    /// his was gone by then: what he moved may not have been read yet.
+    fn began_early(&self) -> bool {
+        let root = self.root();
+        let wrong = self.wrong(root) & (self.board.planes().occupied() | root.pos.them());
+        self.wrong_before(root, wrong).any()
+    }
+
+    /// Those of the `wrong` squares that were so before the opponent pressed.
+    fn wrong_before(&self, root: &Hypothesis, wrong: Bitboard) -> Bitboard {
+        let (contacts, start) = (self.board.contacts(), self.clock.turn_start());
+        let mut before = Bitboard::EMPTY;
+        for sq in wrong {
+            let since = contacts.since(sq);
+            before.set(sq, since > root.since && since <= start);
+        }
+        before
+    }
+
     /// A press by the player whose clock does not run.
     fn press_by_opponent(&mut self, by: Color) -> Changes {
         // The opponent took the move for made that nobody saw.
         let doubted = self.state.is_putting_back() || self.state.turn().empty_press.is_some();
-        if doubted && let Some(changes) = self.backtrack(Distrust::Any) {
+        if doubted
+            && !self.stands_explained()
+            && let Some(changes) = self.backtrack(Distrust::Any)
+        {
             return changes;
         }
         // Black's press before the first move starts White's clock; any other by the wrong side
         // means nothing.
         let first = self.record.completed() == 0 && self.clock.running().is_none();
         if first && self.best().steps.is_empty() {
+            self.find_begun_out_of_turn();
             self.clock.run(Some(!by));
             self.clock.start_turn(self.clock.now());
         }
-        NOTHING
+        match first && self.best().steps.len() == 2 && self.wrong(self.best()).is_empty() {
+            true => self.complete_unpressed_before(by),
+            false => NOTHING,
+        }
+    }
+
+    /// The first press of the game comes when both have moved: the first move is complete, and the
+    /// press is for the answer.
+    fn complete_unpressed_before(&mut self, by: Color) -> Changes {
+        let line = Rc::new(self.best().clone());
+        let mut changes = self.complete_without_press(&line, self.record.completed() + 1);
+        changes.push(Change::Press(by));
+        changes
     }
 
     /// Matches the board as it stands at a press.
@@ -115,7 +152,9 @@ impl Game {
         if self.made_cleanly(press.by) {
             return alloc::vec![Change::Complete(press), Change::AskAboutSuspect];
         }
-        if self.in_hand() {
+        // What stands now may be an illegal move: what is played meanwhile is followed from there.
+        self.suspect_acts();
+        if self.in_hand() || self.began_early() {
             self.clock.wait(press);
             return NOTHING;
         }
@@ -207,32 +246,28 @@ impl Game {
             self.clock.stop_waiting();
             return NOTHING;
         }
-        if !last_chance && !press.extended {
-            if self.is_perhaps_reply(&press) {
-                self.wait_for_reading(&press, Vec::new());
-                return NOTHING;
-            }
-            if let Some(held) = self.held_or_unread(&press) {
-                self.wait_for_reading(&press, held);
-                return NOTHING;
-            }
+        let may_wait = !last_chance && !press.extended;
+        if may_wait && (self.is_perhaps_reply(&press) || self.awaits_reading(&press)) {
+            let reread = press.at + self.setup.options.reread_ms;
+            self.clock.extend(reread);
+            return NOTHING;
         }
         self.clock.next_waiting(self.setup.options.announce_ms);
         alloc::vec![Change::Judge(press)]
     }
 
-    /// Where nothing explains the press and what is missing may come yet: the presser's pieces that
-    /// were lifted and stand nowhere.
-    fn held_or_unread(&self, press: &Press) -> Option<Vec<Square>> {
+    /// Whether nothing explains the press, and what is missing may come yet: the presser's pieces
+    /// that were lifted and stand nowhere. Until then nobody need be asked.
+    fn awaits_reading(&self, press: &Press) -> bool {
         if self.is_made_where(|cost| cost < cost::MOVED_ON) {
-            return None;
+            return false;
         }
         let root = self.root();
         let handling = self.handling_of_open_turn(root);
         let picture = self.picture(root, &handling);
-        let held = handling.held(press.by);
-        let awaited = !held.is_empty() || picture.reply_possible();
-        (awaited && self.is_undecided(press, root, &handling, &picture)).then_some(held)
+        let held = picture.pawn_gone().is_some() || !handling.held(press.by).is_empty();
+        let awaited = held || picture.reply_possible();
+        awaited && self.is_undecided(press, root, &handling, &picture)
     }
 
     /// Whether the picture would become another one by a reading that is still to come.
@@ -246,6 +281,7 @@ impl Game {
         let (m, _) = match picture::judge(picture) {
             Judgement::Illegal { reason, .. } => return reason != Reason::PromotionBadPiece,
             Judgement::Displaced { m, squares } => (m, squares),
+            Judgement::PawnGone { .. } => return true,
             _ => return false,
         };
         let contacts = self.board.contacts();
@@ -262,15 +298,6 @@ impl Game {
         let first = handling.pieces.iter().find(|h| h.piece.color == press.by);
         first.is_some_and(|h| handling.held(press.by).contains(&h.home))
     }
-
-    /// Gives the press that waits the time in which squares are read again.
-    fn wait_for_reading(&mut self, press: &Press, held: Vec<Square>) {
-        self.clock.extend(press.at + self.setup.options.reread_ms);
-        if !held.is_empty() {
-            let ply = self.pressed_ply() as u32;
-            self.raise_doubt(ply, DoubtKind::CheckSquare, held, Vec::new());
-        }
-    }
 }
 
 /// What a press completed.
@@ -286,6 +313,9 @@ impl Game {
         if crowded && let Some(changes) = self.backtrack(Distrust::Any) {
             return changes;
         }
+        if self.is_pawn_gone() {
+            return alloc::vec![Change::Unexplained(press)];
+        }
         if !knocked && self.is_made_where(|cost| cost <= ELIGIBLE) {
             return alloc::vec![Change::Complete(press), Change::AskAboutMisread];
         }
@@ -294,7 +324,9 @@ impl Game {
         if self.length(self.root()) > self.record.completed() {
             return alloc::vec![Change::Complete(press)];
         }
-        if let Some(changes) = self.explain_otherwise(press, knocked) {
+        // Where a clock stands by and nobody has pressed it, no press was misunderstood.
+        let unpressed = press.is_inferred() && self.setup.clock;
+        if !unpressed && let Some(changes) = self.explain_otherwise(press, knocked) {
             return changes;
         }
         let root = self.root();
@@ -308,17 +340,27 @@ impl Game {
     /// that nobody saw.
     fn explain_otherwise(&mut self, press: Press, knocked: bool) -> Option<Changes> {
         if !knocked {
-            let changes = self.backtrack(self.distrust());
+            let distrust = self.distrust();
+            // The opponent took the move for made: it need not have been read.
+            let changes = match self.is_answered(&press) {
+                true => self.backtrack_before_accusing(distrust),
+                false => self.backtrack(distrust),
+            };
             if changes.is_some() {
                 return changes;
             }
         }
-        let unseen = self.state.is_putting_back() || self.board.gap();
-        if unseen {
-            self.search_gap(Some(press))
-        } else {
-            None
+        let unseen = self.state.is_putting_back() && !self.stands_explained();
+        match unseen || self.board.gap() {
+            true => self.search_gap(Some(press)),
+            false => None,
         }
+    }
+
+    /// Whether the opponent has pressed after `press`, or has taken up a piece since.
+    fn is_answered(&self, press: &Press) -> bool {
+        let touched = self.board.contacts().touched_since(press.at);
+        !self.clock.waiting().is_empty() || (touched & self.root().pos.them()).any()
     }
 
     /// How far earlier presses are doubted: not where the turn shows no move at all, and with
@@ -352,19 +394,53 @@ impl Game {
         if missing && reason != Reason::PromotionBadPiece {
             return false;
         }
+        // One reading that is missing may be in the next picture.
+        if self.board.tells_pictures() && self.is_one_reading_short(root) {
+            return false;
+        }
         // What was asked about is weighed with the finding.
         let asked = (root.misread & !self.in_question()).is_empty();
-        asked && !self.picture(root, handling).reply_possible()
+        let picture = self.picture(root, handling);
+        asked && !picture.reply_possible() && !picture.shows_pushed()
+    }
+
+    /// Whether a pawn was taken off the last rank in the open turn, and nothing is read there.
+    fn is_pawn_gone(&self) -> bool {
+        let root = self.root();
+        let promotes = root.legal().iter().any(|m| m.is_promotion());
+        let made = self.length(root) > self.record.completed();
+        if !promotes || made {
+            return false;
+        }
+        let handling = self.handling_of_open_turn(root);
+        self.picture(root, &handling).pawn_gone().is_some()
+    }
+
+    /// Whether one reading more or less would make a legal move of what stands.
+    fn is_one_reading_short(&self, root: &Hypothesis) -> bool {
+        root.legal().iter().any(|m| {
+            let mut after = root.pos.clone();
+            after.play_unchecked(*m);
+            let wrong = self.differ(&after) & !root.misread;
+            wrong
+                .single_square()
+                .is_some_and(|sq| squares_of(*m).contains(sq))
+        })
     }
 
     /// Whether the open turn shows a legal move, seen from lift to place, and pieces knocked over
-    /// beside it.
+    /// beside it. What was gone before the turn began was not.
     fn is_rather_knocked(&self) -> bool {
         let root = self.root();
         let handling = self.handling_of_open_turn(root);
         let picture = self.picture(root, &handling);
         match picture::judge(&picture) {
-            Judgement::Displaced { m, .. } => picture.is_seen(m),
+            Judgement::Displaced { m, squares } => {
+                picture.is_seen(m)
+                    && self
+                        .wrong_before(root, squares & root.pos.them())
+                        .is_empty()
+            }
             _ => false,
         }
     }

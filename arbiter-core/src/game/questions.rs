@@ -5,9 +5,11 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Chess, Color, Position};
 
 use crate::game::Game;
+use crate::game::press::ELIGIBLE;
 use crate::judge::handling::{self, Handling};
 use crate::judge::picture::Picture;
 use crate::laws::Completion;
+use crate::said::input::{Event, Input};
 use crate::said::time::Time;
 use crate::sense::changes::SquareChange;
 use crate::sense::trust::ScanWindow;
@@ -19,6 +21,16 @@ impl Game {
     pub(crate) fn best(&self) -> &Hypothesis {
         self.track
             .best(self.board.contacts(), self.clock.now(), false)
+    }
+
+    /// The cheapest line that explains the board, no piece being in the air any more; `None` where
+    /// that would be too dear.
+    pub(crate) fn as_put_down(&self) -> Option<&Hypothesis> {
+        let dearest = self.total(self.best_at_press()) + ELIGIBLE;
+        let explaining = self.track.all().iter().filter(|h| self.wrong(h).is_empty());
+        explaining
+            .filter(|line| self.total(line) <= dearest)
+            .min_by_key(|line| self.total(line))
     }
 
     /// The same, as seen at a press.
@@ -119,9 +131,12 @@ impl Game {
         };
         let start = line.since.max(turn_start);
         let changes = self.board.contacts().log();
+        // What was done before the press and has stayed is of this turn.
+        let stays = self.wrong(line);
         let mut log: Vec<SquareChange> = Vec::with_capacity(changes.len());
         for (n, c) in changes.iter().enumerate() {
             let belongs = c.at > start
+                || (c.at > line.since && stays.contains(c.square))
                 || is_in_the_air(changes, n, line.since, start)
                 || line.early.contains(c.square);
             if belongs {
@@ -178,12 +193,21 @@ impl Game {
         }
     }
 
+    /// When `by` pressed last, as far as the evidence is kept.
+    pub(crate) fn last_press_by(&self, by: Color) -> Option<Time> {
+        let of_his = |event: &&Event| match event.input {
+            Input::Press { by: who, .. } => who == by,
+            _ => false,
+        };
+        self.board.evidence().filter(of_his).last().map(|e| e.at)
+    }
+
     /// A position that was never put back, a gap, or a board that has lost readings before or does
     /// not trust its own sensors leaves room for another explanation of everything. So does an
     /// offence that is only likely: it may have been a misreading, and then what follows is one
     /// too.
     pub(crate) fn is_shaky(&self) -> bool {
-        self.state.is_putting_back()
+        (self.state.is_putting_back() && !self.stands_explained())
             || self.board.gap()
             || self.board.misreads()
             || self.board.is_suspect(self.record.completed())

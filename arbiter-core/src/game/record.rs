@@ -365,6 +365,26 @@ impl Record {
         })
     }
 
+    /// How many plies from the start are as in `other`: the same moves from the same positions, and
+    /// none completed there that is not here.
+    pub(crate) fn common(&self, other: &Record) -> usize {
+        if self.key_at(0) != other.key_at(0) {
+            return 0;
+        }
+        let is_same = |n: &usize| {
+            let (Some(here), Some(there)) = (self.ply(*n), other.ply(*n)) else {
+                return false;
+            };
+            let same_move = here.m.is_some() == there.m.is_some() && here.uci == there.uci;
+            let set_alike = *n == other.len() || self.key_at(*n) == other.key_at(*n);
+            same_move
+                && here.key == there.key
+                && (set_alike || *n == self.len())
+                && (here.completed || !there.completed)
+        };
+        (1..).take_while(is_same).count()
+    }
+
     /// Whether `shown` is what [`Record::shown`] would show of ply `n`, counted from 1, of which
     /// more than one hypothesis fits if it is `doubtful`.
     pub(crate) fn is_shown_so(&self, n: usize, doubtful: bool, shown: &PlyRecord) -> bool {

@@ -3,28 +3,84 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Move, Position, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Square, attacks};
 
-use crate::chess::moves::squares_of;
+use crate::chess::moves::{legs, squares_of};
 use crate::game::Game;
 use crate::game::change::{Change, Changes, Found, NOTHING, WatchedPly};
-use crate::judge::article_4::{Played, article_4};
+use crate::judge::article_4::{Breach, Played, article_4};
 use crate::judge::handling;
+use crate::laws::Completion;
 use crate::said::irregularity::Certainty;
 use crate::said::symbol::Symbol;
 use crate::said::time::Time;
+use crate::said::view::FindingStatus;
 use crate::sense::changes::SquareChange;
-use crate::track::hypothesis::Hypothesis;
+use crate::sense::trust::STRAIGHTENS;
+use crate::track::hypothesis::{Hypothesis, Step};
 
 impl Game {
-    /// Judges ply `ply` of `line` under Article 4.
+    /// Judges ply `ply` of `line` under Article 4, once it is completed.
     pub(crate) fn judge_ply(&mut self, line: &Hypothesis, ply: usize) -> Changes {
-        let Some(step) = self.step_of(line, ply).copied() else {
+        let Some((mut breaches, watched)) = self.breaches(line, ply) else {
             return NOTHING;
         };
+        let before = watched.before.clone();
+        if breaches.is_empty() {
+            self.ask_who_touched(line, ply, &before);
+        }
+        self.keep_claimed(&mut breaches, ply);
+        let mut changes = found(breaches, ply, &before);
+        changes.push(Change::WatchPly(Box::new(watched)));
+        changes
+    }
+
+    /// What was found on a claim, before ply `ply` was completed, is not found again; what is no
+    /// breach any more as it was completed is withdrawn.
+    fn keep_claimed(&mut self, breaches: &mut Vec<Breach>, ply: usize) {
+        let mut mended = Vec::new();
+        for f in self.docket.findings() {
+            let told = &f.irregularity;
+            if told.ply as usize != ply || !told.code.is_of_moving() {
+                continue;
+            }
+            let still = breaches.iter().any(|breach| breach.code == told.code);
+            match f.status {
+                FindingStatus::Open if !still => mended.push(told.id),
+                FindingStatus::Open | FindingStatus::Dismissed => {
+                    breaches.retain(|breach| breach.code != told.code);
+                }
+                FindingStatus::Upheld | FindingStatus::Withdrawn => {}
+            }
+        }
+        for id in mended {
+            self.withdraw(id);
+        }
+    }
+
+    /// The breaches of Article 4 in the move that `claimant`'s opponent has made and not completed,
+    /// as it stands on the board.
+    pub(crate) fn breaches_of_standing_move(&mut self, claimant: Color) -> Changes {
+        self.tell_as_it_stands();
+        let (line, ply) = (self.best().clone(), self.pressed_ply());
+        let stands = self.wrong(&line).is_empty() && self.length(&line) == ply;
+        if !stands || line.pos.turn() != claimant {
+            return NOTHING;
+        }
+        match self.breaches(&line, ply) {
+            Some((breaches, watched)) => found(breaches, ply, &watched.before),
+            None => NOTHING,
+        }
+    }
+
+    /// The breaches of Article 4 in ply `ply` of `line`, and the ply with its handling.
+    fn breaches(&self, line: &Hypothesis, ply: usize) -> Option<(Vec<Breach>, WatchedPly)> {
+        let step = self.step_of(line, ply).copied()?;
         let i = ply - self.track.base() - 1;
+        let start = made_at(line, i.checked_sub(1));
         let before = self.position_in(line, ply - 1);
-        let log = self.log_of_ply(line, i, &before);
+        let made_at = self.made_for_good(step, ply);
+        let log = self.log_of_ply(line, i, &before, made_at);
         let class = self.setup.sensor;
         let handling = handling::read(&before, Some(step.m), &log, class, &self.announced());
         let bound = self.state.turn().bound.as_ref();
@@ -32,9 +88,10 @@ impl Game {
             before: &before,
             legal: Default::default(),
             m: step.m,
-            made_at: step.made_at,
+            made_at,
             handling: &handling,
             log: &log,
+            found: self.board.found_since(start),
             class,
             clock: self.setup.clock,
             bound: bound.filter(|_| ply == self.pressed_ply()),
@@ -42,33 +99,21 @@ impl Game {
             laws: self.laws(),
         });
         // A breach is certain only if every hypothesis that is left contains it; without a clock no
-        // press proves it.
-        if !self.all_agree_on(i, step.m) || self.setup.polled || !self.setup.clock {
+        // press proves it, and where letting go completes the move (1974) not without one.
+        let released = self.laws().completion == Completion::Release;
+        let unpressed = !self.setup.clock || (released && self.clock.judged().is_none());
+        if !self.all_agree_on(i, step.m) || self.setup.polled || unpressed {
             for breach in &mut breaches {
                 breach.certainty = breach.certainty.min(Certainty::Likely);
             }
         }
-        if breaches.is_empty() {
-            self.ask_who_touched(line, ply, &before);
-        }
-        let mut changes = Changes::new();
-        for breach in breaches {
-            changes.push(
-                Found {
-                    breach,
-                    ply,
-                    before: before.clone(),
-                }
-                .into(),
-            );
-        }
-        changes.push(Change::WatchPly(Box::new(WatchedPly {
+        let watched = WatchedPly {
             ply,
             step,
             before,
             handling,
-        })));
-        changes
+        };
+        Some((breaches, watched))
     }
 
     /// Whether every hypothesis has `m` as its step `i`.
@@ -79,9 +124,33 @@ impl Game {
             .all(|line| line.steps.get(i).is_some_and(|step| step.m == m))
     }
 
-    /// The changes that belong to step `i` of `line`: the player's turn, and the squares of
-    /// the move before it.
-    fn log_of_ply(&self, line: &Hypothesis, i: usize, before: &Chess) -> Vec<SquareChange> {
+    /// When ply `ply`, played as `step`, was made. Whoever announces that he adjusts has the move:
+    /// what he then puts straight was made before, be it a piece that has just come down.
+    fn made_for_good(&self, step: Step, ply: usize) -> Time {
+        let Some(told) = self.record.ply(ply).filter(|told| told.m == Some(step.m)) else {
+            return step.made_at;
+        };
+        let opponent = !self.record.position(ply - 1).turn();
+        let adjusted = self
+            .clock
+            .adjusting()
+            .iter()
+            .any(|&(by, at)| by == opponent && at > told.at && at <= step.made_at);
+        match adjusted {
+            true => told.at,
+            false => step.made_at,
+        }
+    }
+
+    /// The changes that belong to step `i` of `line`, which was made at `until`: the player's turn,
+    /// and the squares of the move before it.
+    fn log_of_ply(
+        &self,
+        line: &Hypothesis,
+        i: usize,
+        before: &Chess,
+        until: Time,
+    ) -> Vec<SquareChange> {
         let step = line.steps[i];
         let reached = made_at(line, i.checked_sub(1));
         let earlier = made_at(line, i.checked_sub(2));
@@ -94,8 +163,12 @@ impl Game {
         let squares = squares_of(step.m);
         let own = squares & before.us();
         let mut log = Vec::new();
+        let ply = self.track.base() + i + 1;
         for c in self.board.contacts().log() {
-            if c.at > step.made_at {
+            let straightened = c.symbol == Symbol::Empty
+                && !squares.contains(c.square)
+                && self.is_straightened(c.square, c.at, ply);
+            if c.at > until || straightened {
                 continue;
             }
             let lifted_early =
@@ -108,12 +181,54 @@ impl Game {
         log
     }
 
+    /// Without a clock: whether what was lifted from `square` at `lifted` stood beside a piece that
+    /// the move before `ply` had just put down. The hand that made that move knocked it over.
+    pub(crate) fn is_straightened(&self, square: Square, lifted: Time, ply: usize) -> bool {
+        let last = self.record.ply(ply - 1).filter(|_| !self.setup.clock);
+        let Some((m, made_at)) = last.and_then(|last| Some((last.m?, last.at))) else {
+            return false;
+        };
+        legs(m).any(|(_, to)| {
+            let beside = attacks::king_attacks(to);
+            let near = beside | Bitboard::from(to);
+            beside.contains(square) && lifted <= self.hand_is_gone(near, made_at, lifted)
+        })
+    }
+
+    /// Until when the hand that made a move at `made_at` may be at work on the squares `near`, as
+    /// far as was seen before `until`: it stays as long as it takes up one piece after another.
+    fn hand_is_gone(&self, near: Bitboard, made_at: Time, until: Time) -> Time {
+        let mut gone = made_at + STRAIGHTENS;
+        let mut held = Bitboard::EMPTY;
+        for c in self.board.contacts().log_since(made_at) {
+            if c.at >= until {
+                break;
+            }
+            let its = held.contains(c.square) || c.at <= gone;
+            if near.contains(c.square) && its {
+                held.set(c.square, c.symbol == Symbol::Empty);
+                gone = c.at + STRAIGHTENS;
+            }
+        }
+        gone
+    }
+
     /// What was put back before the turn began was nobody's touch.
     fn was_put_back(&self, square: Square, own: Bitboard, start: Time) -> bool {
         let log = self.board.contacts().log();
         let last = log.iter().rfind(|c| c.square == square && c.at <= start);
         own.contains(square) && last.is_some_and(|c| c.symbol != Symbol::Empty)
     }
+}
+
+/// Each breach as it was found in ply `ply`, which was played in `before`.
+fn found(breaches: Vec<Breach>, ply: usize, before: &Chess) -> Changes {
+    let found = |breach| Found {
+        breach,
+        ply,
+        before: before.clone(),
+    };
+    breaches.into_iter().map(|b| found(b).into()).collect()
 }
 
 /// When step `n` of `line` was made; without one, long ago.

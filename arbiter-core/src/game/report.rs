@@ -63,7 +63,7 @@ impl Game {
         let party = report.by.map_or(Party::Either, Party::from);
         let mut open = self
             .docket
-            .findings()
+            .raised()
             .iter()
             .filter(|f| f.status == FindingStatus::Open);
         let same = open.find(|f| {
@@ -104,7 +104,7 @@ impl Game {
             required: Some(moves.to_vec()),
         };
         let irregularity = self.compose(breach, ply, before, terms);
-        let id = self.raise(irregularity);
+        let id = self.keep(irregularity);
         self.docket.close_finding(id, FindingStatus::Upheld);
         id
     }
@@ -145,7 +145,7 @@ impl Game {
 
     /// Whether an illegal move was found in ply `ply`, by `party` if one is named.
     fn has_illegal_move(&self, ply: usize, party: Option<Party>) -> bool {
-        self.docket.findings().iter().any(|f| {
+        self.docket.raised().iter().any(|f| {
             let told = &f.irregularity;
             told.ply as usize == ply
                 && told.code.is_illegal_move()

@@ -18,9 +18,10 @@ impl Game {
         self.board.sense(self.clock.now(), square, symbol);
     }
 
-    /// The whole board reads so: what differs has changed while it was out of sight.
+    /// The whole board reads so: what differs has changed while it was out of sight. One square
+    /// is a reading that was lost; a ply that nobody saw changes two.
     pub(crate) fn sense_all(&mut self, reading: &Reading) -> Changes {
-        if self.board.planes().reading() != reading {
+        if self.board.planes().reading().differs_from(reading).count() > 1 {
             self.board.set_gap(true);
         }
         self.board.sense_all(self.clock.now(), reading);
@@ -63,7 +64,7 @@ impl Game {
         }
         let look = Look::at(at, self.scan_window(), false);
         self.track.expand(self.board.contacts(), &look);
-        self.expand_standing(false);
+        self.suspect_acts_in_motion();
         let mut changes = NOTHING;
         if !self.clock.waiting().is_empty() {
             changes.push(Change::WaitingPress);
@@ -128,7 +129,8 @@ impl Game {
         let reread = windows.reread_ms;
         // The next state of a board that is read by whole ones may be some time away.
         let next_state = reread.max(windows.skew_ms);
-        if self.setup.polled && left == Some(arrived) && arrived.since(press.at) <= next_state {
+        let whole = self.setup.polled || self.board.gap();
+        if whole && left == Some(arrived) && arrived.since(press.at) <= next_state {
             return true;
         }
         // What stood on its new square at the press had left the old one by then, however late that

@@ -1,13 +1,18 @@
 //! Kings on two centre squares: the boards' sign of a result, proposed to a human (no Law; a
 //! convention).
 
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
 use shakmaty::{Bitboard, Chess, Color, Piece, Position, Role, Square};
 
 use crate::chess::moves::arrival;
 use crate::game::Game;
+use crate::game::board::Silence;
 use crate::game::change::Changes;
 use crate::said::irregularity::Article;
 use crate::said::ruling::{GameResult, ResultReason};
+use crate::sense::trust::LATEST;
 use crate::track::hypothesis::Hypothesis;
 
 /// The four centre squares, where boards look for the sign of a result.
@@ -17,27 +22,64 @@ impl Game {
     /// Whether the last move of `line` is a king's step onto a centre square that nobody pressed
     /// for: it may be a sign.
     pub(crate) fn is_centre_king_step(&self, line: &Hypothesis) -> bool {
-        if self.length(line) <= self.record.completed() {
-            return false;
-        }
+        // The other king follows sooner than that.
+        !self.board.was_silent(Silence::LongRest) && self.ends_in_untold_step(line)
+    }
+
+    /// Whether the last move of `line` is a king's step onto a centre square, and was not told yet.
+    fn ends_in_untold_step(&self, line: &Hypothesis) -> bool {
+        let told = self.length(line) <= self.record.completed() || self.is_last_told(line);
+        !told && self.is_centre_king(line)
+    }
+
+    /// Whether the last move of `line` was told already.
+    fn is_last_told(&self, line: &Hypothesis) -> bool {
+        let told = self.record.ply(self.length(line)).and_then(|ply| ply.m);
+        told.is_some() && told == line.steps.last().map(|step| step.m)
+    }
+
+    /// Whether `line` has the plies that were completed, as they were told.
+    fn agrees_with_record(&self, line: &Hypothesis) -> bool {
+        let completed = self.record.completed();
+        (self.track.base() + 1..=completed).all(|ply| {
+            let told = self.record.ply(ply).and_then(|ply| ply.m);
+            told.is_none() || told == self.step_of(line, ply).map(|step| step.m)
+        })
+    }
+
+    /// Whether the last move of `line` is a king's step onto a centre square.
+    pub(crate) fn is_centre_king(&self, line: &Hypothesis) -> bool {
         let last = line.steps.last().map(|step| step.m);
         last.is_some_and(|m| m.role() == Role::King && CENTRE.contains(&arrival(m)))
     }
 
+    /// Whether what `line` takes for an illegal move may be a king that is put on the centre.
+    pub(crate) fn may_be_sign(&self, line: &Hypothesis) -> bool {
+        line.act().is_some_and(|act| {
+            let king = act.after.board().kings().contains(act.to);
+            king && CENTRE.contains(&act.to)
+        })
+    }
+
     /// Looks for the sign; what follows from it, if it is there.
     pub(crate) fn look_for_sign(&mut self) -> Option<Changes> {
-        let mut found: Option<(&Hypothesis, GameResult)> = None;
+        let mut found: Vec<(&Hypothesis, GameResult)> = Vec::new();
         for line in self.track.all() {
-            let deepest = found.is_none_or(|(best, _)| line.steps.len() >= best.steps.len());
-            if !deepest || self.is_centre_king_step(line) {
+            if self.ends_in_untold_step(line) {
                 continue;
             }
             let touched = line.touched(self.board.contacts());
             if let Some(result) = self.sign_in(&line.pos, touched) {
-                found = Some((line, result));
+                found.push((line, result));
             }
         }
-        let (line, result) = found?;
+        // The kings hide what differs on the squares they are put on: a sign changes no ply that
+        // was told as completed, and what the plies cost before it tells the rest apart.
+        let key = |line: &Hypothesis| {
+            let disagrees = !self.agrees_with_record(line);
+            (disagrees, Reverse(line.steps.len()), line.cost)
+        };
+        let (line, result) = found.into_iter().min_by_key(|(line, _)| key(line))?;
         let line = line.clone();
         self.tell_line(&line, self.length(&line), self.record.completed());
         self.adopt(line);
@@ -52,14 +94,14 @@ impl Game {
 
     /// The result that the kings show, if nothing but them has moved since `pos`, and both have.
     fn sign_in(&self, pos: &Chess, touched: Bitboard) -> Option<GameResult> {
-        let white = pos
-            .board()
-            .king_of(Color::White)
-            .filter(|sq| touched.contains(*sq))?;
-        let black = pos
-            .board()
-            .king_of(Color::Black)
-            .filter(|sq| touched.contains(*sq))?;
+        let white = pos.board().king_of(Color::White)?;
+        let black = pos.board().king_of(Color::Black)?;
+        // A king that stands on the centre already need not be touched.
+        let placed = |sq: Square| touched.contains(sq) || CENTRE.contains(&sq);
+        let handled = touched.contains(white) || touched.contains(black);
+        if !placed(white) || !placed(black) || !handled {
+            return None;
+        }
         let mut bare = pos.board().clone();
         bare.discard_piece_at(white);
         bare.discard_piece_at(black);
@@ -96,7 +138,7 @@ impl Game {
     /// there.
     fn moved_there(&self, from: Square, to: Square) -> bool {
         let contacts = self.board.contacts();
-        CENTRE.contains(&from) || contacts.since(from) <= contacts.since(to)
+        CENTRE.contains(&from) || contacts.since(from) <= contacts.since(to) + LATEST
     }
 }
 

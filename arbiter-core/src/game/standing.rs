@@ -5,16 +5,15 @@
 //! nobody may have noticed. So the position as it stands is followed beside the one that was
 //! ordered, and the board decides.
 
-use alloc::boxed::Box;
 use alloc::rc::Rc;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Role};
 
 use crate::chess::position::{fen_text, illegal_squares, kings_in_check, position, still_illegal};
 use crate::game::Game;
-use crate::game::change::{Change, Changes, Line, NOTHING};
-use crate::game::press::CLEAN;
-use crate::game::standing_move::{Illegal, StandingMove};
+use crate::game::change::{Change, Changes, NOTHING};
 use crate::judge::handling::{Handled, Handling};
 use crate::judge::picture::{self, Judgement};
 use crate::laws::Rule;
@@ -22,91 +21,232 @@ use crate::said::input::TimeClass;
 use crate::said::irregularity::{Article, Code};
 use crate::said::ruling::{GameResult, MoveState, ResultReason, Ruling};
 use crate::said::symbol::{SensorClass, Symbol};
-use crate::track::beam::Beam;
-use crate::track::hypothesis::Hypothesis;
-use crate::track::look::Look;
+use crate::track::backtrack::OPEN;
+use crate::track::cost;
+use crate::track::hypothesis::{Act, Hypothesis, Illegal, Step};
 
 /// What a pawn can become.
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
+/// Without a press, an illegal move that was answered may cost so much more than the best line of
+/// legal moves, which leaves the board at rest half explained: as much as one lost reading.
+const NEARLY: i32 = cost::LOST;
+
+/// Illegal moves in one line that have not entered the record: nobody makes more in a row, and none
+/// of them told.
+const MOST_ACTS: usize = 4;
+
+/// Lines after which an illegal move is looked for at once: the cheapest. What is dearer by so many
+/// others is not what was played.
+const MOST_ROOTS: usize = 12;
+
 impl Game {
-    /// Begins to follow what an illegal move left, if the board shows a position at all.
-    pub(crate) fn follow_standing(&mut self, root: &Hypothesis, handling: &Handling) {
-        let (contacts, now) = (self.board.contacts(), self.clock.now());
-        let turn = self.state.turn_mut();
-        if let Some(s) = turn.standing.as_mut().filter(|s| s.untold.is_none()) {
-            s.seen = s.lines.best(contacts, now, true).steps.len();
-            return;
-        }
-        let standing = self.as_it_stands(root, handling);
-        self.set_standing(standing);
-    }
-
-    /// This illegal move stands, or none any more.
-    pub(crate) fn set_standing(&mut self, standing: Option<Box<StandingMove>>) {
-        self.state.turn_mut().standing = standing;
-    }
-
-    /// Matches what was played from the standing position against the board.
-    pub(crate) fn expand_standing(&mut self, at_press: bool) {
-        let look = Look::at(self.clock.now(), self.scan_window(), at_press);
-        if let Some(s) = self.state.turn_mut().standing.as_mut() {
-            s.lines.expand(self.board.contacts(), &look);
-        }
-    }
-
-    /// Whether `by` has played on from a standing illegal move, and the position ordered explains
-    /// the board no better.
-    pub(crate) fn played_on(&self, by: Color) -> bool {
-        let Some(s) = self.state.turn().standing.as_deref() else {
+    /// Begins to follow what the mover's handling after `root` left, if the board shows a position
+    /// at all; whether it does.
+    pub(crate) fn follow_act(
+        &mut self,
+        root: &Hypothesis,
+        handling: &Handling,
+        illegal: Illegal,
+    ) -> bool {
+        let Some(line) = self.as_it_stands(root, handling, illegal) else {
             return false;
         };
-        let best = s.lines.best(self.board.contacts(), self.clock.now(), true);
-        let went_on = best.steps.len() > s.seen && best.pos.turn() != by && s.untold.is_none();
-        went_on && self.total(best) <= CLEAN && !self.wrong(self.root()).is_empty()
+        let now = self.clock.now();
+        self.track.follow(line, self.board.contacts(), now);
+        true
+    }
+
+    /// Whether the board shows a position that a move after `root` left, of whatever kind.
+    pub(crate) fn shows_act(&self, root: &Hypothesis, handling: &Handling) -> bool {
+        self.as_it_stands(root, handling, Illegal::unjudged())
+            .is_some()
+    }
+
+    /// What stands on the board after `root` is found to be an illegal move: of all acts only this
+    /// one is followed from now on.
+    pub(crate) fn rule_on_act(&mut self, root: &Hypothesis, handling: &Handling, illegal: Illegal) {
+        match self.as_it_stands(root, handling, illegal) {
+            Some(line) => {
+                let now = self.clock.now();
+                self.track.follow(line.clone(), self.board.contacts(), now);
+                self.track.rule_on(&line);
+            }
+            None => self.track.forget_irregular(),
+        }
+    }
+
+    /// The cheapest line in which an illegal move stands that has been told.
+    pub(crate) fn standing(&self) -> Option<&Hypothesis> {
+        self.irregular(|line| line.act().is_some_and(|act| act.told))
+    }
+
+    /// The cheapest line with an act that the Laws do not allow, and for which `which` holds.
+    fn irregular(&self, which: impl Fn(&Hypothesis) -> bool) -> Option<&Hypothesis> {
+        let when = (self.clock.now(), true);
+        self.track
+            .best_irregular(self.board.contacts(), when, which)
+    }
+
+    /// Whether a standing illegal move that has been told, and what was played from there, explain
+    /// the board.
+    pub(crate) fn stands_explained(&self) -> bool {
+        self.standing()
+            .is_some_and(|line| self.total(line) - line.cost_before <= OPEN)
+    }
+
+    /// What the cheapest line costs that explains the board by an illegal move.
+    pub(crate) fn cost_of_standing(&self) -> Option<i32> {
+        let explains = |line: &Hypothesis| self.wrong(line).is_empty();
+        let doubtful = if self.board.misreads() { cost::LOST } else { 0 };
+        self.irregular(explains)
+            .map(|line| self.total(line) + doubtful)
+    }
+
+    /// Which ply the act of `line` is, counted from 1.
+    fn ply_of_act(&self, line: &Hypothesis) -> usize {
+        line.act().map_or(0, |act| self.track.base() + act.step + 1)
+    }
+
+    /// The line in which `by`, who has pressed, has played on from an illegal move, if that
+    /// explains the board and the presses better than any line of legal moves.
+    pub(crate) fn played_on(&self, by: Color) -> Option<Hypothesis> {
+        let told = |line: &Hypothesis| line.act().is_some_and(|act| act.told);
+        let answered = |line: &Hypothesis| line.answers() > 0 && line.pos.turn() != by;
+        let line = self.irregular(|line| told(line) || answered(line))?;
+        (self.total(line) + self.cost_of_use(line, by) < self.cost_of_legal(by))
+            .then(|| line.clone())
+    }
+
+    /// What it costs that `line` has no use for a press by `by`.
+    fn cost_of_use(&self, line: &Hypothesis, by: Color) -> i32 {
+        let answered = line.answers() > 0 && line.pos.turn() != by;
+        if answered { 0 } else { cost::UNPRESSED }
+    }
+
+    /// What the best line of legal moves costs, a press by `by` included.
+    fn cost_of_legal(&self, by: Color) -> i32 {
+        let best = self.best_at_press();
+        let ordered = self.state.is_putting_back() && (self.differ(&best.pos) & best.misread).any();
+        let disobeyed = if ordered { cost::UNREAD } else { 0 };
+        let waiting = self.clock.waiting();
+        let mine = waiting.last().map_or(self.presser(), |press| !press.by);
+        let useless = if by == mine { 0 } else { cost::UNPRESSED };
+        // Presses that wait have found no move yet.
+        let pressed = self.record.completed() + waiting.len();
+        let missing = pressed.saturating_sub(self.length(best)) as i32 * cost::LOST;
+        self.total(best) + disobeyed + useless + missing
+    }
+
+    /// A standing illegal move that has been told, and the opponent has answered it by another:
+    /// that is told too. What is to be put back stays the position before the first.
+    pub(crate) fn answered_illegally(&mut self, line: &Hypothesis) -> Option<Change> {
+        let told = line.act().is_some_and(|act| act.told);
+        if !told || line.answers() > 0 || !self.state.is_putting_back() {
+            return None;
+        }
+        let handling = self.handling_of_open_turn(line);
+        if handling.in_hand(line.pos.turn()) {
+            return None;
+        }
+        let judged = picture::judge(&self.picture(line, &handling));
+        let Judgement::Illegal {
+            reason,
+            squares,
+            required,
+        } = judged
+        else {
+            return None;
+        };
+        let illegal = Illegal {
+            code: Code::IllegalMove,
+            reason: Some(reason),
+            squares,
+            required,
+        };
+        let sure = !illegal.squares.is_empty() && self.is_wholly_seen(line, &handling, reason);
+        let found = self.illegal_found(line, illegal.clone(), sure);
+        if let Some(mut answered) = self.as_it_stands(line, &handling, illegal) {
+            answered.acts.iter_mut().for_each(|act| act.told = true);
+            answered.cost = line.cost;
+            self.track
+                .follow(answered, self.board.contacts(), self.clock.now());
+        }
+        Some(found)
+    }
+
+    /// Whether `by` presses with nothing moved since the illegal move of his opponent that is to be
+    /// put back: he gives him the clock, and answers nothing.
+    pub(crate) fn gives_clock_back(&self, line: &Hypothesis, by: Color) -> bool {
+        let ordered = self.state.is_putting_back() && line.act().is_some_and(|act| act.told);
+        ordered && line.answers() == 0 && line.pos.turn() == by && self.wrong(line).is_empty()
+    }
+
+    /// What follows from `line`: its act is told, if it was not, and stands.
+    pub(crate) fn play_on(&mut self, line: &Hypothesis) -> Changes {
+        let Some(act) = line.act() else {
+            return NOTHING;
+        };
+        if act.told {
+            return alloc::vec![Change::LetStand];
+        }
+        let mut before = line.clone();
+        before.steps.truncate(act.step);
+        before.acts.clear();
+        before.pos = self.position_in(&before, self.length(&before));
+        let ply = self.ply_of_act(line);
+        let found = self.illegal_found(&before, act.illegal.clone(), false);
+        self.track.rule_on(line);
+        self.clock.stop_waiting();
+        alloc::vec![
+            Change::Commit {
+                line: Rc::new(before),
+                k: ply - 1
+            },
+            found,
+            Change::LetStand,
+            Change::ProposeRestore(ply),
+        ]
     }
 
     /// The illegal move stands: it enters the record, and the game goes on from what it left.
     pub(crate) fn let_stand(&mut self) {
-        let Some(s) = self.state.turn_mut().standing.take() else {
+        let Some(line) = self.standing().cloned() else {
             return;
         };
-        if self.record.len() + 1 < s.ply {
-            // The plies before it are told first, where they are still what is left of the
-            // evidence.
-            let root = self.root().clone();
-            if self.length(&root) + 1 != s.ply {
-                return;
-            }
-            self.tell_line(&root, s.ply - 1, self.record.completed());
-        }
-        self.tell_standing_move(&s);
-        self.track.go_on_from(s.ply, s.lines);
-        self.record.set_completed(s.ply);
-        self.clock.run(Some(s.pos.turn()));
+        let (ply, completed) = (self.ply_of_act(&line), self.record.completed());
+        let Some(act) = line.act() else { return };
+        // The plies before it are told first.
+        self.tell_line(&line, ply - 1, completed.max(ply - 1));
+        self.tell_standing_move(act, ply);
+        let made_at = line.steps[act.step].made_at;
+        self.track.let_stand(&line);
+        // What was handled for it is nothing of the reply.
+        self.board.forget_before(made_at);
+        self.record.set_completed(ply);
+        self.clock.run(Some(act.after.turn()));
         let begun = self.track.oldest(self.board.contacts());
         self.clock.start_turn(self.clock.now().min(begun));
         self.state.next_turn();
-        self.docket
-            .retain_doubts(|d| (d.doubt.ply as usize) < s.ply);
+        self.docket.retain_doubts(|d| (d.doubt.ply as usize) < ply);
     }
 
     /// An illegal move enters the record; what was ordered to be put back need not be any more.
-    fn tell_standing_move(&mut self, s: &StandingMove) {
-        if self.record.len() >= s.ply {
-            self.record.truncate(s.ply - 1);
+    fn tell_standing_move(&mut self, act: &Act, ply: usize) {
+        if self.record.len() >= ply {
+            self.record.truncate(ply - 1);
             self.say(Ruling::Revision {
-                from_ply: s.ply as u32,
+                from_ply: ply as u32,
                 moves: Default::default(),
             });
         }
         self.record
-            .push_standing(s.from, s.to, s.pos.clone(), self.clock.now());
-        let ply = &self.record.plies()[s.ply - 1];
-        let (uci, san, fen) = (ply.uci, ply.san(), fen_text(&s.pos));
+            .push_standing(act.from, act.to, act.after.clone(), self.clock.now());
+        let told = &self.record.plies()[ply - 1];
+        let (uci, san, fen) = (told.uci, told.san(), fen_text(&act.after));
         let state = MoveState::Completed;
         self.say(Ruling::Move {
-            ply: s.ply as u32,
+            ply: ply as u32,
             uci,
             san,
             fen: fen.clone(),
@@ -120,57 +260,128 @@ impl Game {
         }
     }
 
-    /// The board stands still and no hypothesis explains it. Where no press completes a move, what
-    /// stands may be an illegal one, and the reply shows that it was completed.
+    /// The board stands still and no line of legal moves explains it. Where no press completes a
+    /// move, what stands may be an illegal one, and the reply shows that it was completed.
     pub(crate) fn rest_illegally(&mut self) -> Changes {
-        if !self.completes_by_reply() || self.in_hand() {
-            return NOTHING;
+        if let Some(changes) = self.settle_unpressed() {
+            return changes;
         }
-        let root: Line = Rc::new(self.root().clone());
-        let by = root.pos.turn();
-        let Some(s) = self.state.turn().standing.as_deref() else {
-            self.suspect_illegal(&root);
-            return NOTHING;
-        };
-        let best = s.lines.best(self.board.contacts(), self.clock.now(), false);
-        if best.pos.turn() != by || !self.wrong(best).is_empty() {
-            return NOTHING;
+        if self.completes_by_reply() && !self.state.is_putting_right() {
+            self.suspect_acts();
         }
-        if self.played_on(!by) {
-            return alloc::vec![Change::LetStand];
+        NOTHING
+    }
+
+    /// An illegal move that was answered was completed by the answer: it is told, and stands.
+    fn settle_unpressed(&mut self) -> Option<Changes> {
+        let contacts = self.board.contacts();
+        let answered = |line: &Hypothesis| line.answers() > 0 && line.wrong(contacts).is_empty();
+        let line = self.irregular(answered)?.clone();
+        if !self.completes_by_reply()
+            || self.may_be_setting_up(&line)
+            || self.may_be_sign(&line)
+            || self.is_in_hand_only()
+            || self.board.suspect().any()
+            || self.total(&line) >= self.total(self.best()) + NEARLY
+        {
+            return None;
         }
-        let standing = self.state.turn_mut().standing.as_mut();
-        match standing.and_then(|s| s.untold.take()) {
-            // The reply has been made: the illegal move before it was completed.
-            Some(illegal) => self.find_illegal(&root, illegal, false),
-            None => NOTHING,
+        let mut changes = self.play_on(&line);
+        changes.push(Change::Explained);
+        Some(changes)
+    }
+
+    /// Ply `ply` was an illegal move and stands: the position before it is what the Laws have put
+    /// back. Until the next turn is over the players may do so.
+    pub(crate) fn propose_restore(&mut self, ply: usize) {
+        if self.record.ply(ply).is_none_or(|told| told.m.is_some()) {
+            return;
+        }
+        let target = self.record.position(ply - 1);
+        self.say(Ruling::Restore {
+            fen: fen_text(&target),
+            squares: self.differ(&target).into_iter().collect(),
+        });
+        self.state.turn_mut().restorable = Some(ply);
+    }
+
+    /// The position that the Laws have put back.
+    pub(crate) fn to_put_back(&self) -> Option<Chess> {
+        let proposed = self.state.turn().restorable;
+        let proposed = proposed.map(|ply| self.record.position(ply - 1));
+        self.state.target().cloned().or(proposed)
+    }
+
+    /// The position before an illegal move that stands has been put back: it was never played.
+    pub(crate) fn take_restored(&mut self) -> Option<Changes> {
+        let ply = self.state.turn().restorable?;
+        let target = self.record.position(ply - 1);
+        if self.differ(&target).any() {
+            return None;
+        }
+        self.roll_back(ply - 1);
+        self.order_restore(target);
+        Some(NOTHING)
+    }
+
+    /// Where no press completes a move, a reply may come before the board has stood still: what
+    /// stood when it began is looked at in motion.
+    pub(crate) fn suspect_acts_in_motion(&mut self) {
+        if self.completes_by_reply() && !self.state.is_putting_right() {
+            let (contacts, now) = (self.board.contacts(), self.clock.now());
+            if self.best().total(contacts, now, false) > OPEN {
+                self.suspect_acts();
+            }
         }
     }
 
-    /// What stands may be an illegal move: it is followed, and found when a reply is made to it.
-    fn suspect_illegal(&mut self, root: &Line) {
-        if self.state.is_putting_back() {
-            return;
+    /// Whether a line of legal moves explains the board but for pieces that have been taken up.
+    pub(crate) fn is_in_hand_only(&self) -> bool {
+        let best = self.best();
+        (self.wrong(best) & self.board.planes().occupied()).is_empty()
+    }
+
+    /// What stands may be an illegal move after one of the lines: it is followed beside them.
+    pub(crate) fn suspect_acts(&mut self) {
+        let (contacts, now) = (self.board.contacts(), self.clock.now());
+        let best = self.best().total(contacts, now, false);
+        let mut roots = Vec::new();
+        for line in self.track.all().iter().chain(self.track.irregular()) {
+            let total = line.total(contacts, now, false);
+            if total <= best + cost::ILLEGAL && line.wrong(contacts).any() {
+                roots.push((total, line));
+            }
         }
-        let handling = self.handling_of_open_turn(root);
-        let judged = picture::judge(&self.picture(root, &handling));
-        let Judgement::Illegal {
-            reason,
-            squares,
-            required,
-        } = judged
-        else {
-            return;
-        };
-        self.follow_standing(root, &handling);
-        let (code, reason) = (Code::IllegalMove, Some(reason));
-        if let Some(s) = self.state.turn_mut().standing.as_mut() {
-            s.untold = Some(Illegal {
-                code,
+        roots.sort_by_key(|(total, _)| *total);
+        roots.truncate(MOST_ROOTS);
+        let roots: Vec<Hypothesis> = roots.into_iter().map(|(_, line)| line.clone()).collect();
+        for root in roots {
+            let handling = self.handling_of_open_turn(&root);
+            if handling.in_hand(root.pos.turn()) {
+                continue;
+            }
+            let picture = self.picture(&root, &handling);
+            // At a press it is a matter of cost what else it may be; where nobody presses, the turn
+            // may not be over.
+            let judged = match self.setup.clock {
+                true => picture::as_illegal(&picture),
+                false => Some(picture::judge(&picture)),
+            };
+            let Some(Judgement::Illegal {
                 reason,
                 squares,
                 required,
-            });
+            }) = judged
+            else {
+                continue;
+            };
+            let illegal = Illegal {
+                code: Code::IllegalMove,
+                reason: Some(reason),
+                squares,
+                required,
+            };
+            self.follow_act(&root, &handling, illegal);
         }
     }
 }
@@ -187,9 +398,14 @@ impl Game {
         if self.waits_for_one_move().is_none() || !kings_in_check(&root.pos) {
             return None;
         }
-        self.follow_standing(root, handling);
-        let standing = self.state.turn().standing.as_deref();
-        let ply = standing.filter(|s| kings_in_check(&s.pos))?.ply;
+        let line = self.as_it_stands(root, handling, Illegal::unjudged())?;
+        let ply = self.ply_of_act(&line);
+        if !kings_in_check(&line.pos) {
+            return None;
+        }
+        self.track
+            .follow(line.clone(), self.board.contacts(), self.clock.now());
+        self.track.rule_on(&line);
         Some(alloc::vec![Change::LetStand, Change::WatchPosition(ply)])
     }
 
@@ -240,36 +456,66 @@ impl Game {
 
 /// What an illegal move left.
 impl Game {
-    /// The illegal move that the mover's handling after `root` left on the board.
-    fn as_it_stands(&self, root: &Hypothesis, handling: &Handling) -> Option<Box<StandingMove>> {
+    /// `root`, and the illegal move that the mover's handling after it left on the board.
+    pub(crate) fn as_it_stands(
+        &self,
+        root: &Hypothesis,
+        handling: &Handling,
+        illegal: Illegal,
+    ) -> Option<Hypothesis> {
+        if root.acts.len() >= MOST_ACTS {
+            return None;
+        }
         let own = own_moved(handling, root.pos.turn());
-        let first = own
-            .iter()
-            .find(|h| h.piece.role == Role::King)
-            .or(own.first())?;
+        // The king names it, or the piece that was taken up first: which of them that is must not
+        // hang on the order in which squares are told.
+        let first = own.iter().max_by_key(|h| {
+            let (rank, file) = (h.home.rank() as u32, h.home.file() as u32);
+            let king = h.piece.role == Role::King;
+            (
+                king,
+                Reverse(h.lifted),
+                h.piece.role,
+                rank,
+                file.min(7 - file),
+            )
+        })?;
         let to = first.contacts.last()?.square;
-        let pos = self.position_left(&root.pos, &own, handling)?;
-        let contacts = self.board.contacts();
-        let mut line = Hypothesis::new(pos.clone(), contacts.last_change());
-        line.early = line.wrong(contacts);
-        Some(Box::new(StandingMove {
-            ply: self.length(root) + 1,
+        let (after, strange) = self.position_left(&root.pos, &own, handling)?;
+        let made_at = own.iter().filter_map(|h| Some(h.contacts.last()?.from));
+        let made_at = made_at.max()?;
+        let mut line = root.clone();
+        let act = Act {
+            step: line.steps.len(),
             from: first.home,
             to,
-            pos,
-            untold: None,
-            lines: Beam::of(line),
-            seen: 0,
-        }))
+            after,
+            illegal,
+            told: false,
+        };
+        line.steps.push(Step {
+            m: act.as_move(first.piece.role),
+            made_at,
+        });
+        line.pos = act.after.clone();
+        line.forget_legal();
+        line.acts.push(act);
+        // Each piece more that has to have moved makes it less likely, and each that nobody was
+        // seen to put there.
+        line.cost += cost::ILLEGAL + (own.len() as i32 - 1 + strange) * cost::LOST;
+        line.since = made_at;
+        line.early = line.wrong(self.board.contacts());
+        Some(line)
     }
 
-    /// The position that the mover's handling left on the board, if it is one.
+    /// The position that the mover's handling left on the board, if it is one; how many squares of
+    /// it show what nobody was seen to do.
     fn position_left(
         &self,
         before: &Chess,
         own: &[&Handled],
         handling: &Handling,
-    ) -> Option<Chess> {
+    ) -> Option<(Chess, i32)> {
         let by = before.turn();
         let mut setup = before.to_setup(EnPassantMode::Legal);
         let board = &mut setup.board;
@@ -279,17 +525,18 @@ impl Game {
         for h in own {
             board.set_piece_at(h.contacts.last()?.square, h.piece);
         }
-        let in_hand = take_off(board, own, handling, by)?;
+        let replying = take_off(board, own, handling, by)?;
         let planes = self.board.planes();
+        let strange = (planes.differ(board) & !replying).count() as i32;
         if self.setup.sensor == SensorClass::Piece {
-            for sq in planes.differ(board) & !in_hand {
+            for sq in planes.differ(board) & !replying {
                 match planes.at(sq) {
                     Symbol::Piece(piece) => board.set_piece_at(sq, piece),
                     _ => board.discard_piece_at(sq),
                 };
             }
         }
-        if !has_both_kings(board) || (planes.differ(board) & !in_hand).any() {
+        if !has_both_kings(board) || (planes.differ(board) & !replying).any() {
             return None;
         }
         setup.swap_turn();
@@ -298,7 +545,7 @@ impl Game {
             setup.fullmoves = setup.fullmoves.saturating_add(1);
         }
         setup.halfmoves += 1;
-        position(&setup, self.setup.castling_mode())
+        Some((position(&setup, self.setup.castling_mode())?, strange))
     }
 }
 
@@ -315,8 +562,8 @@ fn own_moved(handling: &Handling, by: Color) -> alloc::vec::Vec<&Handled> {
     own
 }
 
-/// Takes off `board` what the opponent's pieces were captured of before the move was made; returns
-/// the squares of those that were taken up later, for the reply.
+/// Takes off `board` what was captured of the opponent's pieces before the move was made; returns
+/// the squares that he has handled since, for the reply.
 fn take_off(
     board: &mut shakmaty::Board,
     own: &[&Handled],
@@ -327,22 +574,22 @@ fn take_off(
         .iter()
         .filter_map(|h| Some(h.contacts.last()?.from))
         .max()?;
-    let mut in_hand = Bitboard::EMPTY;
+    let mut replying = Bitboard::EMPTY;
     for h in &handling.pieces {
-        let gone = h.contacts.last().is_none_or(|c| c.to.is_some());
         let covered = own
             .iter()
             .any(|o| o.contacts.last().is_some_and(|c| c.square == h.home));
-        if h.piece.color == by || !gone || covered {
+        if h.piece.color == by || covered {
             continue;
         }
-        if h.lifted <= made {
+        if h.lifted > made {
+            replying.add(h.home);
+            replying.extend(h.contacts.iter().map(|c| c.square));
+        } else if h.contacts.last().is_none_or(|c| c.to.is_some()) {
             board.discard_piece_at(h.home);
-        } else {
-            in_hand.add(h.home);
         }
     }
-    Some(in_hand)
+    Some(replying)
 }
 
 fn has_both_kings(board: &shakmaty::Board) -> bool {

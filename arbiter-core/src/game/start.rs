@@ -1,9 +1,10 @@
 //! The set-up: whether the pieces stand, and the board lies, as the game requires, before it begins
 //! (7.2).
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Square};
 
 use crate::chess::position::position;
 use crate::game::Game;
@@ -12,8 +13,10 @@ use crate::game::state::SettingUp;
 use crate::judge::array::turned;
 use crate::message;
 use crate::said::irregularity::{Certainty, Code, Party};
+use crate::said::orientation::Orientation;
 use crate::said::ruling::{Doubt, DoubtKind};
 use crate::said::symbol::{SensorClass, Symbol};
+use crate::said::time::Time;
 
 /// Squares that may be wrong on a board that is set up, pieces on wrong squares counted twice.
 const MISPLACED: usize = 6;
@@ -24,7 +27,8 @@ impl Game {
         !matches!(self.state.setting_up(), Some(SettingUp::Pieces { .. })) || self.has_begun()
     }
 
-    fn has_begun(&self) -> bool {
+    /// Whether a move was made or a clock runs.
+    pub(crate) fn has_begun(&self) -> bool {
         self.record.len() > 0 || self.record.completed() > 0 || self.clock.running().is_some()
     }
 
@@ -79,7 +83,7 @@ impl Game {
         let Some(setting_up) = self.state.setting_up() else {
             return;
         };
-        if self.has_begun() {
+        if self.is_begun_from(setting_up) {
             return;
         }
         let Some(required) = start_of(&self.setup) else {
@@ -87,16 +91,23 @@ impl Game {
         };
         let wrong = self.differ(&required);
         if wrong.is_empty() {
-            return self.put_right(setting_up, required);
+            return match setting_up {
+                SettingUp::Turned => {}
+                _ => self.put_right(setting_up, required),
+            };
         }
         if self.differ(self.record.start()).is_empty() {
             return;
         }
         let orientations = turned(self.board.planes().reading(), &required, self.setup.sensor);
         if !orientations.is_empty() {
-            self.find_turned(&orientations);
+            self.read_turned(setting_up, required, &orientations);
         } else if self.stand_exchanged(&required, wrong) {
             self.find_set_up_wrongly(setting_up, &required, wrong);
+        } else if let SettingUp::Pieces { .. } = setting_up
+            && let Some(standing) = self.with_one_displaced(&required, wrong)
+        {
+            self.start_from_displaced(required, standing, wrong);
         } else if let SettingUp::Pieces { nearest, .. } = setting_up
             && wrong.count() < nearest.count()
         {
@@ -109,6 +120,34 @@ impl Game {
             // read.
             self.start_from(required);
             self.board.set_gap(true);
+        }
+    }
+
+    /// Whether the game is under way. On a board that lies turned the pieces may be carried over
+    /// to one that lies right, and that looks like moves.
+    fn is_begun_from(&self, setting_up: SettingUp) -> bool {
+        let transferred = matches!(setting_up, SettingUp::Turned)
+            && self.record.completed() == 0
+            && self.clock.running().is_none();
+        self.has_begun() && !transferred
+    }
+
+    /// The board reads as if it lay turned: it is read so, or as it should lie again.
+    fn read_turned(
+        &mut self,
+        setting_up: SettingUp,
+        required: Chess,
+        orientations: &[Orientation],
+    ) {
+        if self.find_turned(orientations) {
+            self.start_from(required.clone());
+            self.board.set_start_read(true);
+            let exchanged = self.differ(&required);
+            if exchanged.any() {
+                self.find_set_up_wrongly(setting_up, &required, exchanged);
+            }
+        } else {
+            self.put_right(setting_up, required);
         }
     }
 
@@ -139,6 +178,10 @@ impl Game {
             let (code, certainty) = (Code::PositionSetupWrong, Certainty::Likely);
             self.raise_unbinding(code, Party::Either, certainty, nearest, 1);
         }
+        if self.starts_as_it_stands() {
+            self.drop_other_start();
+            return true;
+        }
         self.track.disregard(nearest);
         // A square that reads empty may have been read wrongly.
         let missing = nearest & !self.board.planes().occupied();
@@ -149,13 +192,76 @@ impl Game {
         true
     }
 
+    /// Whether the game is followed from another position than is required: the one that stands.
+    fn starts_as_it_stands(&self) -> bool {
+        let required = start_of(&self.setup);
+        required.is_some_and(|required| required.board() != self.record.start().board())
+    }
+
     fn put_right(&mut self, setting_up: SettingUp, required: Chess) {
-        if let SettingUp::Wrong(id) | SettingUp::Turned(Some(id)) = setting_up {
+        if let SettingUp::Wrong(id) = setting_up {
             self.withdraw(id);
         }
+        self.drop_other_start();
         self.start_from(required);
-        self.state.begin_play();
+        match self.orientation() == self.setup.turned {
+            true => self.state.begin_play(),
+            false => self.state.set_up(SettingUp::Turned),
+        }
         self.board.set_start_read(true);
+    }
+
+    /// The starting position with one piece on another square, if that is what stands.
+    fn with_one_displaced(&self, required: &Chess, wrong: Bitboard) -> Option<Chess> {
+        let from = (wrong & required.board().occupied()).single_square()?;
+        let to = (wrong & !required.board().occupied()).single_square()?;
+        let piece = required.board().piece_at(from)?;
+        let planes = self.board.planes();
+        let stands = planes.at(from) == Symbol::Empty
+            && planes.at(to) == planes.class().sees(Some(piece))
+            && wrong.count() == 2
+            && !self.was_seen_to_go(from, to);
+        let mut setup = required.to_setup(EnPassantMode::Legal);
+        setup.board.discard_piece_at(from);
+        setup.board.set_piece_at(to, piece);
+        self.position_as_set_up(required, setup).filter(|_| stands)
+    }
+
+    /// Whether the piece of `from` was seen to leave, and something to come to `to` after that.
+    fn was_seen_to_go(&self, from: Square, to: Square) -> bool {
+        let contacts = self.board.contacts();
+        let found_empty = self.board.found_since(Time::ZERO).contains(from);
+        !found_empty && contacts.since(from) < contacts.since(to)
+    }
+
+    /// One piece stands on another square than it should: the game is followed from there. If a
+    /// legal move leads there, it may have been played already: then it is followed from the
+    /// position that is required too, until somebody moves.
+    fn start_from_displaced(&mut self, required: Chess, standing: Chess, wrong: Bitboard) {
+        self.drop_other_account();
+        self.state.set_up(SettingUp::Pieces {
+            nearest: wrong,
+            misplaced: true,
+        });
+        let moves = required.legal_moves();
+        if moves.iter().any(|m| self.shows_after(&required, *m)) {
+            let mut other = self.clone();
+            other.start_from(required);
+            other.state.begin_play();
+            other.board.set_gap(true);
+            // It looks for what was played at this rest.
+            let changes = other.on_rest();
+            other.run(changes);
+            other.told().for_each(drop);
+            self.other = Some(Box::new(other));
+        }
+        self.start_from(standing);
+    }
+
+    fn shows_after(&self, pos: &Chess, m: Move) -> bool {
+        let mut after = pos.clone();
+        after.play_unchecked(m);
+        self.differ(&after).is_empty()
     }
 
     /// Every square is filled that should be, and no other, with other pieces than are required.
@@ -180,8 +286,7 @@ impl Game {
         self.state.set_up(SettingUp::Wrong(id));
     }
 
-    /// The starting position as the pieces stand: a king or rook that stands elsewhere cannot
-    /// castle.
+    /// The starting position as the pieces stand.
     fn as_read(&self, required: &Chess) -> Option<Chess> {
         let mut setup = required.to_setup(EnPassantMode::Legal);
         for sq in self.board.planes().differ(&setup.board) {
@@ -190,6 +295,12 @@ impl Game {
                 _ => setup.board.discard_piece_at(sq),
             }
         }
+        self.position_as_set_up(required, setup)
+    }
+
+    /// The position of `setup`, which was to be `required`: a king or rook that stands elsewhere
+    /// cannot castle.
+    fn position_as_set_up(&self, required: &Chess, mut setup: shakmaty::Setup) -> Option<Chess> {
         let mut rights = Bitboard::EMPTY;
         for sq in setup.castling_rights {
             let rook = required.board().piece_at(sq);

@@ -6,7 +6,6 @@ use alloc::string::String;
 use shakmaty::{Bitboard, Chess};
 
 use crate::game::clock::Press;
-use crate::game::standing_move::StandingMove;
 use crate::game::verdict::Loss;
 use crate::judge::article_4::Bound;
 use crate::said::view::{ObligationView, ResultView};
@@ -38,8 +37,8 @@ pub(crate) enum SettingUp {
     Pieces { nearest: Bitboard, misplaced: bool },
     /// The pieces stand wrongly, and the game is followed as they stand; the finding's number.
     Wrong(u32),
-    /// The board lies wrongly: nothing can be ruled on. The finding's number, where it is one.
-    Turned(Option<u32>),
+    /// The pieces stand as they should on a board that lies turned, and it is read so.
+    Turned,
 }
 
 /// A position to be put back.
@@ -47,10 +46,21 @@ pub(crate) enum SettingUp {
 pub(crate) struct PuttingBack {
     /// What the board has to show.
     target: Chess,
-    /// Pieces were seen displaced, and this is the position before that.
-    displaced: bool,
+    /// Why it is.
+    cause: Cause,
     /// What did not stand as it should before the game, where that has not begun.
     setting_up: Option<SettingUp>,
+}
+
+/// Why a position is to be put back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cause {
+    /// It was ordered.
+    Ordered,
+    /// It was ordered, pieces having been seen displaced, and is the position before that.
+    Displaced,
+    /// Nobody has ordered it: it is the last position known, and nothing explains the board.
+    Lost,
 }
 
 /// How a game ended.
@@ -60,6 +70,8 @@ pub(crate) enum Ending {
     Declared(ResultView, String),
     /// With a result that turns on a question that has been asked.
     Awaited(Loss),
+    /// Perhaps: the starting position stands again, and it has been asked.
+    Asked,
 }
 
 /// What is open in the turn at hand; the next one begins without any of it.
@@ -69,8 +81,8 @@ pub(crate) struct Turn {
     pub(crate) bound: Option<Bound>,
     /// What the touches oblige the player to, as told last.
     pub(crate) obligation: Option<ObligationView>,
-    /// An illegal move that was not put right yet, or never will be.
-    pub(crate) standing: Option<Box<StandingMove>>,
+    /// The ply of an illegal move that stands and may still be put back.
+    pub(crate) restorable: Option<usize>,
     /// A press without a move on a board that may not have read the move yet.
     pub(crate) empty_press: Option<EmptyPress>,
 }
@@ -134,13 +146,12 @@ impl State {
     }
 
     /// Whether nothing is ruled on: the game has ended, be the result known or awaited, is paused,
-    /// its position is unknown, or the board lies wrongly.
+    /// or its position is unknown.
     pub(crate) fn is_idle(&self) -> bool {
-        let playing = matches!(
+        !matches!(
             self,
             State::SettingUp(..) | State::Play(_) | State::PuttingBack(..)
-        );
-        !playing || self.is_turned()
+        )
     }
 
     /// What does not stand as it should before the game.
@@ -152,12 +163,20 @@ impl State {
         }
     }
 
-    /// Whether the board lies so that its squares mean nothing.
-    pub(crate) fn is_turned(&self) -> bool {
-        matches!(self.setting_up(), Some(SettingUp::Turned(_)))
+    /// The position that was ordered to be put back.
+    pub(crate) fn ordered(&self) -> Option<&Chess> {
+        self.target().filter(|_| !self.is_lost())
     }
 
-    /// The position that is to be put back.
+    /// Whether the thread is lost: nothing that can have been played explains the board.
+    pub(crate) fn is_lost(&self) -> bool {
+        // Who says that he does not know the position has answered.
+        let lost =
+            matches!(self.of_play(), State::PuttingBack(order, _) if order.cause == Cause::Lost);
+        lost && self.is_known()
+    }
+
+    /// The position that is to be put back, or was known last.
     pub(crate) fn target(&self) -> Option<&Chess> {
         match self.of_play() {
             State::PuttingBack(order, _) => Some(&order.target),
@@ -173,7 +192,7 @@ impl State {
     /// Whether the board is being put right after pieces were seen displaced: what is in the hand
     /// meanwhile explains nothing.
     pub(crate) fn is_putting_right(&self) -> bool {
-        matches!(self.of_play(), State::PuttingBack(order, _) if order.displaced)
+        matches!(self.of_play(), State::PuttingBack(order, _) if order.cause == Cause::Displaced)
     }
 
     /// The result, and its sentence.
@@ -182,6 +201,11 @@ impl State {
             State::Ended(Ending::Declared(result, text), _) => Some((*result, text)),
             _ => None,
         }
+    }
+
+    /// Whether it has been asked if the game has ended.
+    pub(crate) fn is_asked(&self) -> bool {
+        matches!(self, State::Ended(Ending::Asked, _))
     }
 
     /// The loss whose result is awaited.
@@ -215,34 +239,44 @@ impl State {
 
     /// `target` is to be put back.
     pub(crate) fn put_back(&mut self, target: Chess) {
+        self.await_position(target, Cause::Ordered);
+    }
+
+    /// `last` was the last position known.
+    pub(crate) fn lose(&mut self, last: Chess) {
+        self.await_position(last, Cause::Lost);
+    }
+
+    fn await_position(&mut self, target: Chess, cause: Cause) {
         let setting_up = self.setting_up();
         let order = PuttingBack {
             target,
-            displaced: false,
+            cause,
             setting_up,
         };
         let state = self.of_play_mut();
         *state = State::PuttingBack(order, core::mem::take(state.turn_mut()));
     }
 
-    /// Nothing is to be put back any more. The position that was.
+    /// Nothing is to be put back any more. The position that was ordered.
     pub(crate) fn stop_putting_back(&mut self) -> Option<Chess> {
+        let ordered = self.ordered().cloned();
         let state = self.of_play_mut();
         let State::PuttingBack(order, turn) = state else {
             return None;
         };
-        let (turn, target) = (core::mem::take(turn), order.target.clone());
+        let turn = core::mem::take(turn);
         *state = match order.setting_up {
             Some(wrong) => State::SettingUp(wrong, turn),
             None => State::Play(turn),
         };
-        Some(target)
+        ordered
     }
 
     /// What is put back is the position before pieces were displaced.
     pub(crate) fn mark_displaced(&mut self) {
         if let State::PuttingBack(order, _) = self.of_play_mut() {
-            order.displaced = true;
+            order.cause = Cause::Displaced;
         }
     }
 

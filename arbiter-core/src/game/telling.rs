@@ -84,10 +84,10 @@ impl Game {
     /// Records what stands on the board, if it is exactly a made move: a game that ends keeps its
     /// last ply.
     pub(crate) fn tell_as_it_stands(&mut self) {
-        let best = self.best().clone();
-        if self.wrong(&best).is_empty() {
-            self.tell_line(&best, self.length(&best), self.record.completed());
-        }
+        let Some(line) = self.as_put_down().cloned() else {
+            return;
+        };
+        self.tell_line(&line, self.length(&line), self.record.completed());
     }
 }
 
@@ -181,12 +181,13 @@ impl Game {
             return;
         }
         let fen = fen_text(target);
-        self.state.stop_putting_back();
-        self.set_standing(None);
-        self.say(Ruling::Restore {
-            fen,
-            squares: Vec::new(),
-        });
+        self.track.forget_irregular();
+        if self.state.stop_putting_back().is_some() {
+            self.say(Ruling::Restore {
+                fen,
+                squares: Vec::new(),
+            });
+        }
         // Handling before this moment was restoring, not playing.
         let root = self.root().clone();
         if self.wrong(&root).is_empty() {

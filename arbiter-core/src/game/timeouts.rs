@@ -3,7 +3,7 @@
 
 use alloc::rc::Rc;
 
-use shakmaty::{Color, Position};
+use shakmaty::{Bitboard, Color, Position};
 
 use crate::game::Game;
 use crate::game::board::Silence;
@@ -16,10 +16,21 @@ use crate::track::backtrack::{Distrust, OPEN};
 impl Game {
     /// The next moment at which silence means something.
     pub(crate) fn next_wake(&self) -> Option<Time> {
+        let other = self.other.as_ref().and_then(|other| other.next_own_wake());
+        [self.next_own_wake(), other].into_iter().flatten().min()
+    }
+
+    /// The same, its other account aside.
+    pub(crate) fn next_own_wake(&self) -> Option<Time> {
         let press = self.clock.first_waiting().map(|p| p.due);
-        let listens = !self.is_idle() || self.state.is_turned();
+        let listens = !self.is_idle() || self.awaits_next();
         let silence = self.board.next_silence().filter(|_| listens);
         let silence = silence.map(|n| self.board.contacts().last_change() + self.silence_ms(n));
+        // A game may end after the silence that the next one is looked for in.
+        let silence = silence.map(|at| match self.awaits_next() {
+            true => at.max(self.clock.now()),
+            false => at,
+        });
         [self.board.open_scan(), press, silence, self.conduct_due()]
             .into_iter()
             .flatten()
@@ -49,7 +60,12 @@ impl Game {
             self.judge_conduct();
             return NOTHING;
         }
-        match self.board.take_silence() {
+        let silence = self.board.take_silence();
+        if self.awaits_next() {
+            self.look_for_next();
+            return NOTHING;
+        }
+        match silence {
             Some(Silence::Touch) => alloc::vec![Change::Touched],
             Some(Silence::Rest) => alloc::vec![Change::LookAtStart, Change::Rested],
             Some(Silence::LongRest) => self.on_long_rest(),
@@ -60,12 +76,18 @@ impl Game {
 
     /// The board has stood still for the announce window.
     pub(crate) fn on_rest(&mut self) -> Changes {
-        if !self.clock.waiting().is_empty() || self.state.is_turned() {
+        if !self.clock.waiting().is_empty() || self.asks_how_board_lies() {
             return NOTHING;
+        }
+        if self.is_set_up_again() {
+            return self.ask_whether_ended();
         }
         self.track.rest(self.board.contacts(), self.setup.clock);
         if !self.wrong(self.best()).is_empty() {
             return self.rest_unexplained();
+        }
+        if let Some(changes) = self.backtrack_from_misreading() {
+            return changes;
         }
         self.board.set_gap(false);
         let mut changes = Changes::new();
@@ -83,12 +105,26 @@ impl Game {
         if self.board.gap() {
             return self.search_gap(None).unwrap_or(NOTHING);
         }
+        if let Some(changes) = self.take_restored() {
+            return changes;
+        }
         let replayed = if self.may_be_misread() {
             self.backtrack(Distrust::Known)
         } else {
             None
         };
-        replayed.unwrap_or_else(|| alloc::vec![Change::RestsIllegally])
+        let found = replayed.or_else(|| self.search_found());
+        found.unwrap_or_else(|| alloc::vec![Change::RestsIllegally])
+    }
+
+    /// A position was ordered on what a picture has now shown to be a lost reading: looks for the
+    /// plies that were played meanwhile.
+    fn search_found(&self) -> Option<Changes> {
+        let ordered = self.state.is_putting_back() && !self.stands_explained();
+        match ordered && self.board.ends_with_picture() {
+            true => self.search_gap(None),
+            false => None,
+        }
     }
 
     /// The best hypothesis explains the board at rest: it is told.
@@ -119,14 +155,15 @@ impl Game {
         }
         let best = self.best().clone();
         let read = (best.misread & !self.board.suspect()).is_empty();
-        let stands = self.state.turn().standing.is_some();
+        let stands = !self.track.irregular().is_empty();
         if read && !stands && self.length(&best) == self.record.len() {
             self.track.checkpoint_at_rest(&best, self.board.contacts());
         }
     }
 
     /// Whether a board at rest that no hypothesis explains asks for the evidence to be replayed.
-    /// With a clock the press asks for it, until a position was ordered to be put back.
+    /// With a clock the press asks for it, until a position was ordered to be put back; a piece
+    /// that has been taken up for that is no misreading.
     fn may_be_misread(&self) -> bool {
         if !self.setup.clock {
             let best = self.best();
@@ -136,18 +173,40 @@ impl Game {
                 return true;
             }
         }
-        self.state.is_putting_back() && !self.state.is_putting_right()
+        self.state.is_putting_back()
+            && !self.state.is_putting_right()
+            && !self.is_in_hand_only()
+            && !self.stands_explained()
     }
 
-    /// Without a clock: the board has stood still for so long that what was to be read has been
-    /// read.
+    /// The board has stood still for so long that what was to be read has been read. With a clock
+    /// the press asks for it, unless a picture contradicts what was pressed for.
     fn replay_at_rest(&mut self) -> Option<Changes> {
-        let asked = !self.setup.clock && !self.state.is_putting_back();
+        let gone = self.found_gone();
+        let asked = (!self.setup.clock || gone.any()) && !self.state.is_putting_back();
         if !asked || self.wrong(self.best()).is_empty() {
             return None;
         }
         self.track.haste();
-        self.backtrack(Distrust::Known)
+        if gone.is_empty() {
+            return self.backtrack(Distrust::Known);
+        }
+        let mut changes = self.backtrack(Distrust::Any)?;
+        changes.push(Change::CheckSquares(gone));
+        Some(changes)
+    }
+
+    /// With a clock: squares on which the player who moved has a piece no more, as the last picture
+    /// showed. Nobody was seen to take it up.
+    pub(crate) fn found_gone(&self) -> Bitboard {
+        let mut gone = Bitboard::EMPTY;
+        if self.setup.clock && !self.setup.polled {
+            let best = self.best();
+            for sq in self.wrong(best) & best.pos.them() & !self.board.planes().occupied() {
+                gone.set(sq, self.board.is_found(sq));
+            }
+        }
+        gone
     }
 
     /// No piece stays in the air for so long, if it can have come down where another was exchanged
@@ -170,7 +229,14 @@ impl Game {
         if let Some(changes) = self.look_for_sign() {
             return changes;
         }
+        if let Some(changes) = self.look_for_pushed() {
+            return changes;
+        }
         let mut changes = self.replay_at_rest().unwrap_or_default();
+        // Readings that were missing have had the time to come.
+        if !self.setup.clock {
+            changes.push(Change::SettleDoubts);
+        }
         changes.extend([Change::LookForDisplaced, Change::EndAtRest]);
         changes
     }
@@ -179,6 +245,11 @@ impl Game {
     pub(crate) fn end_at_rest(&mut self) -> Changes {
         let best = self.best();
         let k = self.record.len();
+        let untold = self.length(best) > k && self.board.was_silent(Silence::LongRest);
+        if untold && self.is_centre_king(best) && self.wrong(best).is_empty() {
+            // The other king would have followed by now: it was a move.
+            return alloc::vec![Change::Explained, Change::EndAtRest];
+        }
         let rests = self.board.was_silent(Silence::LongRest)
             && self.wrong(best).is_empty()
             && k == self.length(best);
@@ -192,10 +263,33 @@ impl Game {
         ]
     }
 
+    /// No press has come for long, and a piece seems to be in the air: it has rather come down
+    /// where another was exchanged for it unseen.
+    fn take_as_put_down(&mut self) -> Changes {
+        let explained = self.wrong(self.best()).is_empty();
+        let Some(line) = self.as_put_down().filter(|_| !explained).cloned() else {
+            return match explained && self.is_centre_king(self.best()) {
+                true => alloc::vec![Change::Explained],
+                false => NOTHING,
+            };
+        };
+        let contacts = self.board.contacts();
+        let dearer = self.total(&line);
+        self.track
+            .charge(|other| match other.wrong(contacts).is_empty() {
+                true => 0,
+                false => dearer,
+            });
+        alloc::vec![Change::Explained, Change::EndAtRest]
+    }
+
     /// Without a clock, a long rest completes what stands, legal or not.
     fn on_clockless_rest(&mut self) -> Changes {
-        if !self.completes_by_reply() {
+        if self.is_idle() {
             return NOTHING;
+        }
+        if !self.completes_by_reply() {
+            return self.take_as_put_down();
         }
         self.put_down();
         let best: Line = Rc::new(self.best().clone());
@@ -208,7 +302,7 @@ impl Game {
             self.tell_line(&best, k, k);
             return self.complete_without_press(&best, k);
         }
-        if self.state.is_putting_back() || self.setup.clock {
+        if self.state.is_putting_back() {
             return NOTHING;
         }
         // What stands is no reply yet: the ply before it is complete, and this one is judged as it
@@ -224,7 +318,7 @@ impl Game {
     /// Without a clock the turn of `by` is over, if nothing is in the air: it is judged as if he
     /// had pressed now.
     pub(crate) fn judge_without_clock(&mut self, by: Color) -> Changes {
-        if self.is_idle() || self.in_hand() {
+        if self.is_idle() || self.in_hand() || self.lies_rather_otherwise() {
             return NOTHING;
         }
         let at = self.clock.now();

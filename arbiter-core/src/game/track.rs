@@ -3,14 +3,14 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Square};
+use shakmaty::{Bitboard, Chess, Position, Square};
 
 use crate::said::settings::Settings;
 use crate::said::symbol::Symbol;
 use crate::said::time::Time;
 use crate::sense::contacts::{Contacts, Stay};
 use crate::sense::trust::ScanWindow;
-use crate::track::backtrack::{Backoff, Distrust, EFFORT, ReplayMode};
+use crate::track::backtrack::{Backoff, Distrust, EFFORT, EFFORT_CLOCKLESS, ReplayMode};
 use crate::track::beam::{Beam, Fork};
 use crate::track::entry::Logged;
 use crate::track::hypothesis::{Hypothesis, Step};
@@ -25,6 +25,8 @@ pub(crate) struct Track {
     base: usize,
     log: EvidenceLog,
     backoff: Backoff,
+    /// What the best explanation of the whole game has cost so far, up to the present ply.
+    paid: i32,
 }
 
 /// How the evidence is to be replayed.
@@ -38,8 +40,16 @@ pub(crate) struct ReplayRequest {
     pub(crate) clockless: bool,
     /// Whether the board has stood still for so long that no piece is on its way.
     pub(crate) at_rest: bool,
+    /// Whether a picture showed a piece of the player who has moved to be gone.
+    pub(crate) found_gone: bool,
     /// Squares that the board itself does not trust.
     pub(crate) suspect: Bitboard,
+    /// What another explanation of the board costs, one in which somebody made an illegal move:
+    /// what is replayed must be cheaper.
+    pub(crate) rival: Option<i32>,
+    /// What an explanation may cost at most by which a piece stands where nothing is read yet, if
+    /// such a one is any.
+    pub(crate) unseen: Option<i32>,
     pub(crate) now: Time,
     pub(crate) settings: Settings,
 }
@@ -52,6 +62,7 @@ impl Track {
             base: 0,
             log: EvidenceLog::default(),
             backoff: Backoff::default(),
+            paid: 0,
         }
     }
 
@@ -63,6 +74,11 @@ impl Track {
     /// The hypothesis that explains the evidence best.
     pub(crate) fn best(&self, contacts: &Contacts, now: Time, at_press: bool) -> &Hypothesis {
         self.beam.best(contacts, now, at_press)
+    }
+
+    /// What the best explanation of the whole game has cost so far, up to the present ply.
+    pub(crate) fn paid(&self) -> i32 {
+        self.paid
     }
 
     /// Plies that every hypothesis shares and that are committed; hypotheses begin after them.
@@ -102,10 +118,8 @@ impl Track {
         settings: &Settings,
     ) {
         self.log.note(at, Logged::Change(square, symbol));
-        if ended.symbol != Symbol::Empty && at.since(ended.since) >= settings.brush_ms {
-            let window = ScanWindow::of(settings.skew_ms);
-            self.beam.charge_for_stay(square, ended, contacts, window);
-        }
+        let window = ScanWindow::of(settings.skew_ms);
+        self.beam.charge_for_stay(square, ended, contacts, window);
     }
 
     /// A player pressed.
@@ -157,6 +171,12 @@ impl Track {
     /// Nothing but these hypotheses explains the evidence; there must be some.
     pub(crate) fn adopt(&mut self, hypotheses: Vec<Hypothesis>) {
         self.beam.replace(hypotheses);
+        self.forget_irregular();
+    }
+
+    /// The same, but for what is followed of acts that the Laws do not allow.
+    pub(crate) fn adopt_beside(&mut self, hypothesis: Hypothesis) {
+        self.beam.replace(alloc::vec![hypothesis]);
     }
 
     /// Of hypotheses that stand in one position the cheapest is kept. The plies on which equally
@@ -170,8 +190,7 @@ impl Track {
         while self.base < completed && self.beam.commit().is_some() {
             self.base += 1;
         }
-        self.beam.normalise();
-        self.beam.begin_ply(contacts, now);
+        self.paid += self.beam.normalise() + self.beam.begin_ply(contacts, now);
     }
 
     /// Starts afresh from `pos`, reached now after `length` plies. Squares that differ now are
@@ -179,7 +198,7 @@ impl Track {
     pub(crate) fn reset(&mut self, pos: Chess, length: usize, contacts: &Contacts, now: Time) {
         let mut hypothesis = Hypothesis::new(pos, now);
         hypothesis.early = hypothesis.wrong(contacts);
-        self.beam.replace(alloc::vec![hypothesis]);
+        self.adopt(alloc::vec![hypothesis]);
         self.base = length;
         self.log.clear();
     }
@@ -190,15 +209,96 @@ impl Track {
         self.base = 0;
         self.log.clear();
     }
+}
 
-    /// Goes on with hypotheses that begin after `length` plies, the last of which no legal move
-    /// explains. What was told before is kept: where it shows in the end that a reading came late,
-    /// no illegal move was made.
-    pub(crate) fn go_on_from(&mut self, length: usize, lines: Beam) {
-        self.beam = lines;
-        self.log.forget_longer(length - 1);
-        self.base = length;
+/// Acts that the Laws do not allow, beside the lines of legal moves.
+impl Track {
+    /// Every hypothesis with such an act in it.
+    pub(crate) fn irregular(&self) -> &[Hypothesis] {
+        self.beam.irregular()
     }
+
+    /// The cheapest of them for which `which` holds.
+    pub(crate) fn best_irregular(
+        &self,
+        contacts: &Contacts,
+        (now, at_press): (Time, bool),
+        which: impl Fn(&Hypothesis) -> bool,
+    ) -> Option<&Hypothesis> {
+        self.beam.best_irregular(contacts, now, at_press, which)
+    }
+
+    /// Follows one more.
+    pub(crate) fn follow(&mut self, line: Hypothesis, contacts: &Contacts, now: Time) {
+        self.beam.follow(line, contacts, now);
+    }
+
+    /// Follows none of them any more.
+    pub(crate) fn forget_irregular(&mut self) {
+        self.beam.retain_irregular(|_| false);
+    }
+
+    /// Keeps those of them for which `keep` holds.
+    pub(crate) fn retain_irregular(&mut self, keep: impl FnMut(&Hypothesis) -> bool) {
+        self.beam.retain_irregular(keep);
+    }
+
+    /// The act of `line` has been told: from here on it costs no more than not having it stand,
+    /// and no other is followed.
+    pub(crate) fn rule_on(&mut self, line: &Hypothesis) {
+        self.beam
+            .retain_irregular(|other| has_same_act(other, line));
+        for other in self.beam.irregular_mut() {
+            if let Some(act) = other.acts.first_mut()
+                && !act.told
+            {
+                act.told = true;
+                other.cost -= line.cost;
+            }
+        }
+    }
+
+    /// The act of `line` stands: the game goes on from what it left. What was told before is kept:
+    /// where it shows in the end that a reading came late, no illegal move was made.
+    pub(crate) fn let_stand(&mut self, line: &Hypothesis) {
+        let Some(steps) = line.act().map(|act| act.step + 1) else {
+            return;
+        };
+        let mut going_on = Vec::new();
+        let mut still_irregular = Vec::new();
+        for other in self.beam.irregular() {
+            if has_same_act(other, line) {
+                let mut other = other.clone();
+                other.drop_steps(steps);
+                match other.acts.is_empty() {
+                    true => going_on.push(other),
+                    false => still_irregular.push(other),
+                }
+            }
+        }
+        if going_on.is_empty() {
+            return;
+        }
+        self.beam.replace(going_on);
+        *self.beam.irregular_mut() = still_irregular;
+        self.log.forget_longer(self.base + steps - 1);
+        self.base += steps;
+    }
+}
+
+/// Whether two hypotheses have the same first act, after the same moves.
+fn has_same_act(one: &Hypothesis, other: &Hypothesis) -> bool {
+    let (Some(a), Some(b)) = (one.act(), other.act()) else {
+        return false;
+    };
+    a.step == b.step
+        && a.after.board() == b.after.board()
+        && one
+            .steps
+            .iter()
+            .zip(&other.steps)
+            .take(a.step)
+            .all(|(a, b)| a.m == b.m)
 }
 
 /// The evidence replayed.
@@ -209,7 +309,7 @@ impl Track {
         let [only] = self.beam.all() else { return };
         if self.base == completed && only.steps.is_empty() && self.log.wants(self.base) {
             self.log
-                .set_checkpoint(self.base, only.clone(), contacts.clone());
+                .set_checkpoint(self.base, only.clone(), contacts.clone(), self.paid);
         }
     }
 
@@ -220,7 +320,7 @@ impl Track {
             let mut hypothesis = Hypothesis::new(line.pos.clone(), line.since);
             hypothesis.misread = line.misread;
             self.log
-                .set_checkpoint(length, hypothesis, contacts.clone());
+                .set_checkpoint(length, hypothesis, contacts.clone(), self.paid);
         }
     }
 
@@ -252,11 +352,18 @@ impl Track {
     }
 
     fn replay(&mut self, hearing: &ReplayRequest) -> Option<(usize, Replay)> {
-        let mut effort = EFFORT;
+        let mut unseen: Option<(usize, Replay)> = None;
+        let mut effort = match hearing.clockless {
+            true => EFFORT_CLOCKLESS,
+            false => EFFORT,
+        };
         for (checkpoint, entries) in self.log.checkpoints() {
             for mode in modes(hearing) {
                 let suspect = hearing.suspect;
-                let mut replay = Replay::new(checkpoint, suspect, mode, &hearing.settings);
+                let paid = self.paid - checkpoint.paid;
+                let limit = hearing.rival.map_or(i32::MAX, |rival| paid + rival - 1);
+                let settings = &hearing.settings;
+                let mut replay = Replay::new(checkpoint, suspect, mode, limit, settings);
                 let whole = replay.run(entries, effort);
                 effort = effort.saturating_sub(replay.beam.effort());
                 if hearing.clockless && hearing.at_rest {
@@ -264,16 +371,31 @@ impl Track {
                     let contacts = &replay.contacts;
                     replay.beam.retain(|line| has_arrived(line, contacts));
                 }
-                if whole && replay.explains(hearing.now) {
+                if hearing.found_gone && hearing.at_rest {
+                    // Nobody has been seen to take it up, so it is rather where nothing is amiss.
+                    let contacts = &replay.contacts;
+                    replay.beam.retain(|line| line.wrong(contacts).is_empty());
+                }
+                if !whole || replay.cost(hearing.now) > limit {
+                    continue;
+                }
+                if replay.explains(hearing.now, 0) {
                     return Some((checkpoint.length, replay));
+                }
+                let limit = hearing.unseen.unwrap_or(0);
+                let credible = replay.cost(hearing.now) < paid + limit;
+                if unseen.is_none() && credible && replay.explains(hearing.now, 1) {
+                    unseen = Some((checkpoint.length, replay));
                 }
             }
         }
-        None
+        unseen
     }
 
     /// What was replayed is what was played, after the first `length` plies.
-    pub(crate) fn adopt_replay(&mut self, length: usize, lines: Beam) {
+    pub(crate) fn adopt_replay(&mut self, length: usize, lines: Beam, cost: i32) {
+        let since = self.log.checkpoint_of(length);
+        self.paid = since.map_or(self.paid, |checkpoint| checkpoint.paid + cost);
         self.base = length;
         self.beam = lines;
         self.log.forget_longer(length);

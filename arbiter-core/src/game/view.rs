@@ -2,6 +2,8 @@
 
 use core::borrow::Borrow;
 
+use alloc::vec::Vec;
+
 use shakmaty::{Color, Position};
 
 use crate::chess::position::fen_text;
@@ -76,7 +78,9 @@ impl Game {
                 .iter()
                 .map(|d| d.doubt.clone())
                 .collect(),
-            restore: self.state.target().map(fen_text),
+            // Who keeps them knows: see `hearing`.
+            orders: Vec::new(),
+            restore: self.state.ordered().map(fen_text),
             result: self.result().map(|(result, _)| result),
             result_text: self.result().map(|(_, text)| text.into()),
             white_ms: self.clock.remaining(Color::White),
@@ -86,7 +90,7 @@ impl Game {
     }
 
     /// Whether more than one hypothesis of a ply of the record fits.
-    fn is_doubtful(&self, ply: u32) -> bool {
+    pub(crate) fn is_doubtful(&self, ply: u32) -> bool {
         let mut doubts = self.docket.doubts().iter().map(|d| &d.doubt);
         doubts.any(|doubt| doubt.kind.is_of_record() && doubt.ply == ply)
     }
@@ -95,10 +99,12 @@ impl Game {
     pub(crate) fn phase(&self) -> Phase {
         if !self.state.is_known() {
             Phase::Waiting
-        } else if self.result().is_some() {
+        } else if self.result().is_some() || self.is_asked() {
             Phase::Ended
         } else if self.state.is_paused() {
             Phase::Paused
+        } else if self.state.is_lost() {
+            Phase::Disturbed
         } else if self.state.is_putting_back() {
             Phase::Restoring
         } else {

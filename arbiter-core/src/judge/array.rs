@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Board, Chess, Position, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Position, Square};
 
 use crate::said::input::{Setup, StartFen};
 use crate::said::orientation::Orientation;
@@ -13,16 +13,42 @@ const TELLING: usize = 16;
 
 /// How the board may lie, if it does not lie right and reads exactly what `required` would read
 /// then. Where only occupancy is read, the array looks the same turned to the right and to the
-/// left.
+/// left. Turned by a right angle, kings and queens may have been exchanged besides: the queens
+/// stand on their colour then.
 pub(crate) fn turned(reading: &Reading, required: &Chess, class: SensorClass) -> Vec<Orientation> {
     let right = class.reads(required.board());
     if *reading == right || required.board().occupied().count() < TELLING {
         return Vec::new();
     }
-    let wrongly = Orientation::ALL.into_iter().skip(1);
-    wrongly
-        .filter(|orientation| orientation.reading(reading) == right)
-        .collect()
+    let exchanged = class.reads(&royals_exchanged(required.board()));
+    let mut ways = Vec::new();
+    for orientation in Orientation::ALL.into_iter().skip(1) {
+        let read = orientation.reading(reading);
+        let by_colour = orientation != Orientation::Half && read == exchanged;
+        if read == right || by_colour {
+            ways.push(orientation);
+        }
+    }
+    ways
+}
+
+/// The same pieces, with king and queen of each side on each other's squares.
+fn royals_exchanged(board: &Board) -> Board {
+    let mut exchanged = board.clone();
+    for colour in Color::ALL {
+        let queens = board.queens() & board.by_color(colour);
+        if let (Some(king), Some(queen)) = (board.king_of(colour), queens.single_square()) {
+            exchanged.set_piece_at(king, colour.queen());
+            exchanged.set_piece_at(queen, colour.king());
+        }
+    }
+    exchanged
+}
+
+/// Whether a board that tells only occupied squares reads `board` alike from both sides.
+pub(crate) fn is_alike_from_both_sides(board: &Board) -> bool {
+    let reading = SensorClass::Occupancy.reads(board);
+    Orientation::Half.reading(&reading) == reading
 }
 
 /// How the board lies, if the setup gives the array turned by a right angle, and the array as it is

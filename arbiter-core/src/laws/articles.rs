@@ -41,6 +41,8 @@ listed! {
         Released,
         /// A king released two squares towards a rook must castle.
         CastlingCommitted,
+        /// When a promotion is made; a pawn released on the last rank stays on its file.
+        PromotionMade,
         /// The claim to a breach of the act of moving is lost once the opponent touches a piece.
         ClaimLost,
         /// When a move is completed.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::laws::{Laws, Offence, PawnLeft, Redress, Rule, of};
 use crate::said::input::TimeClass;
-use crate::said::irregularity::{Article, Certainty, Code};
+use crate::said::irregularity::{Article, Certainty, Code, Party};
 use crate::said::ruling::{ClaimWindow, PenaltyEnd};
 
 use super::Case;
@@ -18,6 +18,17 @@ impl Case<'_> {
 
     pub(super) fn offence(&self) -> Offence {
         self.laws().offence(self.setup.class, self.setup.supervised)
+    }
+
+    /// Whether it was found before the game began, or where nobody has completed a move.
+    pub(super) fn is_unplayed(&self) -> bool {
+        match self.code {
+            Code::PositionSetupWrong => self.played == Played::NotBegun,
+            Code::PieceDisplaced => {
+                self.by == Party::Either || matches!(self.played, Played::NotYet | Played::NotBegun)
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn setup_moves(&self) -> Option<u32> {
@@ -182,6 +193,11 @@ impl Case<'_> {
     /// Pieces, board or colours were wrong from the start: it matters until so many moves are made,
     /// where the Laws set a limit.
     fn of_the_start(&self) -> Vec<Act> {
+        match (self.played, self.code) {
+            (Played::NotBegun, Code::BoardOrientationWrong) => return alloc::vec![Act::LayRightly],
+            (Played::NotBegun, Code::PositionSetupWrong) => return alloc::vec![Act::SetUpRightly],
+            _ => {}
+        }
         let right = self
             .claim
             .filter(|right| matches!(right.until, ClaimWindow::Moves(_)));

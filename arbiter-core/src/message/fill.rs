@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color, Move, Position, Role, Square, uci::UciMove};
 
 use crate::said::irregularity::{Article, Code, Party, Reason};
 
-use super::phrase::{Words, words};
+use super::phrase::{Answer, Words, words};
 use super::{Case, Played};
 
 /// Longer lists of moves are cut: the ruling carries all of them.
@@ -42,17 +42,13 @@ impl Words {
 
     pub(super) fn squares(&self, squares: &[Square]) -> String {
         let names: Vec<String> = squares.iter().map(|sq| format!("{sq}")).collect();
-        if names.is_empty() {
-            String::from(self.board)
-        } else {
-            self.list(&names, Join::And, MOST_SQUARES)
-        }
+        self.list(&names, Join::And, MOST_SQUARES)
     }
 
     /// The pieces that stand on `squares`, each with its square.
     fn pieces_on(&self, squares: &[Square], pos: &Chess) -> String {
         if squares.is_empty() {
-            return String::from(self.board);
+            return String::from(self.some_piece);
         }
         let mut names = Vec::with_capacity(squares.len());
         for sq in squares {
@@ -120,6 +116,16 @@ impl Words {
         put(self.within[form(article)], &[("{number}", article.number)])
     }
 
+    /// How many times, or how many moves: what a claim comes to by the record.
+    pub(super) fn count(&self, answer: Answer, count: u32) -> String {
+        let n = format!("{count}");
+        let phrase = match answer {
+            Answer::TooFewMoves => self.moves[count.min(2) as usize],
+            _ => self.times[count.min(3) as usize],
+        };
+        put(phrase, &[("{n}", &n)])
+    }
+
     /// `2 minutes`.
     pub(super) fn time(&self, minutes: u64) -> String {
         put(
@@ -158,7 +164,7 @@ impl Case<'_> {
             .or(self.laws().colours_reversed_until)
             .unwrap_or_default();
         language.fill(
-            phrase,
+            &choose(phrase, !self.squares.is_empty()),
             self.by,
             &[
                 ("{did}", &self.did(language)),
@@ -186,7 +192,7 @@ impl Case<'_> {
         match self.played {
             Played::Move(m) => put(language.did[0], &[("{san}", &language.san(self.before, m))]),
             Played::Other => String::from(language.did[1]),
-            Played::NotYet => String::from(language.did[2]),
+            Played::NotYet | Played::NotBegun => String::from(language.did[2]),
         }
     }
 
@@ -194,18 +200,31 @@ impl Case<'_> {
     pub(super) fn seen(&self, language: &Words) -> String {
         let origin = match self.played {
             Played::Move(m) => m.from(),
-            Played::Other | Played::NotYet => None,
+            Played::Other | Played::NotYet | Played::NotBegun => None,
         };
         let may_be_bound = self.code.is_of_moving() || self.code == Code::IncorrectDrawClaim;
         let moved_it = origin.is_some_and(|from| self.squares == [from]);
         let required = self.required.unwrap_or_default();
         let phrase = if may_be_bound && moved_it && required.iter().all(|m| m.from() != origin) {
             language.not_required
+        } else if self.is_unplayed() {
+            words(language.unplayed, self.code)
         } else {
             words(language.seen, self.code)
         };
         self.filled(language, phrase)
     }
+}
+
+/// `phrase` with what it has in brackets, or without.
+fn choose(phrase: &str, with: bool) -> String {
+    let mut text = String::with_capacity(phrase.len());
+    for (n, part) in phrase.split(['[', ']']).enumerate() {
+        if with || n % 2 == 0 {
+            text.push_str(part);
+        }
+    }
+    text
 }
 
 /// Read, not read, none.

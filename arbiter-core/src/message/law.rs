@@ -26,7 +26,10 @@ impl Case<'_> {
             Code::PromotionOrder if laws.promotion_in_any_order => Law::AnyOrder,
             Code::PromotionOrder => Law::PawnOffFirst,
             Code::ReleasedPieceMovedAgain if self.is_under(Rule::Released) => Law::Released,
-            Code::ReleasedPieceMovedAgain => Law::CastlingCommitted,
+            Code::ReleasedPieceMovedAgain if self.is_under(Rule::CastlingCommitted) => {
+                Law::CastlingCommitted
+            }
+            Code::ReleasedPieceMovedAgain => Law::PawnCommitted,
             Code::ClockPressedTooEarly => Law::EarlyPress,
             Code::ClockOtherHand => Law::OtherHand,
             Code::ClockStoppedWithoutReason => Law::ClockStopped,

@@ -18,14 +18,17 @@ use alloc::{string::String, vec::Vec};
 
 use shakmaty::{Chess, Color, Move, Square, uci::UciMove};
 
-use fill::{party, put};
-pub(crate) use phrase::Answer;
+use fill::{Join, party, put};
+pub(crate) use phrase::{Answer, Why};
 use phrase::{Outcome, Words, words};
 
 use crate::said::input::{ClaimKind, Setup};
 use crate::said::irregularity::{Article, Certainty, Code, Party, Reason};
 use crate::said::ruling::{ClaimRight, DoubtKind, GameResult, Penalty, ResultReason};
 use crate::said::settings::Language;
+
+/// Longer lists of what is open are cut.
+const MOST_OPEN: usize = 12;
 
 /// An irregularity with all that its sentence is about.
 pub(crate) struct Case<'a> {
@@ -55,6 +58,8 @@ pub(crate) enum Played {
     Other,
     /// Nothing yet.
     NotYet,
+    /// Nothing yet: the game has not begun.
+    NotBegun,
 }
 
 impl Language {
@@ -107,16 +112,19 @@ pub(crate) fn doubt(
     (language.typeset)(put(words(language.doubt, kind), &places))
 }
 
-/// The answer to a claim.
+/// The answer to a claim. `count`: how many times the position has stood, or how many moves were
+/// played, where too few.
 pub(crate) fn claim(
     language: Language,
     by: Color,
     kind: ClaimKind,
     answer: Answer,
+    count: u32,
     article: Article,
 ) -> String {
     let language = language.words();
     let places = [
+        ("{count}", &*language.count(answer, count)),
         ("{claimed}", words(language.claimed, kind)),
         ("{article}", &*language.cite_within(article)),
     ];
@@ -130,6 +138,57 @@ pub(crate) fn fallen_away(language: Language, article: Article) -> String {
         language.fallen_away,
         &[("{article}", &language.cite_within(article))],
     ))
+}
+
+/// What waits for the arbiter, each as it is named.
+#[derive(Debug, Default)]
+pub(crate) struct Open {
+    /// The numbers of findings.
+    pub(crate) findings: Vec<String>,
+    /// Plies in doubt.
+    pub(crate) plies: Vec<String>,
+    /// Orders that can be taken back.
+    pub(crate) orders: Vec<String>,
+    /// A position is to be put back.
+    pub(crate) restore: bool,
+    /// A result waits to be confirmed.
+    pub(crate) result: bool,
+    /// The game is paused.
+    pub(crate) paused: bool,
+}
+
+/// Why an order is not carried out, and what is open instead. `about`: what the order names.
+pub(crate) fn refusal(language: Language, why: Why, about: &str, open: &Open) -> String {
+    let language = language.words();
+    let mut text = put(words(language.refusal, why), &[("{about}", about)]);
+    let mut add = |phrase: &str| {
+        text.push(' ');
+        text.push_str(phrase);
+    };
+    let mut none = true;
+    let lists = [&open.findings, &open.plies, &open.orders];
+    for (phrase, list) in language.open_lists.iter().zip(lists) {
+        if !list.is_empty() {
+            let list = language.list(list, Join::And, MOST_OPEN);
+            add(&put(phrase, &[("{list}", &list)]));
+            none = false;
+        }
+    }
+    for (phrase, is_so) in
+        language
+            .open_matters
+            .iter()
+            .zip([open.restore, open.result, open.paused])
+    {
+        if is_so {
+            add(phrase);
+            none = false;
+        }
+    }
+    if none {
+        add(language.open_matters[3]);
+    }
+    (language.typeset)(text)
 }
 
 /// How a game ended, and what a proposed result waits for. `loser`: who fell, resigned or offended,

@@ -3,7 +3,8 @@
 //! A phrase may hold places, filled by [`super::fill`]: `{by}` the offender, `{other}` his opponent
 //! (each also as `{By}`, `{to-by}`, `{of-by}`), `{at}` squares, `{piece}` the pieces that stood on
 //! them, `{mover}` the piece that must move, `{did}` what was played, `{moves}` the moves required,
-//! `{reason}`, `{minutes}`, `{number}`, `{penalty-article}`, `{claim-article}`.
+//! `{reason}`, `{minutes}`, `{number}`, `{penalty-article}`, `{claim-article}`; in a refusal
+//! `{about}` what it is about.
 
 use alloc::string::String;
 
@@ -18,8 +19,10 @@ pub(super) type Table<K> = &'static [(K, &'static str)];
 pub(super) struct Words {
     /// How an irregularity is told: `{seen}`, `{article}`, `{law}`.
     pub(super) finding: &'static str,
-    /// What was seen.
+    /// What was seen. What stands in brackets is said where squares are named.
     pub(super) seen: Table<Code>,
+    /// What was seen, where the game has not begun or nobody has completed a move.
+    pub(super) unplayed: Table<Code>,
     /// What was seen, where a player did not play what an earlier ruling left him.
     pub(super) not_required: &'static str,
     /// Why a move is illegal; stands at `{reason}`.
@@ -38,6 +41,12 @@ pub(super) struct Words {
     pub(super) ending: Table<(ResultReason, Outcome)>,
     /// A loss by illegal moves that was proposed and has lost its ground.
     pub(super) fallen_away: &'static str,
+    /// Why an order is not carried out: `{about}`.
+    pub(super) refusal: Table<Why>,
+    /// What is open instead: findings, plies in doubt, orders that can be taken back (`{list}`).
+    pub(super) open_lists: [&'static str; 3],
+    /// A position to be put back, a result to be confirmed, a game that is paused, none of all.
+    pub(super) open_matters: [&'static str; 4],
     /// White, Black, White or Black, Black or White: as subject, as one given to, as owner.
     pub(super) players: [[&'static str; 3]; 4],
     /// Pawn, knight, bishop, rook, queen, king, with their article.
@@ -52,10 +61,14 @@ pub(super) struct Words {
     pub(super) no_move: &'static str,
     /// Between the last two of a list: all of them, or one of them.
     pub(super) and_or: [&'static str; 2],
-    /// Where no square is named.
-    pub(super) board: &'static str,
+    /// A piece, where no square is named.
+    pub(super) some_piece: &'static str,
     /// Behind a list that was cut, of which all or one is meant: `{n}` were left out.
     pub(super) more: [&'static str; 2],
+    /// Never, once, twice, more times: `{n}`; stands at `{count}`.
+    pub(super) times: [&'static str; 4],
+    /// No move, one move, more moves: `{n}`; stands at `{count}`.
+    pub(super) moves: [&'static str; 3],
     /// One minute, more minutes: `{n}`.
     pub(super) minutes: [&'static str; 2],
     /// An article whose number was read, one whose was not, and none at all: `{number}`.
@@ -79,6 +92,7 @@ pub(super) enum Law {
     /// 1974: castling is a king's move, and the piece touched first moves.
     FirstTouchedMoves,
     CastlingCommitted,
+    PawnCommitted,
     PromotionByTouch,
     PromotionByRelease,
     PawnOffFirst,
@@ -151,6 +165,8 @@ pub(super) enum Act {
     RestoreLast,
     Warn,
     PromotionStands,
+    SetUpRightly,
+    LayRightly,
     NewGame,
     AnewWhileClaimable,
     Transfer,
@@ -172,18 +188,32 @@ pub(crate) enum Answer {
     Drawn,
     /// A draw claim that came after a piece was touched.
     Touched,
-    /// A draw claim that the record does not bear out.
-    Wrong,
+    /// A claim of a position that has stood fewer times by the record.
+    TooFewTimes,
+    /// A claim of moves without a capture or a pawn move that are fewer by the record.
+    TooFewMoves,
+    /// A draw claim with a move that is not legal.
+    NoLegalMove,
     /// A draw claim of the player who does not have the move.
     NotHisTurn,
     /// A breach of Article 4 or an illegal move that the evidence shows.
     Shown,
-    /// One that it does not show, or that can no longer be claimed.
+    /// One that it does not show.
     NotShown,
+    /// A touched piece, and no move has been made yet that breaks the rule.
+    NotMade,
+    /// The claimant has touched a piece since: the right is gone.
+    TouchedSince,
+    /// The claimant has made his move since: the right is gone.
+    MovedSince,
+    /// The arbiter has ruled on it.
+    Decided,
     /// The clock has told of the opponent's flag alone.
     FlagFallen,
     /// It has not.
     FlagNotSeen,
+    /// It has told of both flags.
+    BothFlags,
 }
 
 impl Answer {
@@ -191,6 +221,57 @@ impl Answer {
     pub(crate) fn is_yes(self) -> bool {
         matches!(self, Answer::Drawn | Answer::Shown | Answer::FlagFallen)
     }
+}
+
+/// Why an order is not carried out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Why {
+    /// No such finding.
+    NoFinding,
+    /// The finding waits for nobody.
+    Decided,
+    /// No such piece, or none in doubt, on the square.
+    NoPromotion,
+    /// No hypothesis of the ply holds the move, or it is in no doubt.
+    NoReading,
+    /// The ply is not there, nor the next to come.
+    NoPly,
+    /// That cannot have been played.
+    NotPlayable,
+    /// The record has that already.
+    PlayedSo,
+    /// No game can go on from the position.
+    NoPosition,
+    /// Nothing is known of the position.
+    PositionUnknown,
+    /// No illegal move stands.
+    NothingStands,
+    /// Nobody has asked whether the game has ended.
+    NotAsked,
+    /// The game that is named is neither the one at hand nor one that is asked about.
+    NoGame,
+    PausedAlready,
+    NotPaused,
+    /// The game has this result.
+    ResultStands,
+    /// The game has no result.
+    NoResult,
+    /// The board is read so.
+    LiesSo,
+    /// Nobody has offered a draw.
+    NoOffer,
+    /// The game is not being played: it has ended, is paused, or nothing is known of it.
+    NotPlaying,
+    /// Another order has this name.
+    NameTaken,
+    /// No order of this name has effect.
+    NoOrder,
+    /// The order has been taken back.
+    TakenBack,
+    /// What was told since the order is not all kept any more.
+    OrderForgotten,
+    /// The same of the ply.
+    PlyForgotten,
 }
 
 /// What a result means for the players.

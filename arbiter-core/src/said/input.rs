@@ -9,6 +9,7 @@ use shakmaty::{Bitboard, CastlingMode, Color, Role, Square, uci::UciMove};
 
 use crate::listed::listed;
 use crate::said::mating::Mating;
+pub use crate::said::order::{FindingRef, LONGEST_AUTHOR, LONGEST_ORDER, Signed};
 use crate::said::orientation::Orientation;
 use crate::said::symbol::{Reading, SensorClass, Symbol};
 use crate::said::text;
@@ -30,7 +31,8 @@ pub struct Event {
 /// events are squares, and many are kept.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(tag = "event", rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", schemars(transform = super::schema::signed))]
+#[serde(tag = "event", rename_all = "kebab-case", remote = "Self")]
 pub enum Input {
     /// A game begins; the one before it ends.
     Setup(Box<Setup>),
@@ -143,6 +145,10 @@ pub enum Input {
     },
     /// Time passes and nothing happens.
     Tick,
+    /// One of these that a person ordered or declared under a name. It is written as what it is,
+    /// with `order` and `author` beside the other fields.
+    #[serde(skip)]
+    Signed(Box<Signed>),
 }
 
 impl Input {
@@ -215,6 +221,10 @@ pub struct Setup {
     /// Who answers what the arbiter asks ([`Input::Mating`]).
     #[serde(default, skip_serializing_if = "Answers::is_default")]
     pub answers: Answers,
+    /// What becomes of a game without a result on whose board the starting position is set up
+    /// again.
+    #[serde(default, skip_serializing_if = "NextGame::is_default")]
+    pub next_game: NextGame,
     /// Settings of the event that differ from the default.
     #[serde(default)]
     pub options: crate::said::settings::Settings,
@@ -236,6 +246,7 @@ impl Setup {
             chess960: false,
             turned: Orientation::default(),
             answers: Answers::default(),
+            next_game: NextGame::default(),
             options: crate::said::settings::Settings::default(),
         }
     }
@@ -243,6 +254,26 @@ impl Setup {
     /// How castling is done and written.
     pub(crate) fn castling_mode(&self) -> CastlingMode {
         CastlingMode::from_chess960(self.chess960)
+    }
+}
+
+/// What becomes of a game without a result on whose board the starting position is set up again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum NextGame {
+    /// It is asked whether the game has ended, and the next one begins at once.
+    #[default]
+    Begins,
+    /// It is asked whether the game has ended. Whoever feeds the arbiter begins the next one.
+    Asked,
+    /// The game goes on.
+    GoesOn,
+}
+
+impl NextGame {
+    fn is_default(&self) -> bool {
+        *self == NextGame::default()
     }
 }
 
@@ -401,18 +432,13 @@ pub enum DrawStep {
 /// What the human arbiter can order.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(transform = super::schema::takes_back))]
 #[serde(tag = "action", rename_all = "kebab-case")]
 pub enum ArbiterAction {
     /// The finding is right: apply what it requires.
-    Uphold {
-        /// The finding's number within the game.
-        id: u32,
-    },
+    Uphold(FindingRef),
     /// The finding is dismissed.
-    Dismiss {
-        /// The finding's number within the game.
-        id: u32,
-    },
+    Dismiss(FindingRef),
     /// The piece that stands on a promotion square.
     Promotion {
         /// The promotion square.
@@ -431,6 +457,24 @@ pub enum ArbiterAction {
         #[cfg_attr(feature = "schema", schemars(with = "text::Move"))]
         uci: UciMove,
     },
+    /// This is what was played at a ply, legal or not: the evidence from there on is heard again
+    /// under it.
+    Played {
+        /// The ply, counted from 1.
+        ply: u32,
+        /// What was played; from-to where it is no legal move.
+        #[serde(rename = "move")]
+        #[cfg_attr(feature = "schema", schemars(with = "text::Move"))]
+        uci: UciMove,
+    },
+    /// The game is from now on as if that order had not been given, everything the board saw since
+    /// included.
+    TakeBack {
+        /// The order's name.
+        // Read together with the names of orders: see `Written` in `order.rs`.
+        #[serde(default)]
+        order: Box<str>,
+    },
     /// The game goes on from this position; the board is to be put so.
     SetPosition {
         /// The position.
@@ -438,6 +482,13 @@ pub enum ArbiterAction {
     },
     /// What stands on the board is the game's position from now on.
     LetStand,
+    /// The game is annulled: it ends without a result, and a new one is played (7.2.1; 9.1, 9.2
+    /// and 9.4 of 1974).
+    Annul {
+        /// Which game, where it is not the one at hand: as for a result.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        game: Option<Box<str>>,
+    },
     /// How the board lies: from now on its squares are read so. The record stays as it is.
     BoardTurned {
         /// The whole turn, not one more on top of another.
@@ -451,6 +502,16 @@ pub enum ArbiterAction {
     Result {
         /// The result.
         result: crate::said::result::GameResult,
+        /// Of which game, where it is not the one at hand: the game before, of which it was asked
+        /// whether it has ended.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        game: Option<Box<str>>,
+    },
+    /// The game before has not ended: what was taken for the next one belongs to it.
+    GoesOn {
+        /// Which game; left out where it is the one at hand.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        game: Option<Box<str>>,
     },
     /// The arbiter saw a breach of the Laws himself: it enters the record and is upheld.
     Report {
@@ -471,4 +532,16 @@ pub enum ArbiterAction {
         )]
         square: Option<Square>,
     },
+}
+
+impl ArbiterAction {
+    /// The game that it names.
+    pub fn game(&self) -> Option<&str> {
+        match self {
+            ArbiterAction::Result { game, .. }
+            | ArbiterAction::Annul { game }
+            | ArbiterAction::GoesOn { game } => game.as_deref(),
+            _ => None,
+        }
+    }
 }

@@ -3,6 +3,7 @@
 pub mod input;
 pub mod irregularity;
 pub(crate) mod mating;
+pub(crate) mod order;
 pub mod orientation;
 pub(crate) mod question;
 pub(crate) mod result;

@@ -49,6 +49,11 @@ impl Orientation {
         }
     }
 
+    /// This turn, and `more` after it.
+    pub fn then(self, more: Orientation) -> Orientation {
+        Orientation::ALL[(self as usize + more as usize) % 4]
+    }
+
     /// The game's square for the board's square.
     pub fn square(self, square: Square) -> Square {
         (0..self as u32).fold(square, |sq, _| sq.rotate_90())

@@ -80,4 +80,6 @@ pub enum ResultReason {
     KingsPlaced,
     /// The arbiter's decision.
     Arbiter,
+    /// The arbiter has annulled the game: it counts for nothing (7.2.1; 9.1, 9.2 and 9.4 of 1974).
+    Annulled,
 }

@@ -1,7 +1,7 @@
 //! What comes out: moves, findings, doubts, results. The serde form of [`Ruling`] is one line of
 //! `arbiterd replay`.
 
-use alloc::{collections::BTreeMap, string::String, vec::Vec};
+use alloc::{boxed::Box, collections::BTreeMap, string::String, vec::Vec};
 
 use serde::Serialize;
 use shakmaty::{Color, Square, uci::UciMove};
@@ -121,6 +121,15 @@ pub enum Ruling {
         #[serde(flatten)]
         article: Article,
         /// One sentence for the arbiter.
+        text: String,
+    },
+    /// An order that changes nothing, or cannot be carried out: nothing was done.
+    Refused {
+        /// The order's name, or that of the order which was to be taken back; left out where it
+        /// has none.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        order: Option<Box<str>>,
+        /// Why, and what is open instead.
         text: String,
     },
     /// The game as a whole; the last line of every game.
@@ -258,17 +267,25 @@ pub enum DoubtKind {
     BoardTurned,
     /// The position is not known, and this is what the board reads.
     PositionUnknown,
+    /// The starting position stands again and the game has no result: has it ended?
+    GameEnded,
+    /// The board and the record differ, and no hypothesis explains it.
+    ThreadLost,
 }
 
 impl DoubtKind {
     /// Whether it is about what was played, so that the record is open while it stands.
     pub fn is_of_record(self) -> bool {
         match self {
-            DoubtKind::AmbiguousMove | DoubtKind::PromotionPiece | DoubtKind::CheckSquare => true,
+            DoubtKind::AmbiguousMove
+            | DoubtKind::PromotionPiece
+            | DoubtKind::CheckSquare
+            | DoubtKind::ThreadLost => true,
             DoubtKind::TwoHands
             | DoubtKind::WhoTouched
             | DoubtKind::BoardTurned
-            | DoubtKind::PositionUnknown => false,
+            | DoubtKind::PositionUnknown
+            | DoubtKind::GameEnded => false,
         }
     }
 }

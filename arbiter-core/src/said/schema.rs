@@ -7,7 +7,7 @@ use alloc::{borrow::Cow, vec::Vec};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use crate::said::input::StartFen;
+use crate::said::input::{LONGEST_AUTHOR, LONGEST_ORDER, StartFen};
 use crate::said::orientation::Orientation;
 use crate::said::symbol::{Reading, Symbol};
 use crate::said::text;
@@ -126,5 +126,60 @@ pub(super) fn whole(schema: &mut Schema) {
         .and_then(|names| names.as_array_mut());
     if let Some(required) = required {
         required.extend(["plies", "findings"].map(Into::into));
+    }
+}
+
+/// What a person orders or declares may be signed. A take-back names the order that is taken back.
+pub(super) fn signed(schema: &mut Schema) {
+    let kinds = schema
+        .get_mut("oneOf")
+        .and_then(|kinds| kinds.as_array_mut());
+    for kind in kinds.into_iter().flatten() {
+        let is_declared = kind
+            .pointer("/properties/event/const")
+            .and_then(|name| name.as_str())
+            .is_some_and(|name| DECLARED.contains(&name));
+        let Some(fields) = kind.pointer_mut("/properties").filter(|_| is_declared) else {
+            continue;
+        };
+        fields["order"] = name("The order's name, unique in its game.", LONGEST_ORDER).to_value();
+        fields["author"] = name("Who gave it.", LONGEST_AUTHOR).to_value();
+    }
+}
+
+/// The events that people order or declare.
+const DECLARED: [&str; 8] = [
+    "press",
+    "adjust",
+    "flag-fall",
+    "stop",
+    "claim",
+    "draw",
+    "resign",
+    "arbiter",
+];
+
+fn name(about: &str, longest: usize) -> Schema {
+    json_schema!({
+        "description": about,
+        "type": ["string", "null"],
+        "minLength": 1,
+        "maxLength": longest,
+    })
+}
+
+/// A take-back says what is taken back.
+pub(super) fn takes_back(schema: &mut Schema) {
+    let kinds = schema
+        .get_mut("oneOf")
+        .and_then(|kinds| kinds.as_array_mut());
+    for kind in kinds.into_iter().flatten() {
+        let is_meant = kind.pointer("/properties/action/const") == Some(&"take-back".into());
+        let required = kind
+            .get_mut("required")
+            .and_then(|names| names.as_array_mut());
+        if let Some(required) = required.filter(|_| is_meant) {
+            required.push("order".into());
+        }
     }
 }

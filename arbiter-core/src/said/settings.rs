@@ -43,6 +43,9 @@ pub struct Settings {
     /// While a placed piece stands at least this long and another piece is lifted, it was likely
     /// let go.
     pub release_other_lift_ms: Millis,
+    /// A rook that left its square this much before the king was touched first for certain; less,
+    /// and the king's lift may have been read late (4.4.2).
+    pub rook_first_ms: Millis,
     /// How long after a press a piece may stay unread before the press is judged without it:
     /// sensors that lose a reading find it again within about two seconds.
     pub reread_ms: Millis,
@@ -138,6 +141,18 @@ pub enum TwoHands {
     InTheAir,
 }
 
+impl Settings {
+    /// The least time a hand needs to take hold of a piece, or to carry it to another square;
+    /// nothing where the states of a board are as far apart as that.
+    pub(crate) fn grip(&self) -> Millis {
+        if self.brush_ms > self.skew_ms {
+            self.brush_ms
+        } else {
+            0
+        }
+    }
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -147,6 +162,7 @@ impl Default for Settings {
             end_of_game_ms: 2_000,
             release_ms: 1_000,
             release_other_lift_ms: 150,
+            rook_first_ms: 150,
             reread_ms: 2_500,
             clockless_rest_ms: 10_000,
             fleeting_ms: 400,

@@ -5,7 +5,7 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 use serde::Serialize;
 use shakmaty::{Color, Square, uci::UciMove};
 
-use crate::said::input::{Edition, TimeClass};
+use crate::said::input::{Edition, Event, TimeClass};
 use crate::said::irregularity::Article;
 use crate::said::orientation::Orientation;
 use crate::said::ruling::{Doubt, GameResult, Irregularity, ResultReason};
@@ -180,6 +180,8 @@ pub struct View<P = Vec<PlyRecord>, F = Vec<Finding>> {
     pub offences: Offences,
     /// Open doubts.
     pub doubts: Vec<Doubt>,
+    /// The orders that have effect and can be taken back, oldest first: of very many the last.
+    pub orders: Vec<Event>,
     /// The position to be put back while one is ordered.
     pub restore: Option<String>,
     /// The result, if there is one.
@@ -215,6 +217,7 @@ impl<P, F> View<P, F> {
             findings: (),
             offences: self.offences,
             doubts: self.doubts.clone(),
+            orders: self.orders.clone(),
             restore: self.restore.clone(),
             result: self.result,
             result_text: self.result_text.clone(),

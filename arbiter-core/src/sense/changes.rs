@@ -28,7 +28,7 @@ pub(crate) struct ChangeLog {
 }
 
 impl ChangeLog {
-    /// Adds a change; it is not earlier than those before it.
+    /// Adds a change, in the order of their times.
     pub(crate) fn push(&mut self, change: SquareChange) {
         if self.changes.len() == LOG_LIMIT {
             self.drop_repeats();
@@ -36,7 +36,9 @@ impl ChangeLog {
         if self.changes.len() == LOG_LIMIT {
             self.changes.remove(0);
         }
-        self.changes.push(change);
+        let later = |c: &&SquareChange| c.at > change.at;
+        let behind = self.changes.iter().rev().take_while(later).count();
+        self.changes.insert(self.changes.len() - behind, change);
     }
 
     /// The change of `square` at `at` was none.
@@ -68,8 +70,14 @@ impl ChangeLog {
     /// touches of the turn out of the log.
     fn drop_repeats(&mut self) {
         let mut dropped = [false; LOG_LIMIT];
+        let mut changes = [0; 64];
+        for change in &self.changes {
+            changes[change.square.to_usize()] += 1;
+        }
         for square in Square::ALL {
-            self.mark_repeats(square, &mut dropped);
+            if changes[square.to_usize()] > KEPT_OF_REPEATS {
+                self.mark_repeats(square, &mut dropped);
+            }
         }
         let mut dropped = dropped.into_iter();
         self.changes.retain(|_| !dropped.next().unwrap_or(false));
@@ -85,7 +93,7 @@ impl ChangeLog {
             }
         }
         // Only where a piece stood at first: how long it stood elsewhere means something.
-        if own.len() <= KEPT_OF_REPEATS || own[0].1 != Symbol::Empty {
+        if own[0].1 != Symbol::Empty {
             return;
         }
         let piece = own[1].1;

@@ -19,6 +19,10 @@ use crate::sense::changes::{ChangeLog, SquareChange};
 use crate::sense::planes::Planes;
 use crate::sense::trust::{ScanWindow, Unsettled};
 
+/// What flickers so soon after it came down, in milliseconds, is bouncing: no hand takes it and
+/// puts another in its place by then.
+const BOUNCES: Millis = 60;
+
 /// What a square reads, and since when.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stay {
@@ -109,10 +113,42 @@ impl Contacts {
             self.undo(square, at);
             return Some(stay);
         }
+        // What bounces began when it was first read.
+        let since = match symbol {
+            Symbol::Empty => self.bounced(square, at),
+            _ => self.bounced_down(square, symbol, at),
+        };
+        let since = since.unwrap_or(at);
         self.before[i] = stay;
-        self.now[i] = Stay { symbol, since: at };
-        self.log.push(SquareChange { at, square, symbol });
+        self.now[i] = Stay { symbol, since };
+        self.log.push(SquareChange {
+            at: since,
+            square,
+            symbol,
+        });
         Some(stay)
+    }
+
+    /// When `square`, left at `at`, first read empty, if it has read full for less than a minimum
+    /// contact since.
+    fn bounced(&self, square: Square, at: Time) -> Option<Time> {
+        let i = usize::from(square);
+        let Stay { symbol, since } = self.before[i];
+        let undone = symbol == Symbol::Empty && since > self.now[i].since;
+        let bounces = undone && at.since(self.flicker[i]) < self.minimum_contact;
+        bounces.then_some(since)
+    }
+
+    /// When what comes down on `square` at `at` first read there, if it has bounced since: then
+    /// nothing else has stood there for a moment.
+    fn bounced_down(&mut self, square: Square, symbol: Symbol, at: Time) -> Option<Time> {
+        let first = self.glimpse[usize::from(square)].stay;
+        let glimpsed = self.glimpses.contains(square) && symbol == first.symbol;
+        let bounces = glimpsed && at.since(first.since) <= BOUNCES;
+        bounces.then(|| {
+            self.glimpses.discard(square);
+            first.since
+        })
     }
 
     /// Whether what `square` reads is too short a stay to be a fact, if it ends `at`.
@@ -135,7 +171,10 @@ impl Contacts {
             self.glimpses.add(square);
         } else {
             self.flicker[i] = at;
-            self.flickers.add(square);
+            let lands = stay.since.since(before.since) <= BOUNCES;
+            self.flickers.set(square, !lands);
+            // Kept until the next change: the square may be bouncing.
+            self.before[i] = stay;
         }
         self.log.forget(square, stay.since);
         self.now[i] = before;
@@ -206,6 +245,13 @@ impl Contacts {
     /// after `start`.
     pub(crate) fn glimpsed(&self, square: Square, start: Time) -> bool {
         self.glimpses.contains(square) && self.glimpse[usize::from(square)].until > start
+    }
+
+    /// Whether what `board` has on `square`, now empty, stood there last for less than a minimum
+    /// contact and left it after `start`.
+    pub(crate) fn glimpsed_as(&self, square: Square, board: &Board, start: Time) -> bool {
+        let Glimpse { stay, .. } = self.glimpse[usize::from(square)];
+        self.glimpsed(square, start) && self.planes.fits(stay.symbol, board, square)
     }
 
     /// Squares on which something stood for less than a minimum contact, until after `start`.

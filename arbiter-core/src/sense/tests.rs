@@ -49,7 +49,7 @@ struct Case {
     glimpsed: bool,
 }
 
-const CASES: [Case; 8] = [
+const CASES: [Case; 9] = [
     Case {
         name: "full-empty-full keeps the first full",
         first: PAWN,
@@ -105,11 +105,26 @@ const CASES: [Case; 8] = [
         glimpsed: false,
     },
     Case {
-        name: "a lift that bounces is the last lift",
+        name: "a lift that bounces is the first lift",
         first: PAWN,
-        changes: &[(2_000, EMPTY), (2_010, PAWN), (2_020, EMPTY)],
-        facts: &[(2_020, EMPTY)],
-        since: 2_020,
+        changes: &[
+            (2_000, EMPTY),
+            (2_010, PAWN),
+            (2_020, EMPTY),
+            (2_040, PAWN),
+            (2_070, EMPTY),
+        ],
+        facts: &[(2_000, EMPTY)],
+        since: 2_000,
+        flickered: Some(2_040),
+        glimpsed: false,
+    },
+    Case {
+        name: "a lift long after a flicker is a lift of its own",
+        first: PAWN,
+        changes: &[(2_000, EMPTY), (2_010, PAWN), (2_130, EMPTY)],
+        facts: &[(2_130, EMPTY)],
+        since: 2_130,
         flickered: Some(2_010),
         glimpsed: false,
     },

@@ -19,6 +19,10 @@ use crate::said::time::{Millis, Time};
 /// No reading comes later than this, in milliseconds.
 pub(crate) const LATEST: Millis = 2_500;
 
+/// The hand that made a move sets straight within this time, in milliseconds, what it knocked over
+/// beside it; an opponent has hardly seen the move by then.
+pub(crate) const STRAIGHTENS: Millis = 1_000;
+
 /// Squares whose reading was another a moment ago, or will soon be another.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Unsettled {

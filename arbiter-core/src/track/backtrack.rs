@@ -12,6 +12,10 @@ pub(crate) const OPEN: i32 = 2 * cost::HALF_PLACED;
 /// hundred played in a hurry on an occupancy board that loses readings is not followed any more.
 pub(crate) const EFFORT: usize = 10_000;
 
+/// The same without a clock, where it is tried at every rest and not at a press: what is found
+/// after more of it is as often wrong as right.
+pub(crate) const EFFORT_CLOCKLESS: usize = 3_000;
+
 /// Without a clock nothing but costs tells two hypotheses apart that explain what was told: this
 /// close, both are told.
 pub(crate) const RIVAL: i32 = cost::LATE + cost::UNRESTED;

@@ -14,8 +14,14 @@ pub(crate) const LATE_LIFT: i32 = 150;
 pub(crate) const UNUSED_TOUCH: i32 = 10;
 /// The cost of a promotion to anything but a queen, where the piece is unseen.
 pub(crate) const UNDERPROMOTION: i32 = 1;
+/// The cost of a move whose piece was seen to stand elsewhere when the square it goes to was
+/// filled, and for longer than any reading is late: it was not that piece.
+pub(crate) const STOOD_ELSEWHERE: i32 = ILLEGAL;
 /// The cost of a reply that stood before the move it answers.
 pub(crate) const TOO_EARLY: i32 = 150;
+/// The cost of a piece that moved on after the opponent had replied to where it stood: that is no
+/// more likely than an illegal move.
+pub(crate) const ANSWERED_BEFORE: i32 = ILLEGAL;
 /// The cost of a capture that nobody saw, while another piece that could be captured was touched.
 pub(crate) const OTHER_TOUCHED: i32 = 30;
 /// The cost of the same, that piece being in the air still.
@@ -39,12 +45,21 @@ pub(crate) const SUSPECT: i32 = 60;
 
 /// The cost of a piece of the player to move in the air.
 pub(crate) const IN_HAND: i32 = 30;
+/// The cost of a piece of the player to move that has been in the air since long before he had the
+/// move: nobody holds one while the opponent moves.
+pub(crate) const HELD_THROUGH: i32 = 300;
 /// The cost of a piece of the player to move on a new square, no legal move being complete.
 pub(crate) const HALF_PLACED: i32 = 60;
+/// The cost of a piece of the player who has moved, taken up beside the one that he has just put
+/// down: his hand is still there and sets it straight.
+pub(crate) const STRAIGHTENED: i32 = 60;
 /// The cost of a piece that has just moved and stands there no more.
 pub(crate) const MOVED_ON: i32 = 350;
 /// The cost of the same at a press, where the opponent can have lifted it to capture it.
 pub(crate) const VICTIM_FIRST: i32 = 150;
+/// The cost of the same where it had stood for less than a minimum contact, and was not seen to be
+/// that piece: it may as well have been slid over the square, to a victim that nobody touched.
+pub(crate) const GLIMPSED_FIRST: i32 = UNTOUCHED;
 /// The cost of a piece of the player who has moved where it cannot be.
 pub(crate) const CONTRADICTED: i32 = 500;
 
@@ -53,10 +68,17 @@ pub(crate) const CONTRADICTED: i32 = 500;
 /// The cost of a piece of the player who has moved having stood for a while where it cannot have
 /// been.
 pub(crate) const ELSEWHERE: i32 = 250;
+/// The cost of the same where it stood for less than a minimum contact: it may have been slid over
+/// the square, or held over it.
+pub(crate) const GLIMPSED_ELSEWHERE: i32 = 210;
 /// The cost of leaving a board at rest unexplained which another hypothesis explains.
 pub(crate) const UNRESTED: i32 = 50;
 /// The cost of two plies for which nobody pressed, though a clock is there.
 pub(crate) const UNPRESSED: i32 = 200;
+
+/// The cost of a player having made an illegal move: so much dearer than that must every account be
+/// in which nobody did wrong before anybody is accused.
+pub(crate) const ILLEGAL: i32 = 600;
 
 /// Costs this close are equal.
 pub(crate) const TIE: i32 = 5;

@@ -31,7 +31,8 @@ pub(crate) fn line(
         window,
         involved: wrong | touched,
         nodes: 0,
-        found: Vec::new(),
+        found: Found::default(),
+        in_order: Found::default(),
         path: Vec::new(),
     };
     for depth in 1..=DEPTH {
@@ -39,8 +40,10 @@ pub(crate) fn line(
         if search.nodes > NODES {
             return None;
         }
-        if !search.found.is_empty() {
-            return search.likeliest();
+        match search.found.count {
+            0 => {}
+            1 => return search.found.only(),
+            _ => return search.in_order.only(),
         }
     }
     None
@@ -54,7 +57,30 @@ struct Search<'a> {
     involved: Bitboard,
     nodes: usize,
     path: Vec<Move>,
-    found: Vec<Vec<Move>>,
+    /// The first line found, and the first whose plies come in order; of those that follow it is
+    /// enough to know that there are any.
+    found: Found,
+    in_order: Found,
+}
+
+/// What was found of a kind: how many lines, and the first of them.
+#[derive(Default)]
+struct Found {
+    count: usize,
+    first: Vec<Move>,
+}
+
+impl Found {
+    fn add(&mut self, line: &[Move]) {
+        if self.count == 0 {
+            self.first.extend_from_slice(line);
+        }
+        self.count += 1;
+    }
+
+    fn only(self) -> Option<Vec<Move>> {
+        (self.count == 1).then_some(self.first)
+    }
 }
 
 impl Search<'_> {
@@ -66,7 +92,10 @@ impl Search<'_> {
         let wrong = self.contacts.planes().differ(pos.board());
         if depth == 0 {
             if wrong.is_empty() && self.is_possible() {
-                self.found.push(self.path.clone());
+                self.found.add(&self.path);
+                if is_in_order(&self.path, self.contacts) {
+                    self.in_order.add(&self.path);
+                }
             }
             return;
         }
@@ -113,18 +142,6 @@ impl Search<'_> {
         let changed_again = rest.iter().any(|later| (squares_of(*later) & own).any());
         let (left, filled) = (self.contacts.since(from), self.contacts.since(to));
         shows && !changed_again && self.window.is_before(filled + LATEST, left)
-    }
-
-    /// The only line found, or the only one in order.
-    fn likeliest(mut self) -> Option<Vec<Move>> {
-        if self.found.len() > 1 {
-            let contacts = self.contacts;
-            self.found.retain(|line| is_in_order(line, contacts));
-        }
-        match self.found.len() {
-            1 => self.found.pop(),
-            _ => None,
-        }
     }
 }
 

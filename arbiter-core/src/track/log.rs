@@ -22,6 +22,8 @@ pub(crate) struct Checkpoint {
     pub(crate) length: usize,
     pub(crate) hypothesis: Hypothesis,
     pub(crate) contacts: Contacts,
+    /// What the best explanation of the game up to here has cost.
+    pub(crate) paid: i32,
     /// Number of the first entry after it.
     next: usize,
 }
@@ -50,6 +52,7 @@ impl EvidenceLog {
         length: usize,
         hypothesis: Hypothesis,
         contacts: Contacts,
+        paid: i32,
     ) {
         if self.checkpoints.len() == MOST_CHECKPOINTS {
             self.forget_checkpoint();
@@ -58,6 +61,7 @@ impl EvidenceLog {
             length,
             hypothesis,
             contacts,
+            paid,
             next: self.next(),
         });
     }
@@ -86,6 +90,11 @@ impl EvidenceLog {
     /// Forgets checkpoints of longer games: what they took for committed was a misreading.
     pub(crate) fn forget_longer(&mut self, length: usize) {
         self.checkpoints.retain(|c| c.length <= length);
+    }
+
+    /// The checkpoint after `length` plies.
+    pub(crate) fn checkpoint_of(&self, length: usize) -> Option<&Checkpoint> {
+        self.checkpoints.iter().find(|c| c.length == length)
     }
 
     /// Forgets the oldest checkpoint, and what no other needs.
@@ -130,6 +139,7 @@ mod tests {
             length,
             Hypothesis::new(Chess::default(), Time::ZERO),
             contacts,
+            0,
         );
     }
 

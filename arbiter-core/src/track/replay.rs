@@ -5,11 +5,10 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Color, Position};
 
 use crate::said::settings::Settings;
-use crate::said::symbol::Symbol;
 use crate::said::time::Time;
 use crate::sense::contacts::Contacts;
 use crate::sense::trust::ScanWindow;
-use crate::track::backtrack::{OPEN, ReplayMode};
+use crate::track::backtrack::{OPEN, RIVAL, ReplayMode};
 use crate::track::beam::{Beam, Fork, KEEP};
 use crate::track::cost;
 use crate::track::entry::{LogEntry, Logged};
@@ -40,6 +39,8 @@ pub(crate) struct Replay {
     first_turn: Color,
     /// What the cheapest hypothesis rests on, up to the last press.
     cost_so_far: i32,
+    /// An explanation that costs more is of no use.
+    limit: i32,
 }
 
 impl Replay {
@@ -48,6 +49,7 @@ impl Replay {
         checkpoint: &Checkpoint,
         suspect: Bitboard,
         mode: ReplayMode,
+        limit: i32,
         settings: &Settings,
     ) -> Replay {
         let start = &checkpoint.hypothesis;
@@ -63,6 +65,7 @@ impl Replay {
             settings: *settings,
             first_turn: start.pos.turn(),
             cost_so_far: 0,
+            limit: limit.min(CREDIBLE),
         }
     }
 
@@ -81,8 +84,12 @@ impl Replay {
                 Logged::Press(by) => self.take_press(entry.at, by, &rest[1..]),
             };
             // What an explanation has cost so far is never given back.
-            if self.cost_so_far > CREDIBLE {
+            let spare = self.limit - self.cost_so_far;
+            if self.beam.least_cost() > spare {
                 return false;
+            }
+            if self.mode.clockless {
+                self.beam.retain(|h| h.cost <= spare + RIVAL);
             }
         }
         self.beam.effort() <= effort
@@ -150,12 +157,9 @@ impl Replay {
                 continue;
             };
             changed.add(square);
-            let stood = entry.at.since(ended.since) >= self.settings.brush_ms;
-            if stood && ended.symbol != Symbol::Empty {
-                let window = self.scan_window();
-                self.beam
-                    .charge_for_stay(square, ended, &self.contacts, window);
-            }
+            let window = self.scan_window();
+            self.beam
+                .charge_for_stay(square, ended, &self.contacts, window);
         }
         changed
     }
@@ -209,20 +213,37 @@ impl Replay {
         self.beam.all().iter().any(explains)
     }
 
-    /// Whether the best hypothesis explains the board as it reads, and every press.
-    pub(crate) fn explains(&self, now: Time) -> bool {
+    /// Whether the best hypothesis explains the board as it reads, and every press, but for at most
+    /// so many pieces that are read nowhere yet.
+    pub(crate) fn explains(&self, now: Time, unseen: usize) -> bool {
         let best = self.beam.best(&self.contacts, now, true);
-        self.is_seen(best)
+        self.is_seen(best, unseen)
             && best.total(&self.contacts, now, true) - best.cost <= OPEN
             && self.cost_so_far + best.cost <= CREDIBLE
             && best.steps.len() >= self.pressed
     }
 
+    /// What the best hypothesis costs, from the checkpoint on.
+    pub(crate) fn cost(&self, now: Time) -> i32 {
+        let best = self.beam.best(&self.contacts, now, true);
+        self.cost_so_far + best.total(&self.contacts, now, true)
+    }
+
+    /// What had been paid for the plies that were pressed for.
+    pub(crate) fn cost_so_far(&self) -> i32 {
+        self.cost_so_far
+    }
+
     /// Every reading that was missed has come by now, or the piece has gone on: what stands is
     /// seen, where the board can see.
-    fn is_seen(&self, best: &Hypothesis) -> bool {
-        let differ = self.contacts.planes().differ(best.pos.board());
-        if (differ & best.misread & !self.contacts.suspect()).any() {
+    fn is_seen(&self, best: &Hypothesis, unseen: usize) -> bool {
+        let planes = self.contacts.planes();
+        let differ = planes.differ(best.pos.board()) & best.misread & !self.contacts.suspect();
+        if (differ & planes.occupied()).any() || differ.count() > unseen {
+            return false;
+        }
+        // Whoever has it that a piece is not seen must explain everything that is.
+        if differ.any() && !has_arrived(best, &self.contacts) {
             return false;
         }
         !self.mode.clockless || (!best.steps.is_empty() && has_arrived(best, &self.contacts))

@@ -10,6 +10,12 @@ use crate::judge::handling::Contact;
 use crate::said::irregularity::{Certainty, Code};
 use crate::said::settings::RookFirst;
 use crate::said::symbol::SensorClass;
+use crate::said::time::Millis;
+use crate::sense::trust::LATEST;
+
+/// A hand that takes up king and rook together has both sooner than this, in milliseconds: a lift
+/// that is read later than that may have been lost and read again.
+const BOTH_IN_THE_AIR: Millis = 400;
 
 /// Whether castling was played with a rook that was touched before the king (4.4.2). In Chess960
 /// the order tells nothing by itself.
@@ -35,7 +41,7 @@ pub(super) fn rook_first(p: &Played<'_>) -> Option<Breach> {
         RookFirst::Likely => Certainty::Likely,
         RookFirst::Ignore => return None,
     };
-    if !p.is_chess960() || origin(p.m) != Some(king) {
+    if !p.is_chess960() || origin(p.m) != Some(king) || king_lift_unknown(p) {
         return None;
     }
     let allowed = permitted_where(p.before, p.legal(), &p.touches(), p.laws, true);
@@ -65,17 +71,18 @@ pub(super) fn king_lift_unknown(p: &Played<'_>) -> bool {
     king.contacts.is_empty() || (p.class != SensorClass::Piece && rook.contacts.iter().any(filled))
 }
 
-/// Castling with both pieces in the air at once: the king may have been lifted first and read late.
+/// Castling in which the king left his square soon after the rook, or was only found to have left
+/// it: he may have been lifted first.
 pub(super) fn king_read_late(p: &Played<'_>) -> bool {
     let Move::Castle { king, rook } = p.m else {
         return false;
     };
-    let (Some(king), Some(rook)) = (p.handling.of(king), p.handling.of(rook)) else {
+    let (Some(k), Some(r)) = (p.handling.of(king), p.handling.of(rook)) else {
         return false;
     };
-    let landed = rook
-        .contacts
-        .first()
-        .is_some_and(|c| c.from + p.settings.skew_ms < king.lifted);
-    !landed && king.lifted.since(rook.lifted) <= p.settings.reread_ms
+    let late = k.lifted.since(r.lifted);
+    // With both in the air a lift of the king that was read late looks the same.
+    let put_down = r.contacts.first().is_some_and(|c| c.from <= k.lifted);
+    let perhaps_late = !put_down && late > BOTH_IN_THE_AIR && late <= LATEST;
+    p.found.contains(king) || late <= p.settings.rook_first_ms || perhaps_late
 }

@@ -16,7 +16,7 @@ mod touch_move;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
-use shakmaty::{Chess, Color, Move, Position, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
 use crate::chess::moves::{squares_of, victim_square};
 use crate::judge::handling::{Handled, Handling};
@@ -41,14 +41,21 @@ pub(crate) struct Breach {
 
 impl Breach {
     /// The rule that it offends. A king that was released two squares towards a rook has a clause
-    /// of its own (4.7.2).
-    pub(crate) fn rule(&self) -> Rule {
-        let castles = |moves: &Vec<Move>| moves.iter().all(|m| m.is_castle());
-        let castling = self.required.as_ref().is_some_and(castles);
-        if self.code == Code::ReleasedPieceMovedAgain && castling {
-            return Rule::CastlingCommitted;
+    /// of its own (4.7.2), in some editions a pawn released on the last rank too.
+    pub(crate) fn rule(&self, laws: &Laws) -> Rule {
+        let rule = Laws::rule_of_code(self.code);
+        match &self.required {
+            Some(moves) if rule == Rule::Released => {
+                if moves.iter().all(|m| m.is_castle()) {
+                    Rule::CastlingCommitted
+                } else if laws.pawn_commits && moves.iter().all(|m| m.is_promotion()) {
+                    Rule::PromotionMade
+                } else {
+                    rule
+                }
+            }
+            _ => rule,
         }
-        Laws::rule_of_code(self.code)
     }
 }
 
@@ -68,6 +75,9 @@ pub(crate) struct Played<'a> {
     pub(crate) made_at: Time,
     pub(crate) handling: &'a Handling,
     pub(crate) log: &'a [SquareChange],
+    /// Squares that were found empty when the whole board was looked at: when they were left,
+    /// nobody knows.
+    pub(crate) found: Bitboard,
     pub(crate) class: SensorClass,
     /// Whether a clock tells when the opponent was done with his turn.
     pub(crate) clock: bool,

@@ -43,9 +43,10 @@ fn release(p: &Played<'_>, h: &Handled, c: &Contact) -> Option<(Certainty, Vec<M
         after >= p.settings.release_other_lift_ms && stood > after + p.settings.skew_ms
     });
     let taken_back = h.back_since().is_some() && !p.belongs(h) && stood >= p.settings.announce_ms;
-    let certainty = if other_lifted || taken_back {
+    let pushed = !p.belongs(h) && h.was_hasty(p.settings.grip());
+    let certainty = if (other_lifted || taken_back) && !pushed {
         Certainty::Likely
-    } else if stood > p.settings.release_ms {
+    } else if other_lifted || taken_back || stood > p.settings.release_ms {
         Certainty::Possible
     } else {
         return None;

@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Move, Square};
+use shakmaty::{Move, Position, Square};
 
 use crate::chess::moves::victim_square;
 use crate::judge::article_4::obligation::{Permitted, Touch, touches_only};
 use crate::judge::article_4::{Breach, Played, castling, required};
 use crate::judge::handling::Handled;
-use crate::laws::Duty;
+use crate::laws::{Duty, TouchedBoth};
 use crate::said::irregularity::{Certainty, Code};
 use crate::said::time::Time;
 
@@ -23,7 +23,7 @@ pub(super) fn breach(p: &Played<'_>) -> Option<Breach> {
     }
     let allowed = p.permitted(&touches);
     if allowed.moves.contains(&p.m) {
-        return None;
+        return captured_first(p, &touches);
     }
     let in_his_favour = p.permitted(&favouring(&touches, p.m));
     if in_his_favour.moves.contains(&p.m) {
@@ -33,6 +33,27 @@ pub(super) fn breach(p: &Played<'_>) -> Option<Breach> {
     let certainty = certainty(p, code, &allowed, &touches);
     let squares = binding_squares(p, code, &allowed);
     Some(p.breach(code, certainty, squares, narrowed(p, allowed)))
+}
+
+/// 1974: as long as an opponent's piece alone was touched it had to be captured (8a), and what
+/// follows when an own one is touched besides (8b) is handed down in a damaged sentence.
+fn captured_first(p: &Played<'_>, touches: &[Touch]) -> Option<Breach> {
+    if p.laws.touched_both != TouchedBoth::OwnThenEnemy {
+        return None;
+    }
+    let first = touches.iter().map(|t| t.rank).min()?;
+    let mut alone = touches.to_vec();
+    alone.retain(|t| t.rank == first);
+    if alone.iter().any(|t| p.before.us().contains(t.square)) {
+        return None;
+    }
+    let allowed = p.permitted(&alone);
+    if allowed.is_free() || allowed.moves.contains(&p.m) {
+        return None;
+    }
+    let code = Code::TouchMoveOpponentPiece;
+    let squares = binding_squares(p, code, &allowed);
+    Some(p.breach(code, Certainty::Possible, squares, allowed.moves))
 }
 
 /// The same touches, the pieces of the move first among those whose order is unknown: the player
@@ -88,7 +109,8 @@ fn certainty(p: &Played<'_>, code: Code, allowed: &Permitted, touches: &[Touch])
 /// elsewhere.
 fn surely_touched(p: &Played<'_>, h: &Handled) -> Option<Time> {
     let touched = h.touched()?;
-    let sure = p.belongs(h) || (p.is_own(h) && h.stood_elsewhere());
+    let moved = h.stood_elsewhere() && !h.was_hasty(p.settings.grip());
+    let sure = p.belongs(h) || (p.is_own(h) && moved);
     (sure && p.counts(h)).then(|| touched.max(h.surely_lifted()))
 }
 

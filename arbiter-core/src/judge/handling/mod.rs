@@ -18,6 +18,8 @@ pub(crate) struct Handled {
     pub(crate) home: Square,
     pub(crate) piece: Piece,
     pub(crate) lifted: Time,
+    /// How long before its lift another piece had come down, if one had.
+    after_landing: Option<Millis>,
     /// Squares it stood on since, with the time of arrival and of departure.
     pub(crate) contacts: Vec<Contact>,
     /// Lifts that an announced adjustment covers.
@@ -77,6 +79,35 @@ impl Handled {
             only_home &= c.square == self.home;
         }
         last
+    }
+
+    /// Whether it left its square sooner after another piece had come down than a hand can have
+    /// gripped it, or came to another square faster than a hand can have carried it. `grip`: the
+    /// least time that a hand needs.
+    pub(crate) fn was_hasty(&self, grip: Millis) -> bool {
+        self.left_too_soon(grip) || self.slipped(grip)
+    }
+
+    /// Whether it was pushed from its square to where it stands, not moved by a hand: a piece of
+    /// `mover`'s that left too soon, or one that slipped to a square beside its own.
+    pub(crate) fn was_pushed(&self, grip: Millis, mover: Color) -> bool {
+        let mut elsewhere = self.contacts.iter().filter(|c| c.square != self.home);
+        let (Some(only), None) = (elsewhere.next(), elsewhere.next()) else {
+            return false;
+        };
+        let beside = self.home.distance(only.square) == 1;
+        let soon = self.left_too_soon(grip) && (beside || self.piece.color == mover);
+        soon || (beside && self.slipped(grip))
+    }
+
+    fn left_too_soon(&self, grip: Millis) -> bool {
+        self.after_landing.is_some_and(|ms| ms < grip)
+    }
+
+    /// Whether it was in the air for less than `grip` before it stood elsewhere.
+    fn slipped(&self, grip: Millis) -> bool {
+        let first = self.contacts.first().filter(|c| c.square != self.home);
+        first.is_some_and(|c| c.from >= self.lifted && c.from.since(self.lifted) < grip)
     }
 
     /// Whether it ever stood on a square other than its own.

@@ -52,6 +52,8 @@ struct Walk {
     /// there.
     legs: Vec<(Square, Square)>,
     changed: Bitboard,
+    /// When a piece came down last.
+    landed: Option<Time>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -80,6 +82,7 @@ impl Walk {
             handled: Vec::new(),
             legs,
             changed,
+            landed: None,
         }
     }
 
@@ -109,6 +112,7 @@ impl Walk {
             home,
             piece,
             lifted,
+            after_landing: self.landed.map(|landed| lifted.since(landed)),
             contacts: Vec::new(),
             covered: Vec::new(),
         });
@@ -140,6 +144,7 @@ impl Walk {
         if untouched && self.first_touch(sq, at).is_some() {
             self.hand.push(self.handled.len() - 1);
         }
+        self.landed = Some(at);
         let Some(slot) = self.choose(sq, symbol, later) else {
             self.stands[usize::from(sq)] = Stands::Stranger;
             return;

@@ -45,26 +45,41 @@ impl Picture<'_> {
     /// The legal move that leaves the fewest other squares wrong, if those look like knocked pieces
     /// (7.4).
     pub(super) fn displaced(&self) -> Option<Judgement> {
-        let mut least: Option<((usize, bool), Move, Bitboard)> = None;
+        let mut least: Option<((bool, usize, bool), Move, Bitboard)> = None;
         for &m in self.legal {
             let lifted = origin(m).and_then(|from| self.handling.of(from));
-            if lifted.is_none() {
+            let Some(moved) = lifted else {
                 continue;
-            }
+            };
             let after = self.after(m);
             let wrong = self.wrong(after.board());
             let clear = (wrong & squares_of(m)).is_empty() && wrong.count() <= MOST_DISPLACED;
-            if !clear || !self.knocked(&after, wrong) {
+            let rest = wrong & !self.pushed_beside(m);
+            if !clear || (rest.any() && !self.knocked(&after, rest)) {
                 continue;
             }
             let unseen = !self.seen_to_land(m) && !self.flickered.contains(arrival(m));
-            let rank = (wrong.count(), unseen);
+            let rank = (self.was_pushed(moved), wrong.count(), unseen);
             if least.as_ref().is_none_or(|(best, ..)| rank < *best) {
                 least = Some((rank, m, wrong));
             }
         }
         let (_, m, squares) = least?;
         Some(Judgement::Displaced { m, squares })
+    }
+
+    /// The squares from and to which pieces were pushed that have no part in `m`.
+    fn pushed_beside(&self, m: Move) -> Bitboard {
+        let mut pushed = Bitboard::EMPTY;
+        for h in &self.handling.pieces {
+            if let Some(c) = h.stands()
+                && !squares_of(m).contains(h.home)
+                && self.was_pushed(h)
+            {
+                pushed |= Bitboard::from(h.home) | Bitboard::from(c.square);
+            }
+        }
+        pushed
     }
 
     /// Whether the squares in `wrong` show pieces knocked or badly placed, not pieces moved.

@@ -4,7 +4,7 @@
 //! knocked over; a clock pressed without a move; then, and only then, an illegal move.
 
 mod displaced;
-mod illegal;
+pub(crate) mod illegal;
 mod unfinished;
 
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Rank, Role, Square};
 
 use crate::chess::moves::{arrival, origin, reach, two_squares, victim_square};
-use crate::judge::handling::Handling;
+use crate::judge::handling::{Handled, Handling};
 use crate::laws::Laws;
 use crate::said::irregularity::Reason;
 use crate::said::settings::Settings;
@@ -29,6 +29,8 @@ pub(crate) enum Judgement {
     },
     /// A legal pawn move to the last rank, and the pawn still stands there.
     PawnLeft { promotion: Move },
+    /// The same, and the pawn was taken off again: nothing is read in its place.
+    PawnGone { promotion: Move },
     /// A legal move, and pieces stand where no move put them, or are missing.
     Displaced { m: Move, squares: Bitboard },
     /// Something was not read: a lift, so that there is one piece more than there can be and each
@@ -41,6 +43,18 @@ pub(crate) enum Judgement {
         squares: Vec<Square>,
         required: Vec<Move>,
     },
+}
+
+impl Judgement {
+    /// Whether a move was begun that takes another piece to finish: the rook, or what the pawn
+    /// becomes.
+    pub(crate) fn is_half_move(&self) -> bool {
+        match self {
+            Judgement::PawnLeft { .. } | Judgement::PawnGone { .. } => true,
+            Judgement::Illegal { reason, .. } => *reason == Reason::CastlingHalfDone,
+            _ => false,
+        }
+    }
 }
 
 /// The picture that a completed turn left, with all that bears on what to make of it.
@@ -75,6 +89,11 @@ pub(crate) fn judge(picture: &Picture<'_>) -> Judgement {
         .or_else(|| picture.displaced())
         .or_else(|| picture.unread())
         .unwrap_or_else(|| picture.illegal())
+}
+
+/// The mover's pieces that stand elsewhere, taken for an illegal move, whatever else they may be.
+pub(crate) fn as_illegal(picture: &Picture<'_>) -> Option<Judgement> {
+    (!picture.own_moved().is_empty()).then(|| picture.illegal())
 }
 
 impl Picture<'_> {
@@ -122,18 +141,35 @@ impl Picture<'_> {
         self.flickered.contains(sq) || self.handling.of(sq).is_some()
     }
 
-    /// Own pieces that stand elsewhere now: from, to.
+    /// Own pieces that stand elsewhere now: from, to. Those that were pushed only where no other
+    /// was moved.
     fn own_moved(&self) -> Vec<(Square, Square)> {
-        let mut moved = Vec::new();
+        let (mut moved, mut pushed) = (Vec::new(), Vec::new());
         for h in &self.handling.pieces {
             if h.piece.color == self.mover()
                 && let Some(c) = h.stands()
                 && c.square != h.home
             {
-                moved.push((h.home, c.square));
+                let among = match self.was_pushed(h) {
+                    true => &mut pushed,
+                    false => &mut moved,
+                };
+                among.push((h.home, c.square));
             }
         }
-        moved
+        if moved.is_empty() { pushed } else { moved }
+    }
+
+    fn was_pushed(&self, h: &Handled) -> bool {
+        h.was_pushed(self.settings.grip(), self.mover())
+    }
+
+    /// Whether a piece stands elsewhere that no hand may have put there.
+    pub(crate) fn shows_pushed(&self) -> bool {
+        let grip = self.settings.grip();
+        let away = |h: &&Handled| h.stands().is_some_and(|c| c.square != h.home);
+        let mut away = self.handling.pieces.iter().filter(away);
+        away.any(|h| h.was_hasty(grip))
     }
 
     /// Whether what looks like an own piece put down may be the opponent's reply: he holds one that

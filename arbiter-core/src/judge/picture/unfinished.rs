@@ -4,7 +4,7 @@
 use shakmaty::{Bitboard, Move, Position, Role};
 
 use super::{Judgement, Picture};
-use crate::chess::moves::{arrival, legs, squares_of, victim_square};
+use crate::chess::moves::{arrival, legs, origin, squares_of, victim_square};
 use crate::said::irregularity::Reason;
 use crate::said::symbol::Symbol;
 
@@ -70,6 +70,9 @@ impl Picture<'_> {
                 return Some(Judgement::PawnLeft { promotion: m });
             }
             Symbol::Piece(_) | Symbol::Colour(_) => {}
+            Symbol::Empty if self.was_taken_off(m) => {
+                return Some(Judgement::PawnGone { promotion: m });
+            }
             Symbol::Empty | Symbol::Something => return None,
         }
         let mut required = self.legal.to_vec();
@@ -79,6 +82,27 @@ impl Picture<'_> {
             squares: alloc::vec![m.to()],
             required,
         })
+    }
+}
+
+impl Picture<'_> {
+    /// Whether the pawn of the promotion `m` stood on the last rank, was taken off and stands
+    /// nowhere.
+    fn was_taken_off(&self, m: Move) -> bool {
+        let pawn = origin(m).and_then(|from| self.handling.of(from));
+        pawn.is_some_and(|h| {
+            let last = h.contacts.last();
+            last.is_some_and(|c| c.square == m.to() && c.to.is_some())
+        })
+    }
+
+    /// The promotion of a pawn that was taken off the last rank, where nothing is read.
+    pub(crate) fn pawn_gone(&self) -> Option<Move> {
+        let gone = |m: &Move| match self.unpromoted(*m) {
+            Some(Judgement::PawnGone { promotion }) => Some(promotion),
+            _ => None,
+        };
+        self.legal.iter().find_map(gone)
     }
 }
 

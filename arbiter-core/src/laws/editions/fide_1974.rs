@@ -16,6 +16,7 @@ pub(super) const LAWS: Laws = Laws {
     castling_clauses: false,
     promotion_final_by_touch: false,
     promotion_in_any_order: false,
+    pawn_commits: true,
     touch_loses_claim: false,
     colours_reversed_until: None,
     displaced_own_time: false,
@@ -47,6 +48,7 @@ pub(super) const LAWS: Laws = Laws {
     flag_fall_draws: true,
     claim_after_occurrences: 3,
     claim_after_moves: 50,
+    fifty_moves_intended: false,
     touch_loses_draw_claim: false,
     wrong_claim_ms: ByClass {
         standard: 0,
@@ -60,7 +62,7 @@ pub(super) const LAWS: Laws = Laws {
 /// Where each rule stands.
 fn cite(rule: Rule) -> &'static str {
     match rule {
-        Rule::Turn => "7",
+        Rule::Turn => "4",
         Rule::OneHand => "",
         Rule::Adjust => "8",
         Rule::TouchedOwn => "8a",
@@ -74,6 +76,7 @@ fn cite(rule: Rule) -> &'static str {
         Rule::PromotionOrder => "7d",
         Rule::Released => "7a",
         Rule::CastlingCommitted => "7c",
+        Rule::PromotionMade => "7d",
         Rule::ClaimLost => "",
         Rule::Completed => "7",
         Rule::EmptyPress => "",

@@ -15,6 +15,7 @@ pub(super) const LAWS: Laws = Laws {
     castling_clauses: true,
     promotion_final_by_touch: false,
     promotion_in_any_order: false,
+    pawn_commits: false,
     touch_loses_claim: true,
     colours_reversed_until: None,
     displaced_own_time: true,
@@ -46,6 +47,7 @@ pub(super) const LAWS: Laws = Laws {
     flag_fall_draws: true,
     claim_after_occurrences: 3,
     claim_after_moves: 50,
+    fifty_moves_intended: true,
     touch_loses_draw_claim: true,
     wrong_claim_ms: ByClass {
         standard: 3 * MINUTE,
@@ -73,6 +75,7 @@ fn cite(rule: Rule) -> &'static str {
         Rule::PromotionOrder => "3.7e?",
         Rule::Released => "4.7",
         Rule::CastlingCommitted => "4.7",
+        Rule::PromotionMade => "4.7",
         Rule::ClaimLost => "4.6",
         Rule::Completed => "6.8a?",
         Rule::EmptyPress => "",

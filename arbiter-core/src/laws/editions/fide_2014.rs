@@ -16,6 +16,7 @@ pub(super) const LAWS: Laws = Laws {
     castling_clauses: true,
     promotion_final_by_touch: true,
     promotion_in_any_order: true,
+    pawn_commits: false,
     touch_loses_claim: true,
     colours_reversed_until: None,
     displaced_own_time: true,
@@ -47,6 +48,7 @@ pub(super) const LAWS: Laws = Laws {
     flag_fall_draws: true,
     claim_after_occurrences: 3,
     claim_after_moves: 50,
+    fifty_moves_intended: true,
     touch_loses_draw_claim: true,
     wrong_claim_ms: ByClass {
         standard: 2 * MINUTE,
@@ -74,6 +76,7 @@ fn cite(rule: Rule) -> &'static str {
         Rule::PromotionOrder => "4.6",
         Rule::Released => "4.7",
         Rule::CastlingCommitted => "4.7b",
+        Rule::PromotionMade => "4.7c",
         Rule::ClaimLost => "4.8",
         Rule::Completed => "6.2a",
         Rule::EmptyPress => "6.2d",

@@ -91,6 +91,9 @@ pub struct Laws {
     /// Whether promotion in any order is expressly allowed, the pawn's way over the last rank
     /// included (4.6).
     pub promotion_in_any_order: bool,
+    /// Whether a pawn released on the last rank has a clause of its own: it may not be played to
+    /// another square (4.6c of 2005). Elsewhere it is a released piece like any other.
+    pub pawn_commits: bool,
     /// Whether a claim under Article 4 is lost when the claimant touches a piece (4.8).
     pub touch_loses_claim: bool,
 
@@ -143,6 +146,9 @@ pub struct Laws {
     /// Moves by each player without a capture or a pawn move with which a draw can be claimed
     /// (9.3).
     pub claim_after_moves: u32,
+    /// Whether the move that is intended counts for it (9.3.1); in 1974 the moves must have been
+    /// played.
+    pub fifty_moves_intended: bool,
     /// Whether a touched piece loses the right to claim a draw on that move (9.4).
     pub touch_loses_draw_claim: bool,
     /// What a draw claim found wrong gives the opponent, in milliseconds (9.5.3).

@@ -5,37 +5,46 @@ use crate::said::irregularity::Code;
 
 #[rustfmt::skip]
 pub(super) const SEEN: Table<Code> = &[
-    (Code::MovedOutOfTurn, "{By} moved ({at}) without having the move"),
+    (Code::MovedOutOfTurn, "{By} moved[ ({at})] without having the move"),
     (Code::AdjustOutOfTurn, "{By} announced an adjustment without having the move"),
     (Code::TouchMoveOwnPiece, "{By} touched {piece} and {did}"),
     (Code::TouchMoveOpponentPiece, "{By} touched {piece}, which could be captured, and {did}"),
     (Code::TouchMoveBothColours, "{By} touched {piece}, of which one could capture the other, and \
         {did}"),
     (Code::CastlingNotCompleted, "{By} touched {piece}, could castle on that side, and {did}"),
-    (Code::CastlingRookFirst, "{By} touched the rook before the king ({at}) and {did}"),
-    (Code::PromotionChoiceChanged, "{By} put a piece on the promotion square {at} and then \
+    (Code::CastlingRookFirst, "{By} touched the rook before the king[ ({at})] and {did}"),
+    (Code::PromotionChoiceChanged, "{By} put a piece on the promotion square[ {at}] and then \
         exchanged it for another"),
-    (Code::PromotionOrder, "{By} put the new piece on {at} before taking the pawn off the board"),
-    (Code::ReleasedPieceMovedAgain, "{By} put {mover} on {at}, where it could stay, and then moved \
-        it again"),
+    (Code::PromotionOrder, "{By} put the new piece down[ on {at}] before taking the pawn off the \
+        board"),
+    (Code::ReleasedPieceMovedAgain, "{By} put {mover} down[ on {at}], where it could stay, and \
+        then moved it again"),
     (Code::ClockPressedTooEarly, "{By} pressed the clock before the move was made"),
     (Code::ClockOtherHand, "{By} handled the clock improperly: with the other hand, with force, or \
         with a hand kept on it"),
     (Code::ClockStoppedWithoutReason, "{By} stopped the clocks and gave no reason"),
-    (Code::PositionSetupWrong, "The game began from a wrong position ({at})"),
+    (Code::PositionSetupWrong, "The game began from a wrong position[ ({at})]"),
     (Code::BoardOrientationWrong, "The board lies wrongly between the players"),
     (Code::ColoursReversed, "The players have each other’s colour"),
-    (Code::PieceDisplaced, "{By} completed a move while pieces were out of place ({at})"),
-    (Code::DisplacementFoundLater, "For some time pieces have stood where no move put them ({at})"),
-    (Code::IllegalMove, "{By} completed an illegal move ({at}): {reason}"),
-    (Code::PawnNotPromoted, "{By} completed a move and left the pawn on {at}"),
+    (Code::PieceDisplaced, "{By} completed a move while pieces were out of place[ ({at})]"),
+    (Code::DisplacementFoundLater, "For some time pieces have stood where no move put them[ \
+        ({at})]"),
+    (Code::IllegalMove, "{By} completed an illegal move[ ({at})]: {reason}"),
+    (Code::PawnNotPromoted, "{By} completed a move without promoting the pawn[ ({at})]"),
     (Code::ClockPressedWithoutMove, "{By} pressed the clock without having moved"),
     (Code::TwoHands, "{By} made a move with two hands"),
-    (Code::IllegalPositionStanding, "An illegal position stands ({at}), and it is too late to \
+    (Code::IllegalPositionStanding, "An illegal position stands[ ({at})], and it is too late to \
         claim the move that led to it"),
-    (Code::DrawClaimAfterTouch, "{By} claimed a draw after touching a piece ({at})"),
+    (Code::DrawClaimAfterTouch, "{By} claimed a draw after touching a piece[ ({at})]"),
     (Code::IncorrectDrawClaim, "{By} claimed a draw, and the claim was found wrong"),
-    (Code::OpponentTouchedPiecesOutOfTurn, "{By} touched pieces ({at}) without having the move"),
+    (Code::OpponentTouchedPiecesOutOfTurn, "{By} touched pieces[ ({at})] without having the \
+        move"),
+];
+
+#[rustfmt::skip]
+pub(super) const UNPLAYED: Table<Code> = &[
+    (Code::PositionSetupWrong, "The pieces are set up wrongly[ ({at})]"),
+    (Code::PieceDisplaced, "Pieces are out of place[ ({at})]"),
 ];
 
 #[rustfmt::skip]
@@ -52,6 +61,8 @@ pub(super) const LAW: Table<Law> = &[
         of the king"),
     (Law::CastlingCommitted, "once the king is released two squares towards a rook, the player \
         must castle on that side, if it is legal"),
+    (Law::PawnCommitted, "once the pawn is released on the last rank, the player may not move it \
+        to another square"),
     (Law::PromotionByTouch, "the choice is final as soon as the piece has touched the promotion \
         square"),
     (Law::PromotionByRelease, "the choice is final once the hand has released the piece on the \
@@ -148,6 +159,8 @@ pub(super) const ACT: Table<Act> = &[
         judgement."),
     (Act::Warn, "Whether to warn or to penalise is yours to decide."),
     (Act::PromotionStands, "Let the promotion stand unless you rule otherwise."),
+    (Act::SetUpRightly, "Have the pieces set up rightly before the game begins."),
+    (Act::LayRightly, "Have the board laid rightly before the game begins."),
     (Act::NewGame, "Stop the clocks, cancel the game and have a new one begun."),
     (Act::AnewWhileClaimable, "Have a new game begun while the claim is open; after that let the \
         game go on, without castling for a king or rook that stood wrongly."),

@@ -5,41 +5,50 @@ use crate::said::irregularity::Code;
 
 #[rustfmt::skip]
 pub(super) const SEEN: Table<Code> = &[
-    (Code::MovedOutOfTurn, "{By} ont joué ({at}) sans avoir le trait"),
+    (Code::MovedOutOfTurn, "{By} ont joué[ ({at})] sans avoir le trait"),
     (Code::AdjustOutOfTurn, "{By} ont annoncé « j’adoube » sans avoir le trait"),
     (Code::TouchMoveOwnPiece, "{By} ont touché {piece} et {did}"),
     (Code::TouchMoveOpponentPiece, "{By} ont touché {piece}, qu’ils pouvaient prendre, et {did}"),
     (Code::TouchMoveBothColours, "{By} ont touché {piece}, la prise étant légale, et {did}"),
     (Code::CastlingNotCompleted, "{By} ont touché {piece} alors que le roque de ce côté était \
         légal, et {did}"),
-    (Code::CastlingRookFirst, "{By} ont touché la tour avant le roi ({at}) et {did}"),
-    (Code::PromotionChoiceChanged, "{By} ont posé une pièce sur la case de promotion {at}, puis \
+    (Code::CastlingRookFirst, "{By} ont touché la tour avant le roi[ ({at})] et {did}"),
+    (Code::PromotionChoiceChanged, "{By} ont posé une pièce sur la case de promotion[ {at}], puis \
         l’ont échangée contre une autre"),
-    (Code::PromotionOrder, "{By} ont posé la nouvelle pièce en {at} avant de retirer le pion de \
+    (Code::PromotionOrder, "{By} ont posé la nouvelle pièce[ en {at}] avant de retirer le pion de \
         l’échiquier"),
-    (Code::ReleasedPieceMovedAgain, "{By} ont posé {mover} en {at}, où le coup était légal, puis \
-        ont déplacé cette pièce de nouveau"),
+    (Code::ReleasedPieceMovedAgain, "{By} ont posé {mover}[ en {at}], où le coup était légal, \
+        puis ont déplacé cette pièce de nouveau"),
     (Code::ClockPressedTooEarly, "{By} ont appuyé sur la pendule avant d’avoir joué leur coup"),
     (Code::ClockOtherHand, "{By} ont mal manié la pendule : de l’autre main, avec brutalité ou en \
         gardant la main dessus"),
     (Code::ClockStoppedWithoutReason, "{By} ont arrêté les pendules sans donner de raison"),
-    (Code::PositionSetupWrong, "La partie a commencé dans une position initiale incorrecte ({at})"),
+    (Code::PositionSetupWrong, "La partie a commencé dans une position initiale incorrecte[ \
+        ({at})]"),
     (Code::BoardOrientationWrong, "L’échiquier est mal placé entre les joueurs"),
-    (Code::ColoursReversed, "Les joueurs ont les couleurs l’un de l’autre"),
-    (Code::PieceDisplaced, "{By} ont achevé leur coup alors que des pièces étaient dérangées \
-        ({at})"),
+    (Code::ColoursReversed, "Les joueurs jouent avec les couleurs inversées"),
+    (Code::PieceDisplaced, "{By} ont achevé leur coup alors que des pièces étaient dérangées[ \
+        ({at})]"),
     (Code::DisplacementFoundLater, "Depuis quelque temps, des pièces se trouvent où aucun coup ne \
-        les a mises ({at})"),
-    (Code::IllegalMove, "{By} ont achevé un coup illégal ({at}) : {reason}"),
-    (Code::PawnNotPromoted, "{By} ont achevé leur coup en laissant le pion en {at}"),
+        les a mises[ ({at})]"),
+    (Code::IllegalMove, "{By} ont achevé un coup illégal[ ({at})] : {reason}"),
+    (Code::PawnNotPromoted, "{By} ont achevé leur coup sans promouvoir le pion[ \
+        ({at})]"),
     (Code::ClockPressedWithoutMove, "{By} ont appuyé sur la pendule sans avoir joué de coup"),
     (Code::TwoHands, "{By} ont joué un coup à deux mains"),
-    (Code::IllegalPositionStanding, "Une position illégale est sur l’échiquier ({at}), et il est \
+    (Code::IllegalPositionStanding, "Une position illégale est sur l’échiquier[ ({at})], et il est \
         trop tard pour réclamer contre le coup qui l’a amenée"),
-    (Code::DrawClaimAfterTouch, "{By} ont réclamé la nulle après avoir touché une pièce ({at})"),
+    (Code::DrawClaimAfterTouch, "{By} ont réclamé la nulle après avoir touché une pièce[ ({at})]"),
     (Code::IncorrectDrawClaim, "{By} ont réclamé la nulle, et la réclamation s’est révélée \
         incorrecte"),
-    (Code::OpponentTouchedPiecesOutOfTurn, "{By} ont touché des pièces ({at}) sans avoir le trait"),
+    (Code::OpponentTouchedPiecesOutOfTurn, "{By} ont touché des pièces[ ({at})] sans avoir le \
+        trait"),
+];
+
+#[rustfmt::skip]
+pub(super) const UNPLAYED: Table<Code> = &[
+    (Code::PositionSetupWrong, "La position initiale est incorrecte[ ({at})]"),
+    (Code::PieceDisplaced, "Des pièces sont dérangées[ ({at})]"),
 ];
 
 #[rustfmt::skip]
@@ -56,6 +65,8 @@ pub(super) const LAW: Table<Law> = &[
         roque est un coup du roi"),
     (Law::CastlingCommitted, "le roi lâché à deux cases en direction d’une tour, le joueur doit \
         roquer de ce côté, si c’est légal"),
+    (Law::PawnCommitted, "une fois le pion lâché sur la dernière rangée, le joueur ne peut plus le \
+        jouer sur une autre case"),
     (Law::PromotionByTouch, "le choix est définitif dès que la pièce a touché la case de \
         promotion"),
     (Law::PromotionByRelease, "le choix est définitif quand la main a lâché la pièce sur la case \
@@ -159,6 +170,8 @@ pub(super) const ACT: Table<Act> = &[
         votre jugement."),
     (Act::Warn, "Avertissement ou sanction : la décision vous revient."),
     (Act::PromotionStands, "Maintenez la promotion, sauf décision contraire de votre part."),
+    (Act::SetUpRightly, "Faites rétablir la position initiale avant le début de la partie."),
+    (Act::LayRightly, "Faites replacer l’échiquier avant le début de la partie."),
     (Act::NewGame, "Arrêtez les pendules, annulez la partie et faites-en commencer une nouvelle."),
     (Act::AnewWhileClaimable, "Faites commencer une nouvelle partie tant que la réclamation est \
         ouverte ; ensuite la partie continue, sans roque pour un roi ou une tour mal placés."),

@@ -3,10 +3,11 @@
 
 use shakmaty::{Bitboard, Move, Position, Square};
 
-use crate::chess::moves::victim_square;
+use crate::chess::moves::{arrival, squares_of, victim_square};
+use crate::said::symbol::Symbol;
 use crate::said::time::Time;
 use crate::sense::contacts::{Contacts, Stay};
-use crate::sense::trust::ScanWindow;
+use crate::sense::trust::{LATEST, ScanWindow};
 use crate::track::beam::Beam;
 use crate::track::cost;
 use crate::track::hypothesis::Hypothesis;
@@ -15,14 +16,14 @@ use crate::track::moves::{capturers, is_from};
 impl Beam {
     /// Adds to the cost so far of every hypothesis what `cost` says.
     pub(crate) fn charge(&mut self, cost: impl Fn(&Hypothesis) -> i32) {
-        for h in &mut self.hypotheses {
+        for h in self.every() {
             h.cost += cost(h);
         }
     }
 
-    /// A piece stood on `square` for longer than a minimum contact, and is gone. Where the player
-    /// to move cannot have put it there, it is one that was said to have moved already: it moved
-    /// on.
+    /// A piece stood on `square`, and is gone. Where the player to move cannot have put it there,
+    /// it is one that was said to have moved already: it moved on. What stood for less than a
+    /// minimum contact is weak evidence of that, but evidence.
     pub(crate) fn charge_for_stay(
         &mut self,
         square: Square,
@@ -30,9 +31,23 @@ impl Beam {
         contacts: &Contacts,
         window: ScanWindow,
     ) {
+        if stay.symbol == Symbol::Empty {
+            return;
+        }
+        if contacts.last_change().since(stay.since) < contacts.minimum_contact() {
+            self.charge(|h| match is_another(h, stay, contacts, window) {
+                false if has_moved_on(h, square, stay, contacts, window) => {
+                    cost::GLIMPSED_ELSEWHERE
+                }
+                _ => 0,
+            });
+            return;
+        }
         self.charge(|h| {
             if has_moved_on(h, square, stay, contacts, window) {
                 cost::ELSEWHERE
+            } else if stood_elsewhere(h, square, stay, contacts, window) {
+                cost::STOOD_ELSEWHERE
             } else {
                 0
             }
@@ -61,8 +76,8 @@ impl Beam {
     /// The board has stood still: hypotheses that do not explain it cost more, if another does.
     pub(crate) fn rest(&mut self, contacts: &Contacts, clock: bool) {
         let explains = |h: &&Hypothesis| h.wrong(contacts).is_empty();
-        let explaining = self.hypotheses.iter().filter(explains);
-        let Some(cost) = explaining.map(|h| h.cost).min() else {
+        let all = self.hypotheses.iter().chain(&self.irregular);
+        let Some(cost) = all.filter(explains).map(|h| h.cost).min() else {
             return;
         };
         // What explains the board by something that nobody saw is no better than a piece in the
@@ -70,7 +85,7 @@ impl Beam {
         if clock && cost >= cost::FLICKER {
             return;
         }
-        for h in &mut self.hypotheses {
+        for h in self.every() {
             if h.wrong(contacts).any() {
                 h.cost += cost::UNRESTED;
                 h.cost_before += cost::UNRESTED;
@@ -79,20 +94,25 @@ impl Beam {
     }
 
     /// Costs mean something only beside each other: the cheapest hypothesis starts the next ply at
-    /// nothing.
-    pub(crate) fn normalise(&mut self) {
+    /// nothing. What the others are spared by that.
+    pub(crate) fn normalise(&mut self) -> i32 {
         let least = self.least_cost();
         self.charge(|_| -least);
+        least
     }
 
     /// A new ply begins. What the board did not explain at the press stays with a hypothesis,
-    /// whatever comes to stand on those squares later; the next ply is counted from there.
-    pub(crate) fn begin_ply(&mut self, contacts: &Contacts, now: Time) {
+    /// whatever comes to stand on those squares later; the next ply is counted from there. What
+    /// all are spared.
+    pub(crate) fn begin_ply(&mut self, contacts: &Contacts, now: Time) -> i32 {
         let mut least = i32::MAX;
         for h in &mut self.hypotheses {
             let residual = h.residual(contacts, now, true);
             h.cost += residual;
             least = least.min(residual);
+        }
+        for h in &mut self.irregular {
+            h.cost += h.residual(contacts, now, true);
         }
         self.charge(|_| -least);
         // Where the ply is made already, what it rests on is its own.
@@ -105,6 +125,7 @@ impl Beam {
                 h.cost.min(begun)
             };
         }
+        least
     }
 }
 
@@ -125,6 +146,39 @@ fn has_moved_on(
         return board.color_at(square).is_none() && !lifted && (h.early & own).is_empty();
     };
     h.pos.turn() != colour && !contacts.planes().fits(stay.symbol, board, square)
+}
+
+/// Whether what came for a moment may be another piece than the one that moved last by `h`, or may
+/// have come before it: while a player still castles, the opponent's piece bounces as it lands.
+fn is_another(h: &Hypothesis, stay: Stay, contacts: &Contacts, window: ScanWindow) -> bool {
+    let landed = h.steps.last().map(|step| arrival(step.m));
+    let others = h.pos.them() & !landed.map_or(Bitboard::EMPTY, Bitboard::from);
+    !window.is_before(h.since, stay.since)
+        || contacts.lifted_between(others, h.since, window.end(stay.since))
+}
+
+/// Whether what stood on `square` until now was the piece of a step by which it had gone on long
+/// before: nothing else was in the air when it was put there.
+fn stood_elsewhere(
+    h: &Hypothesis,
+    square: Square,
+    stay: Stay,
+    contacts: &Contacts,
+    window: ScanWindow,
+) -> bool {
+    let (put_down, now) = (window.end(stay.since), contacts.last_change());
+    let mut reached = Time::ZERO;
+    for step in &h.steps {
+        let gone = put_down < step.made_at && now.since(step.made_at) > LATEST;
+        if gone && !squares_of(step.m).contains(square) {
+            let in_the_air = contacts.lifted_at(stay.since, reached);
+            if is_from(step.m, in_the_air) && in_the_air.single_square().is_some() {
+                return true;
+            }
+        }
+        reached = step.made_at;
+    }
+    false
 }
 
 /// Whether `m` captures a piece that is not among those `seen` to be touched, with one of the

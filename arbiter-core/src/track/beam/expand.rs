@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use shakmaty::Position;
 
-use crate::chess::moves::is_exchange;
+use crate::chess::moves::{arrival, is_exchange};
 use crate::said::time::Time;
 use crate::sense::contacts::Contacts;
-use crate::sense::trust::Unsettled;
+use crate::sense::trust::{STRAIGHTENS, Unsettled};
 use crate::track::beam::{Beam, KEEP};
 use crate::track::bounds::MoveBounds;
 use crate::track::evidence::Since;
@@ -17,6 +17,9 @@ use crate::track::look::Look;
 
 /// Most hypotheses kept alive at once.
 const MOST: usize = 64;
+/// Plies of all of them together since the last committed one: where nobody presses for plies
+/// without end, fewer hypotheses of them are kept.
+const MOST_PLIES: usize = MOST * 64;
 /// While one scan is being matched no more are thought of than these.
 const CROWD: usize = 512;
 /// Longest run of plies that may be completed within one scan.
@@ -32,56 +35,23 @@ impl Beam {
             unsettled: look.unsettled(contacts),
             since: None,
         };
-        let mut first = 0;
-        for _ in 0..PLIES_A_SCAN {
-            let last = self.hypotheses.len();
-            for i in first..last {
-                if self.hypotheses.len() < CROWD {
-                    self.grow(i, &mut scan);
-                }
-            }
-            if self.hypotheses.len() == last {
-                break;
-            }
-            first = last;
-        }
+        self.effort += grow_all(&mut self.hypotheses, &mut scan);
+        self.effort += grow_all(&mut self.irregular, &mut scan);
         self.prune(contacts, look.now);
-    }
-
-    /// Adds what comes of hypothesis `i` if a move was made.
-    fn grow(&mut self, i: usize, scan: &mut Scan<'_>) {
-        let Some(children) = scan.children(&self.hypotheses[i]) else {
-            return;
-        };
-        self.effort += 1 + children.len();
-        for child in children {
-            self.admit(child, scan.contacts, scan.look.now);
-        }
-    }
-
-    /// Adds a hypothesis; of two with the same moves the cheaper stays.
-    fn admit(&mut self, new: Hypothesis, contacts: &Contacts, now: Time) {
-        let Some(old) = self.hypotheses.iter_mut().find(|h| has_same_moves(h, &new)) else {
-            self.hypotheses.push(new);
-            return;
-        };
-        if new.since > old.since && new.early.is_empty() {
-            // The piece was put down again, and no reply has begun that could have filled its
-            // square: the move was made now, on what it rested on before.
-            let cost = new.cost.min(old.cost);
-            old.renew(new);
-            old.cost = cost;
-        } else if new.total(contacts, now, false) < old.total(contacts, now, false) {
-            old.renew(new);
-        }
     }
 
     /// Drops what is far dearer than the best. The cheapest hypothesis in which the ply is not made
     /// always lives on.
     fn prune(&mut self, contacts: &Contacts, now: Time) {
-        if self.hypotheses.len() == 1 {
-            return;
+        if self.hypotheses.len() > 1 {
+            self.prune_legal(contacts, now);
         }
+        if !self.irregular.is_empty() {
+            self.prune_irregular(contacts, now);
+        }
+    }
+
+    fn prune_legal(&mut self, contacts: &Contacts, now: Time) {
         let root_plies = self.fewest_plies();
         let mut totals = Vec::with_capacity(self.hypotheses.len());
         let (mut best, mut cheapest_root) = (i32::MAX, i32::MAX);
@@ -98,24 +68,95 @@ impl Beam {
             let total = totals.next().unwrap_or(0);
             total <= best + KEEP || (h.steps.len() == root_plies && total <= cheapest_root)
         });
-        if self.hypotheses.len() > MOST {
-            self.keep_most(root_plies, contacts, now);
+        let most = most_of(&self.hypotheses, MOST);
+        if self.hypotheses.len() > most {
+            self.keep_most(most, root_plies, contacts, now);
         }
     }
 
     /// Keeps as many as may live at once: the cheapest ones, and a root among them.
-    fn keep_most(&mut self, root_plies: usize, contacts: &Contacts, now: Time) {
+    fn keep_most(&mut self, most: usize, root_plies: usize, contacts: &Contacts, now: Time) {
         self.hypotheses
             .sort_by_cached_key(|h| h.total(contacts, now, false));
         let root = self
             .hypotheses
             .iter()
             .position(|h| h.steps.len() == root_plies);
-        if let Some(n) = root.filter(|n| *n >= MOST) {
-            self.hypotheses.swap(MOST - 1, n);
+        if let Some(n) = root.filter(|n| *n >= most) {
+            self.hypotheses.swap(most - 1, n);
         }
-        self.hypotheses.truncate(MOST);
+        self.hypotheses.truncate(most);
     }
+}
+
+/// How many of `lines` may live on, of `most` that usually may.
+pub(super) fn most_of(lines: &[Hypothesis], most: usize) -> usize {
+    let longest = lines.iter().map(|h| h.steps.len()).max().unwrap_or(0);
+    (MOST_PLIES / longest.max(1)).clamp(2, most)
+}
+
+/// Adds what comes of each of `lines` if a move was made. How much was thought of.
+fn grow_all(lines: &mut Vec<Hypothesis>, scan: &mut Scan<'_>) -> usize {
+    let (mut first, mut effort) = (0, 0);
+    for _ in 0..PLIES_A_SCAN {
+        let last = lines.len();
+        for i in first..last {
+            if lines.len() < CROWD
+                && let Some(children) = scan.children(&lines[i])
+            {
+                effort += 1 + children.len();
+                for child in children {
+                    admit(lines, child, scan.contacts, scan.look.now);
+                }
+            }
+        }
+        if lines.len() == last {
+            break;
+        }
+        first = last;
+    }
+    effort
+}
+
+/// Adds a hypothesis; of two with the same moves the cheaper stays.
+pub(super) fn admit(lines: &mut Vec<Hypothesis>, new: Hypothesis, contacts: &Contacts, now: Time) {
+    let Some(old) = lines.iter_mut().find(|h| has_same_moves(h, &new)) else {
+        lines.push(new);
+        return;
+    };
+    if is_made_again(old, &new, contacts) {
+        // The piece was put down again, and no reply has begun that could have filled its
+        // square: the move was made now, on what it rested on before.
+        let cost = new.cost.min(old.cost);
+        old.renew(new);
+        old.cost = cost;
+    } else if new.total(contacts, now, false) < old.total(contacts, now, false) {
+        old.renew(new);
+    }
+}
+
+/// Whether the move that `old` ends with was made later by `new`: the hand that had put the piece
+/// down took it up once more, and put it down again before the opponent had lifted one of his own.
+fn is_made_again(old: &Hypothesis, new: &Hypothesis, contacts: &Contacts) -> bool {
+    let answered = || contacts.lifted_between(new.pos.us(), old.since, new.since);
+    new.since > old.since
+        && new.early.is_empty()
+        && !answered()
+        && !has_stood(old, new.since, contacts)
+}
+
+/// Whether the piece that `old` has moved last stood there until the hand that had put it down was
+/// gone, and was taken up after that, before `until`.
+fn has_stood(old: &Hypothesis, until: Time, contacts: &Contacts) -> bool {
+    let Some(to) = old.steps.last().map(|step| arrival(step.m)) else {
+        return false;
+    };
+    let landed = contacts
+        .log()
+        .iter()
+        .any(|c| c.square == to && c.at == old.since);
+    let up = contacts.log_since(old.since).find(|c| c.square == to);
+    landed && up.is_some_and(|c| c.at.since(old.since) > STRAIGHTENS && c.at < until)
 }
 
 /// What one scan shows to every hypothesis.

@@ -53,6 +53,7 @@ impl Beam {
             }
             n += 1;
         }
+        self.drop_disproved();
         forks
     }
 

@@ -7,6 +7,7 @@
 mod charges;
 mod expand;
 mod forks;
+mod irregular;
 
 use alloc::vec::Vec;
 
@@ -28,7 +29,11 @@ pub(crate) const KEEP_AT_PRESS: i32 = 300 + cost::TIE;
 /// Every hypothesis that still explains the evidence; never empty.
 #[derive(Clone, Debug)]
 pub(crate) struct Beam {
+    /// Those in which every move is a legal one; never empty.
     hypotheses: Vec<Hypothesis>,
+    /// Those with an act in them that the Laws do not allow, and which has not entered the record.
+    /// They compete with the others on the same scale.
+    irregular: Vec<Hypothesis>,
     /// Hypotheses that have been matched against the board, and those that came of it.
     effort: usize,
 }
@@ -43,11 +48,12 @@ impl Beam {
     pub(crate) fn of(hypothesis: Hypothesis) -> Beam {
         Beam {
             hypotheses: alloc::vec![hypothesis],
+            irregular: Vec::new(),
             effort: 0,
         }
     }
 
-    /// Every hypothesis; never empty.
+    /// Every hypothesis of legal moves; never empty.
     pub(crate) fn all(&self) -> &[Hypothesis] {
         &self.hypotheses
     }
@@ -104,22 +110,27 @@ impl Beam {
         self.hypotheses.truncate(most);
     }
 
-    /// Replaces every hypothesis. `hypotheses` must not be empty.
+    /// Replaces every hypothesis of legal moves. `hypotheses` must not be empty.
     pub(crate) fn replace(&mut self, hypotheses: Vec<Hypothesis>) {
         debug_assert!(!hypotheses.is_empty());
         self.hypotheses = hypotheses;
     }
 
+    /// Every hypothesis, with an irregular act in it or without.
+    fn every(&mut self) -> impl Iterator<Item = &mut Hypothesis> {
+        self.hypotheses.iter_mut().chain(&mut self.irregular)
+    }
+
     /// `squares` say nothing until they are read again.
     pub(crate) fn assume_misread(&mut self, squares: Bitboard) {
-        for h in &mut self.hypotheses {
+        for h in self.every() {
             h.misread |= squares;
         }
     }
 
     /// `squares` were read again: they are taken at their word.
     pub(crate) fn take_as_read(&mut self, squares: Bitboard) {
-        for h in &mut self.hypotheses {
+        for h in self.every() {
             h.misread &= !squares;
         }
     }
@@ -127,20 +138,21 @@ impl Beam {
     /// Takes away and returns the first ply if every hypothesis begins with it.
     pub(crate) fn commit(&mut self) -> Option<Step> {
         let first = *self.hypotheses[0].steps.first()?;
-        for h in &self.hypotheses {
-            if h.steps.first()?.m != first.m {
+        for h in self.hypotheses.iter().chain(&self.irregular) {
+            if h.steps.first()?.m != first.m || h.begins_irregularly() {
                 return None;
             }
         }
-        for h in &mut self.hypotheses {
-            h.steps.remove(0);
+        for h in self.every() {
+            h.drop_steps(1);
         }
         Some(first)
     }
 
     /// The time before which no hypothesis needs the changes.
     pub(crate) fn oldest(&self, contacts: &Contacts) -> Time {
-        let needed = self.hypotheses.iter().map(|h| needed_from(h, contacts));
+        let every = self.hypotheses.iter().chain(&self.irregular);
+        let needed = every.map(|h| needed_from(h, contacts));
         needed.min().unwrap_or_default()
     }
 }

@@ -77,7 +77,8 @@ impl<'a> Attempt<'a> {
                 + self.cost_of_touches(passed)
                 + self.cost_of_misreadings(passed)
                 + self.cost_of_promotion()
-                + self.cost_of_haste(complete),
+                + self.cost_of_haste(complete)
+                + self.cost_of_moving_on(),
             made_at,
             early: self.begun_by(made_at),
             misread: self.ev.trust.misread | self.wrong.assumed_misread(),

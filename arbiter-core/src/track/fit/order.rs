@@ -2,6 +2,7 @@
 
 use shakmaty::{Bitboard, Move, Position, Square};
 
+use crate::said::symbol::Symbol;
 use crate::said::time::Time;
 use crate::sense::trust::LATEST;
 use crate::track::cost;
@@ -24,11 +25,14 @@ impl Attempt<'_> {
         if !self.is_timed(from) || !self.is_timed(to) {
             return Some(0);
         }
-        let filled = self.ev.contacts.since(to);
-        let early = self.ev.contacts.since(from).since(filled);
+        let taken_up = self.ev.contacts.since(from);
         let window = self.ev.look.scan_window;
+        let filled = self.ev.contacts.since(to);
+        let early = taken_up.since(filled);
         if window.covers(early, 1) {
-            Some(0)
+            Some(self.cost_of_standing_elsewhere(from, filled))
+        } else if self.was_exchanged(to, taken_up) {
+            Some(cost::FLICKER)
         } else if window.covers(early, 3) {
             Some(cost::LATE_LIFT)
         } else if early <= LATEST && !self.may_be_another(from, filled) {
@@ -36,6 +40,42 @@ impl Attempt<'_> {
         } else {
             None
         }
+    }
+
+    /// What it costs if the moving piece was put down somewhere else, nothing else being in the
+    /// air, and stood there until long after the square it goes to was filled.
+    fn cost_of_standing_elsewhere(&self, from: Square, filled: Time) -> i32 {
+        let ev = self.ev;
+        let elsewhere = ev.touched & !(self.own | self.before.board().occupied());
+        if elsewhere.is_empty() {
+            return 0;
+        }
+        let contacts = ev.contacts;
+        let stood = |square| {
+            let put_down = contacts
+                .log_since(ev.reached)
+                .find(|c| c.square == square && c.symbol != Symbol::Empty);
+            let alone = put_down.is_some_and(|c| {
+                ev.look.scan_window.is_before(c.at, filled)
+                    && contacts.lifted_at(c.at, ev.reached) == Bitboard::from(from)
+            });
+            alone
+                && contacts
+                    .log_since(filled + LATEST)
+                    .any(|c| c.square == square)
+        };
+        match elsewhere.into_iter().any(stood) {
+            true => cost::STOOD_ELSEWHERE,
+            false => 0,
+        }
+    }
+
+    /// Whether what stood on `to` went in a moment after the piece was taken up, and its captor
+    /// took its place.
+    fn was_exchanged(&self, to: Square, taken_up: Time) -> bool {
+        let flickered = self.ev.contacts.flickered(to);
+        let window = self.ev.look.scan_window;
+        self.m.is_capture() && flickered.is_some_and(|at| window.end(at) >= taken_up)
     }
 
     /// Whether it is known when `sq` took its place.

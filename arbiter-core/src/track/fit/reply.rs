@@ -45,6 +45,22 @@ impl Attempt<'_> {
         Some(lifted * cost::IN_HAND + placed * (cost::HALF_PLACED - cost::IN_HAND) + unread)
     }
 
+    /// What it costs if a piece was taken up again that stood on its way, the reply having been
+    /// made before that.
+    pub(super) fn cost_of_moving_on(&self) -> i32 {
+        let (ev, full) = (self.ev, self.ev.contacts.planes().occupied());
+        let placed = self.wrong.reply & full;
+        let Some(replied) = placed.into_iter().map(|sq| ev.contacts.since(sq)).max() else {
+            return 0;
+        };
+        let replied = ev.look.scan_window.end(replied);
+        let free = !(self.before.board().occupied() | self.own | self.wrong.reply);
+        match ev.contacts.lifted_between(free, replied, ev.look.now) {
+            true => cost::ANSWERED_BEFORE,
+            false => 0,
+        }
+    }
+
     /// When the first square of the move took its place.
     fn first_touch(&self) -> Time {
         let read = self.own & !(self.wrong.suspect | self.wrong.reply);

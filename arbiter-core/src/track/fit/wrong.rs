@@ -3,6 +3,7 @@
 use shakmaty::{Bitboard, Chess, Move, Position, Rank, Square, attacks};
 
 use crate::chess::moves::legs;
+use crate::said::time::Time;
 use crate::track::cost;
 use crate::track::fit::Attempt;
 use crate::track::moves::is_from;
@@ -100,7 +101,7 @@ impl Attempt<'_> {
         let Move::Normal {
             from,
             to,
-            capture: None,
+            capture,
             promotion: None,
             ..
         } = self.m
@@ -109,7 +110,8 @@ impl Attempt<'_> {
         };
         let full = self.ev.contacts.planes().occupied();
         let lifted = self.ev.touched.contains(from) && !full.contains(from);
-        if lifted && self.ev.look.unread == Some(self.before.turn()) {
+        let taken_off = capture.is_none() || self.ev.touched.contains(to);
+        if lifted && taken_off && self.ev.look.unread == Some(self.before.turn()) {
             Bitboard::from(to) & !full
         } else {
             Bitboard::EMPTY
@@ -158,14 +160,28 @@ impl Attempt<'_> {
         planes.at(sq) == planes.class().sees(self.after.board().piece_at(to))
     }
 
-    /// Whether the piece may have stood on `sq`, empty before, on its way from `from` to `to`.
+    /// Whether the piece may have stood on `sq`, empty before, on its way from `from` to `to`: it
+    /// is identified, it had to pass there, or nothing else can have been put on `to`.
     fn has_passed(&self, sq: Square, from: Square, to: Square) -> bool {
-        let (ev, contacts) = (self.ev, self.ev.contacts);
-        let on_the_way = ev.is_identified() || attacks::between(from, to).contains(sq);
-        on_the_way
-            && self.before.board().piece_at(sq).is_none()
+        let (ev, contacts, board) = (self.ev, self.ev.contacts, self.before.board());
+        let arrived = self.arrived_at(to);
+        let alone = || {
+            let in_the_air = contacts.lifted_at(arrived, ev.reached);
+            let only = board.piece_at(to).is_none() && in_the_air == Bitboard::from(from);
+            only && can_stop(self.before, from, sq)
+        };
+        // Within a scan nothing has an order.
+        let later = ev.look.scan_window.is_before(arrived, contacts.since(sq));
+        board.piece_at(sq).is_none()
             && ev.touched.contains(sq)
-            && contacts.since(sq) < contacts.since(to)
+            && !later
+            && (ev.is_identified() || attacks::between(from, to).contains(sq) || alone())
+    }
+
+    /// When something came to `to`, be it that the square only flickered.
+    fn arrived_at(&self, to: Square) -> Time {
+        let (since, flickered) = (self.ev.contacts.since(to), self.ev.contacts.flickered(to));
+        flickered.map_or(since, |at| at.max(since))
     }
 
     /// The same for castling: both pieces stand right, and one of the squares they came from is
@@ -187,6 +203,14 @@ impl Attempt<'_> {
             Bitboard::EMPTY
         }
     }
+}
+
+/// Whether the piece on `from` could have been put on `sq` to stay.
+fn can_stop(before: &Chess, from: Square, sq: Square) -> bool {
+    let legal = before.legal_moves();
+    legal
+        .iter()
+        .any(|m| is_from(*m, from.into()) && m.to() == sq)
 }
 
 /// Whether the player to move has a pawn that can become a piece on `to`: the piece may come before

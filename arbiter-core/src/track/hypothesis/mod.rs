@@ -1,6 +1,7 @@
 //! One hypothesis: a line of moves from the last committed ply to a position, what had to be
 //! assumed for it, and what the board as it reads costs it.
 
+mod act;
 mod residual;
 
 use alloc::vec::Vec;
@@ -15,6 +16,8 @@ use crate::sense::trust::{Trust, Unsettled};
 use crate::track::evidence::{PlyEvidence, Since};
 use crate::track::fit::MoveFit;
 use crate::track::look::Look;
+
+pub(crate) use act::{Act, Illegal};
 
 /// A ply of a hypothesis.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,6 +46,8 @@ pub(crate) struct Hypothesis {
     pub(crate) early: Bitboard,
     /// Squares whose reading is wrong by assumption until they are read again.
     pub(crate) misread: Bitboard,
+    /// Which of the steps are acts that the Laws do not allow, in their order.
+    pub(crate) acts: Vec<Act>,
 }
 
 impl Hypothesis {
@@ -56,12 +61,18 @@ impl Hypothesis {
             since,
             early: Bitboard::EMPTY,
             misread: Bitboard::EMPTY,
+            acts: Vec::new(),
         }
     }
 
     /// The legal moves of its position.
     pub(crate) fn legal(&self) -> &[Move] {
         self.legal.get_or_init(|| legal_moves(&self.pos))
+    }
+
+    /// Its position has been set: other moves are legal there.
+    pub(crate) fn forget_legal(&mut self) {
+        self.legal.take();
     }
 
     /// Squares that read otherwise than this hypothesis says.
@@ -91,6 +102,7 @@ impl Hypothesis {
             since: fit.made_at,
             early: fit.early,
             misread: fit.misread,
+            acts: self.acts.clone(),
         }
     }
 

@@ -1,12 +1,12 @@
 //! What the present difference between the board and a hypothesis costs it.
 
-use shakmaty::{Bitboard, Position, Square};
+use shakmaty::{Bitboard, Position, Square, attacks};
 
 use crate::chess::moves::arrival;
 use crate::said::symbol::SensorClass;
 use crate::said::time::Time;
 use crate::sense::contacts::Contacts;
-use crate::sense::trust::LATEST;
+use crate::sense::trust::{LATEST, STRAIGHTENS};
 use crate::track::cost;
 use crate::track::hypothesis::{Hypothesis, Step};
 use crate::track::moves::{can_capture, capturers};
@@ -55,12 +55,21 @@ impl Hypothesis {
         let full = planes.occupied().contains(sq);
         let own_colour = planes.may_be(mover).contains(sq);
         match self.pos.board().color_at(sq) {
-            Some(colour) if colour == mover && !full => Wrong::Lifted,
+            Some(colour) if colour == mover && !full => self.cost_of_lifted(sq, contacts),
             Some(colour) if colour == mover && own_colour => Wrong::Costs(cost::HALF_PLACED),
             Some(colour) if colour == mover => Wrong::Costs(cost::CONTRADICTED),
             Some(_) if !full => Wrong::Costs(self.cost_of_missing(sq, contacts, at_press)),
             _ if own_colour || planes.class() == SensorClass::Occupancy => Wrong::Placed,
             _ => Wrong::Costs(cost::CONTRADICTED),
+        }
+    }
+
+    /// A piece of the player to move was taken up: for his move, unless that was long before he had
+    /// it.
+    fn cost_of_lifted(&self, sq: Square, contacts: &Contacts) -> Wrong {
+        match self.since.since(contacts.since(sq)) > LATEST {
+            true => Wrong::Costs(cost::HELD_THROUGH),
+            false => Wrong::Lifted,
         }
     }
 
@@ -77,18 +86,45 @@ impl Hypothesis {
         if just_moved && !self.capturer_in_hand(sq, contacts) {
             // Nobody presses with his piece in the hand: at a press, the opponent has begun to take
             // it.
-            let stood = at_press && contacts.stood(sq, self.pos.board());
-            return if stood && self.can_capture(sq) {
-                cost::VICTIM_FIRST
-            } else {
-                cost::MOVED_ON
+            let taken = at_press && self.can_capture(sq);
+            return match taken.then(|| self.how_it_stood(sq, contacts)).flatten() {
+                Some(cost) => cost,
+                None => cost::MOVED_ON,
             };
         }
         if self.can_capture(sq) {
             cost::IN_HAND
+        } else if !at_press && self.is_straightened(sq, contacts) {
+            cost::STRAIGHTENED
         } else {
             cost::CONTRADICTED
         }
+    }
+
+    /// What it costs that the piece that came to `sq`, now empty, was taken up there to be
+    /// captured; `None` where it was never read.
+    fn how_it_stood(&self, sq: Square, contacts: &Contacts) -> Option<i32> {
+        let board = self.pos.board();
+        if contacts.stood(sq, board) {
+            return Some(cost::VICTIM_FIRST);
+        }
+        let identified = contacts.planes().class() != SensorClass::Occupancy;
+        contacts
+            .glimpsed_as(sq, board, self.since)
+            .then_some(match identified {
+                true => cost::VICTIM_FIRST,
+                false => cost::GLIMPSED_FIRST,
+            })
+    }
+
+    /// Whether what is missing on `sq` was taken up beside the piece that has just been put down,
+    /// while the hand that did so was still there. Nobody presses before it is put back.
+    fn is_straightened(&self, sq: Square, contacts: &Contacts) -> bool {
+        let Some(last) = self.steps.last() else {
+            return false;
+        };
+        let beside = attacks::king_attacks(arrival(last.m)).contains(sq);
+        beside && contacts.since(sq).since(last.made_at) <= STRAIGHTENS
     }
 
     /// What it costs that squares whose piece has left them are still read full, longer than any

@@ -1,0 +1,145 @@
+//! The next game: the starting position is set up again on the board of a game that has no result.
+//!
+//! Nobody is accused of setting up pieces. It is asked whether the game has ended, and what is
+//! played from then on is a game of its own.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Board, Chess, Position, Square};
+
+use crate::chess::moves::arrival;
+use crate::game::Game;
+use crate::game::change::{Changes, NOTHING};
+use crate::game::start_of;
+use crate::game::state::Ending;
+use crate::said::input::NextGame;
+use crate::said::ruling::{DoubtKind, Ruling};
+use crate::said::symbol::SensorClass;
+use crate::track::hypothesis::Hypothesis;
+
+impl Game {
+    /// Whether the board shows the starting position, and no moves have led there.
+    pub(crate) fn is_set_up_again(&self) -> bool {
+        if self.setup.next_game == NextGame::GoesOn || self.record.len() == 0 || self.is_idle() {
+            return false;
+        }
+        if self.wrong(self.best()).is_empty() {
+            return false;
+        }
+        let Some(start) = start_of(&self.setup).filter(|start| self.differ(start).is_empty())
+        else {
+            return false;
+        };
+        let is_ordered = self
+            .to_put_back()
+            .is_some_and(|target| target.board() == start.board());
+        !is_ordered
+    }
+
+    /// The starting position stands again: it is asked whether the game has ended. What was taken
+    /// for moves while the pieces were set up was none.
+    pub(crate) fn ask_whether_ended(&mut self) -> Changes {
+        let played = self.played_before_setting_up();
+        if played < self.record.len() {
+            self.record.truncate(played);
+            self.record
+                .set_completed(self.record.completed().min(played));
+            self.say(Ruling::Revision {
+                from_ply: played as u32 + 1,
+                moves: Vec::new(),
+            });
+        }
+        self.withdraw_after(played);
+        self.clock.stop_waiting();
+        self.state.stop_putting_back();
+        self.docket
+            .retain_doubts(|d| d.doubt.ply as usize <= played);
+        self.raise_doubt(played as u32, DoubtKind::GameEnded, Vec::new(), Vec::new());
+        self.state.end(Ending::Asked);
+        NOTHING
+    }
+
+    /// Whether that has been asked.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.state.is_asked()
+    }
+
+    /// Whether the next game is to begin, the one at hand having ended or not.
+    pub(crate) fn is_next_due(&self) -> bool {
+        self.setup.next_game == NextGame::Begins && (self.is_asked() || self.next_stands)
+    }
+
+    /// Whether the board of an ended game is watched for the next one.
+    pub(crate) fn awaits_next(&self) -> bool {
+        self.setup.next_game == NextGame::Begins && self.state.result().is_some()
+    }
+
+    /// The game has ended, and the board stands still: it may be set up for the next one.
+    pub(crate) fn look_for_next(&mut self) {
+        let Some(start) = start_of(&self.setup).filter(|_| self.awaits_next()) else {
+            return;
+        };
+        let left = self.differ(self.record.last()).any();
+        self.next_stands = left && self.record.len() > 0 && self.differ(&start).is_empty();
+    }
+
+    /// The plies before those that may have been the setting up of pieces.
+    fn played_before_setting_up(&self) -> usize {
+        let Some(start) = start_of(&self.setup) else {
+            return self.record.len();
+        };
+        let pressed = if self.setup.clock {
+            self.record.completed()
+        } else {
+            0
+        };
+        let mut played = self.record.len();
+        while played > pressed && self.goes_home(played, &start) {
+            played -= 1;
+        }
+        // A board that sees no pieces takes any move to the first ranks for one: the first of them
+        // was rather played.
+        let vague = self.setup.sensor == SensorClass::Occupancy;
+        let legal = self
+            .record
+            .ply(played + 1)
+            .is_some_and(|ply| ply.m.is_some());
+        if vague && legal { played + 1 } else { played }
+    }
+
+    /// Whether ply `n` put its piece where the starting position has one like it.
+    fn goes_home(&self, n: usize, start: &Chess) -> bool {
+        let (before, after) = (self.record.position(n - 1), self.record.after(n));
+        let own = before.turn();
+        let filled = after.board().by_color(own) & !before.board().by_color(own);
+        filled.any()
+            && filled
+                .into_iter()
+                .all(|to| self.is_home(to, after.board(), start))
+    }
+
+    /// Whether what `board` has on `to` looks like what the starting position has there.
+    fn is_home(&self, to: Square, board: &Board, start: &Chess) -> bool {
+        let class = self.setup.sensor;
+        let (stands, due) = (board.piece_at(to), start.board().piece_at(to));
+        due.is_some() && class.sees(stands) == class.sees(due)
+    }
+
+    /// Whether the act of `line` and what followed it may be pieces that are being set up for the
+    /// next game.
+    pub(crate) fn may_be_setting_up(&self, line: &Hypothesis) -> bool {
+        let (Some(start), Some(act)) = (start_of(&self.setup), line.act()) else {
+            return false;
+        };
+        let answers = &line.steps[act.step + 1..];
+        self.is_home(act.to, act.after.board(), &start)
+            && answers
+                .iter()
+                .all(|step| self.is_home(arrival(step.m), line.pos.board(), &start))
+    }
+
+    /// The game has not ended: it goes on where it was.
+    pub(crate) fn go_on(&mut self) {
+        self.setup.next_game = NextGame::GoesOn;
+    }
+}

@@ -1,0 +1,84 @@
+//! Acts that the Laws do not allow, as steps of a hypothesis.
+
+use alloc::vec::Vec;
+
+use shakmaty::{Chess, Move, Role, Square};
+
+use crate::said::irregularity::{Code, Reason};
+use crate::track::hypothesis::Hypothesis;
+
+/// An illegal move as the picture shows it.
+#[derive(Clone, Debug)]
+pub(crate) struct Illegal {
+    pub(crate) code: Code,
+    pub(crate) reason: Option<Reason>,
+    pub(crate) squares: Vec<Square>,
+    /// The moves that bind its replacement; none when the player is free.
+    pub(crate) required: Vec<Move>,
+}
+
+impl Illegal {
+    /// One of which nothing is found: it is allowed to stand as it is.
+    pub(crate) fn unjudged() -> Illegal {
+        Illegal {
+            code: Code::IllegalMove,
+            reason: None,
+            squares: Vec::new(),
+            required: Vec::new(),
+        }
+    }
+}
+
+/// An illegal move that stands on the board by a hypothesis.
+#[derive(Clone, Debug)]
+pub(crate) struct Act {
+    /// Which step it is, the first open one being 0.
+    pub(crate) step: usize,
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+    /// The position that it left.
+    pub(crate) after: Chess,
+    /// What is found of it.
+    pub(crate) illegal: Illegal,
+    /// Whether that has been told.
+    pub(crate) told: bool,
+}
+
+impl Act {
+    /// The act in the words of a move: from where to where.
+    pub(crate) fn as_move(&self, role: Role) -> Move {
+        Move::Normal {
+            role,
+            from: self.from,
+            capture: None,
+            to: self.to,
+            promotion: None,
+        }
+    }
+}
+
+impl Hypothesis {
+    /// The first act in it that the Laws do not allow.
+    pub(crate) fn act(&self) -> Option<&Act> {
+        self.acts.first()
+    }
+
+    /// Whether its first step is such an act.
+    pub(crate) fn begins_irregularly(&self) -> bool {
+        self.acts.first().is_some_and(|act| act.step == 0)
+    }
+
+    /// How many steps were made after the first such act.
+    pub(crate) fn answers(&self) -> usize {
+        self.act().map_or(0, |act| self.steps.len() - act.step - 1)
+    }
+
+    /// Leaves out the first `n` steps, which every hypothesis shares.
+    pub(crate) fn drop_steps(&mut self, n: usize) {
+        self.steps.drain(..n);
+        self.acts.retain(|act| act.step >= n);
+        for act in &mut self.acts {
+            act.step -= n;
+        }
+    }
+}
