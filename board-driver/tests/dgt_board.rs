@@ -256,6 +256,7 @@ fn a_poor_line_ends_with_the_right_position() {
             drop: 0.05,
             corrupt: 0.05,
             cut: 0.05,
+            ..LineNoise::default()
         };
         let mut table = Table::new(&config(), two_plies(), noise);
         table.run(60_000);

@@ -246,6 +246,7 @@ fn noise_is_repeated_away() {
                 drop: 0.002,
                 corrupt: 0.003,
                 cut: 0.0,
+                ..LineNoise::default()
             },
         );
         hall.run(end(&boards) + 15_000);

@@ -106,6 +106,7 @@ Tidy              0     4      0     9       0         0     0
 Human           119  1065   1669  1220     373      1005   324
 Hurried           0  2674   2384   486     513       421   635
 Restless         596  1660   2054  3830    1617      4874   300
+Blitz             0  2728   3011   333     596       492   704
 ";
 
 /// The orders of lifts (-) and places (+) in which `wanted` moves were carried out.

@@ -202,6 +202,7 @@ fn after_noise_the_host_knows_again_how_the_board_stands() {
                 drop: 0.2,
                 corrupt: 0.2,
                 cut: 0.2,
+                ..LineNoise::default()
             });
             bench.run_until(bench.now + Duration::from_secs(30));
             bench.up.change(LineNoise::default());

@@ -23,6 +23,8 @@ struct Effect {
     /// Readings that lasted less than 40 ms.
     flickers: u32,
     presses: u32,
+    /// Snapshots that tell something new.
+    untold: u32,
 }
 
 impl Effect {
@@ -34,6 +36,11 @@ impl Effect {
                 Report::Changes(changes) => changes,
                 Report::Press { .. } => {
                     self.presses += 1;
+                    continue;
+                }
+                Report::Snapshot(snapshot) => {
+                    self.untold += u32::from(*snapshot != reading);
+                    reading = *snapshot;
                     continue;
                 }
                 _ => continue,
@@ -58,7 +65,8 @@ impl Effect {
 
 #[test]
 fn the_effect_of_noise_by_class_and_level() {
-    let mut table = String::from("class      level  lifts places swaps ties flickers presses\n");
+    let mut table =
+        String::from("class      level  lifts places swaps ties flickers presses untold\n");
     for class in [
         SensorClass::Piece,
         SensorClass::Colour,
@@ -86,12 +94,13 @@ fn the_effect_of_noise_by_class_and_level() {
                 ties,
                 flickers,
                 presses,
+                untold,
             } = effect;
             let name = format!("{class:?}");
             writeln!(
                 table,
                 "{name:<10} {level:>5} {lifts:>6} {places:>6} {swaps:>5} {ties:>4} {flickers:>8} \
-                 {presses:>7}"
+                 {presses:>7} {untold:>6}"
             )
             .unwrap();
         }
@@ -103,26 +112,58 @@ fn the_effect_of_noise_by_class_and_level() {
 }
 
 const TABLE: &str = "\
-class      level  lifts places swaps ties flickers presses
-Piece          0   1704   1467    12   48       46    1116
-Piece          1   2056   1819    14   70      768    1116
-Piece          2   2098   1861    12   97      798    1116
-Piece          3   2043   1806    10   74      737    1116
-Piece          4   2014   1777    37   75      704    1116
-Piece          5   2039   1802    10   74      733    1116
-Colour         0   1704   1467    12   48       46    1116
-Colour         1   2056   1819    14   70      768    1116
-Colour         2   2098   1861    12   97      798    1116
-Colour         3   2043   1806    10   74      737    1116
-Colour         4   2014   1777    37   75      704    1116
-Colour         5   2039   1802    10   74      733    1116
-Occupancy      0   1704   1467     0   48       46    1116
-Occupancy      1   2056   1819     0   70      765    1116
-Occupancy      2   2098   1861     0   97      796    1116
-Occupancy      3   2043   1806     0   73      735    1116
-Occupancy      4   2014   1777     0   75      704    1116
-Occupancy      5   2039   1802     0   73      731    1116
+class      level  lifts places swaps ties flickers presses untold
+Piece          0   1704   1467    12   48       46    1116      0
+Piece          1   2056   1819    14   70      768    1116      0
+Piece          2   2098   1861    12   97      798    1116      0
+Piece          3   2043   1806    10   74      737    1116      0
+Piece          4   2014   1777    37   75      704    1116      0
+Piece          5   2039   1802    10   74      733    1116      0
+Piece          6   2036   1792    12   79      736    1116      8
+Colour         0   1704   1467    12   48       46    1116      0
+Colour         1   2056   1819    14   70      768    1116      0
+Colour         2   2098   1861    12   97      798    1116      0
+Colour         3   2043   1806    10   74      737    1116      0
+Colour         4   2014   1777    37   75      704    1116      0
+Colour         5   2039   1802    10   74      733    1116      0
+Colour         6   2036   1792    12   79      736    1116      8
+Occupancy      0   1704   1467     0   48       46    1116      0
+Occupancy      1   2056   1819     0   70      765    1116      0
+Occupancy      2   2098   1861     0   97      796    1116      0
+Occupancy      3   2043   1806     0   73      735    1116      0
+Occupancy      4   2014   1777     0   75      704    1116      0
+Occupancy      5   2039   1802     0   73      731    1116      0
+Occupancy      6   2036   1792     0   79      734    1116      8
 ";
+
+/// The last level of all: what no change tells is in a snapshot.
+#[test]
+fn snapshots_tell_what_changes_do_not_and_in_the_end_the_whole_board() {
+    let (class, mut only_there) = (SensorClass::Piece, 0);
+    for (seed, game) in (0..).zip(games::sample(60)) {
+        let (moves, options) = (&game.moves, Options::default());
+        let played = perform(&game.start, moves, Style::Hurried, seed, &[], &options);
+        let events = Sensors::new(class, LEVELS.len() as u8 - 1, seed)
+            .read(game.start.board(), &played.acts);
+        let mut reading = class.reads(game.start.board());
+        for event in &events {
+            match &event.report {
+                Report::Changes(changes) => changes
+                    .iter()
+                    .for_each(|(square, seen)| reading.set(*square, *seen)),
+                Report::Snapshot(snapshot) => {
+                    only_there += u32::from(reading != *snapshot);
+                    reading = *snapshot;
+                }
+                _ => {}
+            }
+        }
+        let mut last = game.start.clone();
+        moves.iter().for_each(|mv| last.play_unchecked(*mv));
+        assert_eq!(reading, class.reads(last.board()), "seed {seed}");
+    }
+    assert!(only_there >= 10, "{only_there}");
+}
 
 #[test]
 fn time_never_runs_backwards_and_a_press_follows_the_changes_of_its_moment() {

@@ -10,7 +10,7 @@ use super::Hand;
 use super::plan::Plan;
 
 /// The arbiter comes and stops the clock.
-const ARBITER: (u64, u64) = (3_000, 6_000);
+pub(super) const ARBITER: (u64, u64) = (3_000, 6_000);
 /// Without a clock a move counts as completed only after a long rest.
 const LONG_REST: (u64, u64) = (10_500, 13_000);
 /// A deliberate touch.
@@ -158,7 +158,7 @@ impl Hand {
         self.wait((400, 900));
     }
 
-    fn carry(&mut self, from: Square, to: Square, piece: Piece) {
+    pub(super) fn carry(&mut self, from: Square, to: Square, piece: Piece) {
         self.table.lift(from);
         self.pause_in_air();
         self.table.place(to, piece);

@@ -1,6 +1,6 @@
 //! What hands do besides moving: straighten, hesitate, brush, knock over. All of it is lawful.
 
-use arbiter_core::shakmaty::{Bitboard, Color, Move, MoveList, Piece, Role, Square, attacks};
+use arbiter_core::shakmaty::{Bitboard, Color, Move, Piece, Role, Square, attacks};
 
 use super::Hand;
 
@@ -21,7 +21,7 @@ impl Hand {
 
     /// Straightens a piece without a word, though it is touched: one that nobody can be made to
     /// move or take (4.5).
-    pub(super) fn straighten_idle(&mut self, by: Color, legal: &MoveList) {
+    pub(super) fn straighten_idle(&mut self, by: Color, legal: &[Move]) {
         if !self.random.sometimes(self.manner.idle) {
             return;
         }

@@ -21,11 +21,19 @@ pub enum Style {
     /// Everything that hands do lawfully, often: fidgets with pieces before, during and after the
     /// move.
     Restless,
+    /// In the last minute of a blitz game: 40 to 250 ms from one contact to the next.
+    Blitz,
 }
 
 impl Style {
     /// Every style.
-    pub const ALL: [Style; 4] = [Style::Tidy, Style::Human, Style::Hurried, Style::Restless];
+    pub const ALL: [Style; 5] = [
+        Style::Tidy,
+        Style::Human,
+        Style::Hurried,
+        Style::Restless,
+        Style::Blitz,
+    ];
 }
 
 /// Times in milliseconds, rates in a thousand.
@@ -53,6 +61,8 @@ pub(super) struct Manner {
     pub(super) knock: u16,
     /// Replies that begin before the press.
     pub(super) early: u16,
+    /// How long the hand that sets out for the clock has been on its way when they do, at least.
+    pub(super) soonest: u64,
     /// Captures in which victim and capturer change places in one gesture.
     pub(super) swap: u16,
     /// Captures in which both hands lift at once.
@@ -87,6 +97,7 @@ const TIDY: Manner = Manner {
     adjust: 0,
     knock: 0,
     early: 0,
+    soonest: 100,
     swap: 0,
     both: 0,
     rook_first: 0,
@@ -150,6 +161,21 @@ const RESTLESS: Manner = Manner {
     ..HUMAN
 };
 
+const BLITZ: Manner = Manner {
+    think: (60, 1_200),
+    air: (40, 250),
+    regrip: (40, 250),
+    press: (40, 250),
+    slide: 500,
+    detour: 20,
+    early: 350,
+    soonest: 40,
+    swap: 350,
+    both: 150,
+    control: (60_000, 1_000),
+    ..HURRIED
+};
+
 impl Style {
     pub(super) fn manner(self) -> &'static Manner {
         match self {
@@ -157,6 +183,7 @@ impl Style {
             Style::Human => &HUMAN,
             Style::Hurried => &HURRIED,
             Style::Restless => &RESTLESS,
+            Style::Blitz => &BLITZ,
         }
     }
 }

@@ -4,30 +4,37 @@
 //! sensors report.
 
 mod act;
+mod again;
+mod astray;
 mod breach;
 mod castle;
 mod castling;
+mod course;
+mod departure;
 mod fidget;
 pub mod games;
+mod illegal;
 mod manner;
 mod moves;
 mod plan;
+mod play;
 mod sign;
+mod start;
 mod table;
 
 use arbiter_core::irregularity::Code;
 use arbiter_core::ruling::GameResult;
-use arbiter_core::shakmaty::{
-    Chess, Color, EnPassantMode, Move, MoveList, Position, fen::Fen, uci::UciMove,
-};
+use arbiter_core::shakmaty::{Board, Chess, Color, Move, Position, uci::UciMove};
 use arbiter_core::time::Millis;
 use serde::Serialize;
 
 use crate::random::Random;
 pub use act::{Act, Deed};
+pub use departure::{Departure, Wish};
 use manner::Manner;
 pub use manner::Style;
-use plan::{Plan, Ply};
+use plan::Plan;
+use start::Start;
 use table::Table;
 
 /// Every breach that hands can commit.
@@ -76,23 +83,44 @@ impl Default for Options {
 /// A game as it was performed.
 #[derive(Clone, Debug)]
 pub struct Performance {
+    /// What stood on the board before, as the board names its squares.
+    pub start: Board,
     /// Everything that happened, in order of time.
     pub acts: Vec<Act>,
     /// What was really played and broken.
     pub truth: Truth,
-    /// Breaches that were asked for and could not be committed in this game.
-    pub left_out: Vec<Breach>,
+    /// Where each ply began. Those of a second game follow those of the first.
+    pub turns: Vec<Turn>,
+    /// What was asked for, and by which ply, and could not be done in this game.
+    pub left_out: Vec<(Wish, u32)>,
+}
+
+/// A player's turn.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// How much had happened before.
+    pub acts: usize,
+    /// The position that stood then, legal or not.
+    pub position: Chess,
+    /// What was played.
+    pub mv: Move,
 }
 
 /// What was really played and broken.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Truth {
-    /// The moves of the game.
+    /// The moves of the game; from-to for an illegal one that stands.
     pub moves: Vec<UciMove>,
     /// Its result.
     pub result: GameResult,
     /// The breaches that were committed.
     pub breaches: Vec<Breach>,
+    /// What was wrong and put right before it mattered: it may have been told until then.
+    pub put_right: Vec<Breach>,
+    /// Where hands left the script, and how.
+    pub departures: Vec<(Departure, u32)>,
+    /// The game that was played after it on the same board, if one was.
+    pub next: Option<Box<Truth>>,
 }
 
 /// A breach of the Laws and where it was committed.
@@ -102,19 +130,13 @@ pub struct Breach {
     pub code: Code,
     /// The half-move it belongs to; 1 is the first of the game.
     pub ply: u32,
+    /// Who committed it.
+    #[serde(serialize_with = "colour")]
+    pub by: Color,
 }
 
-impl Truth {
-    /// The position after every move, as FEN.
-    pub fn fens(&self, start: &Chess) -> Vec<String> {
-        let mut position = start.clone();
-        let mut after = |uci: &UciMove| {
-            let mv = uci.to_move(&position).ok()?;
-            position.play_unchecked(mv);
-            Some(Fen::from_position(&position, EnPassantMode::Legal).to_string())
-        };
-        self.moves.iter().map_while(&mut after).collect()
-    }
+fn colour<S: serde::Serializer>(by: &Color, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(by.fold_wb("white", "black"))
 }
 
 /// A player's hands at the table; both players share one, since nothing here depends on whose they
@@ -124,6 +146,7 @@ struct Hand {
     random: Random,
     manner: &'static Manner,
     options: Options,
+    turns: Vec<Turn>,
 }
 
 /// Plays `moves` from `start` by hand. Equal arguments give equal performances.
@@ -138,40 +161,67 @@ pub fn perform(
     breaches: &[(Code, u32)],
     options: &Options,
 ) -> Performance {
-    let mut hand = Hand::new(start, moves.len(), style, seed, options);
-    let mut wishes: Vec<Breach> = breaches
+    let wishes: Vec<(Wish, u32)> = breaches
         .iter()
-        .map(|&(code, ply)| Breach { code, ply })
+        .map(|&(code, ply)| (code.into(), ply))
         .collect();
-    let mut position = start.clone();
-    let mut truth = Truth {
-        moves: Vec::with_capacity(moves.len()),
-        result: options.result,
-        breaches: Vec::new(),
-    };
-    for (&mv, ply) in moves.iter().zip(1..) {
-        let legal = position.legal_moves();
-        if !legal.contains(&mv) {
-            break;
+    perform_with(start, moves, style, seed, &wishes, options)
+}
+
+/// The same with departures from the script among the wishes. After one of them other moves are
+/// played where the game's own no longer fit.
+pub fn perform_with(
+    start: &Chess,
+    moves: &[Move],
+    style: Style,
+    seed: u64,
+    wishes: &[(Wish, u32)],
+    options: &Options,
+) -> Performance {
+    let mut hand = Hand::new(start, moves.len(), style, seed, options);
+    let mut wishes = wishes.to_vec();
+    let (begins, wished) = hand.begin_with(start, &mut wishes);
+    let before = begins.board.clone();
+    let mut truth = hand.game(&begins, moves, &mut wishes);
+    if let Some(departure) = wished {
+        truth.departures.insert(0, (departure, 1));
+    }
+    if let Some(code) = begins.breach {
+        let by = start.turn();
+        let breach = Breach { code, ply: 1, by };
+        if begins.is_put_right() {
+            truth.put_right.push(breach);
+        } else {
+            truth.breaches.insert(0, breach);
         }
-        let at = Ply {
-            position: &position,
-            legal: &legal,
-            mv,
-            clock: options.clock,
-        };
-        truth.breaches.extend(hand.make(&at, ply, &mut wishes));
-        truth.moves.push(mv.to_uci(position.castles().mode()));
-        position.play_unchecked(mv);
     }
     if options.kings_sign {
         hand.show_result();
     }
-    Performance {
-        acts: hand.table.finish(),
-        truth,
-        left_out: wishes,
-    }
+    let mut performance = hand.finish(before, truth, wishes);
+    performance.start = start::turned(&performance.start, begins.turned);
+    start::turn_acts(&mut performance.acts, begins.turned);
+    performance
+}
+
+/// Plays two games on one board with nothing between that says how the first ended: its pieces are
+/// set up again by hand. Both begin from the start of their own moves.
+pub fn perform_two(
+    first: &games::Game,
+    second: &games::Game,
+    style: Style,
+    seed: u64,
+    options: &Options,
+) -> Performance {
+    let plies = first.moves.len() + second.moves.len();
+    let mut hand = Hand::new(&first.start, plies, style, seed, options);
+    let mut truth = hand.game(&Start::right(&first.start), &first.moves, &mut Vec::new());
+    truth.result = GameResult::Open;
+    hand.set_up_again(second.start.board());
+    let mut next = hand.game(&Start::right(&second.start), &second.moves, &mut Vec::new());
+    next.result = GameResult::Open;
+    truth.next = Some(Box::new(next));
+    hand.finish(first.start.board().clone(), truth, Vec::new())
 }
 
 impl Hand {
@@ -183,18 +233,18 @@ impl Hand {
             random: Random::new(seed, 2),
             manner,
             options: *options,
+            turns: Vec::with_capacity(plies),
         }
     }
 
-    /// Makes a ply's move, with a breach that was wished for if it can be. Says which.
-    fn make(&mut self, at: &Ply<'_>, ply: u32, wishes: &mut Vec<Breach>) -> Option<Breach> {
-        let by = at.position.turn();
-        let Some((code, plan)) = self.choose(at, ply, wishes) else {
-            self.turn(by, at.mv, at.legal);
-            return None;
-        };
-        self.breach_turn(by, at.mv, plan);
-        Some(Breach { code, ply })
+    fn finish(self, start: Board, truth: Truth, left_out: Vec<(Wish, u32)>) -> Performance {
+        Performance {
+            start,
+            acts: self.table.finish(),
+            truth,
+            turns: self.turns,
+            left_out,
+        }
     }
 
     fn wait(&mut self, span: (u64, u64)) {
@@ -202,17 +252,8 @@ impl Hand {
         self.table.wait(ms);
     }
 
-    /// The first breach that was wished for by this ply and can be committed here; it leaves the
-    /// wishes.
-    fn choose(&mut self, at: &Ply<'_>, ply: u32, wishes: &mut Vec<Breach>) -> Option<(Code, Plan)> {
-        let random = &mut self.random;
-        let mut due = wishes.iter().enumerate().filter(|(_, w)| w.ply <= ply);
-        let (i, plan) = due.find_map(|(i, w)| Some((i, at.plan(w.code, random)?)))?;
-        Some((wishes.remove(i).code, plan))
-    }
-
     /// One player's turn, from the first touch to the hand on its way to the clock.
-    fn turn(&mut self, by: Color, mv: Move, legal: &MoveList) {
+    fn turn(&mut self, by: Color, mv: Move, legal: &[Move]) {
         let early = self.begin();
         if !early {
             self.adjust(by);
@@ -232,6 +273,13 @@ impl Hand {
         self.commit(by, mv, plan);
     }
 
+    /// A turn in which nothing is handled but the move.
+    fn plain_turn(&mut self, by: Color, mv: Move) {
+        let early = self.begin();
+        self.play(by, mv, early);
+        self.press_after(by);
+    }
+
     /// The hand sets out for the clock.
     fn press_after(&mut self, by: Color) {
         let reach = self.random.span(self.manner.press);
@@ -241,8 +289,9 @@ impl Hand {
     /// Waits for the opponent's press and thinks; true when the reply begins before the press.
     fn begin(&mut self) -> bool {
         let left = self.table.reach_left();
-        if left > 150 && self.random.chance(self.manner.early) {
-            self.wait((100, left - 1));
+        let soonest = self.manner.soonest;
+        if left > soonest + 50 && self.random.chance(self.manner.early) {
+            self.wait((soonest, left - 1));
             return true;
         }
         self.table.settle();

@@ -4,7 +4,7 @@
 //! always played in the end.
 
 use arbiter_core::irregularity::Code;
-use arbiter_core::shakmaty::{Bitboard, Chess, Move, MoveList, Position, Role, Square, attacks};
+use arbiter_core::shakmaty::{Bitboard, Chess, Move, Position, Role, Square, attacks};
 
 use super::castling::Castling;
 use crate::random::Random;
@@ -43,14 +43,14 @@ pub(super) enum Plan {
 /// A position, its legal moves, and the one that the game goes on with.
 pub(super) struct Ply<'a> {
     pub(super) position: &'a Chess,
-    pub(super) legal: &'a MoveList,
+    pub(super) legal: &'a [Move],
     pub(super) mv: Move,
     /// Whether there is a clock to press.
     pub(super) clock: bool,
 }
 
 /// The square of the piece that `mv` takes.
-fn victim(mv: Move) -> Option<Square> {
+pub(super) fn victim(mv: Move) -> Option<Square> {
     match mv {
         Move::EnPassant { from, to } => Some(Square::from_coords(to.file(), from.rank())),
         _ => mv.is_capture().then(|| mv.to()),
@@ -58,7 +58,7 @@ fn victim(mv: Move) -> Option<Square> {
 }
 
 /// A piece goes to a free square and stays what it is.
-fn is_quiet(mv: Move) -> bool {
+pub(super) fn is_quiet(mv: Move) -> bool {
     matches!(
         mv,
         Move::Normal {

@@ -42,6 +42,25 @@ impl Table {
         }
     }
 
+    /// The clock is set for the next game.
+    pub(super) fn set_clock(&mut self, (main, increment): (u64, u64)) {
+        if let Some(clock) = &mut self.clock {
+            *clock = Clock {
+                left: ByColor {
+                    black: main,
+                    white: main,
+                },
+                increment,
+                pressed: self.now,
+            };
+        }
+    }
+
+    /// How much has happened.
+    pub(super) fn so_far(&self) -> usize {
+        self.acts.len()
+    }
+
     /// Time passes.
     pub(super) fn wait(&mut self, ms: u64) {
         self.now += ms;

@@ -4,11 +4,13 @@
 //! Squares are scanned row after row, so that reports are late by up to two scans and changes of
 //! one scan have no order. Contacts bounce, weak magnets are read late, neighbours show a passing
 //! piece for a moment, a piece that left is read a little longer, an exchange goes by unseen, and
-//! now and then a reading is lost until the square is read again.
+//! now and then a reading is lost until the square is read again, or until the board says what
+//! every square reads.
 
 mod defects;
 mod model;
 mod scan;
+mod snapshots;
 
 use arbiter_core::shakmaty::{Bitboard, Board, Piece, Square, attacks};
 use arbiter_core::{Event, Input, SensorClass, Setup, Symbol, Time};
@@ -19,6 +21,7 @@ use crate::random::Random;
 pub use defects::Defects;
 pub use model::{LEVELS, Model};
 use scan::{Edge, Scan};
+use snapshots::Snapshots;
 
 /// A simulated board's sensors.
 #[derive(Debug)]
@@ -31,6 +34,7 @@ pub struct Sensors {
     late: [u64; 64],
     /// A square that changes pieces without ever reading empty.
     unseen: Option<Square>,
+    snapshots: Snapshots,
 }
 
 impl Sensors {
@@ -54,12 +58,14 @@ impl Sensors {
             scan,
             late,
             unseen: None,
+            snapshots: Snapshots::default(),
         }
     }
 
     /// What the board reports while `acts` happen on it, beginning with `start` on the board and
     /// already reported.
     pub fn read(&mut self, start: &Board, acts: &[Act]) -> Vec<BoardEvent> {
+        self.snapshots = Snapshots::until(acts, self.model.snapshot_us, &mut self.random);
         let mut board = start.clone();
         let mut edges = Vec::with_capacity(acts.len() * 2);
         let mut events = Vec::with_capacity(acts.len() * 2);
@@ -100,9 +106,14 @@ impl Sensors {
                 }),
             }
         }
-        events.extend(self.scan.reports(self.class.reads(start), edges));
-        // Changes of a moment come before a press of the same moment.
-        events.sort_by_key(|e| (e.at, !matches!(e.report, Report::Changes(_))));
+        let snapshots = std::mem::take(&mut self.snapshots).taken;
+        events.extend(self.scan.reports(self.class.reads(start), edges, snapshots));
+        // Changes of a moment come before a press of the same moment, a snapshot after it.
+        events.sort_by_key(|e| match e.report {
+            Report::Changes(_) => (e.at, 0),
+            Report::Snapshot(_) => (e.at, 2),
+            _ => (e.at, 1),
+        });
         events
     }
 
@@ -122,6 +133,9 @@ impl Sensors {
     }
 
     fn lift(&mut self, edges: &mut Vec<Edge>, contact: Contact<'_>) {
+        if self.snapshots.are_to_tell(contact) {
+            return;
+        }
         let lost = self.lost(self.model.lost_lifts, self.model.cleared_us, contact);
         let late = if self.random.sometimes(self.model.linger) {
             self.random.span((5_000, 40_000))
@@ -138,6 +152,9 @@ impl Sensors {
         if self.unseen == Some(square) {
             self.unseen = None;
             edges.push(Edge { us, square, seen });
+            return;
+        }
+        if self.random.sometimes(self.model.untold) && self.snapshots.tell(contact) {
             return;
         }
         let lost = self.lost(self.model.lost_places, self.model.found_us, contact);

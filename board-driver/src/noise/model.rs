@@ -28,10 +28,17 @@ pub struct Model {
     pub linger: u16,
     /// Exchanges of two pieces within 150 ms during which the square never reads empty.
     pub blind: u16,
+    /// Pieces put down that no change tells: the next snapshot shows them, if they still stand
+    /// there.
+    pub untold: u16,
+    /// From one snapshot to the next; `(0, 0)`: the board sends none by itself.
+    pub snapshot_us: (u64, u64),
 }
 
 /// The names of the levels of noise, from level 0 on.
-pub const LEVELS: [&str; 6] = ["ideal", "healthy", "poor", "lossy", "sticky", "gappy"];
+pub const LEVELS: [&str; 7] = [
+    "ideal", "healthy", "poor", "lossy", "sticky", "gappy", "untold",
+];
 
 impl Model {
     /// Sensors of boards that send whole states: what happens is known to the millisecond, and the
@@ -89,6 +96,8 @@ impl Model {
     /// | 3 | lossy | they bounce, and 1 % of all readings are lost and read again within 2 s |
     /// | 4 | sticky | they bounce and linger; a quick exchange never reads empty |
     /// | 5 | gappy | as lossy, but what has changed again before is never read |
+    /// | 6 | untold | healthy, but 0.5 % of landings are told by no change, only by the next
+    /// snapshot, 2 to 8 s after the one before |
     ///
     /// Levels above are as the last.
     pub fn level(level: u8) -> Model {
@@ -104,6 +113,8 @@ impl Model {
             found_in_time: false,
             linger: 0,
             blind: 0,
+            untold: 0,
+            snapshot_us: (0, 0),
         };
         let healthy = Model {
             bounce: 400,
@@ -134,7 +145,12 @@ impl Model {
                 blind: 1_000,
                 ..healthy
             },
-            _ => lossy,
+            5 => lossy,
+            _ => Model {
+                untold: 5,
+                snapshot_us: (2_000_000, 8_000_000),
+                ..healthy
+            },
         }
     }
 }

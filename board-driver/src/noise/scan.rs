@@ -3,6 +3,7 @@
 use arbiter_core::shakmaty::Square;
 use arbiter_core::{Reading, Symbol, Time};
 
+use super::snapshots::Snapshot;
 use crate::event::{BoardEvent, Report};
 use crate::random::Random;
 
@@ -47,12 +48,22 @@ impl Scan {
     }
 
     /// What is reported: for each scan the squares that read differently from what was last
-    /// reported.
-    pub(super) fn reports(&self, mut reported: Reading, mut edges: Vec<Edge>) -> Vec<BoardEvent> {
+    /// reported, and the snapshots between.
+    pub(super) fn reports(
+        &self,
+        mut reported: Reading,
+        mut edges: Vec<Edge>,
+        snapshots: Vec<Snapshot>,
+    ) -> Vec<BoardEvent> {
         edges.sort_by_key(|e| (self.number(e), e.us));
         let scans = edges.chunk_by(|a, b| self.number(a) == self.number(b));
-        let mut events = Vec::with_capacity(edges.len());
+        let mut events = Vec::with_capacity(edges.len() + snapshots.len());
+        let mut snapshots = snapshots.into_iter().peekable();
         for scan in scans {
+            let at = self.reported(self.number(&scan[0]));
+            while let Some(snapshot) = snapshots.next_if(|next| next.us < at.0 * 1_000) {
+                events.push(taken(snapshot, &mut reported));
+            }
             let mut seen = reported;
             for edge in scan {
                 seen.set(edge.square, edge.seen);
@@ -63,13 +74,25 @@ impl Scan {
             if !changes.is_empty() {
                 let changes = changes.into_iter().map(|sq| (sq, seen.at(sq))).collect();
                 events.push(BoardEvent {
-                    at: self.reported(self.number(&scan[0])),
+                    at,
                     report: Report::Changes(changes),
                 });
                 reported = seen;
             }
         }
+        events.extend(snapshots.map(|snapshot| taken(snapshot, &mut reported)));
         events
+    }
+}
+
+/// Everything that was reported, and what only a snapshot tells.
+fn taken(snapshot: Snapshot, reported: &mut Reading) -> BoardEvent {
+    for (square, seen) in snapshot.untold {
+        reported.set(square, seen);
+    }
+    BoardEvent {
+        at: Time(snapshot.us / 1_000),
+        report: Report::Snapshot(*reported),
     }
 }
 
@@ -99,7 +122,7 @@ mod tests {
             Report::Changes(changes) => (e.at.0, changes),
             other => panic!("{other:?}"),
         };
-        SCAN.reports(Reading::EMPTY, edges.to_vec())
+        SCAN.reports(Reading::EMPTY, edges.to_vec(), Vec::new())
             .into_iter()
             .map(changes)
             .collect()

@@ -1,6 +1,11 @@
 //! A line that damages what it carries, with seeded chance.
 
+use std::time::Duration;
+
 use crate::random::Random;
+
+/// How long a line that pauses lets nothing through, in milliseconds.
+const PAUSE: (u64, u64) = (500, 2_500);
 
 /// How likely each frame is to suffer; each between 0 and 1. The default harms nothing.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -13,16 +18,19 @@ pub struct LineNoise {
     pub corrupt: f64,
     /// Its end vanishes, zero byte included.
     pub cut: f64,
+    /// Nothing comes through for 0.5 to 2.5 s after it; then everything, dated as it happened.
+    pub pause: f64,
 }
 
 impl LineNoise {
-    /// Every kind of harm, each as likely as `chance`.
+    /// Every kind of harm to frames, each as likely as `chance`.
     pub fn all(seed: u64, chance: f64) -> LineNoise {
         LineNoise {
             seed,
             drop: chance,
             corrupt: chance,
             cut: chance,
+            ..LineNoise::default()
         }
     }
 }
@@ -48,6 +56,13 @@ impl NoisyLine {
     /// How many frames were harmed.
     pub fn harmed(&self) -> u64 {
         self.harmed
+    }
+
+    /// For how long nothing comes through now, if it does not.
+    pub fn pause(&mut self) -> Option<Duration> {
+        let pauses = self.noise.pause > 0.0
+            && (self.random.below(1_000_000) as f64) < self.noise.pause * 1e6;
+        pauses.then(|| Duration::from_millis(self.random.span(PAUSE)))
     }
 
     /// The line gets better or worse.

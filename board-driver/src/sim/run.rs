@@ -84,6 +84,7 @@ impl SimulatedBoard {
             line: NoisyLine::new(self.config.noise),
             sending: Vec::new(),
             speech: Speech::Fluent,
+            silent_until: None,
             frames: 0,
             board: self,
         };
@@ -104,6 +105,7 @@ impl SimulatedBoard {
                     playing.sending.drain(..count?);
                 }
                 () = until(playing.sim.next_wake()) => playing.sim.wake(Instant::now()),
+                () = again(playing.silent_until) => {}
             }
         }
     }
@@ -117,6 +119,8 @@ struct Playing<I: Iterator<Item = BoardEvent>> {
     /// Bytes on their way to the host.
     sending: Vec<u8>,
     speech: Speech,
+    /// The line lets nothing through before.
+    silent_until: Option<Instant>,
     /// Frames given to the line.
     frames: u64,
 }
@@ -124,7 +128,9 @@ struct Playing<I: Iterator<Item = BoardEvent>> {
 impl<I: Iterator<Item = BoardEvent>> Playing<I> {
     /// Gives frames to the line, as long as there is room on it.
     fn speak(&mut self) {
+        self.silent_until = self.silent_until.filter(|until| Instant::now() < *until);
         while self.sending.len() < ON_THE_WAY
+            && self.silent_until.is_none()
             && self.board.pty.is_some()
             && self.speech != Speech::Hung
             && let Some(frame) = self.sim.next_frame(Instant::now())
@@ -134,6 +140,7 @@ impl<I: Iterator<Item = BoardEvent>> Playing<I> {
                 self.speech = Speech::Hung;
             } else {
                 self.line.carry(&frame, &mut self.sending);
+                self.silent_until = self.line.pause().map(|pause| Instant::now() + pause);
             }
             self.frames += 1;
         }
@@ -168,7 +175,9 @@ impl<I: Iterator<Item = BoardEvent>> Playing<I> {
     }
 
     fn is_over(&mut self) -> bool {
-        self.sending.is_empty() && self.sim.is_finished(Instant::now())
+        self.sending.is_empty()
+            && self.silent_until.is_none()
+            && self.sim.is_finished(Instant::now())
     }
 
     fn report(&self) -> SimReport {
@@ -210,6 +219,14 @@ async fn until(when: Instant) {
         tokio::task::yield_now().await;
     } else {
         tokio::time::sleep_until(when.into()).await;
+    }
+}
+
+/// Waits until the line lets something through again, if it does not.
+async fn again(silent_until: Option<Instant>) {
+    match silent_until {
+        Some(when) => tokio::time::sleep_until(when.into()).await,
+        None => std::future::pending().await,
     }
 }
 
