@@ -14,7 +14,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 #[cfg(test)]
 pub(crate) use described::NOT_ORDERED;
 pub use described::Ordered;
-pub use state::{BoardState, Changed, Table, Untold, Vacant, View, view};
+pub use state::{Asked, BoardState, Changed, Table, Told, Untold, Vacant, View, view};
 
 use crate::chess960::Chess960;
 use crate::store::{Game, GameRow, Store, StoreError};
@@ -66,8 +66,8 @@ pub enum Demand {
 pub struct Order {
     /// What is ordered.
     pub demand: Demand,
-    /// Answered once it is in the journal.
-    pub answer: oneshot::Sender<Result<(), OrderError>>,
+    /// Answered once it is in the journal, with the name by which the order can be taken back.
+    pub answer: oneshot::Sender<Result<Option<String>, OrderError>>,
 }
 
 /// Why an order was not carried out.
@@ -79,9 +79,9 @@ pub enum OrderError {
     /// There is nothing to rule on.
     #[error("no game is set up on this board: connect it, or start a new game")]
     NoGame,
-    /// No such finding, or it is no longer open.
-    #[error("the game has no open finding {0}")]
-    UnknownFinding(u32),
+    /// The order changes nothing, or cannot be carried out; what is open instead.
+    #[error("{0}")]
+    Refused(String),
     /// Evidence comes from boards only.
     #[error("{0} is what a board reports; it cannot be ordered")]
     NotAnOrder(&'static str),
@@ -158,17 +158,17 @@ impl Hall {
     }
 
     /// Declares `input` on a board; the answer comes when it is durably in the journal. Its moment
-    /// is the board's now.
-    pub async fn order(&self, board: &str, input: Input) -> Result<(), OrderError> {
+    /// is the board's now. Returns the name by which it can be taken back, if it can.
+    pub async fn order(&self, board: &str, input: Input) -> Result<Option<String>, OrderError> {
         self.demand(board, Demand::Declare(input)).await
     }
 
     /// Starts the next game on a board; the one at hand ends.
     pub async fn new_game(&self, board: &str, game: NewGame) -> Result<(), OrderError> {
-        self.demand(board, Demand::NewGame(game)).await
+        self.demand(board, Demand::NewGame(game)).await.map(drop)
     }
 
-    async fn demand(&self, board: &str, demand: Demand) -> Result<(), OrderError> {
+    async fn demand(&self, board: &str, demand: Demand) -> Result<Option<String>, OrderError> {
         let desk = self.inner.desks.iter().find(|desk| desk.read().id == board);
         let desk = desk.ok_or_else(|| OrderError::UnknownBoard(board.to_owned()))?;
         let (answer, answered) = oneshot::channel();

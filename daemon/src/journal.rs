@@ -13,7 +13,7 @@ use std::time::Instant;
 use rusqlite::{Connection, Transaction, params};
 use tokio::sync::oneshot;
 
-use crate::store::{self, Place, StoreError, Tags};
+use crate::store::{self, Ending, Place, StoreError, Tags};
 
 /// Writes taken into one transaction at most, so that the first of them does not wait without end.
 const BATCH: usize = 1024;
@@ -72,6 +72,19 @@ pub enum Act {
         result: &'static str,
         /// Half-moves.
         plies: u32,
+    },
+    /// The game is over: what was said of it stays, whatever a later version of the program would
+    /// say.
+    Ended {
+        /// The game.
+        game: Arc<str>,
+        /// What was said.
+        ending: Box<Ending>,
+    },
+    /// The game goes on after all.
+    Reopened {
+        /// The game.
+        game: Arc<str>,
     },
 }
 
@@ -247,6 +260,20 @@ fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
                 "UPDATE games SET ended = ?2, result = ?3, plies = ?4 WHERE id = ?1",
             )?
             .execute(params![game, ended, result, plies])?;
+        }
+        Act::Ended { game, ending } => {
+            let Ending { version, view, pgn } = &**ending;
+            db.prepare_cached(
+                "INSERT OR REPLACE INTO endings (game, version, view, pgn)
+                 VALUES ((SELECT key FROM games WHERE id = ?1), ?2, ?3, ?4)",
+            )?
+            .execute(params![game, version, view, pgn])?;
+        }
+        Act::Reopened { game } => {
+            db.prepare_cached(
+                "DELETE FROM endings WHERE game = (SELECT key FROM games WHERE id = ?1)",
+            )?
+            .execute(params![game])?;
         }
     }
     Ok(())

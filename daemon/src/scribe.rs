@@ -3,6 +3,7 @@
 //! A file is replaced as a whole or not at all: readers and power cuts never see half a game. One
 //! thread does it for all boards, so that no board waits for a disk; the journal stays the truth.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -23,13 +24,43 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// The directory's name within the store's.
 const DIRECTORY: &str = "pgn";
 
-/// A game as it stands.
+/// A game's file.
 #[derive(Clone, Debug)]
-pub struct Page {
-    /// Names and places.
-    pub tags: Tags,
-    /// The board that holds it.
-    pub board: Arc<BoardState>,
+pub enum Page {
+    /// A game as it stands.
+    Board {
+        /// Names and places.
+        tags: Tags,
+        /// The board that holds it.
+        board: Arc<BoardState>,
+    },
+    /// A game that is over, as it was written then.
+    Written {
+        /// The game's name.
+        game: String,
+        /// Its PGN.
+        text: String,
+    },
+}
+
+impl Page {
+    /// The name of the game, and whether it has ended. `None` where there is no game.
+    fn about(&self) -> Option<(String, bool)> {
+        match self {
+            Page::Board { board, .. } => {
+                let view = board.view()?;
+                Some((view.game.clone(), view.state == Phase::Ended))
+            }
+            Page::Written { game, .. } => Some((game.clone(), true)),
+        }
+    }
+
+    fn text(&self) -> Option<Cow<'_, str>> {
+        match self {
+            Page::Board { tags, board } => Some(pgn::render(tags, board.view()?).into()),
+            Page::Written { text, .. } => Some(text.into()),
+        }
+    }
 }
 
 /// The way to the scribe. He ends when the last clone is gone, with every page written.
@@ -89,10 +120,9 @@ impl Desk {
     }
 
     fn put(&mut self, page: Page) {
-        let Some(view) = page.board.view() else {
+        let Some((game, ended)) = page.about() else {
             return;
         };
-        let (game, ended) = (view.game.clone(), view.state == Phase::Ended);
         let now = Instant::now();
         let (waiting, due) = self.pages.entry(game).or_insert((None, now));
         *waiting = Some(page);
@@ -122,12 +152,12 @@ impl Desk {
 
 /// Writes the page and takes it away; a page that could not be written stays.
 fn write_page(directory: &Path, game: &str, waiting: &mut Option<Page>) -> bool {
-    let text = waiting
-        .as_ref()
-        .and_then(|page| Some(pgn::render(&page.tags, page.board.view()?)));
-    let Some(text) = text else { return true };
+    let Some(text) = waiting.as_ref().and_then(Page::text) else {
+        return true;
+    };
     let path = directory.join(format!("{game}.pgn"));
-    match replace(&path, text.as_bytes()) {
+    let replaced = replace(&path, text.as_bytes());
+    match replaced {
         Ok(()) => {
             *waiting = None;
             true

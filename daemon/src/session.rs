@@ -5,6 +5,7 @@
 //! survives a crash.
 
 mod begin;
+mod earlier;
 mod evidence;
 mod faults;
 mod next_game;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use arbiter_core::view::Phase;
-use arbiter_core::{Announcement, Arbiter, Event, Input, Reading, SensorClass, Time};
+use arbiter_core::{Announcement, Arbiter, Event, Input, Reading, Ruling, SensorClass, Time};
 use board_driver::{
     BoardClock, BoardEvent, BoardInfo, BoardKind, Command, Condition, Learning, LinkConfig,
     LinkEvent, Mark, Report,
@@ -26,6 +27,7 @@ use board_driver::{
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
+use earlier::Earlier;
 use faults::Faults;
 use next_game::{NextGame, start};
 use record::Record;
@@ -33,7 +35,7 @@ use search::Search;
 use timeline::Timeline;
 
 use crate::config::{BoardConfig, EventConfig};
-use crate::hall::{self, BoardState, Order, Station, View};
+use crate::hall::{self, BoardState, Order, Station, Told, View};
 use crate::journal::{Act, Journal};
 use crate::mating::{Follower, Solver};
 use crate::meters;
@@ -81,8 +83,15 @@ pub struct Session {
     /// The board has told what it reads: [`Arbiter::reading`] is no guess.
     is_read: bool,
     next_game: NextGame,
+    /// The game before, while it is not known whether it has ended.
+    earlier: Option<Box<Earlier>>,
     /// The game as it was last looked at.
     view: Option<Arc<View>>,
+    /// The game as it was told when it ended, until something else is ordered, where this version
+    /// of the program reads it otherwise.
+    recalled: Option<Told>,
+    /// The game at hand as the journal knows that it ended.
+    ended: Option<Arc<View>>,
     /// The arbiter was told something since.
     is_told: bool,
     /// The wake-up already answered with a tick; without this a deadline that stays would tick
@@ -92,6 +101,8 @@ pub struct Session {
     mark: Option<Mark>,
     /// Told to the arbiter and not in the journal yet.
     acts: Vec<Act>,
+    /// Pages of games that are not at hand, to be written once the journal has what they rest on.
+    pages: Vec<Page>,
     /// Said by the arbiter and not shown yet.
     said: Vec<Announcement>,
     /// What was learned of the board.
@@ -111,7 +122,8 @@ impl Session {
         let place = parts.store.place(&parts.board.id)?;
         let memory = parts.store.memory(&parts.board.id)?;
         let mut follower = Follower::new();
-        let current = games.first();
+        let at_hand = earlier::at_hand(&games);
+        let current = games.get(at_hand);
         for event in current.iter().flat_map(|game| &game.events) {
             let _said_before = follower.handle(event, &mut Vec::new());
         }
@@ -121,8 +133,18 @@ impl Session {
             .and_then(|game| game.events.last())
             .map_or(Time::ZERO, |event| event.at);
         let (commands, to_board) = mpsc::channel(4);
+        let arbiter = follower.into_arbiter();
+        let ending = current.and_then(|game| game.ending.as_ref());
+        let ended = ending
+            .and_then(|_| hall::view(&arbiter, None))
+            .map(Arc::new);
+        let recalled = ending.and_then(|ending| Told::new(&ending.view));
+        let recalled =
+            recalled.filter(|told| ended.as_ref().is_some_and(|now| !told.is_said_of(now)));
         let session = Session {
-            arbiter: follower.into_arbiter(),
+            arbiter,
+            recalled,
+            ended,
             search: Search::default(),
             record: current.and_then(Record::resume),
             timeline: Timeline::after(last, place.map(|p| p.boot), place.map_or(0, |p| p.shift)),
@@ -130,6 +152,10 @@ impl Session {
             faults: Faults::default(),
             is_read,
             next_game: NextGame::default(),
+            earlier: games
+                .get(at_hand + 1)
+                .and_then(Earlier::resume)
+                .map(Box::new),
             view: None,
             is_told: true,
             ticked: None,
@@ -138,6 +164,7 @@ impl Session {
                 next: p.next,
             }),
             acts: Vec::new(),
+            pages: Vec::new(),
             said: Vec::new(),
             memory,
             note: None,
@@ -146,21 +173,35 @@ impl Session {
             to_board: Some(to_board),
             parts,
         };
-        session.renew_pages(&games);
+        session.renew_pages(&games, at_hand);
         Ok(session)
     }
 
-    fn renew_pages(&self, games: &[Game]) {
-        for game in games.iter().skip(1) {
-            if let Some(view) = game.view() {
-                let mut board = BoardState::new(&self.parts.board.id, None);
-                board.show(Arc::new(view), None);
-                self.parts.scribe.keep(Page {
-                    tags: pgn::Tags::of(game),
-                    board: Arc::new(board),
-                });
-            }
+    /// Writes anew what a crash may have cut. A game that is over stays as it was written; the one
+    /// at hand is written when it is shown.
+    fn renew_pages(&self, games: &[Game], at_hand: usize) {
+        for (n, game) in games.iter().enumerate() {
+            let page = match &game.ending {
+                Some(ending) if n != at_hand || self.recalled.is_some() => Some(Page::Written {
+                    game: game.row.id.clone(),
+                    text: ending.pgn.clone(),
+                }),
+                None if n != at_hand => game
+                    .view()
+                    .map(|view| self.page(pgn::Tags::of(game), Arc::new(view))),
+                _ => None,
+            };
+            page.into_iter()
+                .for_each(|page| self.parts.scribe.keep(page));
         }
+    }
+
+    /// The page of a game that is not the one at hand.
+    fn page(&self, tags: pgn::Tags, view: Arc<View>) -> Page {
+        let mut board = BoardState::new(&self.parts.board.id, None);
+        board.show(view, None);
+        let board = Arc::new(board);
+        Page::Board { tags, board }
     }
 
     /// The board's id.
@@ -398,12 +439,16 @@ impl Session {
         let before = self.said.len();
         self.arbiter.handle(&event, &mut self.said);
         self.is_told = true;
-        match event.input {
-            Input::Setup(_) => self.view = None,
+        match &event.input {
+            Input::Setup(_) => (self.view, self.recalled) = (None, None),
             Input::Snapshot { .. } => self.is_read = true,
             _ => {}
         }
         let new = &self.said[before..];
+        let is_refused = |said: &Announcement| matches!(said.ruling, Ruling::Refused { .. });
+        if event.input.order().is_some() && !new.iter().any(is_refused) {
+            self.recalled = None;
+        }
         if !matches!(event.input, Input::Tick) || !new.is_empty() {
             self.note(&event);
         }

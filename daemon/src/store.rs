@@ -10,6 +10,7 @@ use arbiter_core::{Event, Input};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 pub(crate) use schema::migrate;
 
@@ -74,6 +75,28 @@ impl From<&Tags> for pgn::Tags {
     }
 }
 
+/// What was said of a game that is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// The version of the program that said it.
+    pub version: String,
+    /// The game as consoles were shown it, as JSON.
+    pub view: String,
+    /// The game as PGN.
+    pub pgn: String,
+}
+
+impl Ending {
+    /// What is said of a game by this version of the program.
+    pub fn of(tags: &pgn::Tags, view: &View) -> Result<Ending, StoreError> {
+        Ok(Ending {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            view: serde_json::to_string(view)?,
+            pgn: pgn::render(tags, view),
+        })
+    }
+}
+
 /// One game of the store with everything that was told to the arbiter.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
@@ -81,6 +104,8 @@ pub struct Game {
     pub row: GameRow,
     /// Its events, the setup first.
     pub events: Vec<Event>,
+    /// What was said of it, if it is over.
+    pub ending: Option<Ending>,
 }
 
 impl Game {
@@ -94,8 +119,20 @@ impl Game {
         hall::view(follower.arbiter(), None)
     }
 
+    /// The game as it is shown: as it was told when it ended, or else as this version of the
+    /// program reads it. `None` when its events hold no setup.
+    pub fn told(&self) -> Result<Option<Value>, StoreError> {
+        Ok(match &self.ending {
+            Some(ending) => Some(serde_json::from_str(&ending.view)?),
+            None => self.view().as_ref().map(serde_json::to_value).transpose()?,
+        })
+    }
+
     /// The game as PGN; `None` when its events hold no setup.
     pub fn pgn(&self) -> Option<String> {
+        if let Some(ending) = &self.ending {
+            return Some(ending.pgn.clone());
+        }
         let tags = pgn::Tags {
             chess960: self.is_chess960(),
             ..pgn::Tags::from(&self.row.tags)
@@ -246,6 +283,7 @@ impl Store {
             Ok(Game {
                 row,
                 events: events(&db, key)?,
+                ending: ending(&db, key)?,
             })
         });
         games.collect()
@@ -275,6 +313,23 @@ fn row(r: &Row<'_>) -> rusqlite::Result<GameRow> {
         result: r.get("result")?,
         plies: r.get("plies")?,
     })
+}
+
+fn ending(db: &Connection, game: i64) -> Result<Option<Ending>, StoreError> {
+    // A reader may come before the daemon has brought the tables up to date.
+    let known = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'endings'";
+    if db.query_row(known, [], |_| Ok(())).optional()?.is_none() {
+        return Ok(None);
+    }
+    let query = "SELECT version, view, pgn FROM endings WHERE game = ?1";
+    let ending = |r: &Row<'_>| {
+        Ok(Ending {
+            version: r.get(0)?,
+            view: r.get(1)?,
+            pgn: r.get(2)?,
+        })
+    };
+    Ok(db.query_row(query, [game], ending).optional()?)
 }
 
 fn events(db: &Connection, game: i64) -> Result<Vec<Event>, StoreError> {

@@ -298,20 +298,28 @@ async fn orders_are_in_the_journal_when_they_are_answered() {
         Err(OrderError::NotAnOrder("a tick"))
     );
     let dismiss = r#"{"event":"arbiter","action":"dismiss","id":7}"#;
-    assert_eq!(
-        hall.order("b01", serde_json::from_str(dismiss).unwrap())
-            .await,
-        Err(OrderError::UnknownFinding(7))
-    );
+    let refused = hall
+        .order("b01", serde_json::from_str(dismiss).unwrap())
+        .await;
+    let Err(OrderError::Refused(text)) = refused else {
+        panic!("{refused:?}");
+    };
+    assert!(text.starts_with("The game has no finding 7."), "{text}");
     let resign: Input = serde_json::from_str(r#"{"event":"resign","by":"black"}"#).unwrap();
-    hall.order("b01", resign.clone()).await.unwrap();
+    let order = hall.order("b01", resign.clone()).await.unwrap();
     // Whether White can still mate is asked first (5.1.2); the answer is an input like the order.
     let ended = house
         .until("the result", |state| view(state).result.is_some())
         .await;
     let first = view(&ended).game;
     let stored = hall.game(&first).await.unwrap().unwrap();
-    assert!(stored.events.iter().any(|event| event.input == resign));
+    let entered = stored
+        .events
+        .iter()
+        .find(|event| *event.input.plain() == resign);
+    let named = entered.and_then(|event| event.input.order());
+    assert_eq!(named, order.as_deref());
+    assert!(named.is_some(), "an order that nobody named has a name");
     assert_eq!(
         stored.view().unwrap().result.unwrap().result.as_str(),
         "1-0"

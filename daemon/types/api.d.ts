@@ -101,6 +101,12 @@ export type AnnouncementOfBoard = ({
   ruling: "result";
   /** One sentence for the arbiter. */
   text: string;
+} | {
+  /** The order's name, or that of the order which was to be taken back; left out where it has none. */
+  order?: string | null;
+  ruling: "refused";
+  /** Why, and what is open instead. */
+  text: string;
 } | (Summary) & ({
   ruling: "summary";
 }));
@@ -109,15 +115,11 @@ export type AnnouncementOfBoard = ({
 export type Answers = "reader" | "recorded";
 
 /** What the human arbiter can order. */
-export type ArbiterAction = {
+export type ArbiterAction = (FindingRef) & ({
   action: "uphold";
-  /** The finding's number within the game. */
-  id: number;
-} | {
+}) | (FindingRef) & ({
   action: "dismiss";
-  /** The finding's number within the game. */
-  id: number;
-} | {
+}) | {
   action: "promotion";
   /** The piece. */
   piece: Promotion;
@@ -130,11 +132,25 @@ export type ArbiterAction = {
   /** The ply in doubt. */
   ply: number;
 } | {
+  action: "played";
+  /** What was played; from-to where it is no legal move. */
+  move: Move;
+  /** The ply, counted from 1. */
+  ply: number;
+} | {
+  action: "take-back";
+  /** The order's name. */
+  order: string;
+} | {
   action: "set-position";
   /** The position. */
   fen: StartFen;
 } | {
   action: "let-stand";
+} | {
+  action: "annul";
+  /** Which game, where it is not the one at hand: as for a result. */
+  game?: string | null;
 } | {
   action: "board-turned";
   /** The whole turn, not one more on top of another. */
@@ -145,8 +161,14 @@ export type ArbiterAction = {
   action: "resume";
 } | {
   action: "result";
+  /** Of which game, where it is not the one at hand: the game before, of which it was asked whether it has ended. */
+  game?: string | null;
   /** The result. */
   result: GameResult;
+} | {
+  action: "goes-on";
+  /** Which game; left out where it is the one at hand. */
+  game?: string | null;
 } | {
   action: "report";
   /** The offender; left out where both answer for it, as for a wrong set-up. */
@@ -157,6 +179,16 @@ export type ArbiterAction = {
   square?: Square | null;
 };
 
+/** A game of which it is asked whether it has ended. */
+export interface Asked {
+  /** Its name: a result, or that it goes on, is ordered with it. */
+  game: string;
+  /** Half-moves in its record. */
+  ply: number;
+  /** One sentence for the arbiter. */
+  text: string;
+}
+
 /** Nothing happened; the line is alive. */
 export interface Beat {
   /** Milliseconds since 1970. */
@@ -165,6 +197,8 @@ export interface Beat {
 
 /** Everything the console shows of one board. */
 export interface Board {
+  /** The game before, while it is not known whether it has ended; the next one is played meanwhile. */
+  asked: Asked | null;
   /** Black's name; empty when unknown. */
   black: string;
   /** Black's remaining time at the last report, in milliseconds. */
@@ -205,6 +239,8 @@ export interface Board {
   offences: Offences | null;
   /** Findings that wait for the arbiter. */
   open: number;
+  /** The orders that have effect and can be taken back, oldest first: of very many the last. */
+  orders: Event[];
   /** The record. */
   plies: PlyRecord[];
   /** Half-moves in the record. */
@@ -278,6 +314,8 @@ export type Colour = "white" | "black";
 export interface Done {
   /** The board's id. */
   board: string;
+  /** The name by which the order can be taken back: its own, or one that it was given. `null` where it cannot. */
+  order: string | null;
   /** Always so: else there is another answer. */
   written: boolean;
 }
@@ -297,7 +335,7 @@ export interface Doubt {
 }
 
 /** What a doubt is about. */
-export type DoubtKind = "ambiguous-move" | "promotion-piece" | "check-square" | "two-hands" | "who-touched" | "board-turned" | "position-unknown";
+export type DoubtKind = "ambiguous-move" | "promotion-piece" | "check-square" | "two-hands" | "who-touched" | "board-turned" | "position-unknown" | "game-ended" | "thread-lost";
 
 /** The steps of a draw by agreement (9.1). */
 export type DrawStep = "offer" | "accept" | "decline";
@@ -326,26 +364,44 @@ export type Event = ({
   board: Reading;
   event: "snapshot";
 } | {
+  /** Who gave it. */
+  author?: string | null;
   /** Black's remaining time in milliseconds, where the clock tells. */
   black_ms?: number | null;
   /** Who pressed. */
   by: Colour;
   event: "press";
+  /** The order's name, unique in its game. */
+  order?: string | null;
   /** White's remaining time in milliseconds, where the clock tells. */
   white_ms?: number | null;
 } | {
+  /** Who gave it. */
+  author?: string | null;
   /** Who announced. */
   by: Colour;
   event: "adjust";
+  /** The order's name, unique in its game. */
+  order?: string | null;
 } | {
+  /** Who gave it. */
+  author?: string | null;
   /** Whose flag. */
   by: Colour;
   event: "flag-fall";
+  /** The order's name, unique in its game. */
+  order?: string | null;
 } | {
+  /** Who gave it. */
+  author?: string | null;
   /** Who stopped them. */
   by: Colour;
   event: "stop";
+  /** The order's name, unique in its game. */
+  order?: string | null;
 } | {
+  /** Who gave it. */
+  author?: string | null;
   /** Who claims. */
   by: Colour;
   event: "claim";
@@ -353,20 +409,34 @@ export type Event = ({
   kind: ClaimKind;
   /** The intended move, for draw claims. */
   move?: Move | null;
+  /** The order's name, unique in its game. */
+  order?: string | null;
   /** The square the claim is about. */
   square?: Square | null;
 } | {
+  /** Who gave it. */
+  author?: string | null;
   /** Who speaks. */
   by: Colour;
   event: "draw";
+  /** The order's name, unique in its game. */
+  order?: string | null;
   /** Offer, accept or decline. */
   step: DrawStep;
 } | {
+  /** Who gave it. */
+  author?: string | null;
   /** Who resigns. */
   by: Colour;
   event: "resign";
+  /** The order's name, unique in its game. */
+  order?: string | null;
 } | (ArbiterAction) & ({
+  /** Who gave it. */
+  author?: string | null;
   event: "arbiter";
+  /** The order's name, unique in its game. */
+  order?: string | null;
 }) | {
   /** Whether Black can. */
   black: Mating;
@@ -422,6 +492,18 @@ export interface Finding {
   status: FindingStatus;
   /** One sentence: what was seen, what the Law says, what to do. */
   text: string;
+}
+
+/** Which finding an order means. */
+export interface FindingRef {
+  /** The offender. */
+  by?: Party | null;
+  /** What was found. With this, `ply` and `by` the finding is known also where a later version of the program numbers findings otherwise. */
+  code?: Code | null;
+  /** The finding's number within the game. */
+  id: number;
+  /** The ply it belongs to. */
+  ply?: number | null;
 }
 
 /** What became of a finding. */
@@ -481,7 +563,7 @@ export interface GameDocument {
   site: string;
   /** When it was set up, in RFC 3339. */
   started: string;
-  /** The game as it stands at the end of its events. */
+  /** The game as it stands at the end of its events. A game that is over stays as it was told then, whatever version of the program is asked. */
   view: View | null;
   /** White's name. */
   white: string;
@@ -565,6 +647,9 @@ export interface NewGame {
   white?: string | null;
 }
 
+/** What becomes of a game without a result on whose board the starting position is set up again. */
+export type NextGame = "begins" | "asked" | "goes-on";
+
 /** What the touches oblige a player to. */
 export interface ObligationView {
   /** The number of the article in the edition in force; `none` where it has none. */
@@ -589,26 +674,44 @@ export interface Offences {
 
 /** what the arbiter rules, what a player said or did that no board shows, or a new game */
 export type Order = {
+  /** Who gave it. */
+  author?: string | null;
   /** Black's remaining time in milliseconds, where the clock tells. */
   black_ms?: number | null;
   /** Who pressed. */
   by: Colour;
   event: "press";
+  /** The order's name, unique in its game. */
+  order?: string | null;
   /** White's remaining time in milliseconds, where the clock tells. */
   white_ms?: number | null;
 } | {
+  /** Who gave it. */
+  author?: string | null;
   /** Who announced. */
   by: Colour;
   event: "adjust";
+  /** The order's name, unique in its game. */
+  order?: string | null;
 } | {
+  /** Who gave it. */
+  author?: string | null;
   /** Whose flag. */
   by: Colour;
   event: "flag-fall";
+  /** The order's name, unique in its game. */
+  order?: string | null;
 } | {
+  /** Who gave it. */
+  author?: string | null;
   /** Who stopped them. */
   by: Colour;
   event: "stop";
+  /** The order's name, unique in its game. */
+  order?: string | null;
 } | {
+  /** Who gave it. */
+  author?: string | null;
   /** Who claims. */
   by: Colour;
   event: "claim";
@@ -616,20 +719,34 @@ export type Order = {
   kind: ClaimKind;
   /** The intended move, for draw claims. */
   move?: Move | null;
+  /** The order's name, unique in its game. */
+  order?: string | null;
   /** The square the claim is about. */
   square?: Square | null;
 } | {
+  /** Who gave it. */
+  author?: string | null;
   /** Who speaks. */
   by: Colour;
   event: "draw";
+  /** The order's name, unique in its game. */
+  order?: string | null;
   /** Offer, accept or decline. */
   step: DrawStep;
 } | {
+  /** Who gave it. */
+  author?: string | null;
   /** Who resigns. */
   by: Colour;
   event: "resign";
+  /** The order's name, unique in its game. */
+  order?: string | null;
 } | (ArbiterAction) & ({
+  /** Who gave it. */
+  author?: string | null;
   event: "arbiter";
+  /** The order's name, unique in its game. */
+  order?: string | null;
 }) | NewGame;
 
 /** degrees clockwise */
@@ -689,7 +806,7 @@ export type Reading = string;
 export type Reason = "piece-cannot-move-so" | "own-king-in-check" | "castling-illegal" | "castling-half-done" | "en-passant-late" | "en-passant-victim-left" | "two-pieces-moved" | "king-captured" | "promotion-bad-piece" | "other";
 
 /** Why a game has its result. */
-export type ResultReason = "checkmate" | "stalemate" | "dead-position" | "fivefold" | "seventy-five-moves" | "threefold" | "fifty-moves" | "flag-fall" | "resignation" | "agreement" | "forfeit-illegal-moves" | "illegal-position" | "kings-placed" | "arbiter";
+export type ResultReason = "checkmate" | "stalemate" | "dead-position" | "fivefold" | "seventy-five-moves" | "threefold" | "fifty-moves" | "flag-fall" | "resignation" | "agreement" | "forfeit-illegal-moves" | "illegal-position" | "kings-placed" | "arbiter" | "annulled";
 
 /** A result, and whether a human must confirm it. */
 export interface ResultView {
@@ -743,6 +860,8 @@ export interface Settings {
   "release-other-lift-ms": number;
   /** How long after a press a piece may stay unread before the press is judged without it: sensors that lose a reading find it again within about two seconds. */
   "reread-ms": number;
+  /** A rook that left its square this much before the king was touched first for certain; less, and the king's lift may have been read late (4.4.2). */
+  "rook-first-ms": number;
   /** The scan window: changes closer together than this have no order. Boards scan their squares one after another. */
   "skew-ms": number;
   /** Clocks stopped without a reason that is seen within this time. An arbiter needs so long to come to the board. */
@@ -767,6 +886,8 @@ export interface Setup {
   game: string;
   /** The edition of the Laws. */
   laws: Edition;
+  /** What becomes of a game without a result on whose board the starting position is set up again. */
+  next_game?: NextGame;
   /** Settings of the event that differ from the default. */
   options: Settings;
   /** Whether the board is read by whole states, so that short events may be missing. Changes between two states have no order: `options.skew_ms` is at least the time from one to the next. */
@@ -813,6 +934,8 @@ export type TwoHands = "ignore" | "at-once" | "in-the-air";
 
 /** A message with its board. */
 export interface UpdateOfBoard {
+  /** The game before, while it is not known whether it has ended; the next one is played meanwhile. */
+  asked: Asked | null;
   /** Black's name; empty when unknown. */
   black: string;
   /** Black's remaining time at the last report, in milliseconds. */
@@ -855,6 +978,8 @@ export interface UpdateOfBoard {
   offences?: Offences | null;
   /** Findings that wait for the arbiter. */
   open: number;
+  /** The orders that have effect and can be taken back, oldest first: of very many the last. */
+  orders?: Event[];
   /** The record. */
   plies?: PlyRecord[];
   /** How many plies are as they were: `plies` are those after them. Left out where everything is told */
@@ -916,6 +1041,8 @@ export interface View {
   obligation: ObligationView | null;
   /** Completed illegal moves that count against each player, as far as certain or upheld. */
   offences: Offences;
+  /** The orders that have effect and can be taken back, oldest first: of very many the last. */
+  orders: Event[];
   /** The record. */
   plies: PlyRecord[];
   /** What the sensors read now: 64 symbols, a8 to h8 first, h1 last. */

@@ -1,7 +1,7 @@
 // @ts-check
 // Questions the evidence leaves open: doubts, and results only a human may declare.
 import { html } from '../app/html.mjs';
-import { promotion, reading, result, sendOrder } from '../state/orders.mjs';
+import { annul, goesOn, promotion, reading, result, sendOrder } from '../state/orders.mjs';
 import { doubtTitle, resultReason, resultText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
 import { PROMOTIONS, fenBefore, moveName, moveNumber, pieceName, placementOf } from '../words/pieces.mjs';
@@ -19,6 +19,7 @@ const RESULTS = ['1-0', '1/2-1/2', '0-1'];
 /** @param {{ board: Shown, onPoint: (squares: string[] | null) => void }} props */
 export function Doubts({ board, onPoint }) {
   return html`
+    ${board.asked && html`<${Asked} board=${board} asked=${board.asked} />`}
     ${board.result?.proposed && html`<${ProposedResult} board=${board} />`}
     ${board.doubts.map((doubt) => html`<${Doubt} key=${`${doubt.ply}${doubt.kind}`} board=${board} doubt=${doubt} onPoint=${onPoint} />`)}
   `;
@@ -38,7 +39,8 @@ function Doubt({ board, doubt, onPoint }) {
       <p>${doubt.text}</p>
       ${doubt.kind === 'promotion-piece' && html`<${PromotionAnswer} board=${board} doubt=${doubt} />`}
       ${doubt.kind === 'board-turned' && html`<div class="buttons">${doubt.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}</div>`}
-      ${doubt.kind === 'position-unknown' && board.reading && html`<${PositionAnswer} board=${board} />`}
+      ${(doubt.kind === 'position-unknown' || (doubt.kind === 'thread-lost' && board.sensor === 'piece')) && board.reading && html`<${PositionAnswer} board=${board} />`}
+      ${doubt.kind === 'game-ended' && html`<${EndAnswer} board=${board} game=${board.game} />`}
       ${doubt.kind !== 'promotion-piece' && doubt.readings.length > 0 && html`<${Readings} board=${board} doubt=${doubt} />`}
     </section>
   `;
@@ -81,6 +83,51 @@ function PositionAnswer({ board }) {
   `;
 }
 
+/**
+ * The game before the one at hand, which has no result.
+ * @param {{ board: Shown, asked: NonNullable<Shown['asked']> }} props
+ */
+function Asked({ board, asked }) {
+  return html`
+    <section class="need-panel doubt asked" aria-label=${say('asked.label')}>
+      <header>
+        <${Tag} kind="doubt" word=${say('word.doubt')} />
+        <h2>${doubtTitle('game-ended')}</h2>
+        <p class="sub">${say('asked.before', { game: asked.game, n: asked.ply })}</p>
+      </header>
+      <p>${asked.text}</p>
+      <${EndAnswer} board=${board} game=${asked.game} />
+    </section>
+  `;
+}
+
+/**
+ * How it ended, or that it goes on.
+ * @param {{ board: Shown, game: string }} props
+ */
+function EndAnswer({ board, game }) {
+  return html`
+    <div class="buttons" role="group" aria-label=${say('asked.label')}>
+      ${RESULTS.map((value) => html`<button onClick=${() => declareResult(board, value, { game })}>${resultText(value)}</button>`)}
+      <button onClick=${() => annulGame(board, { game })}>${say('orders.annul')}</button>
+      <button onClick=${() => orderGoesOn(board, game)}>${say('asked.goes-on')}</button>
+    </div>
+  `;
+}
+
+/**
+ * @param {Shown} board
+ * @param {string} game
+ */
+async function orderGoesOn(board, game) {
+  const sure = await confirm({
+    title: say('asked.goes-on-title', { board: board.id }),
+    text: say('asked.goes-on-text'),
+    action: say('asked.goes-on'),
+  });
+  if (sure) sendOrder(board.id, goesOn(game), say('done.goes-on'));
+}
+
 /** @param {{ board: Shown, doubt: Doubt }} props */
 function PromotionAnswer({ board, doubt }) {
   const square = doubt.squares.find((name) => name[1] === '8' || name[1] === '1') ?? doubt.squares[0];
@@ -121,14 +168,28 @@ function ProposedResult({ board }) {
 
 /**
  * @param {Shown} board
- * @param {GameResult} value
+ * @param {{ game?: string }} about
  */
-export async function declareResult(board, value) {
+export async function annulGame(board, about = {}) {
+  const sure = await confirm({
+    title: say('annul.title', { board: board.id }),
+    text: say('annul.text'),
+    action: say('orders.annul'),
+  });
+  if (sure) sendOrder(board.id, annul(about), say('done.annul'));
+}
+
+/**
+ * @param {Shown} board
+ * @param {GameResult} value
+ * @param {{ game?: string }} about
+ */
+export async function declareResult(board, value, about = {}) {
   const shown = resultText(value);
   const sure = await confirm({
     title: say('result.title', { board: board.id, result: shown }),
     text: say('result.text'),
     action: say('result.declare', { result: shown }),
   });
-  if (sure) sendOrder(board.id, result(value), say('done.result', { result: shown }));
+  if (sure) sendOrder(board.id, result(value, about), say('done.result', { result: shown }));
 }

@@ -5,10 +5,12 @@ import { pause, resume, sendOrder } from '../state/orders.mjs';
 import { resultText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { numbered } from '../words/pieces.mjs';
-import { declareResult } from './doubts.mjs';
+import { annulGame, declareResult } from './doubts.mjs';
+import { Given } from './given.mjs';
 import { positionShown } from './history.mjs';
 import { Lies } from './lies.mjs';
 import { NewGame } from './newgame.mjs';
+import { Played } from './played.mjs';
 import { PlayersWords } from './playerswords.mjs';
 import { Report } from './report.mjs';
 import { orderLetStand, orderRestore } from './restore.mjs';
@@ -25,7 +27,8 @@ export function Orders({ board, history }) {
       <h2>${say('orders')}</h2>
       <div class="row" role="group" aria-label=${say('orders.result-label')}>
         <span class="row-name">${say('orders.result')}</span>
-        <div class="choices">${RESULTS.map((value) => html`<button onClick=${() => declareResult(board, value)}>${resultText(value)}</button>`)}</div>
+        <div class="choices">${RESULTS.map((value) => html`<button onClick=${() => declareResult(board, value)}>${resultText(value)}</button>`)}
+          <button onClick=${() => annulGame(board)}>${say('orders.annul')}</button></div>
       </div>
       <div class="row" role="group" aria-label=${say('orders.game')}>
         <span class="row-name">${say('orders.game')}</span>
@@ -40,8 +43,10 @@ export function Orders({ board, history }) {
       <${Lies} board=${board} />
       <${PlayersWords} board=${board} />
       <${Report} board=${board} />
+      <${Played} board=${board} history=${history} />
       <${SetPosition} board=${board} />
       <${NewGame} board=${board} />
+      <${Given} board=${board} />
     </section>
   `;
 }

@@ -1,10 +1,10 @@
 // @ts-check
-// What was said lately of each board and stands nowhere in its state: corrections, claims, lapsed rights.
+// What was said lately of each board and stands nowhere in its state: corrections, claims, lapsed rights, orders that were refused.
 import { notify, subscribe, useTopic } from './topics.mjs';
 
 const KEPT = 8;
 /** @type {Set<Ruling['ruling']>} */
-const KINDS = new Set(['revision', 'withdrawn', 'lapsed', 'draw-claimable', 'claim', 'result']);
+const KINDS = new Set(['revision', 'withdrawn', 'lapsed', 'draw-claimable', 'claim', 'result', 'refused']);
 /** @type {Map<string, (Ruling & { heard: Date })[]>} */
 const said = new Map();
 

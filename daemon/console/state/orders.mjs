@@ -57,6 +57,13 @@ export const promotion = (square, piece) => arbiter('promotion', { square, piece
  */
 export const reading = (ply, move) => arbiter('reading', { ply, move });
 /**
+ * @param {number} ply
+ * @param {string} move
+ */
+export const played = (ply, move) => arbiter('played', { ply, move });
+/** @param {string} order */
+export const takeBack = (order) => arbiter('take-back', { order });
+/**
  * @param {Code} code
  * @param {{ by?: Colour, square?: string }} fields
  */
@@ -68,8 +75,18 @@ export const letStand = () => arbiter('let-stand', {});
 export const boardTurned = (turned) => arbiter('board-turned', { turned });
 export const pause = () => arbiter('pause', {});
 export const resume = () => arbiter('resume', {});
-/** @param {GameResult} value */
-export const result = (value) => arbiter('result', { result: value });
+/** @param {{ game?: string }} about left out for the game at hand */
+export const annul = (about = {}) => arbiter('annul', about);
+/**
+ * It was asked whether the game has ended, and it has not.
+ * @param {string} game
+ */
+export const goesOn = (game) => arbiter('goes-on', { game });
+/**
+ * @param {GameResult} value
+ * @param {{ game?: string }} about left out for the game at hand
+ */
+export const result = (value, about = {}) => arbiter('result', { result: value, ...about });
 
 /** @type {(by: Colour) => Order} */
 export const resign = (by) => ({ event: 'resign', by });

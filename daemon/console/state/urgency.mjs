@@ -28,7 +28,7 @@ export function mustBePutRight(board) {
 
 /** @param {Shown} board */
 export function hasQuestion(board) {
-  return board.doubts.length > 0 || Boolean(board.result?.proposed);
+  return board.doubts.length > 0 || Boolean(board.result?.proposed) || Boolean(board.asked);
 }
 
 /**
@@ -39,7 +39,7 @@ export function urgencyOf(board) {
   const rank = rankOf(board);
   const findings = openFindings(board).map((finding) => finding.id);
   const doubts = board.doubts.map((doubt) => `${doubt.ply}${doubt.kind}`);
-  return { rank, key: JSON.stringify([rank, findings, doubts, board.fault ?? null]) };
+  return { rank, key: JSON.stringify([rank, findings, doubts, board.asked?.game ?? null, board.fault ?? null]) };
 }
 
 /** @param {Shown} board */

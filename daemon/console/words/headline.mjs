@@ -50,6 +50,7 @@ function restoreNeed(board) {
 function questionNeeds(board) {
   /** @type {Need[]} */
   const list = board.doubts.map((doubt) => ({ kind: 'doubt', word: say('word.doubt'), text: doubtTitle(doubt.kind) }));
+  if (board.asked) list.unshift({ kind: 'doubt', word: say('word.doubt'), text: doubtTitle('game-ended') });
   if (board.result?.proposed) {
     const { result, reason } = board.result;
     const key = result === '*' ? 'need.result-open' : 'need.result';

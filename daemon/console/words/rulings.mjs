@@ -17,6 +17,7 @@ export function rulingText(ruling) {
     case 'lapsed': return say('ruling.lapsed', { id: ruling.id });
     case 'draw-claimable': return say('ruling.draw-claimable', { by: ruling.by, kind: claimKind(ruling.kind) });
     case 'claim':
+    case 'refused':
     case 'result': return ruling.text;
     default: return null;
   }

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use daemon::pgn;
 use daemon::store::Store;
 
 use super::failure::Failure;
@@ -41,12 +40,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .ok_or_else(|| unknown(&store, arguments))?;
     let text = match arguments.format {
         Format::Script => game.script().map_err(Failure::failed)?,
-        Format::Pgn => {
-            let view = game
-                .view()
-                .ok_or_else(|| Failure::failed(format_args!("{} has no setup", game.row.id)))?;
-            pgn::render(&pgn::Tags::of(&game), &view)
-        }
+        Format::Pgn => game
+            .pgn()
+            .ok_or_else(|| Failure::failed(format_args!("{} has no setup", game.row.id)))?,
     };
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;

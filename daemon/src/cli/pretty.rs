@@ -1,152 +1,218 @@
-//! Announcements as sentences.
+//! Announcements as sentences, in the language of their game.
+
+mod words;
 
 use anstyle::Style;
 use arbiter_core::irregularity::Certainty;
 use arbiter_core::ruling::{Doubt, Irregularity, MoveState, Summary};
+use arbiter_core::settings::Language;
 use arbiter_core::shakmaty::uci::UciMove;
+use arbiter_core::shakmaty::{Color, Role};
 use arbiter_core::{Announcement, Ruling};
 
 use super::terminal::{BAD, FAINT, GOOD, NOTICE, STRONG, Screen};
+use words::{filled, in_words};
 
 /// One announcement as one line: time, what kind, what it says.
-pub(crate) fn line(screen: Screen, announcement: &Announcement) -> String {
-    let (tone, kind, text) = say(&announcement.ruling);
+pub(crate) fn line(screen: Screen, language: Language, announcement: &Announcement) -> String {
+    let (tone, kind, text) = Teller(language).say(&announcement.ruling);
     let seconds = announcement.at.0 as f64 / 1000.0;
-    let at = screen.paint(FAINT, &format!("{seconds:>10.3}"));
+    let seconds = format!("{seconds:>10.3}");
+    let seconds = match language {
+        Language::En => seconds,
+        Language::Fr => seconds.replace('.', ","),
+    };
+    let (at, kind) = (screen.paint(FAINT, &seconds), in_words(language, kind));
     format!(
         "{at}  {}  {text}",
         screen.paint(tone, &format!("{kind:<12}"))
     )
 }
 
-fn say(ruling: &Ruling) -> (Style, &'static str, String) {
-    match ruling {
-        Ruling::Move {
-            ply, san, state, ..
-        } => {
-            let tone = if *state == MoveState::Made {
-                FAINT
-            } else {
-                GOOD
-            };
-            let state = if *state == MoveState::Made {
-                "made"
-            } else {
-                "completed"
-            };
-            (tone, state, format!("{} {san}", number(*ply)))
+/// Says it in one language.
+#[derive(Clone, Copy)]
+struct Teller(Language);
+
+impl Teller {
+    fn put(self, phrase: &str, places: &[(&str, &str)]) -> String {
+        filled(self.0, phrase, places)
+    }
+
+    fn say(self, ruling: &Ruling) -> (Style, &'static str, String) {
+        match ruling {
+            Ruling::Move {
+                ply, san, state, ..
+            } => {
+                let (tone, kind) = match state {
+                    MoveState::Made => (FAINT, "made"),
+                    MoveState::Completed => (GOOD, "completed"),
+                };
+                (tone, kind, format!("{} {}", self.ply(*ply), self.san(san)))
+            }
+            Ruling::Revision { from_ply, moves } => {
+                let places = [("{ply}", &*self.ply(*from_ply)), ("{moves}", &list(moves))];
+                (
+                    NOTICE,
+                    "revision",
+                    self.put("from {ply} on: {moves}", &places),
+                )
+            }
+            Ruling::Obligation { by, article, moves } => (
+                FAINT,
+                "obligation",
+                format!("{} ({article}): {}", self.side(*by), list(moves)),
+            ),
+            Ruling::Irregularity(found) => self.irregularity(found),
+            Ruling::Lapsed { id } => {
+                let places = [("{id}", &*id.to_string())];
+                let text = self.put("finding {id} can no longer be claimed", &places);
+                (FAINT, "lapsed", text)
+            }
+            Ruling::Withdrawn { id } => {
+                let places = [("{id}", &*id.to_string())];
+                (
+                    GOOD,
+                    "withdrawn",
+                    self.put("finding {id} was none", &places),
+                )
+            }
+            Ruling::Doubt(doubt) => self.doubt(doubt),
+            Ruling::Restore { fen, squares } if squares.is_empty() => {
+                (GOOD, "restored", fen.clone())
+            }
+            Ruling::Restore { fen, squares } => {
+                let squares: Vec<String> = squares.iter().map(ToString::to_string).collect();
+                let places = [("{fen}", &**fen), ("{squares}", &squares.join(" "))];
+                (
+                    NOTICE,
+                    "restore",
+                    self.put("{fen}; differs on {squares}", &places),
+                )
+            }
+            Ruling::DrawClaimable { by, .. } => {
+                let places = [("{by}", self.side(*by))];
+                (NOTICE, "draw", self.put("{by} may claim a draw", &places))
+            }
+            Ruling::Claim {
+                by,
+                accepted,
+                article,
+                text,
+                ..
+            } => {
+                let answer = if *accepted { "good" } else { "not good" };
+                let answer = in_words(self.0, answer);
+                let (by, article) = (self.side(*by), article.to_string());
+                let places = [
+                    ("{by}", by),
+                    ("{answer}", answer),
+                    ("{article}", &*article),
+                    ("{text}", &**text),
+                ];
+                (
+                    NOTICE,
+                    "claim",
+                    self.put("{by}: {answer} ({article}). {text}", &places),
+                )
+            }
+            Ruling::Result {
+                result,
+                proposed,
+                text,
+                ..
+            } => {
+                let proposed = if *proposed { ", proposed" } else { "" };
+                let places = [
+                    ("{result}", &*result.to_string()),
+                    ("{proposed}", in_words(self.0, proposed)),
+                    ("{text}", &**text),
+                ];
+                (
+                    STRONG,
+                    "result",
+                    self.put("{result}{proposed}: {text}", &places),
+                )
+            }
+            Ruling::Refused { order, text } => {
+                let order = order.as_deref().map(|order| {
+                    let places = [("{order}", order)];
+                    self.put("order {order}: ", &places)
+                });
+                (
+                    NOTICE,
+                    "refused",
+                    format!("{}{text}", order.unwrap_or_default()),
+                )
+            }
+            Ruling::Summary(summary) => self.summary(summary),
         }
-        Ruling::Revision { from_ply, moves } => (
-            NOTICE,
-            "revision",
-            format!("from {} on: {}", number(*from_ply), list(moves)),
-        ),
-        Ruling::Obligation { by, article, moves } => (
-            FAINT,
-            "obligation",
-            format!("{} ({article}): {}", side(*by), list(moves)),
-        ),
-        Ruling::Irregularity(found) => irregularity(found),
-        Ruling::Lapsed { id } => (
-            FAINT,
-            "lapsed",
-            format!("finding {id} can no longer be claimed"),
-        ),
-        Ruling::Withdrawn { id } => (GOOD, "withdrawn", format!("finding {id} was none")),
-        Ruling::Doubt(doubt) => self::doubt(doubt),
-        Ruling::Restore { fen, squares } if squares.is_empty() => (GOOD, "restored", fen.clone()),
-        Ruling::Restore { fen, squares } => {
-            let squares: Vec<String> = squares.iter().map(ToString::to_string).collect();
-            (
-                NOTICE,
-                "restore",
-                format!("{fen}; differs on {}", squares.join(" ")),
-            )
-        }
-        Ruling::DrawClaimable { by, .. } => {
-            (NOTICE, "draw", format!("{} may claim a draw", side(*by)))
-        }
-        Ruling::Claim {
-            by,
-            accepted,
+    }
+
+    fn irregularity(self, found: &Irregularity) -> (Style, &'static str, String) {
+        let (tone, certainty) = match found.certainty {
+            Certainty::Certain => (BAD, "certain"),
+            Certainty::Likely => (NOTICE, "likely"),
+            Certainty::Possible => (FAINT, "possible"),
+        };
+        let Irregularity {
+            id,
+            code,
             article,
             text,
             ..
-        } => {
-            let answer = if *accepted { "good" } else { "not good" };
-            (
-                NOTICE,
-                "claim",
-                format!("{}: {answer} ({article}). {text}", side(*by)),
-            )
-        }
-        Ruling::Result {
-            result,
-            proposed,
-            text,
-            ..
-        } => {
-            let proposed = if *proposed { ", proposed" } else { "" };
-            (STRONG, "result", format!("{result}{proposed}: {text}"))
-        }
-        Ruling::Summary(summary) => self::summary(summary),
+        } = found;
+        let places = [
+            ("{id}", &*id.to_string()),
+            ("{code}", &*code.to_string()),
+            ("{article}", &*article.to_string()),
+            ("{certainty}", in_words(self.0, certainty)),
+            ("{ply}", &*self.ply(found.ply)),
+            ("{text}", &**text),
+        ];
+        let phrase = "{id}: {code} ({article}), {certainty}, {ply}: {text}";
+        (tone, "irregularity", self.put(phrase, &places))
     }
-}
 
-fn irregularity(found: &Irregularity) -> (Style, &'static str, String) {
-    let (tone, certainty) = match found.certainty {
-        Certainty::Certain => (BAD, "certain"),
-        Certainty::Likely => (NOTICE, "likely"),
-        Certainty::Possible => (FAINT, "possible"),
-    };
-    let Irregularity {
-        id,
-        code,
-        article,
-        text,
-        ..
-    } = found;
-    (
-        tone,
-        "irregularity",
-        format!(
-            "{id}: {code} ({article}), {certainty}, {}: {text}",
-            number(found.ply)
-        ),
-    )
-}
+    fn doubt(self, doubt: &Doubt) -> (Style, &'static str, String) {
+        let readings: Vec<String> = doubt.readings.iter().map(|moves| list(moves)).collect();
+        let (ply, readings) = (self.ply(doubt.ply), readings.join(" | "));
+        (
+            NOTICE,
+            "doubt",
+            format!("{ply} {} [{readings}]", doubt.text),
+        )
+    }
 
-fn doubt(doubt: &Doubt) -> (Style, &'static str, String) {
-    let readings: Vec<String> = doubt.readings.iter().map(|moves| list(moves)).collect();
-    (
-        NOTICE,
-        "doubt",
-        format!(
-            "{} {} [{}]",
-            number(doubt.ply),
-            doubt.text,
-            readings.join(" | ")
-        ),
-    )
-}
+    fn summary(self, summary: &Summary) -> (Style, &'static str, String) {
+        let found: u32 = summary.irregularities.values().sum();
+        let places = [
+            ("{plies}", &*summary.moves.len().to_string()),
+            ("{result}", &*summary.result.to_string()),
+            ("{found}", &*found.to_string()),
+            ("{open}", &*summary.doubts.len().to_string()),
+        ];
+        let phrase = "{plies} plies, {result}, {found} irregularities, {open} plies in doubt";
+        (STRONG, "summary", self.put(phrase, &places))
+    }
 
-fn summary(summary: &Summary) -> (Style, &'static str, String) {
-    let found: u32 = summary.irregularities.values().sum();
-    let (plies, open) = (summary.moves.len(), summary.doubts.len());
-    let text = format!(
-        "{plies} plies, {}, {found} irregularities, {open} plies in doubt",
-        summary.result
-    );
-    (STRONG, "summary", text)
-}
+    /// `ply 12`: a script's first ply may be either side's, so there is no move number to give.
+    fn ply(self, ply: u32) -> String {
+        self.put("ply {n}", &[("{n}", &*ply.to_string())])
+    }
 
-/// `ply 12`: a script's first ply may be either side's, so there is no move number to give.
-fn number(ply: u32) -> String {
-    format!("ply {ply}")
-}
+    fn side(self, colour: Color) -> &'static str {
+        in_words(self.0, colour.fold_wb("White", "Black"))
+    }
 
-fn side(colour: arbiter_core::shakmaty::Color) -> &'static str {
-    colour.fold_wb("White", "Black")
+    /// A move in the letters of the language.
+    fn san(self, san: &str) -> String {
+        san.chars()
+            .map(|c| match Role::from_char(c) {
+                Some(role) if c.is_ascii_uppercase() => words::letter(self.0, role),
+                _ => c,
+            })
+            .collect()
+    }
 }
 
 fn list(moves: &[UciMove]) -> String {

@@ -7,12 +7,13 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use arbiter_core::settings::Language;
 use board_driver::BoardKind;
 use clap::Args;
 use daemon::script::Reader;
 
 use super::failure::Failure;
-use game::{Said, Writer, write_json, write_pretty};
+use game::{Manner, Said, Writer, write_json, write_pretty};
 
 /// Read event scripts and write the arbiter's rulings, one JSON object a line.
 #[derive(Args, Debug)]
@@ -20,6 +21,7 @@ use game::{Said, Writer, write_json, write_pretty};
     after_help = concat!(
         "Example: arbiterd replay game.jsonl\n",
         "         arbiterd export GAME --format script | arbiterd replay -\n",
+        "         arbiterd replay --pretty --language fr game.jsonl\n",
         "         arbiterd replay --raw evening.rec --pretty"
     )
 )]
@@ -30,12 +32,25 @@ pub(crate) struct Arguments {
     /// Write sentences for people instead of JSON
     #[arg(long)]
     pretty: bool,
+    /// The language of the sentences: en or fr. Left out: the script's
+    #[arg(long, value_name = "LANGUAGE", value_parser = language)]
+    language: Option<Language>,
     /// The files are recordings of `arbiterd record`: play them through the board's driver first
     #[arg(long)]
     raw: bool,
     /// What the recorded board speaks, where the recording does not say it
     #[arg(long, value_name = "KIND", requires = "raw")]
     board: Option<BoardKind>,
+}
+
+/// A language by its name in scripts.
+fn language(name: &str) -> Result<Language, String> {
+    let written = |language: &Language| serde_json::to_value(language).unwrap_or_default();
+    let known = Language::ALL.into_iter().find(|l| written(l) == name);
+    known.ok_or_else(|| {
+        let names: Vec<String> = Language::ALL.map(|l| written(&l).to_string()).into();
+        format!("a language is {}", names.join(" or "))
+    })
 }
 
 /// Replays every file; stops at the first bad line, with the rulings up to it already written.
@@ -46,12 +61,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     } else {
         write_json
     };
+    let manner = Manner {
+        write,
+        language: arguments.language,
+    };
     let outcome = arguments.files.iter().try_for_each(|file| {
         if arguments.raw {
-            return replay_raw(file, arguments.board, &mut out, write);
+            return replay_raw(file, arguments.board, &mut out, manner);
         }
         let name = file.display().to_string();
-        replay(Reader::new(name, open(file)?), &mut out, write)
+        replay(Reader::new(name, open(file)?), &mut out, manner)
     });
     out.flush()?;
     outcome
@@ -63,7 +82,7 @@ fn replay_raw(
     file: &Path,
     kind: Option<BoardKind>,
     out: &mut impl Write,
-    write: Writer,
+    manner: Manner,
 ) -> Result<(), Failure> {
     let raw = daemon::raw::read(file, kind).map_err(Failure::bad_line)?;
     if let Some(complaint) = raw.complaint() {
@@ -76,7 +95,7 @@ fn replay_raw(
         )));
     }
     let mut text = Vec::new();
-    game::rule_whole(&raw.events, &mut text, write);
+    game::rule_whole(&raw.events, &mut text, manner);
     Ok(out.write_all(&text)?)
 }
 
@@ -97,9 +116,9 @@ fn open(file: &Path) -> Result<Box<dyn Read + Send>, Failure> {
 fn replay(
     script: Reader<Box<dyn Read + Send>>,
     out: &mut impl Write,
-    write: Writer,
+    manner: Manner,
 ) -> Result<(), Failure> {
-    for game in games::rule_all(script, write)? {
+    for game in games::rule_all(script, manner)? {
         let mut is_over = false;
         for said in game {
             match said {

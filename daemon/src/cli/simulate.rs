@@ -111,6 +111,8 @@ enum Hand {
     /// Slides, hesitates, straightens pieces
     Human,
     /// The same in time trouble
+    Hurried,
+    /// The last minute of a blitz game
     Blitz,
 }
 
@@ -287,7 +289,8 @@ fn performance(arguments: &Arguments, game: &games::Game) -> Result<Performance,
     let style = match arguments.hand {
         Hand::Tidy => Style::Tidy,
         Hand::Human => Style::Human,
-        Hand::Blitz => Style::Hurried,
+        Hand::Hurried => Style::Hurried,
+        Hand::Blitz => Style::Blitz,
     };
     let clock = arguments.board.profile().clock;
     let options = Options {
@@ -306,10 +309,9 @@ fn performance(arguments: &Arguments, game: &games::Game) -> Result<Performance,
     );
     match performance.left_out.first() {
         None => Ok(performance),
-        Some(breach) => Err(Failure::bad_input(format_args!(
-            "--breach {}@{}: no half-move of this game from there on allows it; choose an earlier \
-             one or another game",
-            breach.code, breach.ply
+        Some((breach, ply)) => Err(Failure::bad_input(format_args!(
+            "--breach {breach}@{ply}: no half-move of this game from there on allows it; choose an \
+             earlier one or another game"
         ))),
     }
 }

@@ -60,6 +60,9 @@ pub struct BoardState {
     pub distrusted: Vec<String>,
     /// What was last learned of the board by itself, in words.
     pub note: Option<String>,
+    /// The game before, while it is not known whether it has ended; the next one is played
+    /// meanwhile.
+    pub asked: Option<Asked>,
     /// The record as a list of moves.
     #[schemars(with = "Vec<String>")]
     pub moves: Vec<UciMove>,
@@ -75,6 +78,17 @@ pub struct BoardState {
     pub table: Table,
 }
 
+/// A game of which it is asked whether it has ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Asked {
+    /// Its name: a result, or that it goes on, is ordered with it.
+    pub game: Arc<str>,
+    /// Half-moves in its record.
+    pub ply: usize,
+    /// One sentence for the arbiter.
+    pub text: String,
+}
+
 /// What is on the table.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
@@ -83,6 +97,8 @@ pub enum Table {
     Game(Arc<View>),
     /// What changed of a game.
     Changed(Box<Changed>),
+    /// A game that is over, as an earlier version of the program told it.
+    Told(Told),
     /// No game was set up yet.
     Vacant(Vacant),
     /// Nothing is said of it.
@@ -93,6 +109,7 @@ impl PartialEq for Table {
     fn eq(&self, other: &Table) -> bool {
         match (self, other) {
             (Table::Game(one), Table::Game(other)) => Arc::ptr_eq(one, other) || one == other,
+            (Table::Told(one), Table::Told(other)) => one == other,
             (Table::Vacant(one), Table::Vacant(other)) => one == other,
             _ => false,
         }
@@ -116,6 +133,46 @@ pub struct Changed {
 /// Says nothing.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Untold {}
+
+/// What was said of a game that is over. What has come to be said of games since is said as of an
+/// empty place.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(transparent)]
+pub struct Told(Arc<Map<String, Value>>);
+
+impl Told {
+    /// What was said, as JSON; `None` where that is none.
+    pub fn new(view: &str) -> Option<Told> {
+        let mut fields = VACANT.clone();
+        let view: Map<String, Value> = serde_json::from_str(view).ok()?;
+        fields.extend(view);
+        Some(Told(Arc::new(fields)))
+    }
+
+    /// Whether this version of the program says the same of the record and of what was found.
+    pub fn is_said_of(&self, view: &View) -> bool {
+        let Ok(Value::Object(now)) = serde_json::to_value(view) else {
+            return false;
+        };
+        SAID.iter().all(|name| self.0.get(*name) == now.get(*name))
+    }
+
+    fn list(&self, name: &str) -> &[Value] {
+        let list = self.0.get(name).and_then(Value::as_array);
+        list.map_or(&[], Vec::as_slice)
+    }
+}
+
+/// What is said of a game, other than where its pieces are by now.
+const SAID: [&str; 7] = [
+    "plies",
+    "findings",
+    "doubts",
+    "orders",
+    "fen",
+    "result",
+    "result_text",
+];
 
 /// The place of a game where there is none.
 #[derive(Clone, PartialEq, Debug)]
@@ -197,6 +254,7 @@ impl BoardState {
             fault: None,
             distrusted: Vec::new(),
             note: None,
+            asked: None,
             moves: Vec::new(),
             ply: 0,
             open: 0,
@@ -218,20 +276,32 @@ impl BoardState {
         self.table = Table::Game(view);
     }
 
-    /// The game on the table.
+    /// Puts a game that is over on the table, as it was told then.
+    pub fn recall(&mut self, told: &Told) {
+        let uci = |ply: &Value| ply["uci"].as_str()?.parse().ok();
+        self.moves = told.list("plies").iter().filter_map(uci).collect();
+        self.ply = self.moves.len();
+        let is_open = |finding: &&Value| finding["status"] == "open";
+        self.open = told.list("findings").iter().filter(is_open).count();
+        self.table = Table::Told(told.clone());
+    }
+
+    /// The game on the table, where it is followed.
     pub fn view(&self) -> Option<&View> {
         match &self.table {
             Table::Game(view) => Some(view),
-            Table::Changed(_) | Table::Vacant(_) | Table::Untold(_) => None,
+            Table::Told(_) | Table::Changed(_) | Table::Vacant(_) | Table::Untold(_) => None,
         }
     }
 
     /// What a listener that knows `before` must be told: the plies and the findings only where they
     /// changed.
     pub(super) fn update(&self, before: &BoardState) -> BoardState {
-        let table = self.view().map_or(Table::Untold(Untold {}), |view| {
-            Table::Changed(Box::new(Changed::since(before.view(), view)))
-        });
+        let table = match &self.table {
+            Table::Game(view) => Table::Changed(Box::new(Changed::since(before.view(), view))),
+            Table::Told(_) if self.table != before.table => self.table.clone(),
+            _ => Table::Untold(Untold {}),
+        };
         BoardState {
             id: String::new(),
             table,

@@ -40,12 +40,16 @@ pub(super) struct Done {
     board: String,
     /// Always so: else there is another answer.
     written: bool,
+    /// The name by which the order can be taken back: its own, or one that it was given. `null`
+    /// where it cannot.
+    order: Option<String>,
 }
 
 /// What may be ordered, and when it counts.
 pub(super) const ORDERS: &str = "The body is one input of an event script that a person declares, \
     or a new game. `at` is not needed: the moment is the board's now. The answer comes when the \
-    order is durably in the journal.";
+    order is durably in the journal. An order that changes nothing is refused with 409 and what is \
+    open instead.";
 
 /// Orders as they are described, with examples.
 pub(super) fn orders() -> Order {
@@ -62,7 +66,17 @@ pub(super) fn orders() -> Order {
         ),
         (
             "result",
-            serde_json::json!({"event": "arbiter", "action": "result", "result": "1/2-1/2"}),
+            serde_json::json!({
+                "event": "arbiter", "action": "result", "result": "1/2-1/2", "author": "Ada"
+            }),
+        ),
+        (
+            "played",
+            serde_json::json!({"event": "arbiter", "action": "played", "ply": 12, "move": "e4d5"}),
+        ),
+        (
+            "take back",
+            serde_json::json!({"event": "arbiter", "action": "take-back", "order": "o17"}),
         ),
         (
             "new game",
@@ -83,17 +97,21 @@ pub(super) async fn order(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Done>, Problem> {
     let (Path(board), body) = (board?, body?);
-    match new_game(&body)? {
-        Some(game) => desk.hall.new_game(&board, game).await?,
+    let order = match new_game(&body)? {
+        Some(game) => {
+            desk.hall.new_game(&board, game).await?;
+            None
+        }
         None => {
             desk.hall
                 .order(&board, script::parse_input(&body).map_err(bad)?)
                 .await?
         }
-    }
+    };
     Ok(Json(Done {
         board,
         written: true,
+        order,
     }))
 }
 

@@ -1,6 +1,5 @@
 //! Games of the journal: as JSON, as PGN, as event script.
 
-use arbiter_core::shakmaty::uci::UciMove;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
@@ -8,12 +7,12 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
 use super::Desk;
 use super::problem::Problem;
 use crate::hall::View;
-use crate::pgn;
-use crate::store::{Game, GameRow};
+use crate::store::{Game, GameRow, StoreError};
 
 /// The media type of a PGN.
 pub(super) const PGN: &str = "application/x-chess-pgn";
@@ -32,10 +31,24 @@ pub(super) struct Document {
     #[serde(flatten)]
     row: GameRow,
     /// The record as a list of moves.
-    #[schemars(with = "Vec<String>")]
-    moves: Vec<UciMove>,
-    /// The game as it stands at the end of its events.
-    view: Option<View>,
+    moves: Vec<String>,
+    /// The game as it stands at the end of its events. A game that is over stays as it was told
+    /// then, whatever version of the program is asked.
+    #[schemars(with = "Option<View>")]
+    view: Option<Value>,
+}
+
+impl Document {
+    fn of(game: Game) -> Result<Document, StoreError> {
+        let view = game.told()?;
+        let plies = view.as_ref().and_then(|view| view["plies"].as_array());
+        let uci = |ply: &Value| ply["uci"].as_str().map(str::to_owned);
+        Ok(Document {
+            moves: plies.into_iter().flatten().filter_map(uci).collect(),
+            row: game.row,
+            view,
+        })
+    }
 }
 
 /// One game as JSON, or as PGN when the address ends in `.pgn`.
@@ -46,10 +59,7 @@ pub(super) async fn one(
     let Path(id) = id?;
     match id.strip_suffix(".pgn") {
         Some(id) => {
-            let text = judged(&desk, id, |game, view| {
-                Some(pgn::render(&pgn::Tags::of(&game), &view?))
-            })
-            .await?;
+            let text = read(&desk, id, |game| game.pgn()).await?;
             let text = text.ok_or_else(|| {
                 Problem::new(
                     StatusCode::CONFLICT,
@@ -58,18 +68,7 @@ pub(super) async fn one(
             })?;
             Ok(file(PGN, &format!("{id}.pgn"), text))
         }
-        None => {
-            let document = judged(&desk, &id, |game, view| Document {
-                moves: view
-                    .iter()
-                    .flat_map(|view| &view.plies[..])
-                    .map(|ply| ply.uci)
-                    .collect(),
-                row: game.row,
-                view,
-            });
-            Ok(Json(document.await?).into_response())
-        }
+        None => Ok(Json(read(&desk, &id, Document::of).await??).into_response()),
     }
 }
 
@@ -90,18 +89,15 @@ async fn find(desk: &Desk, id: &str) -> Result<Game, Problem> {
     })
 }
 
-/// Judges a game anew from its events, which takes a while for a long game: not on the thread the
-/// boards share.
-async fn judged<T: Send + 'static>(
+/// Reads a game, which may have to be judged anew from its events: that takes a while for a long
+/// game, and is not done on the thread that the boards share.
+async fn read<T: Send + 'static>(
     desk: &Desk,
     id: &str,
-    work: impl FnOnce(Game, Option<View>) -> T + Send + 'static,
+    work: impl FnOnce(Game) -> T + Send + 'static,
 ) -> Result<T, Problem> {
     let game = find(desk, id).await?;
-    let done = tokio::task::spawn_blocking(move || {
-        let view = game.view();
-        work(game, view)
-    });
+    let done = tokio::task::spawn_blocking(move || work(game));
     done.await.map_err(|_| {
         Problem::new(
             StatusCode::INTERNAL_SERVER_ERROR,

@@ -258,7 +258,9 @@ async fn an_order_reaches_its_board_and_its_answer_comes_back() {
     let session = tokio::spawn(async move {
         let Order { demand, answer } = board.orders.recv().await.expect("an order");
         answer
-            .send(Err(OrderError::UnknownFinding(7)))
+            .send(Err(OrderError::Refused(
+                "The game has no finding 7.".to_owned(),
+            )))
             .expect("somebody waits");
         demand
     });
@@ -269,7 +271,7 @@ async fn an_order_reaches_its_board_and_its_answer_comes_back() {
         .unwrap();
     let answer = ask(&house.router(), own).await;
     assert_eq!(answer.status(), StatusCode::CONFLICT);
-    assert_eq!(error(answer).await, "the game has no open finding 7");
+    assert_eq!(error(answer).await, "The game has no finding 7.");
     let wanted = crate::script::parse_input(body.as_bytes()).unwrap();
     assert_eq!(session.await.unwrap(), Demand::Declare(wanted));
 }

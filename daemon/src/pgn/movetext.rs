@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::ops::Deref;
 
-use arbiter_core::ruling::Doubt;
+use arbiter_core::ruling::{Doubt, ResultReason};
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::san::SanPlus;
 use arbiter_core::shakmaty::{Chess, Color, Position};
@@ -39,6 +39,12 @@ pub(super) fn render<R: Borrow<PlyRecord>>(
             "result {} proposed, waits for the arbiter",
             r.result
         ));
+    }
+    if view
+        .result
+        .is_some_and(|r| r.reason == ResultReason::Annulled)
+    {
+        text.comment("annulled by the arbiter");
     }
     text.out.word(super::result(view).as_str());
     text.out.finish()

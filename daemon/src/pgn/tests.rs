@@ -65,6 +65,7 @@ fn empty(start: &str) -> View {
         supervised: true,
         offences: Default::default(),
         doubts: Vec::new(),
+        orders: Vec::new(),
         restore: None,
         result: None,
         result_text: None,

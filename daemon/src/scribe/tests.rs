@@ -33,7 +33,7 @@ fn board(lines: &[&str]) -> Arc<BoardState> {
 }
 
 fn page(board: Arc<BoardState>) -> Page {
-    Page {
+    Page::Board {
         tags: Tags {
             white: "Anna".to_owned(),
             ..Tags::default()

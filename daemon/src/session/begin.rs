@@ -35,6 +35,8 @@ impl Session {
         setup.turned = self.lies();
         // The journal holds every answer, at the moment it came.
         setup.answers = Answers::Recorded;
+        // The next game is begun here, under a name that the store does not know yet.
+        setup.next_game = arbiter_core::input::NextGame::Asked;
         let tags = event.tags(&board.white, &board.black, &today.replace('-', "."));
         tracing::info!(board = board.id, game, "game begins");
         let read = self.reading();
@@ -46,6 +48,11 @@ impl Session {
             let _asked_already = self.commands.try_send(Command::RequestSnapshot);
         }
         let (record, act) = Record::begin(station.id(), tags, &setup.game);
+        self.earlier = self.asked_about();
+        // The game before is over, be it without a result.
+        let before = self.ended.take().is_none().then(|| self.view()).flatten();
+        let over = before.and_then(|before| self.over(&before));
+        self.acts.extend(over);
         self.record = Some(record);
         self.acts.push(act);
         self.next_game = NextGame::default();

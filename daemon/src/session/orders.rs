@@ -2,52 +2,74 @@
 
 use std::time::Instant;
 
-use arbiter_core::input::{ArbiterAction, StartFen};
-use arbiter_core::view::{FindingStatus, Phase};
-use arbiter_core::{Event, Input};
+use arbiter_core::input::{ArbiterAction, FindingRef, StartFen};
+use arbiter_core::{Announcement, Arbiter, Event, Input, Ruling};
 
 use super::Session;
 use crate::chess960::Chess960;
 use crate::hall::{Demand, NewGame, OrderError};
 
 impl Session {
-    /// Carries out an order. It counts once it is in the journal.
-    pub(super) async fn obey(&mut self, demand: Demand) -> Result<(), OrderError> {
-        match demand {
-            Demand::Declare(input) => self.declare(input)?,
-            Demand::NewGame(game) => self.new_game(game).await?,
-        }
+    /// Carries out an order. It counts once it is in the journal; so does one that is refused.
+    /// Returns the name by which it can be taken back.
+    pub(super) async fn obey(&mut self, demand: Demand) -> Result<Option<String>, OrderError> {
+        let obeyed = match demand {
+            Demand::Declare(input) if self.is_about_earlier(&input) => self.answer(input).await,
+            Demand::Declare(input) => self.declare(input),
+            Demand::NewGame(game) => self.new_game(game).await.map(|()| None),
+        };
         self.commit().await;
         // A commit that ends with the session leaves the order unwritten.
         if self.parts.shutdown.is_cancelled() {
             Err(OrderError::ShuttingDown)
         } else {
-            Ok(())
+            obeyed
         }
     }
 
-    fn declare(&mut self, input: Input) -> Result<(), OrderError> {
+    fn declare(&mut self, input: Input) -> Result<Option<String>, OrderError> {
         may_be_declared(&input)?;
-        let view = self.view().ok_or(OrderError::NoGame)?;
-        if let Input::Arbiter(ArbiterAction::Uphold { id } | ArbiterAction::Dismiss { id }) = &input
-        {
-            let is_open = |finding: &&arbiter_core::view::Finding| {
-                finding.irregularity.id == *id && finding.status == FindingStatus::Open
-            };
-            view.findings
-                .iter()
-                .find(is_open)
-                .ok_or(OrderError::UnknownFinding(*id))?;
+        if self.arbiter.setup().is_none() {
+            return Err(OrderError::NoGame);
         }
-        if matches!(input, Input::Arbiter(ArbiterAction::LetStand)) && view.state == Phase::Waiting
-        {
-            return Err(OrderError::Bad(
-                "nobody knows the position yet: set it instead".to_owned(),
-            ));
-        }
+        let input = self.described(input);
+        let count = self.record.as_ref().map_or(0, |record| record.count());
+        let input = named(input, count, &self.arbiter);
+        let order = input.order().map(str::to_owned);
         let at = self.timeline.declared(Instant::now());
+        let before = self.said.len();
         self.tell(Event { at, input });
-        Ok(())
+        refused(&self.said[before..]).map_or(Ok(order), Err)
+    }
+
+    /// The order with all that tells which finding it means: a later version of the program may
+    /// number findings otherwise.
+    fn described(&mut self, input: Input) -> Input {
+        let findings = self.view().map(|view| view.findings.clone());
+        let described = |finding: FindingRef| {
+            let mut findings = findings.iter().flat_map(|all| all.iter());
+            let meant = findings.find(|f| f.irregularity.id == finding.id);
+            match meant.map(|f| &f.irregularity) {
+                Some(told) if !finding.is_described() => FindingRef {
+                    id: finding.id,
+                    code: Some(told.code),
+                    ply: Some(told.ply),
+                    by: Some(told.by),
+                },
+                _ => finding,
+            }
+        };
+        let (order, author) = (input.order(), input.author());
+        let plain = match input.plain() {
+            Input::Arbiter(ArbiterAction::Uphold(finding)) => {
+                Input::Arbiter(ArbiterAction::Uphold(described(*finding)))
+            }
+            Input::Arbiter(ArbiterAction::Dismiss(finding)) => {
+                Input::Arbiter(ArbiterAction::Dismiss(described(*finding)))
+            }
+            other => other.clone(),
+        };
+        plain.signed(order.map(Into::into), author.map(Into::into))
     }
 
     async fn new_game(&mut self, game: NewGame) -> Result<(), OrderError> {
@@ -94,9 +116,29 @@ impl Session {
     }
 }
 
+/// The order under a name: its own, or one that no order of the game has, of which the journal has
+/// `count` events.
+pub(super) fn named(input: Input, count: u64, arbiter: &Arbiter) -> Input {
+    if input.order().is_some() {
+        return input;
+    }
+    let mut names = (count..).map(|n| format!("o{n}"));
+    let free = names.find(|name| !arbiter.knows_order(name));
+    let author = input.author().map(Into::into);
+    input.plain().clone().signed(free.map(Into::into), author)
+}
+
+/// Whether an order was refused, and why.
+pub(super) fn refused(said: &[Announcement]) -> Option<OrderError> {
+    said.iter().find_map(|said| match &said.ruling {
+        Ruling::Refused { text, .. } => Some(OrderError::Refused(text.clone())),
+        _ => None,
+    })
+}
+
 /// Evidence comes from boards, and games begin by name; everything else people may declare.
 fn may_be_declared(input: &Input) -> Result<(), OrderError> {
-    match input {
+    match input.plain() {
         Input::Lift { .. } => Err(OrderError::NotAnOrder("a lift")),
         Input::Place { .. } => Err(OrderError::NotAnOrder("a place")),
         Input::Snapshot { .. } => Err(OrderError::NotAnOrder("a snapshot")),
@@ -115,7 +157,8 @@ fn may_be_declared(input: &Input) -> Result<(), OrderError> {
         | Input::Claim { .. }
         | Input::Draw { .. }
         | Input::Resign { .. }
-        | Input::Arbiter(_) => Ok(()),
+        | Input::Arbiter(_)
+        | Input::Signed(_) => Ok(()),
     }
 }
 
@@ -133,7 +176,8 @@ mod tests {
         let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
         let fields = format!(
             r#""sensor":"piece","square":"e4","board":"{board}","by":"white","kind":"threefold",
-            "step":"offer","action":"pause","fen":"{fen}","white":"can","black":"can","squares":[]"#
+            "step":"offer","action":"pause","order":"o1","fen":"{fen}","white":"can","black":"can",
+            "squares":[]"#
         );
         let declared = [
             "press",

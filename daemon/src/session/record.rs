@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use arbiter_core::ruling::GameResult;
+use arbiter_core::ruling::{GameResult, ResultReason};
+use arbiter_core::view::ResultView;
 use arbiter_core::{Event, Input};
 
 use crate::hall::View;
@@ -68,6 +69,11 @@ impl Record {
         })
     }
 
+    /// Events in the journal.
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
     /// The act that enters `event`.
     pub(super) fn enter(&mut self, event: &Event) -> Result<Act, StoreError> {
         let line = serde_json::to_string(event)?;
@@ -86,11 +92,14 @@ impl Record {
     /// The act that brings lists up to date, if they are not.
     pub(super) fn outcome(&mut self, view: &View) -> Option<Act> {
         let (result, plies) = (pgn::result(view), view.plies.len());
-        if view.game != *self.game || (result == self.result && plies == self.plies) {
+        let annulled = |r: ResultView| r.reason == ResultReason::Annulled;
+        let over = result != GameResult::Open || view.result.is_some_and(annulled);
+        let same = result == self.result && over == self.ended.is_some();
+        if view.game != *self.game || (same && plies == self.plies) {
             return None;
         }
-        if result != self.result {
-            self.ended = (result != GameResult::Open).then(|| now().to_string());
+        if !same {
+            self.ended = over.then(|| now().to_string());
         }
         (self.result, self.plies) = (result, plies);
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);

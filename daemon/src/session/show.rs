@@ -8,12 +8,13 @@ use arbiter_core::shakmaty::Square;
 use arbiter_core::{Announcement, Ruling};
 use board_driver::{Command, Mark};
 
+use super::record::Record;
 use super::{Parts, Session};
 use crate::hall::{BoardState, View};
 use crate::journal::{Act, JournalError};
 use crate::pgn;
 use crate::scribe::Page;
-use crate::store::Place;
+use crate::store::{Ending, Place};
 
 /// How long to wait before the journal is tried again.
 const RETRY: Duration = Duration::from_secs(1);
@@ -27,6 +28,8 @@ impl Session {
             if let (Some(record), Some(view)) = (&mut self.record, &view) {
                 self.acts.extend(record.outcome(view));
             }
+            let ending = view.as_ref().and_then(|view| self.ending(view));
+            self.acts.extend(ending);
             if let Some(Mark { boot, next }) = self.mark {
                 let place = Place {
                     boot,
@@ -47,12 +50,61 @@ impl Session {
             }
             self.faults.journal = None;
         }
+        for page in self.pages.drain(..) {
+            self.parts.scribe.keep(page);
+        }
         let state = self.state(view);
         for said in std::mem::take(&mut self.said) {
             note(&self.parts.board.id, &said);
             self.parts.station.tell(&said);
         }
         self.show(state);
+    }
+
+    /// The act that keeps what is said of a game with a result, where that is news; or the game
+    /// goes on after all.
+    fn ending(&mut self, view: &Arc<View>) -> Option<Act> {
+        let record = self
+            .record
+            .as_ref()
+            .filter(|record| view.game == *record.game)?;
+        let game = record.game.clone();
+        let has_ended = view.result.is_some_and(|result| !result.proposed);
+        if !has_ended {
+            return self.ended.take().map(|_| Act::Reopened { game });
+        }
+        let known = self.ended.replace(view.clone());
+        if known.is_some_and(|known| is_same(&known, view)) {
+            return None;
+        }
+        self.over(view)
+    }
+
+    /// The act that keeps what is said of the game at hand, which is over.
+    pub(super) fn over(&self, view: &View) -> Option<Act> {
+        let record = self.record.as_ref()?;
+        self.ended_as(record, &self.tags(record), view)
+    }
+
+    /// The act that keeps what is said of a game.
+    pub(super) fn ended_as(&self, record: &Record, tags: &pgn::Tags, view: &View) -> Option<Act> {
+        match Ending::of(tags, view) {
+            Ok(ending) => Some(Act::Ended {
+                game: record.game.clone(),
+                ending: Box::new(ending),
+            }),
+            Err(error) => {
+                tracing::error!(board = self.parts.board.id, %error, "ending not written");
+                None
+            }
+        }
+    }
+
+    pub(super) fn tags(&self, record: &Record) -> pgn::Tags {
+        pgn::Tags {
+            chess960: self.arbiter.setup().is_some_and(|setup| setup.chess960),
+            ..pgn::Tags::from(&record.tags)
+        }
     }
 
     fn state(&self, view: Option<Arc<View>>) -> BoardState {
@@ -74,8 +126,11 @@ impl Session {
         state.fault = self.fault();
         state.distrusted = self.distrusted();
         state.note = self.note.clone();
-        if let Some(view) = view {
-            state.show(view, Some(&self.parts.station.state()));
+        state.asked = self.earlier.as_ref().map(|earlier| earlier.asked.clone());
+        match (&self.recalled, view) {
+            (Some(told), _) => state.recall(told),
+            (None, Some(view)) => state.show(view, Some(&self.parts.station.state())),
+            (None, None) => {}
         }
         state
     }
@@ -106,11 +161,8 @@ impl Session {
         let before = self.parts.station.state();
         let shown = self.parts.station.publish(state);
         if let (Some(record), true) = (&self.record, is_other_record(&before, &shown)) {
-            self.parts.scribe.keep(Page {
-                tags: pgn::Tags {
-                    chess960: self.arbiter.setup().is_some_and(|setup| setup.chess960),
-                    ..pgn::Tags::from(&record.tags)
-                },
+            self.parts.scribe.keep(Page::Board {
+                tags: self.tags(record),
                 board: shown.clone(),
             });
         }
@@ -161,15 +213,18 @@ fn is_other_record(before: &BoardState, now: &BoardState) -> bool {
     let (Some(now), before) = (now.view(), before.view()) else {
         return false;
     };
-    let same = |b: &View| {
-        b.game == now.game
-            && b.plies == now.plies
-            && b.result == now.result
-            && b.findings == now.findings
-            && b.doubts == now.doubts
-            && b.fen == now.fen
-    };
-    !before.is_some_and(same)
+    !before.is_some_and(|before| is_same(before, now))
+}
+
+/// Whether the record and what was found are the same.
+fn is_same(before: &View, now: &View) -> bool {
+    before.game == now.game
+        && before.plies == now.plies
+        && before.result == now.result
+        && before.findings == now.findings
+        && before.doubts == now.doubts
+        && before.orders == now.orders
+        && before.fen == now.fen
 }
 
 fn note(board: &str, said: &Announcement) {
@@ -201,6 +256,7 @@ fn name(ruling: &Ruling) -> &'static str {
         Ruling::DrawClaimable { .. } => "draw-claimable",
         Ruling::Claim { .. } => "claim",
         Ruling::Result { .. } => "result",
+        Ruling::Refused { .. } => "refused",
         Ruling::Summary(_) => "summary",
     }
 }

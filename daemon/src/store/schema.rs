@@ -15,6 +15,15 @@ const CHANGES: &[M<'static>] = &[
         text  TEXT NOT NULL                  -- as its kind of board writes it
     ) STRICT, WITHOUT ROWID;",
     ),
+    M::up(
+        "CREATE TABLE endings (               -- what was said of the games that are over, by the \
+         version that followed them
+        game    INTEGER PRIMARY KEY REFERENCES games (key),
+        version TEXT NOT NULL,               -- of the program
+        view    TEXT NOT NULL,               -- JSON: the game as consoles were shown it
+        pgn     TEXT NOT NULL
+    ) STRICT;",
+    ),
 ];
 
 /// Games, their events, and how far the boards are.

@@ -68,6 +68,7 @@ impl Referee {
         }
         let input = Input::Arbiter(ArbiterAction::Result {
             result: ended.result,
+            game: None,
         });
         if let Err(error) = self.hall.order(&ended.board, input).await {
             tracing::warn!(board = ended.board, %error, "result not entered");

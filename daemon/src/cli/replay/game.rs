@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::sync::mpsc::{Receiver, SyncSender};
 
+use arbiter_core::settings::Language;
 use arbiter_core::{Announcement, Event, Input, Ruling};
 use daemon::mating::Follower;
 use daemon::pgn;
@@ -37,17 +38,25 @@ pub(super) enum Said {
 }
 
 /// How an announcement is written, a summary with its PGN.
-pub(super) type Writer = fn(&mut Vec<u8>, &Announcement, Option<&str>);
+pub(super) type Writer = fn(&mut Vec<u8>, Language, &Announcement, Option<&str>);
+
+/// How what comes of scripts is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    pub(super) write: Writer,
+    /// The language of the sentences, where it is not the script's.
+    pub(super) language: Option<Language>,
+}
 
 /// Rules on a game as it comes, and says so until nobody listens.
-pub(super) fn rule(batches: &Receiver<Batch>, said: &SyncSender<Said>, write: Writer) {
-    let mut game = Game::default();
+pub(super) fn rule(batches: &Receiver<Batch>, said: &SyncSender<Said>, manner: Manner) {
+    let mut game = Game::new(manner);
     let mut text = Vec::new();
     for batch in batches {
         batch
             .events
             .iter()
-            .for_each(|event| game.take(event, &mut text, write));
+            .for_each(|event| game.take(event, &mut text));
         let is_over = batch.error.is_some();
         let full = batch.is_drained || is_over || text.len() >= CHUNK;
         if full
@@ -65,7 +74,7 @@ pub(super) fn rule(batches: &Receiver<Batch>, said: &SyncSender<Said>, write: Wr
             return;
         }
     }
-    game.end(&mut text, write);
+    game.end(&mut text);
     let _nobody_listens = said
         .send(Said::Lines {
             text,
@@ -75,37 +84,63 @@ pub(super) fn rule(batches: &Receiver<Batch>, said: &SyncSender<Said>, write: Wr
 }
 
 /// Rules on a whole game.
-pub(super) fn rule_whole(events: &[Event], text: &mut Vec<u8>, write: Writer) {
-    let mut game = Game::default();
-    events
-        .iter()
-        .for_each(|event| game.take(event, text, write));
-    game.end(text, write);
+pub(super) fn rule_whole(events: &[Event], text: &mut Vec<u8>, manner: Manner) {
+    let mut game = Game::new(manner);
+    events.iter().for_each(|event| game.take(event, text));
+    game.end(text);
 }
 
 /// The arbiter, what he has said, and the tags of the game he follows.
-#[derive(Default)]
 struct Game {
+    manner: Manner,
+    language: Language,
+    /// The language of the game that begins when this one has been summed up.
+    next: Option<Language>,
     follower: Follower,
     said: Vec<Announcement>,
     tags: pgn::Tags,
 }
 
 impl Game {
-    fn take(&mut self, event: &Event, text: &mut Vec<u8>, write: Writer) {
-        if let Input::Setup(setup) = &event.input {
+    fn new(manner: Manner) -> Game {
+        Game {
+            manner,
+            language: manner.language.unwrap_or_default(),
+            next: None,
+            follower: Follower::new(),
+            said: Vec::new(),
+            tags: pgn::Tags::default(),
+        }
+    }
+
+    fn take(&mut self, event: &Event, text: &mut Vec<u8>) {
+        let Input::Setup(setup) = &event.input else {
+            return self.hear(event, text);
+        };
+        let mut begun = event.clone();
+        let language = self.manner.language.unwrap_or(setup.options.language);
+        if let Input::Setup(setup) = &mut begun.input {
+            setup.options.language = language;
             // A script knows neither players nor place.
             self.tags = pgn::Tags {
                 chess960: setup.chess960,
                 ..pgn::Tags::default()
             };
         }
+        match self.follower.arbiter().view() {
+            Some(_) => self.next = Some(language),
+            None => self.language = language,
+        }
+        self.hear(&begun, text);
+    }
+
+    fn hear(&mut self, event: &Event, text: &mut Vec<u8>) {
         let _told_as_rulings = self.follower.handle(event, &mut self.said);
-        self.tell(text, write);
+        self.tell(text);
     }
 
     /// Writes what the arbiter has said.
-    fn tell(&mut self, text: &mut Vec<u8>, write: Writer) {
+    fn tell(&mut self, text: &mut Vec<u8>) {
         for announcement in self.said.drain(..) {
             let summary = matches!(announcement.ruling, Ruling::Summary(_));
             let view = if summary {
@@ -114,13 +149,16 @@ impl Game {
                 None
             };
             let pgn = view.map(|view| pgn::render(&self.tags, &view));
-            write(text, &announcement, pgn.as_deref());
+            (self.manner.write)(text, self.language, &announcement, pgn.as_deref());
+            if summary {
+                self.language = self.next.take().unwrap_or(self.language);
+            }
         }
     }
 
-    fn end(&mut self, text: &mut Vec<u8>, write: Writer) {
+    fn end(&mut self, text: &mut Vec<u8>) {
         self.follower.finish(&mut self.said);
-        self.tell(text, write);
+        self.tell(text);
     }
 }
 
@@ -134,12 +172,23 @@ struct Line<'a> {
 }
 
 /// One JSON object a line.
-pub(super) fn write_json(text: &mut Vec<u8>, announcement: &Announcement, pgn: Option<&str>) {
+pub(super) fn write_json(
+    text: &mut Vec<u8>,
+    _language: Language,
+    announcement: &Announcement,
+    pgn: Option<&str>,
+) {
     serde_json::to_writer(&mut *text, &Line { announcement, pgn }).expect("memory is written");
     text.push(b'\n');
 }
 
 /// Sentences for people.
-pub(super) fn write_pretty(text: &mut Vec<u8>, announcement: &Announcement, _pgn: Option<&str>) {
-    writeln!(text, "{}", pretty::line(Screen::stdout(), announcement)).expect("memory is written");
+pub(super) fn write_pretty(
+    text: &mut Vec<u8>,
+    language: Language,
+    announcement: &Announcement,
+    _pgn: Option<&str>,
+) {
+    let line = pretty::line(Screen::stdout(), language, announcement);
+    writeln!(text, "{line}").expect("memory is written");
 }

@@ -10,7 +10,7 @@ use std::thread;
 use arbiter_core::{Event, Input};
 use daemon::script::Reader;
 
-use super::game::{Batch, Said, Writer, rule};
+use super::game::{Batch, Manner, Said, rule};
 
 /// Events handed over at once, so that threads seldom wait for each other.
 const MOST_EVENTS: usize = 256;
@@ -26,13 +26,13 @@ const MOST_CHUNKS: usize = 16;
 /// way.
 pub(super) fn rule_all<R: Read + Send + 'static>(
     script: Reader<R>,
-    write: Writer,
+    manner: Manner,
 ) -> io::Result<Receiver<Receiver<Said>>> {
     let at_once = thread::available_parallelism().map_or(1, usize::from);
     let (games, inbox) = sync_channel(at_once);
     thread::Builder::new()
         .name("script".to_owned())
-        .spawn(move || hand_out(script, &games, write))?;
+        .spawn(move || hand_out(script, &games, manner))?;
     Ok(inbox)
 }
 
@@ -40,7 +40,7 @@ pub(super) fn rule_all<R: Read + Send + 'static>(
 fn hand_out<R: Read>(
     mut script: Reader<R>,
     games: &SyncSender<Receiver<Said>>,
-    write: Writer,
+    manner: Manner,
 ) -> Option<()> {
     let mut game: Option<SyncSender<Batch>> = None;
     let mut batch = Batch::default();
@@ -56,7 +56,7 @@ fn hand_out<R: Read>(
             if let Some(before) = game.take() {
                 before.send(std::mem::take(&mut batch)).ok()?;
             }
-            game = Some(begin(games, write)?);
+            game = Some(begin(games, manner)?);
         }
         match read {
             Ok(event) => batch.events.push(event),
@@ -71,10 +71,10 @@ fn hand_out<R: Read>(
 }
 
 /// The next game begins, once there is room for it.
-fn begin(games: &SyncSender<Receiver<Said>>, write: Writer) -> Option<SyncSender<Batch>> {
+fn begin(games: &SyncSender<Receiver<Said>>, manner: Manner) -> Option<SyncSender<Batch>> {
     let (said, heard) = sync_channel(MOST_CHUNKS);
     games.send(heard).ok()?;
     let (batches, inbox) = sync_channel(MOST_BATCHES);
-    thread::spawn(move || rule(&inbox, &said, write));
+    thread::spawn(move || rule(&inbox, &said, manner));
     Some(batches)
 }

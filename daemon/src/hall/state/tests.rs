@@ -42,7 +42,8 @@ fn the_place_of_no_game_has_the_fields_of_a_game() {
         "supervised": null, "offences": null, "state": "waiting", "fen": initial,
         "start_fen": initial, "turn": "white", "sensor": "piece", "turned": 0, "reading": null,
         "plies": [], "differs": [], "obligation": null, "findings": [], "doubts": [],
-        "restore": null, "result": null, "result_text": null, "white_ms": null, "black_ms": null,
+        "orders": [], "restore": null, "result": null, "result_text": null,
+        "white_ms": null, "black_ms": null, "asked": null,
         "running": null,
     });
     assert_eq!(serde_json::to_value(&vacant).unwrap(), told);

@@ -1,0 +1,214 @@
+//! The game before, of which it is asked whether it has ended, while the next one is played.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use arbiter_core::input::ArbiterAction;
+use arbiter_core::ruling::DoubtKind;
+use arbiter_core::{Announcement, Arbiter, Event, Input};
+
+use super::Session;
+use super::next_game::NextGame;
+use super::orders::{named, refused};
+use super::record::Record;
+use crate::hall::{self, Asked, OrderError, View};
+use crate::journal::Act;
+use crate::mating::Follower;
+use crate::pgn;
+use crate::store::Game;
+
+/// A game of which it is asked whether it has ended.
+#[derive(Debug)]
+pub(super) struct Earlier {
+    arbiter: Arbiter,
+    record: Record,
+    tags: pgn::Tags,
+    pub(super) asked: Asked,
+}
+
+impl Earlier {
+    /// `None` where nothing is asked about the game.
+    fn new(arbiter: Arbiter, record: Record, tags: pgn::Tags, view: &View) -> Option<Earlier> {
+        let mut doubts = view.doubts.iter();
+        let doubt = doubts.find(|doubt| doubt.kind == DoubtKind::GameEnded)?;
+        let asked = Asked {
+            game: record.game.clone(),
+            ply: view.plies.len(),
+            text: doubt.text.clone(),
+        };
+        Some(Earlier {
+            arbiter,
+            record,
+            tags,
+            asked,
+        })
+    }
+
+    /// The game before the one at hand, out of the store.
+    pub(super) fn resume(game: &Game) -> Option<Earlier> {
+        // Most games have ended, and are not followed for nothing.
+        let name = serde_json::to_string(&DoubtKind::GameEnded).ok()?;
+        game.ending.as_ref().filter(|e| e.view.contains(&name))?;
+        let mut follower = Follower::new();
+        for event in &game.events {
+            let _said_before = follower.handle(event, &mut Vec::new());
+        }
+        let arbiter = follower.into_arbiter();
+        let view = hall::view(&arbiter, None)?;
+        Earlier::new(arbiter, Record::resume(game)?, pgn::Tags::of(game), &view)
+    }
+
+    fn hear(&mut self, event: &Event, said: &mut Vec<Announcement>, acts: &mut Vec<Act>) {
+        self.arbiter.handle(event, said);
+        match self.record.enter(event) {
+            Ok(act) => acts.push(act),
+            Err(error) => tracing::error!(game = &*self.record.game, %error, "event not written"),
+        }
+    }
+}
+
+/// Which of a board's games, the newest first, is the one at hand: the newest, unless it was found
+/// to be none and the one before goes on.
+pub(super) fn at_hand(games: &[Game]) -> usize {
+    let is_annulled = |game: &Game| {
+        let last = game.events.last().map(|event| event.input.plain());
+        matches!(last, Some(Input::Arbiter(ArbiterAction::Annul { .. })))
+    };
+    match games {
+        [newest, before, ..] if is_annulled(newest) && before.ending.is_none() => 1,
+        _ => 0,
+    }
+}
+
+impl Session {
+    /// The game at hand, if it is asked whether it has ended. The next one is about to begin.
+    pub(super) fn asked_about(&mut self) -> Option<Box<Earlier>> {
+        let view = self.view()?;
+        let record = self.record.clone()?;
+        let tags = self.tags(&record);
+        Earlier::new(self.arbiter.clone(), record, tags, &view).map(Box::new)
+    }
+
+    /// Whether an order names the game before.
+    pub(super) fn is_about_earlier(&self, input: &Input) -> bool {
+        let (Input::Arbiter(action), Some(earlier)) = (input.plain(), &self.earlier) else {
+            return false;
+        };
+        action.game() == Some(&*earlier.asked.game)
+    }
+
+    /// The arbiter says of the game before how it ended, or that it goes on.
+    pub(super) async fn answer(&mut self, input: Input) -> Result<Option<String>, OrderError> {
+        // The game at hand is in the journal up to here.
+        self.commit().await;
+        let Some(mut earlier) = self.earlier.take() else {
+            return Err(OrderError::NoGame);
+        };
+        let at = self.timeline.declared(Instant::now());
+        let input = named(input, earlier.record.count(), &earlier.arbiter);
+        let event = Event { at, input };
+        match event.input.plain() {
+            Input::Arbiter(ArbiterAction::GoesOn { .. }) => self.go_on(earlier, &event).await,
+            _ => {
+                let before = self.said.len();
+                earlier.hear(&event, &mut self.said, &mut self.acts);
+                let refused = refused(&self.said[before..]);
+                match refused {
+                    Some(_) => self.earlier = Some(earlier),
+                    None => self.close(*earlier),
+                }
+                self.is_told = true;
+                refused.map_or(Ok(None), Err)
+            }
+        }
+    }
+
+    /// Writes down how a game ended that is not the one at hand.
+    fn close(&mut self, mut game: Earlier) {
+        let Some(view) = hall::view(&game.arbiter, None).map(Arc::new) else {
+            return;
+        };
+        self.acts.extend(game.record.outcome(&view));
+        let over = self.ended_as(&game.record, &game.tags, &view);
+        self.acts.extend(over);
+        self.pages.push(self.page(game.tags, view));
+    }
+
+    /// The game before goes on: what was taken for the next one belongs to it, and that one is
+    /// annulled.
+    async fn go_on(
+        &mut self,
+        mut earlier: Box<Earlier>,
+        event: &Event,
+    ) -> Result<Option<String>, OrderError> {
+        let Some(since) = self.told_since().await else {
+            return Err(OrderError::ShuttingDown);
+        };
+        let (asked, mut acts) = (earlier.asked.clone(), Vec::new());
+        let before = earlier.record.clone();
+        for event in since.iter().filter(|event| is_evidence(&event.input)) {
+            earlier.hear(event, &mut Vec::new(), &mut acts);
+        }
+        let mut said = Vec::new();
+        earlier.hear(event, &mut said, &mut acts);
+        if let Some(refusal) = refused(&said) {
+            // It stays as it was: what was heard for nothing is not written down.
+            let game = self.parts.store.game(&before.game).ok().flatten();
+            self.earlier = game.and_then(|game| Earlier::resume(&game)).map(Box::new);
+            return Err(refusal);
+        }
+        self.said.append(&mut said);
+        self.acts.append(&mut acts);
+        self.acts.push(Act::Reopened { game: asked.game });
+        self.annul_next(event);
+        (self.arbiter, self.record) = (earlier.arbiter, Some(earlier.record));
+        (self.view, self.ended, self.recalled) = (None, None, None);
+        (self.is_told, self.ticked) = (true, None);
+        self.next_game = NextGame::default();
+        Ok(event.input.order().map(str::to_owned))
+    }
+
+    /// The game at hand was none.
+    fn annul_next(&mut self, goes_on: &Event) {
+        let annul = ArbiterAction::Annul { game: None };
+        let input = Input::Arbiter(annul).signed(None, goes_on.input.author().map(Into::into));
+        let at = goes_on.at;
+        self.tell(Event { at, input });
+        let Some(record) = self.record.take() else {
+            return;
+        };
+        let (tags, arbiter) = (self.tags(&record), std::mem::take(&mut self.arbiter));
+        let asked = Asked {
+            game: record.game.clone(),
+            ply: 0,
+            text: String::new(),
+        };
+        self.close(Earlier {
+            arbiter,
+            record,
+            tags,
+            asked,
+        });
+    }
+
+    /// What the journal has of the game at hand. `None` when the session ends before the store
+    /// answers.
+    async fn told_since(&mut self) -> Option<Vec<Event>> {
+        let name = self.record.as_ref()?.game.clone();
+        loop {
+            match self.parts.store.game(&name) {
+                Ok(game) => return game.map(|game| game.events),
+                Err(error) => self.hold_back(error.to_string()).await?,
+            }
+        }
+    }
+}
+
+/// Whether a board has reported it, or the clock. Orders were given in the game that was none.
+fn is_evidence(input: &Input) -> bool {
+    input.order().is_none()
+        && !matches!(
+            input,
+            Input::Setup(_) | Input::Arbiter(_) | Input::Mating { .. }
+        )
+}
