@@ -4,13 +4,16 @@
 //! simple programs that read the same evidence ([`tests::accuracy::baseline`] says how). No wall
 //! clock has a part in it: the same seeds give the same figures everywhere.
 
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::ExitCode;
 
-use tests::accuracy::bench::{Row, play, script, tasks};
+use tests::accuracy::bench::{Row, evidence, play, script, tasks};
 use tests::accuracy::options::{HELP, Options};
 use tests::accuracy::progress::Progress;
 use tests::accuracy::source::Source;
-use tests::accuracy::{goals, report};
+use tests::accuracy::tables::tables;
+use tests::accuracy::{reached, report};
 use tests::anything::text;
 
 fn main() -> ExitCode {
@@ -30,7 +33,7 @@ fn bench() -> Result<ExitCode, String> {
     };
     let source = Source::open()?;
     let tasks = if options.quick {
-        goals::quick(&options)?
+        reached::quick(&options)?
     } else {
         tasks(&source, &options)?
     };
@@ -43,8 +46,12 @@ fn bench() -> Result<ExitCode, String> {
     let progress = Progress::new(total);
     let rows = play(&source, &tasks, &options, &progress);
     show(&source, &rows, &options, progress.seconds())?;
+    if let Some(directory) = &options.scripts {
+        write_scripts(&source, &rows, &options, directory)
+            .map_err(|error| format!("{}: {error}", directory.display()))?;
+    }
     let missed: Vec<String> = if options.quick {
-        rows.iter().flat_map(goals::missed).collect()
+        rows.iter().flat_map(reached::missed).collect()
     } else {
         Vec::new()
     };
@@ -62,7 +69,7 @@ fn show(source: &Source, rows: &[Row], options: &Options, seconds: f64) -> Resul
         rows.iter()
             .for_each(|row| println!("{}", report::json(row)));
     } else {
-        println!("{}", report::tables(rows));
+        println!("{}", tables(rows));
         println!("{}", report::made(source, rows, seconds));
     }
     for row in rows {
@@ -72,6 +79,28 @@ fn show(source: &Source, rows: &[Row], options: &Options, seconds: f64) -> Resul
     }
     if options.refresh {
         report::refresh(source, rows, seconds)?;
+    }
+    Ok(())
+}
+
+/// The event script of every game whose failure is printed, and what was played.
+fn write_scripts(
+    source: &Source,
+    rows: &[Row],
+    options: &Options,
+    directory: &Path,
+) -> std::io::Result<()> {
+    std::fs::create_dir_all(directory)?;
+    for row in rows {
+        let shown = row.failures.iter().take(options.failures);
+        let games: BTreeSet<usize> = shown.map(|failure| failure.game).collect();
+        for game in games {
+            let (played, script) = evidence(source, row.case, game, options);
+            let name = directory.join(format!("{}-{game}.jsonl", row.case.name()));
+            std::fs::write(&name, text(&script))?;
+            let truth = serde_json::to_string_pretty(&played.truth)?;
+            std::fs::write(name.with_extension("truth.json"), truth)?;
+        }
     }
     Ok(())
 }

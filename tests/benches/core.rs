@@ -3,17 +3,21 @@
 //! Criterion measures whole games: events a second, against the run before. It knows no worst case,
 //! and single events of one game differ by orders of magnitude, so a table of the cost of every
 //! single event follows. Its rate is what they come to together: the best times of each, which
-//! other work on the machine disturbs least. `cargo bench -p tests --bench core -- piece/tidy`
-//! measures the cells of that name.
+//! other work on the machine disturbs least. `cargo bench -p tests --bench core -- piece-tidy`
+//! measures the cells with that in their name, `-- --table` has the table alone.
 
 use std::fmt;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use arbiter_core::{Arbiter, Event, SensorClass};
-use board_driver::hand::{Style, games};
+use arbiter_core::{Arbiter, Event};
+use board_driver::hand::Style;
+use board_driver::noise::LEVELS;
 use criterion::{BenchmarkId, Criterion, Throughput};
-use tests::accuracy::{Cell, evidence};
+use tests::accuracy::bench;
+use tests::accuracy::cases::{self, Kind, every};
+use tests::accuracy::options::Options;
+use tests::accuracy::source::Source;
 use tests::storm;
 
 /// Games a cell.
@@ -30,9 +34,10 @@ struct Case {
 
 fn main() {
     let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
-    let cases: Vec<Case> = cases()
-        .filter(|case| wanted.as_ref().is_none_or(|name| case.name.contains(name)))
-        .collect();
+    let cases: Vec<Case> = measured(wanted.as_deref()).collect();
+    if std::env::args().any(|arg| arg == "--table") {
+        return table(&cases);
+    }
     let mut criterion = Criterion::default()
         .sample_size(10)
         .warm_up_time(Duration::from_millis(100))
@@ -40,66 +45,58 @@ fn main() {
         .configure_from_args();
     whole_games(&mut criterion, &cases);
     criterion.final_summary();
+    table(&cases);
+}
+
+/// What single events of each case cost.
+fn table(cases: &[Case]) {
     println!(
-        "{:<36} {:>9} {:>9} {:>9} {:>9} {:>10}",
+        "{:<46} {:>9} {:>9} {:>9} {:>9} {:>10}",
         "one event", "median", "p99", "p99.9", "worst", "events/s"
     );
-    for case in &cases {
-        println!("{:<36} {}", case.name, Cost::of(&case.scripts));
+    for case in cases {
+        println!("{:<46} {}", case.name, Cost::of(&case.scripts));
     }
 }
 
-/// Ordinary games in all kinds of hands on all kinds of boards, and storms.
-fn cases() -> impl Iterator<Item = Case> {
-    let mut cells = Vec::new();
-    for sensor in [
-        SensorClass::Piece,
-        SensorClass::Colour,
-        SensorClass::Occupancy,
-    ] {
-        for (style, noise) in [
-            (Style::Tidy, 0),
-            (Style::Human, 1),
-            (Style::Human, 2),
-            (Style::Hurried, 2),
-        ] {
-            cells.extend([true, false].map(|clock| Cell {
-                sensor,
-                style,
-                noise,
-                clock,
-            }));
-        }
-    }
+/// Ordinary games in all kinds of hands on all kinds of boards, games that leave the script, and
+/// storms. Any other case of the bench `accuracy` is measured when it is asked for by name.
+fn measured(wanted: Option<&str>) -> impl Iterator<Item = Case> {
+    let cells = every().into_iter().filter_map(move |case| {
+        let name = case.name();
+        let is_asked_for = wanted.map_or_else(|| is_usual(&case), |part| name.contains(part));
+        is_asked_for.then(|| Case {
+            scripts: played(&case),
+            name,
+        })
+    });
     let storms = storm::all().into_iter().map(|storm| Case {
         name: format!("storm/{}", storm.name),
         scripts: vec![storm.script],
     });
-    cells
-        .into_iter()
-        .map(|cell| Case {
-            name: name(cell),
-            scripts: played(cell),
-        })
-        .chain(storms)
+    cells.chain(storms.filter(move |storm| wanted.is_none_or(|part| storm.name.contains(part))))
 }
 
-fn name(
-    Cell {
-        sensor,
-        style,
-        noise,
-        clock,
-    }: Cell,
-) -> String {
-    let clock = if clock { "clock" } else { "no-clock" };
-    format!("{sensor:?}/{style:?}/noise-{noise}/{clock}").to_lowercase()
+fn is_usual(case: &cases::Case) -> bool {
+    let noise = LEVELS[usize::from(case.cell.noise)];
+    let hands = (case.cell.style, noise);
+    match case.kind {
+        Kind::Play => matches!(
+            hands,
+            (Style::Tidy, "ideal")
+                | (Style::Human, "healthy" | "poor")
+                | (Style::Hurried, "poor" | "untold")
+                | (Style::Blitz, "lossy" | "untold")
+        ),
+        Kind::Breaches | Kind::PlayedOn => hands == (Style::Human, "poor"),
+        Kind::TwoGames | Kind::Departures => hands == (Style::Hurried, "lossy"),
+    }
 }
 
-fn played(cell: Cell) -> Vec<Vec<Event>> {
-    let games = games::all().iter().take(GAMES).zip(1..);
-    games
-        .map(|(game, seed)| evidence(game, cell, seed, &[]).0)
+fn played(case: &cases::Case) -> Vec<Vec<Event>> {
+    let (source, options) = (Source::carried(), Options::default());
+    (0..GAMES)
+        .map(|game| bench::evidence(&source, *case, game, &options).1)
         .collect()
 }
 

@@ -35,8 +35,9 @@ test('a claim is entered with its move, answered, and journalled', { timeout: 60
   await claim.getByLabel('Move intended').fill('b5a4');
   await claim.getByRole('button', { name: 'Enter the claim' }).click();
   await page.locator('.lately').getByText('White claims that the position stands for the third time').waitFor();
-  const { at, ...entered } = (await inputs('b01')).find((e) => e.event === 'claim');
+  const { at, order, ...entered } = (await inputs('b01')).find((e) => e.event === 'claim');
   assert.deepEqual(entered, { event: 'claim', by: 'white', kind: 'threefold', move: 'b5a4' });
+  assert.match(order, /^o\d+$/, 'it can be taken back by its name');
   assert.deepEqual(page.complaints, []);
 });
 
@@ -84,8 +85,9 @@ test('of two moves that fit the arbiter names the one that was played', { timeou
   await doubt.waitFor({ state: 'detached' });
   const { moves, doubts } = await house.board('b03');
   assert.deepEqual([moves.at(-1), doubts], ['e4f5', []]);
-  const { at, ...named } = (await inputs('b03')).at(-1);
+  const { at, order, ...named } = (await inputs('b03')).at(-1);
   assert.deepEqual(named, { event: 'arbiter', action: 'reading', ply: 5, move: 'e4f5' });
+  assert.match(order, /^o\d+$/);
   assert.deepEqual(page.complaints, []);
 });
 

@@ -136,10 +136,12 @@ def replay(start, moves, standing):
     return board
 
 
-def replayed(start, moves, standing, end, data):
+def replayed(start, moves, standing, fen, data):
     """The position the record leads to; where an illegal move stands, two pieces may have gone, or a pawn been replaced
     late: then the end says what stands, and the board is held against it."""
-    stands = position(end["fen"] + " 0 1", data) if standing else None
+    if standing and not fen:
+        return replay(start, moves, standing)
+    stands = position(fen + " 0 1", data) if standing else None
     try:
         board = replay(start, moves, standing)
     except Stands:
@@ -258,6 +260,14 @@ def position(fen, data):
     return chess.Board(fen, chess960=data.get("chess960", False))
 
 
+def laid_rightly(turned):
+    """The position on a board that was turned by a right angle clockwise, as it is on one that lies rightly."""
+    board = chess.Board(None)
+    for square, piece in turned.piece_map().items():
+        board.set_piece_at(chess.square(chess.square_rank(square), 7 - chess.square_file(square)), piece)
+    return board
+
+
 def check_variant(data, variant):
     start = position(chess.STARTING_FEN if data.get("fen") in (None, "unknown", *TURNED_ARRAYS) else data["fen"], data)
     setpos = re.search(r"arbiter set-position (.+)", data["play"])
@@ -266,16 +276,20 @@ def check_variant(data, variant):
     standing_from_the_start = chess.STATUS_OPPOSITE_CHECK if data["article"] == "A.5.4" else chess.STATUS_VALID
     need(not start.status() & ~standing_from_the_start, f"the position is not legal: {start.status()!r}")
     end = ends(data["end"], variant)
-    if "position-setup-wrong by either certain" in end.get("irregularities", []):
-        # The game is followed as the pieces stand.
+    told = str(end.get("irregularities"))
+    if "position-setup-wrong" in told and ("certain" in told or end["moves"]):
+        # The game is followed as the pieces stand, unless they were put right before it.
         start = position(data.get("stands") or data.get("fen") or chess.STARTING_FEN, data)
+        if "board-orientation-wrong" in told:
+            start = laid_rightly(start)
     standing = any(code in str(end.get("irregularities")) for code in ("illegal-move", "pawn-not-promoted", "illegal-position"))
     records = [record.split() for record in end["moves"].split("|")]
     if setpos and data.get("fen") != "unknown":
         # The record has a leap in it: what is left to check is that the board stands as the end says.
         boards = [position(end["fen"] + " 0 1", data)]
     else:
-        boards = [replayed(start, moves, standing, end, data) for moves in records]
+        written = end["fen"].split(" | ") if "fen" in end else [None] * len(records)
+        boards = [replayed(start, moves, standing, fen, data) for moves, fen in zip(records, written)]
     fens = [" ".join(board.fen(en_passant="legal").split()[:4]) for board in boards]
     if "fen" in end:
         wanted = end["fen"].split(" | ")

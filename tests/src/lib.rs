@@ -8,3 +8,4 @@ pub mod evening;
 pub mod rig;
 pub mod scenario;
 pub mod storm;
+pub mod wild;

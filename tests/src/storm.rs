@@ -91,10 +91,15 @@ fn script(fen: &str, clock: bool, pause: u64) -> Vec<Event> {
 }
 
 /// A linear congruence of 64 bits, with Knuth's multiplier.
-struct Chance(u64);
+#[derive(Debug)]
+pub(crate) struct Chance(u64);
 
 impl Chance {
-    fn below(&mut self, n: u64) -> u64 {
+    pub(crate) fn new(seed: u64) -> Chance {
+        Chance(seed)
+    }
+
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)

@@ -2,21 +2,22 @@
 //! with a breach in each. What has been reached must not be lost.
 
 use tests::accuracy::bench::{Row, play};
+use tests::accuracy::cases::Kind;
 use tests::accuracy::options::Options;
 use tests::accuracy::progress::Progress;
 use tests::accuracy::source::Source;
-use tests::accuracy::{goals, report};
+use tests::accuracy::{reached, report};
 
 fn rows() -> Vec<Row> {
     let options = Options::default();
-    let tasks = goals::quick(&options).expect("cases with goals");
+    let tasks = reached::quick(&options).expect("cases");
     play(&Source::carried(), &tasks, &options, &Progress::new(1))
 }
 
 #[test]
 fn goals_that_were_met_are_met() {
     let rows = rows();
-    let missed: Vec<String> = rows.iter().flat_map(goals::missed).collect();
+    let missed: Vec<String> = rows.iter().flat_map(reached::missed).collect();
     let shown: Vec<String> = rows
         .iter()
         .flat_map(|row| report::failures(row, 3))
@@ -29,7 +30,7 @@ fn goals_that_were_met_are_met() {
     );
     let games: u64 = rows
         .iter()
-        .filter(|row| !row.case.breaches)
+        .filter(|row| row.case.kind == Kind::Play)
         .map(|row| row.tally.games)
         .sum();
     assert_eq!(games, 3 * 500);

@@ -91,6 +91,7 @@ fn damaged_cut_and_lost_frames_cost_nothing() {
         drop: 0.04,
         corrupt: 0.08,
         cut: 0.04,
+        ..LineNoise::default()
     };
     let evening = Evening::begin(plays(PACE, noise));
     let house = evening.serve();
@@ -107,6 +108,7 @@ fn a_line_that_carries_garbage_for_a_while_is_a_fault_that_passes() {
         drop: 0.0,
         corrupt: 1.0,
         cut: 0.0,
+        ..LineNoise::default()
     }));
     let well = |table: &Table, board: &Value| {
         let is_well = board["fault"].is_null();

@@ -20,6 +20,7 @@ fn results(fen: &str) -> Vec<GameResult> {
     let start = StartFen::parse(fen).unwrap();
     let resume = Input::Arbiter(ArbiterAction::Result {
         result: GameResult::Open,
+        game: None,
     });
     let inputs = [
         Input::Setup(

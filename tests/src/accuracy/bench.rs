@@ -5,15 +5,18 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arbiter_core::Event;
-use arbiter_core::irregularity::Code;
+use arbiter_core::shakmaty::Chess;
+use board_driver::hand::games::Game;
+use board_driver::hand::{Performance, Wish};
 use serde::Serialize;
 
 use super::cases::Case;
+use super::judge::{Judged, judge};
 use super::options::Options;
 use super::progress::Progress;
 use super::source::{Source, VARIABLE};
-use super::tally::{Judged, Tally, judge};
-use super::{evidence, run};
+use super::tally::Tally;
+use super::{Outcome, rule, told};
 
 /// Games handed to a core at a time.
 const BATCH: usize = 20;
@@ -34,10 +37,10 @@ pub struct Task {
 pub struct Failure {
     /// The number of the game.
     pub game: usize,
-    /// The seed of hand, sensors and breach.
+    /// The seed of hand, sensors and wishes.
     pub seed: u64,
-    /// The breach in it.
-    pub breach: Option<(Code, u32)>,
+    /// What was asked of the hands.
+    pub wishes: Vec<(Wish, u32)>,
     /// What.
     pub what: String,
     /// The command that repeats it.
@@ -122,8 +125,23 @@ pub fn tasks(source: &Source, options: &Options) -> Result<Vec<Task>, String> {
 
 /// The evidence of one game of a case, as [`play`] tells it to the arbiter.
 pub fn script(source: &Source, case: Case, number: usize, options: &Options) -> Vec<Event> {
+    evidence(source, case, number, options).1
+}
+
+/// What was played in one game of a case, and what the sensors told of it.
+pub fn evidence(
+    source: &Source,
+    case: Case,
+    number: usize,
+    options: &Options,
+) -> (Performance, Vec<Event>) {
     let (game, seed) = (&source.games[number], seed_of(number, options));
-    evidence(game, case.cell, seed, &case.breach(game, seed)).0
+    let usual = |game: &&Game| game.start == Chess::default();
+    let mut later = source.games[number + 1..].iter().chain(source.games.iter());
+    let next = later.find(usual).unwrap_or(game);
+    let played = case.perform(game, next, seed);
+    let script = told(game, case.cell, seed, &played);
+    (played, script)
 }
 
 /// The seed of a game.
@@ -133,23 +151,28 @@ pub fn seed_of(game: usize, options: &Options) -> u64 {
 
 fn one(source: &Source, case: Case, number: usize, options: &Options) -> (Tally, Vec<Failure>) {
     let (game, seed) = (&source.games[number], seed_of(number, options));
-    let breaches = case.breach(game, seed);
     let judged = catch_unwind(AssertUnwindSafe(|| {
-        let outcome = run(game, case.cell, seed, &breaches);
-        judge(game, case.cell.sensor, &outcome)
+        let (played, script) = evidence(source, case, number, options);
+        let said = rule(&script);
+        let outcome = Outcome {
+            script,
+            played,
+            said,
+        };
+        judge(game, case, &outcome)
     }));
-    let Judged { tally, complaints } = judged.unwrap_or_else(|_| Judged {
-        tally: Tally {
-            games: 1,
-            panics: 1,
-            ..Tally::default()
-        },
-        complaints: vec!["the arbiter panics".to_owned()],
-    });
+    let Judged {
+        tally, complaints, ..
+    } = judged.unwrap_or_else(|_| Judged::panicked());
+    let wishes = if complaints.is_empty() {
+        Vec::new()
+    } else {
+        case.wishes(game, seed)
+    };
     let failure = |what| Failure {
         game: number,
         seed,
-        breach: breaches.first().copied(),
+        wishes: wishes.clone(),
         what,
         command: command(source, case, number, options),
     };

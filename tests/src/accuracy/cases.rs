@@ -4,8 +4,11 @@
 use arbiter_core::SensorClass;
 use arbiter_core::irregularity::Code;
 use board_driver::hand::games::Game;
-use board_driver::hand::{BREACHES, Options, Style, perform};
+use board_driver::hand::{
+    BREACHES, Departure, Options, Performance, Style, Wish, perform_two, perform_with,
+};
 use board_driver::noise::LEVELS;
+use serde::Serialize;
 
 use super::Cell;
 
@@ -22,22 +25,70 @@ const NEED_CLOCK: [Code; 2] = [Code::ClockPressedWithoutMove, Code::PieceDisplac
 /// Breaches that only a promotion leaves room for.
 const OF_PROMOTION: [Code; 2] = [Code::PromotionChoiceChanged, Code::PawnNotPromoted];
 
-/// A cell of the table: games as they were, or each with one breach.
+/// What happens in the games of a case.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// They are played as they were.
+    Play,
+    /// Each has one breach, after which everything is put right that the Laws want put right.
+    Breaches,
+    /// Each has an illegal move or several that nobody puts back, and play goes on from them.
+    PlayedOn,
+    /// Two are played on one board, with no result between.
+    TwoGames,
+    /// In each, hands leave the script in one of the other ways.
+    Departures,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 5] = [
+        Kind::Play,
+        Kind::Breaches,
+        Kind::PlayedOn,
+        Kind::TwoGames,
+        Kind::Departures,
+    ];
+
+    /// What the name of a case ends with; not said of games that are played as they were.
+    fn word(self) -> &'static str {
+        match self {
+            Kind::Play => "play",
+            Kind::Breaches => "breaches",
+            Kind::PlayedOn => "played-on",
+            Kind::TwoGames => "two-games",
+            Kind::Departures => "departures",
+        }
+    }
+
+    /// Whose hands it is measured with.
+    fn styles(self) -> &'static [Style] {
+        match self {
+            Kind::Play | Kind::Breaches => &Style::ALL,
+            Kind::PlayedOn | Kind::TwoGames | Kind::Departures => {
+                &[Style::Tidy, Style::Human, Style::Hurried]
+            }
+        }
+    }
+}
+
+/// A cell of the table: a board, a hand, sensors, and what happens in the games.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
     /// The board, the hand and the sensors.
     pub cell: Cell,
-    /// Whether each game has a breach in it.
-    pub breaches: bool,
+    /// What happens in the games.
+    pub kind: Kind,
 }
 
-/// Every case there is, play before breaches, boards with a clock before those without.
+/// Every case there is, play before everything else, boards with a clock before those without.
 pub fn every() -> Vec<Case> {
     let mut cases = Vec::new();
-    for breaches in [false, true] {
+    for kind in Kind::ALL {
         for clock in [true, false] {
             for sensor in CLASSES {
-                for style in Style::ALL {
+                for &style in kind.styles() {
                     let cell = |noise| Cell {
                         sensor,
                         style,
@@ -46,7 +97,7 @@ pub fn every() -> Vec<Case> {
                     };
                     cases.extend((0..LEVELS.len() as u8).map(|noise| Case {
                         cell: cell(noise),
-                        breaches,
+                        kind,
                     }));
                 }
             }
@@ -65,18 +116,71 @@ impl Case {
             clock,
         } = self.cell;
         let clock = if clock { "clock" } else { "noclock" };
-        let breaches = if self.breaches { "-breaches" } else { "" };
-        format!(
-            "{sensor:?}-{style:?}-{}-{clock}{breaches}",
-            LEVELS[usize::from(noise)]
-        )
-        .to_lowercase()
+        let noise = LEVELS[usize::from(noise)];
+        let mut name = format!("{sensor:?}-{style:?}-{noise}-{clock}").to_lowercase();
+        if self.kind != Kind::Play {
+            name += "-";
+            name += self.kind.word();
+        }
+        name
+    }
+
+    /// Whether its name has the part, in whole words. `play` is a word of games that are played as
+    /// they were.
+    pub fn has(&self, part: &str) -> bool {
+        let words = format!("-{}-{}-", self.name(), self.kind.word());
+        words.contains(&format!("-{part}-"))
+    }
+
+    /// What hands do with `game` in this case. `next` is the game that follows it on the board,
+    /// where one does.
+    pub fn perform(&self, game: &Game, next: &Game, seed: u64) -> Performance {
+        let options = self.options(game);
+        if self.kind == Kind::TwoGames {
+            return perform_two(game, next, self.cell.style, seed, &options);
+        }
+        let wishes = self.wishes(game, seed);
+        let (start, moves) = (&game.start, &game.moves);
+        perform_with(start, moves, self.cell.style, seed, &wishes, &options)
+    }
+
+    /// What is asked of the hands.
+    pub fn wishes(&self, game: &Game, seed: u64) -> Vec<(Wish, u32)> {
+        match self.kind {
+            Kind::Play | Kind::TwoGames => Vec::new(),
+            Kind::Breaches => self.breach(game, seed),
+            Kind::PlayedOn => illegal_moves(game, seed),
+            Kind::Departures => self.departure(game, seed),
+        }
+    }
+
+    fn options(&self, game: &Game) -> Options {
+        Options {
+            clock: self.cell.clock,
+            result: game.result,
+            ..Options::default()
+        }
+    }
+
+    /// How hands leave the script of a game: every way in its turn, or the next that the game has
+    /// a place for.
+    fn departure(&self, game: &Game, seed: u64) -> Vec<(Wish, u32)> {
+        let chance = mixed(seed) as usize;
+        let ply = 1 + (chance % game.moves.len().max(1)) as u32;
+        let ways = &Departure::ALL[1..];
+        let turns = (0..ways.len()).map(|n| ways[(chance / 256 + n) % ways.len()]);
+        let wishes = turns.flat_map(|way| [(Wish::from(way), ply), (Wish::from(way), 1)]);
+        wishes
+            .into_iter()
+            .find(|wish| self.is_done(game, seed, *wish))
+            .into_iter()
+            .collect()
     }
 
     /// The breach that is committed in a game: each in its turn, at a ply that the seed names or
     /// where it first can be.
-    pub fn breach(&self, game: &Game, seed: u64) -> Vec<(Code, u32)> {
-        if !self.breaches || game.moves.is_empty() {
+    fn breach(&self, game: &Game, seed: u64) -> Vec<(Wish, u32)> {
+        if game.moves.is_empty() {
             return Vec::new();
         }
         let codes: Vec<Code> = BREACHES
@@ -95,10 +199,10 @@ impl Case {
         let turns = of_promotion
             .into_iter()
             .chain((0..codes.len()).map(|n| codes[(chance / 4 + n) % codes.len()]));
-        let wishes = turns.flat_map(|code| [(code, ply), (code, 1)]);
+        let wishes = turns.flat_map(|code| [(Wish::from(code), ply), (Wish::from(code), 1)]);
         wishes
             .into_iter()
-            .find(|wish| self.is_committed(game, seed, *wish))
+            .find(|wish| self.is_done(game, seed, *wish))
             .into_iter()
             .collect()
     }
@@ -107,20 +211,10 @@ impl Case {
         is_observable(code, self.cell.sensor) && (self.cell.clock || !NEED_CLOCK.contains(&code))
     }
 
-    fn is_committed(&self, game: &Game, seed: u64, wish: (Code, u32)) -> bool {
-        let options = Options {
-            clock: self.cell.clock,
-            ..Options::default()
-        };
-        let played = perform(
-            &game.start,
-            &game.moves,
-            self.cell.style,
-            seed,
-            &[wish],
-            &options,
-        );
-        !played.truth.breaches.is_empty()
+    fn is_done(&self, game: &Game, seed: u64, wish: (Wish, u32)) -> bool {
+        let (start, moves, options) = (&game.start, &game.moves, self.options(game));
+        let played = perform_with(start, moves, self.cell.style, seed, &[wish], &options);
+        played.left_out.is_empty()
     }
 }
 
@@ -133,6 +227,16 @@ pub fn is_observable(code: Code, sensor: SensorClass) -> bool {
         Code::TouchMoveBothColours => sensor != SensorClass::Occupancy,
         _ => true,
     }
+}
+
+/// One illegal move in most games, two in one of four, three in one of sixteen.
+fn illegal_moves(game: &Game, seed: u64) -> Vec<(Wish, u32)> {
+    let chance = mixed(seed) as usize;
+    let many = 1 + usize::from(chance.is_multiple_of(4)) + usize::from(chance.is_multiple_of(16));
+    let plies = game.moves.len().max(1);
+    let ply = |n: usize| 1 + (mixed(seed ^ (n as u64) << 32) as usize % plies) as u32;
+    let wish = |n| (Wish::from(Departure::PlayOn), ply(n));
+    (0..many).map(wish).collect()
 }
 
 /// A seed's own number, far from its neighbours'.
@@ -165,15 +269,16 @@ mod tests {
         };
         let case = Case {
             cell,
-            breaches: true,
+            kind: Kind::Breaches,
         };
-        let mut plies: BTreeMap<Code, BTreeSet<u32>> = BTreeMap::new();
+        let mut plies: BTreeMap<Wish, BTreeSet<u32>> = BTreeMap::new();
         for (seed, game) in (1..).zip(games::sample(600)) {
-            for (code, ply) in case.breach(game, seed) {
-                plies.entry(code).or_default().insert(ply);
+            for (wish, ply) in case.wishes(game, seed) {
+                plies.entry(wish).or_default().insert(ply);
             }
         }
         assert_eq!(plies.len(), BREACHES.len(), "{plies:?}");
-        assert!(plies[&Code::TouchMoveOwnPiece].len() >= 8, "{plies:?}");
+        let touches = &plies[&Code::TouchMoveOwnPiece.into()];
+        assert!(touches.len() >= 8, "{plies:?}");
     }
 }

@@ -2,18 +2,23 @@
 //! what was played?
 //!
 //! [`run`] plays one game in one [`Cell`]. The bench `accuracy` plays many in every
-//! [`cases::Case`]: [`source`] gives it games, [`tally`] judges each, [`mod@bench`] spreads the
-//! work, [`report`] prints it, [`goals`] says what must hold, and [`baseline`] reads the same
-//! evidence in three simpler ways.
+//! [`cases::Case`]: [`source`] gives it games, [`judge`] judges each, [`tally`] sums them up,
+//! [`mod@bench`] spreads the work, [`report`] prints it, [`goals`] says what is to be reached and
+//! [`reached`] what has been, and [`baseline`] reads the same evidence in three simpler ways.
 
 pub mod baseline;
 pub mod bench;
 pub mod cases;
+pub mod decidable;
+pub mod findings;
 pub mod goals;
+pub mod judge;
 pub mod options;
 pub mod progress;
+pub mod reached;
 pub mod report;
 pub mod source;
+pub mod tables;
 pub mod tally;
 
 use arbiter_core::input::Setup;
@@ -25,6 +30,7 @@ use arbiter_core::{Announcement, Event, Input, SensorClass};
 use board_driver::hand::games::Game;
 use board_driver::hand::{Breach, Options, Performance, Style, perform};
 use board_driver::noise::{Sensors, script};
+use board_driver::{BoardEvent, Report};
 use daemon::mating::Follower;
 
 /// One kind of board, hand and clock.
@@ -82,8 +88,22 @@ pub fn evidence(
         breaches,
         &options,
     );
-    let reports =
-        Sensors::new(cell.sensor, cell.noise, seed).read(game.start.board(), &played.acts);
+    (told(game, cell, seed, &played), played)
+}
+
+/// What the sensors of `cell` tell of a performance that began with `game`.
+pub fn told(game: &Game, cell: Cell, seed: u64, played: &Performance) -> Vec<Event> {
+    let mut sensors = Sensors::new(cell.sensor, cell.noise, seed);
+    let mut reports = sensors.read(&played.start, &played.acts);
+    if played.start != *game.start.board() {
+        // A board that does not stand as the arbiter was told says how it stands.
+        let reading = cell.sensor.reads(&played.start);
+        let first = BoardEvent {
+            at: Time::ZERO,
+            report: Report::Snapshot(reading),
+        };
+        reports.insert(0, first);
+    }
     let mut script = script(
         Setup {
             clock: cell.clock,
@@ -96,7 +116,7 @@ pub fn evidence(
         at: end + 20_000,
         input: Input::Tick,
     });
-    (script, played)
+    script
 }
 
 /// The command that prints the event script of [`run`] again.
@@ -127,6 +147,14 @@ pub fn rule(script: &[Event]) -> Vec<Announcement> {
 }
 
 impl Outcome {
+    /// Every record that was made of what was played on the board.
+    pub fn summaries(&self) -> impl Iterator<Item = &Summary> {
+        self.said.iter().filter_map(|said| match &said.ruling {
+            Ruling::Summary(summary) => Some(summary),
+            _ => None,
+        })
+    }
+
     /// The game as the arbiter has it in the end.
     pub fn summary(&self) -> Option<&Summary> {
         match self.said.last().map(|said| &said.ruling) {

@@ -1,5 +1,7 @@
 //! The command line of the bench.
 
+use std::path::PathBuf;
+
 use super::cases::{Case, every};
 
 /// What is asked of the bench.
@@ -9,8 +11,10 @@ pub struct Options {
     pub games: Option<usize>,
     /// The number of the first game.
     pub first: usize,
-    /// Part of the name of a case, or the whole.
+    /// The name of a case, or parts of it with commas between.
     pub cell: Option<String>,
+    /// Where the event scripts of games that failed are written to.
+    pub scripts: Option<PathBuf>,
     /// Added to the seed of every game.
     pub seed: u64,
     /// The short form that the checks run.
@@ -33,8 +37,9 @@ How well the record equals the game: simulated hands play real games on simulate
 
   --games N      so many games in each case (all)
   --first N      begin with this game (0)
-  --cell NAME    only cases with this name or this part of it, such as piece-human-poor-clock or \
-  lossy
+  --cell NAME    only the case of this name, such as piece-human-poor-clock, or those that have all
+                 of these words in it: lossy, or human,noclock,played-on; `play` is play without
+                 breaches
   --seed N       added to the seed of every game, which is its number plus 1 (0)
   --quick        500 games a class, spread over the cases; fails where a goal is missed that has \
   been met
@@ -42,6 +47,8 @@ How well the record equals the game: simulated hands play real games on simulate
   --script       print the event script of the first game of the first case, for `arbiterd replay -`
   --refresh      write the tables into docs/accuracy.md too
   --failures N   print at most so many failures for each case (3)
+  --scripts DIR  write the event script of every game whose failure is printed into this directory,
+                 and beside it what was really played
 
 ARBITER_GAMES=FILE plays the games of a file instead of those carried with the program: one a \
     line, result, start (a FEN or
@@ -74,6 +81,7 @@ impl Options {
                 "--games" => options.games = Some(number()?),
                 "--first" => options.first = number()?,
                 "--cell" => options.cell = Some(value()?),
+                "--scripts" => options.scripts = Some(value()?.into()),
                 "--seed" => options.seed = number()? as u64,
                 "--failures" => options.failures = number()?,
                 "--quick" => options.quick = true,
@@ -102,7 +110,7 @@ impl Options {
         }
         let cases: Vec<Case> = every()
             .into_iter()
-            .filter(|case| case.name().contains(wanted.as_str()))
+            .filter(|case| wanted.split(',').all(|part| case.has(part)))
             .collect();
         if cases.is_empty() {
             return Err(format!(
@@ -132,7 +140,12 @@ mod tests {
                 .map(|cases| cases.len())
         };
         assert_eq!(cases("--bench --cell piece-human-poor-clock"), Ok(1));
-        assert_eq!(cases("--cell human-poor-clock"), Ok(6));
+        assert_eq!(cases("--cell human-poor-clock,play"), Ok(3));
+        assert_eq!(cases("--cell human-poor-clock"), Ok(15));
+        assert_eq!(
+            cases("--cell occupancy,noclock,played-on,tidy,gappy"),
+            Ok(1)
+        );
         assert!(cases("--cell wooden").unwrap_err().contains("wooden"));
     }
 

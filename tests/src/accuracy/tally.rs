@@ -1,17 +1,12 @@
-//! The judgement of one game, and the sum of many.
+//! What became of many games, in figures.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-use arbiter_core::SensorClass;
 use arbiter_core::irregularity::{Certainty, Code};
-use arbiter_core::ruling::{MoveState, ResultReason, Ruling, Summary};
-use arbiter_core::shakmaty::uci::UciMove;
-use board_driver::hand::games::Game;
+use arbiter_core::ruling::DoubtKind;
+use board_driver::hand::Departure;
 use serde::Serialize;
-
-use super::Outcome;
-use super::baseline::Method;
 
 /// Findings by how sure they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -25,7 +20,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    fn add(&mut self, certainty: Certainty) {
+    pub(super) fn add(&mut self, certainty: Certainty) {
         match certainty {
             Certainty::Certain => self.certain += 1,
             Certainty::Likely => self.likely += 1,
@@ -69,6 +64,49 @@ impl AddAssign for Told {
     }
 }
 
+/// What became of games in which hands left the script in one way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Strayed {
+    /// How many.
+    pub games: u64,
+    /// Of which every ply is recorded as it was played, or openly in doubt.
+    pub exact: u64,
+    /// What was said of the breach in it, if it is one.
+    pub told: Told,
+    /// Findings that rest on nothing that was done.
+    pub alarms: u64,
+    /// Findings that were told as certain and then withdrawn.
+    pub withdrawn: u64,
+    /// Games in which somebody innocent was accused.
+    pub accused: u64,
+    /// Questions that were asked.
+    pub questions: u64,
+    /// Games with the result that the players showed.
+    pub results: u64,
+}
+
+impl AddAssign for Strayed {
+    fn add_assign(&mut self, more: Strayed) {
+        self.games += more.games;
+        self.exact += more.exact;
+        self.told += more.told;
+        self.alarms += more.alarms;
+        self.withdrawn += more.withdrawn;
+        self.accused += more.accused;
+        self.questions += more.questions;
+        self.results += more.results;
+    }
+}
+
+/// Findings that are true, of all that were told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct True {
+    /// The true ones.
+    pub good: Findings,
+    /// All.
+    pub all: Findings,
+}
+
 /// How a baseline did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Baseline {
@@ -109,7 +147,28 @@ pub struct Tally {
     pub breaches: BTreeMap<Code, Told>,
     /// Findings where nothing was done, and certain ones under another name than what was done.
     pub unfounded: Findings,
-    /// The three baselines, in the order of [`Method::ALL`].
+    /// Findings that stood at the end.
+    pub findings: True,
+    /// Findings that were ever told and rest on nothing that was done, withdrawn ones included.
+    pub alarms: BTreeMap<Code, u64>,
+    /// Findings that were told as certain and then withdrawn.
+    pub withdrawn: u64,
+    /// Games in which somebody was accused as likely or certain, whether or not it was withdrawn,
+    /// at a ply at which he had done nothing wrong.
+    pub accused: u64,
+    /// Questions that were asked.
+    pub questions: BTreeMap<DoubtKind, u64>,
+    /// Those of them whose answer the evidence held, had no reading been lost.
+    pub needless: u64,
+    /// Games in which such evidence decides every ply.
+    pub decidable: u64,
+    /// Those of them of which every ply is recorded as it was played, or openly in doubt.
+    pub decidable_exact: u64,
+    /// Games that followed another on its board and are recorded as they were played.
+    pub second_exact: u64,
+    /// The ways in which hands left the script.
+    pub departures: BTreeMap<Departure, Strayed>,
+    /// The three baselines, in the order of [`super::baseline::Method::ALL`].
     pub baselines: [Baseline; 3],
 }
 
@@ -139,7 +198,20 @@ impl AddAssign<&Tally> for Tally {
         more.breaches
             .iter()
             .for_each(|(code, told)| *self.breaches.entry(*code).or_default() += *told);
+        more.departures
+            .iter()
+            .for_each(|(way, more)| *self.departures.entry(*way).or_default() += *more);
         self.unfounded += more.unfounded;
+        self.findings.good += more.findings.good;
+        self.findings.all += more.findings.all;
+        add(&mut self.alarms, &more.alarms);
+        add(&mut self.questions, &more.questions);
+        self.withdrawn += more.withdrawn;
+        self.accused += more.accused;
+        self.needless += more.needless;
+        self.decidable += more.decidable;
+        self.decidable_exact += more.decidable_exact;
+        self.second_exact += more.second_exact;
         for (all, more) in self.baselines.iter_mut().zip(more.baselines) {
             all.exact += more.exact;
             all.wrong += more.wrong;
@@ -147,180 +219,7 @@ impl AddAssign<&Tally> for Tally {
     }
 }
 
-/// One game judged, with what is wrong in words.
-#[derive(Clone, Debug, Default)]
-pub struct Judged {
-    /// The counts.
-    pub tally: Tally,
-    /// What should not be.
-    pub complaints: Vec<String>,
-}
-
-/// Judges what became of `game` on a board of `class`.
-pub fn judge(game: &Game, class: SensorClass, outcome: &Outcome) -> Judged {
-    let mut judged = Judged::default();
-    let truth = truth(game, outcome, &mut judged.tally);
-    judged.tally.games = 1;
-    judged.tally.plies = truth.len() as u64;
-    judged.tally.events = outcome.script.len() as u64;
-    judged.record(truth, outcome);
-    judged.findings(outcome);
-    for (sum, method) in judged.tally.baselines.iter_mut().zip(Method::ALL) {
-        sum.wrong = differences(truth, &method.read(&game.start, class, &outcome.script)) as u64;
-        sum.exact = u64::from(sum.wrong == 0);
-    }
-    judged
-}
-
-/// The moves that count: all, or up to where the arbiter found that nobody can mate any more.
-fn truth<'a>(game: &Game, outcome: &'a Outcome, tally: &mut Tally) -> &'a [UciMove] {
-    let moves = &outcome.played.truth.moves;
-    let dead = outcome
-        .said
-        .iter()
-        .rev()
-        .find_map(|said| match said.ruling {
-            Ruling::Result {
-                proposed, reason, ..
-            } => Some(!proposed && reason == ResultReason::DeadPosition),
-            _ => None,
-        });
-    let recorded = outcome.summary().map_or(0, |summary| summary.moves.len());
-    if dead == Some(true) && recorded < moves.len() && !game.ends_in_mate() {
-        tally.found_dead = 1;
-        return &moves[..recorded];
-    }
-    moves
-}
-
-/// Plies of either list that the other does not have.
-fn differences(truth: &[UciMove], record: &[UciMove]) -> usize {
-    let differ = truth.iter().zip(record).filter(|(a, b)| a != b).count();
-    differ + truth.len().abs_diff(record.len())
-}
-
-impl Judged {
-    fn record(&mut self, truth: &[UciMove], outcome: &Outcome) {
-        let Some(Summary { moves, doubts, .. }) = outcome.summary() else {
-            self.complaints.push("there is no summary".into());
-            self.tally.wrong = truth.len() as u64;
-            return;
-        };
-        let completed = completed(outcome);
-        let is_wrong = |ply: &u32| {
-            let n = *ply as usize - 1;
-            !doubts.contains(ply) && truth.get(n) != moves.get(n)
-        };
-        let wrong: Vec<u32> = (1..=truth.len().max(moves.len()) as u32)
-            .filter(is_wrong)
-            .collect();
-        let silent = |ply: &&u32| **ply as usize <= moves.len() && completed.contains(ply);
-        let promotes = |ply: &&u32| {
-            truth
-                .get(**ply as usize - 1)
-                .is_some_and(|mv| mv.to_string().len() == 5)
-        };
-        self.tally.wrong = wrong.len() as u64;
-        self.tally.wrong_and_final = wrong.iter().filter(silent).count() as u64;
-        self.tally.undecided = doubts.len() as u64;
-        self.tally.undecided_promotions = doubts.iter().filter(promotes).count() as u64;
-        self.tally.revised = revised(outcome);
-        self.tally.exact = u64::from(wrong.is_empty());
-        self.tally.decided = u64::from(wrong.is_empty() && doubts.is_empty());
-        if let Some(first) = wrong.first() {
-            let n = *first as usize - 1;
-            let name =
-                |list: &[UciMove]| list.get(n).map_or("nothing".to_owned(), UciMove::to_string);
-            let finally = if self.tally.wrong_and_final > 0 {
-                ", told as final"
-            } else {
-                ""
-            };
-            let (many, played, recorded) = (wrong.len(), name(truth), name(moves));
-            self.complaints.push(format!(
-                "{many} plies wrong{finally}, the first is ply {first}: {played} was played, \
-                {recorded} recorded"
-            ));
-        }
-    }
-
-    fn findings(&mut self, outcome: &Outcome) {
-        let findings = outcome.findings();
-        let done = &outcome.played.truth.breaches;
-        for breach in done {
-            let told = self.tally.breaches.entry(breach.code).or_default();
-            told.injected += 1;
-            let here = findings.iter().filter(|(_, ply, ..)| *ply == breach.ply);
-            let own = here
-                .clone()
-                .filter(|(code, ..)| *code == breach.code)
-                .map(|(_, _, certainty, _)| *certainty)
-                .max();
-            match own {
-                Some(certainty) => told.found.add(certainty),
-                None => {
-                    let others: Vec<Code> = here.map(|(code, ..)| *code).collect();
-                    let said = if others.is_empty() {
-                        &mut told.missed
-                    } else {
-                        &mut told.misnamed
-                    };
-                    *said += 1;
-                    self.complaints.push(format!(
-                        "{} at ply {} is not told; {others:?} is",
-                        breach.code, breach.ply
-                    ));
-                }
-            }
-        }
-        for (code, ply, certainty, _) in findings {
-            let named = done
-                .iter()
-                .any(|breach| breach.ply == ply && breach.code == code);
-            let beside =
-                done.iter().any(|breach| breach.ply == ply) && certainty != Certainty::Certain;
-            if !named && !beside {
-                self.tally.unfounded.add(certainty);
-                if certainty == Certainty::Certain {
-                    self.complaints
-                        .push(format!("{code} at ply {ply} is called certain"));
-                }
-            }
-        }
-    }
-}
-
-/// Plies whose move was told as completed.
-fn completed(outcome: &Outcome) -> BTreeSet<u32> {
-    let told = |ruling: &Ruling| match ruling {
-        Ruling::Move {
-            ply,
-            state: MoveState::Completed,
-            ..
-        } => Some(*ply),
-        _ => None,
-    };
-    outcome
-        .said
-        .iter()
-        .filter_map(|said| told(&said.ruling))
-        .collect()
-}
-
-/// Plies that were told as completed and later told anew.
-fn revised(outcome: &Outcome) -> u64 {
-    let mut standing = BTreeSet::new();
-    let mut revised = 0;
-    for said in &outcome.said {
-        match &said.ruling {
-            Ruling::Move {
-                ply,
-                state: MoveState::Completed,
-                ..
-            } => drop(standing.insert(*ply)),
-            Ruling::Revision { from_ply, .. } => revised += standing.split_off(from_ply).len(),
-            _ => {}
-        }
-    }
-    revised as u64
+fn add<K: Ord + Copy>(all: &mut BTreeMap<K, u64>, more: &BTreeMap<K, u64>) {
+    more.iter()
+        .for_each(|(key, count)| *all.entry(*key).or_default() += count);
 }

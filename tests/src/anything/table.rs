@@ -1,7 +1,7 @@
 //! A table: a wooden board, the game that is meant to be played on it, hands, and a sensor that may
 //! miss something.
 
-use arbiter_core::input::{Edition, Setup, StartFen, TimeClass};
+use arbiter_core::input::{Edition, NextGame, Setup, StartFen, TimeClass};
 use arbiter_core::settings::{CastlingHalfmove, PromotionOrder, Settings};
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::{
@@ -329,6 +329,8 @@ fn any_setup(bytes: &mut Bytes<'_>) -> (Setup, Chess) {
         fen: (manner & 64 == 0 || start != STARTS[0]).then_some(fen),
         chess960,
         options: any_settings(bytes),
+        // A game that begins by itself is another one: here each is set up.
+        next_game: NextGame::Asked,
         ..Setup::new(bytes.pick(&[
             SensorClass::Piece,
             SensorClass::Colour,

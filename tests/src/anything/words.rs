@@ -11,8 +11,21 @@ use arbiter_core::{Input, Mating};
 
 use super::bytes::Bytes;
 
-/// Anything that is no square and no press.
+/// Names of orders; some are given twice.
+const NAMES: usize = 8;
+
+/// Anything that is no square and no press, now and then under a name.
 pub(crate) fn any(game: &Chess, bytes: &mut Bytes<'_>) -> Input {
+    let input = anything(game, bytes);
+    let order = bytes.flip().then(|| name(bytes));
+    input.signed(order, None)
+}
+
+fn name(bytes: &mut Bytes<'_>) -> Box<str> {
+    bytes.below(NAMES).to_string().into()
+}
+
+fn anything(game: &Chess, bytes: &mut Bytes<'_>) -> Input {
     let by = bytes.pick(&Color::ALL);
     match bytes.below(18) {
         16 if bytes.flip() => Input::Suspect {
@@ -87,9 +100,9 @@ fn order(game: &Chess, bytes: &mut Bytes<'_>) -> ArbiterAction {
         GameResult::Draw,
     ];
     let id = bytes.below(5) as u32;
-    match bytes.below(16) {
-        0..=1 => ArbiterAction::Uphold { id },
-        2..=3 => ArbiterAction::Dismiss { id },
+    match bytes.below(20) {
+        0..=1 => ArbiterAction::Uphold(id.into()),
+        2..=3 => ArbiterAction::Dismiss(id.into()),
         4 => ArbiterAction::Promotion {
             square: Square::ALL[bytes.below(64)],
             piece: bytes.pick(&OFFICERS),
@@ -97,7 +110,8 @@ fn order(game: &Chess, bytes: &mut Bytes<'_>) -> ArbiterAction {
         5..=6 => ArbiterAction::SetPosition {
             fen: position(game, bytes),
         },
-        7..=8 => ArbiterAction::LetStand,
+        7 => ArbiterAction::LetStand,
+        8 => ArbiterAction::Annul { game: None },
         9 => ArbiterAction::Pause,
         10 => ArbiterAction::Resume,
         14 => ArbiterAction::BoardTurned {
@@ -112,8 +126,16 @@ fn order(game: &Chess, bytes: &mut Bytes<'_>) -> ArbiterAction {
             ply: bytes.below(12) as u32,
             uci: any_move(game, bytes),
         },
+        16..=17 => ArbiterAction::Played {
+            ply: bytes.below(12) as u32,
+            uci: any_move(game, bytes),
+        },
+        18 => ArbiterAction::TakeBack { order: name(bytes) },
+        // Asked or not: mostly it is refused.
+        19 => ArbiterAction::GoesOn { game: None },
         _ => ArbiterAction::Result {
             result: bytes.pick(&RESULTS),
+            game: None,
         },
     }
 }

@@ -24,6 +24,8 @@ pub(crate) enum Act {
     Unseen(Box<Act>),
     /// The square reads empty although its piece stands there.
     Lost(Square),
+    /// The square reads a piece that does not stand there.
+    Ghost(Square, Piece),
     /// The square reads the truth again.
     Reread(Square),
     /// The board reports all squares.
@@ -53,6 +55,8 @@ pub(crate) enum Act {
     Resign(Color),
     /// The human arbiter rules.
     Arbiter(ArbiterAction),
+    /// Something that a person orders or declares under a name.
+    As(Box<Act>, String),
     /// Nothing happens for so many milliseconds.
     Wait(u64),
 }
@@ -62,6 +66,12 @@ impl Act {
     pub(crate) fn parse(text: &str) -> Result<Vec<Act>, String> {
         let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
         let words: Vec<&str> = rest.split_whitespace().collect();
+        if let [.., "as", name] = words.as_slice() {
+            let unnamed = text.trim_end().trim_end_matches(name).trim_end();
+            let acts = Act::parse(unnamed.trim_end_matches("as").trim_end())?;
+            let named = |act| Act::As(Box::new(act), (*name).to_owned());
+            return Ok(acts.into_iter().map(named).collect());
+        }
         let one = match (verb, words.as_slice()) {
             ("lift", [squares]) => {
                 return squares
@@ -81,6 +91,7 @@ impl Act {
                     .collect());
             }
             ("lost", [s]) => Act::Lost(square(s)?),
+            ("ghost", [s, p]) => Act::Ghost(square(s)?, piece(p)?),
             ("reread", [s]) => Act::Reread(square(s)?),
             ("snapshot", []) => Act::Snapshot,
             ("suspect", list) => {
@@ -113,6 +124,7 @@ impl Act {
         match self {
             Act::Press(_) => 300,
             Act::Arbiter(_) => 1_000,
+            Act::As(act, _) => act.usual_gap(),
             Act::Wait(ms) => *ms,
             _ => 400,
         }
@@ -147,8 +159,8 @@ fn claim(by: Color, kind: &str, about: &[&str]) -> Result<Act, String> {
 
 fn ruling(action: &str, about: &[&str]) -> Result<ArbiterAction, String> {
     Ok(match (action, about) {
-        ("uphold", [id]) => ArbiterAction::Uphold { id: number(id)? },
-        ("dismiss", [id]) => ArbiterAction::Dismiss { id: number(id)? },
+        ("uphold", [id]) => ArbiterAction::Uphold(number(id)?.into()),
+        ("dismiss", [id]) => ArbiterAction::Dismiss(number(id)?.into()),
         ("promotion", [s, p]) => {
             let role = p
                 .chars()
@@ -164,10 +176,21 @@ fn ruling(action: &str, about: &[&str]) -> Result<ArbiterAction, String> {
             ply: number(ply)?,
             uci: uci(m)?,
         },
+        ("played", [ply, m]) => ArbiterAction::Played {
+            ply: number(ply)?,
+            uci: uci(m)?,
+        },
+        ("take-back", [name]) => ArbiterAction::TakeBack {
+            order: (*name).into(),
+        },
         ("set-position", fen) => ArbiterAction::SetPosition {
             fen: StartFen::parse(&fen.join(" "))?,
         },
         ("let-stand", []) => ArbiterAction::LetStand,
+        ("annul", []) => ArbiterAction::Annul { game: None },
+        ("annul", ["of", game]) => ArbiterAction::Annul {
+            game: Some((*game).into()),
+        },
         ("board-turned", [degrees]) => ArbiterAction::BoardTurned {
             turned: lies(degrees)?,
         },
@@ -175,6 +198,14 @@ fn ruling(action: &str, about: &[&str]) -> Result<ArbiterAction, String> {
         ("resume", []) => ArbiterAction::Resume,
         ("result", [result]) => ArbiterAction::Result {
             result: game_result(result)?,
+            game: None,
+        },
+        ("result", [result, "of", game]) => ArbiterAction::Result {
+            result: game_result(result)?,
+            game: Some((*game).into()),
+        },
+        ("goes-on", [game]) => ArbiterAction::GoesOn {
+            game: Some((*game).into()),
         },
         ("report", [code, about @ ..]) => report(code, about)?,
         _ => {

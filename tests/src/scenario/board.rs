@@ -78,6 +78,14 @@ impl TrueBoard {
         }
     }
 
+    /// The sensor of the empty `sq` reads `piece`, which is not there.
+    pub(crate) fn haunt(&mut self, sq: Square, piece: Piece) -> Result<Option<Input>, String> {
+        match self.board.piece_at(sq) {
+            None => Ok(self.reading_becomes(sq, self.sensor.sees(Some(piece)))),
+            Some(_) => Err(format!("{sq} is occupied: a ghost needs an empty square")),
+        }
+    }
+
     /// All squares are read afresh.
     pub(crate) fn snapshot(&mut self) -> Input {
         self.reads = self.sensor.reads(&self.board);

@@ -152,6 +152,11 @@ impl Hand {
                     self.tell(input);
                 }
             }
+            Act::Ghost(s, p) => {
+                if let Some(input) = self.board.haunt(o.square(*s), o.piece(*p))? {
+                    self.tell(input);
+                }
+            }
             Act::Reread(s) => {
                 let input = self
                     .board
@@ -268,6 +273,7 @@ fn declaration(act: &Act, o: Orientation) -> Result<Input, String> {
             square: square.map(|s| o.square(s)),
         },
         Act::Arbiter(action) => Input::Arbiter(order(action, o)?),
+        Act::As(act, name) => declaration(act, o)?.signed(Some(name.as_str().into()), None),
         Act::Wait(_) => Input::Tick,
         other => return Err(format!("`{other:?}` is not a declaration")),
     })
@@ -285,6 +291,10 @@ fn order(action: &ArbiterAction, o: Orientation) -> Result<ArbiterAction, String
             let uci = o.squares_in(&uci.to_string()).parse().unwrap_or(*uci);
             ArbiterAction::Reading { ply: *ply, uci }
         }
+        ArbiterAction::Played { ply, uci } => ArbiterAction::Played {
+            ply: *ply,
+            uci: image(uci, o)?,
+        },
         ArbiterAction::Promotion { square, piece } => ArbiterAction::Promotion {
             square: o.square(*square),
             piece: *piece,
@@ -300,7 +310,7 @@ fn order(action: &ArbiterAction, o: Orientation) -> Result<ArbiterAction, String
                 turned: turned.back(),
             }
         }
-        ArbiterAction::Result { result } => {
+        ArbiterAction::Result { result, game } => {
             let image = o.result(result.as_str());
             let all = [
                 arbiter_core::ruling::GameResult::WhiteWins,
@@ -311,6 +321,7 @@ fn order(action: &ArbiterAction, o: Orientation) -> Result<ArbiterAction, String
                     .into_iter()
                     .find(|r| r.as_str() == image)
                     .unwrap_or(*result),
+                game: game.clone(),
             }
         }
         ArbiterAction::Report { code, by, square } => ArbiterAction::Report {

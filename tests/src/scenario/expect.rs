@@ -17,11 +17,13 @@ pub(crate) struct Expectation {
 }
 
 /// Words that announce the field that the next word fills.
-const FIELDS: [&str; 14] = [
+const FIELDS: [&str; 15] = [
     "by", "ply", "article", "required", "moves", "reason", "squares", "penalty", "claim",
-    "readings", "id", "kind", "code", "until",
+    "readings", "id", "kind", "code", "until", "order",
 ];
-const RULINGS: [&str; 12] = [
+/// Words whose field is filled by all that follows.
+const REST: [&str; 2] = ["fen", "says"];
+const RULINGS: [&str; 13] = [
     "move",
     "revision",
     "obligation",
@@ -33,6 +35,7 @@ const RULINGS: [&str; 12] = [
     "draw-claimable",
     "claim",
     "result",
+    "refused",
     "summary",
 ];
 
@@ -53,8 +56,8 @@ impl Expectation {
         }
         let mut wants = Vec::new();
         while let Some(word) = words.next() {
-            if word == "fen" {
-                wants.push(("fen", words.by_ref().collect::<Vec<_>>().join(" ")));
+            if let Some(field) = REST.into_iter().find(|f| *f == word) {
+                wants.push((field, words.by_ref().collect::<Vec<_>>().join(" ")));
             } else if let Some(field) = FIELDS.into_iter().find(|f| *f == word) {
                 let value = words
                     .next()
@@ -142,6 +145,7 @@ fn is_moves(word: &str) -> bool {
 fn agrees(field: &str, want: &str, ruling: &Value) -> bool {
     let got = &ruling[field];
     match field {
+        "says" => text_of(&ruling["text"]).contains(want),
         "moves" | "required" | "squares" => list_agrees(want, got),
         "readings" => readings_agree(want, got),
         "penalty" => penalty_agrees(want, got),

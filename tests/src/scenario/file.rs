@@ -161,6 +161,7 @@ pub struct End {
     /// Irregularities told and withdrawn again, by code.
     pub withdrawn: Option<Vec<String>>,
     /// Irregularities and doubts that may be told and need not be: the Laws leave them to taste.
+    /// `withdrawn CODE`: told and withdrawn again.
     pub may: Option<Vec<String>>,
 }
 

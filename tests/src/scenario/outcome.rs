@@ -1,6 +1,7 @@
 //! The end: what the record holds, and what was said of whom. Complete on both sides, so that
 //! nobody is accused in vain.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use serde_json::Value;
@@ -36,22 +37,26 @@ impl Outcome {
         })
     }
 
-    /// What the arbiter said. Of an irregularity told twice, the later telling counts.
+    /// What the arbiter said. Of an irregularity told twice, the later telling counts; one that is
+    /// told anew after it was withdrawn stands.
     pub(crate) fn of(said: &[Said]) -> Outcome {
         let mut outcome = Outcome::default();
-        let withdrawn: Vec<&Value> = of_kind(said, "withdrawn").map(|r| &r["id"]).collect();
-        let mut irregularities: Vec<&Value> = of_kind(said, "irregularity").collect();
-        for n in (0..irregularities.len()).rev() {
-            let id = &irregularities[n]["id"];
-            if irregularities[n + 1..]
-                .iter()
-                .any(|later| later["id"] == *id)
-            {
-                irregularities.remove(n);
+        let (mut told, mut withdrawn) = (BTreeMap::new(), BTreeSet::new());
+        for ruling in said.iter().map(|said| &said.ruling) {
+            let id = ruling["id"].as_u64().unwrap_or_default();
+            match text(&ruling["ruling"]) {
+                "irregularity" => {
+                    told.insert(id, ruling);
+                    withdrawn.remove(&id);
+                }
+                "withdrawn" => {
+                    withdrawn.insert(id);
+                }
+                _ => {}
             }
         }
-        for ruling in irregularities {
-            if withdrawn.contains(&&ruling["id"]) {
+        for (id, ruling) in told {
+            if withdrawn.contains(&id) {
                 outcome.withdrawn.push(text(&ruling["code"]).to_owned());
             } else {
                 outcome.irregularities.push(accusation(ruling));
@@ -91,6 +96,13 @@ impl Outcome {
                 !tolerated || expected.doubts.contains(d)
             });
         }
+        let may_fall = |code: &String| {
+            may.iter()
+                .any(|m| m.strip_prefix("withdrawn ") == Some(code))
+        };
+        let wanted = &expected.withdrawn;
+        self.withdrawn
+            .retain(|code| wanted.contains(code) || !may_fall(code));
         if may.iter().any(|m| m.starts_with("unresolved")) {
             self.unresolved.clone_from(&expected.unresolved);
         }
@@ -195,6 +207,7 @@ fn result(told: Option<&Value>, summed_up: &str) -> String {
     match told["proposed"].as_bool() {
         Some(true) => format!("{result} {reason} proposed"),
         _ if result != summed_up => format!("{result} {reason}, but the summary says {summed_up}"),
+        _ if reason == "annulled" => format!("{result} {reason}"),
         // A proposal that fell away leaves the game open.
         _ if result == "*" => result.to_owned(),
         _ => format!("{result} {reason}"),

@@ -167,7 +167,7 @@ impl Journal {
 
     /// Orders in the journal of a board.
     fn kept(&self, board: &str) -> usize {
-        let is_order = |event: &&Event| matches!(event.input, Input::Draw { .. });
+        let is_order = |event: &&Event| matches!(event.input.plain(), Input::Draw { .. });
         self.games
             .get(board)
             .map_or(0, |game| game.events.iter().filter(is_order).count())

@@ -3,6 +3,7 @@
 mod beginning;
 mod manual;
 mod mirror;
+mod orders;
 
 use arbiter_core::input::{ArbiterAction, Edition, Event, Input, Setup, StartFen, TimeClass};
 use arbiter_core::irregularity::{Certainty, Code};
@@ -390,10 +391,14 @@ proptest! {
 }
 
 /// Whether the evidence speaks for one account throughout. Of equally good ones the first is taken,
-/// of several pieces that cannot stand where they do the first is named, and an image has another
-/// first.
+/// of several pieces that cannot stand where they do, or that a picture shows to have been taken up
+/// at once, the first is named, and an image has another first.
 fn leaves_no_doubt(script: &[Event]) -> bool {
+    let pictures = script
+        .iter()
+        .any(|event| matches!(event.input, Input::Snapshot { .. }));
     rule(script).iter().all(|said| match &said.ruling {
+        Ruling::Obligation { .. } => !pictures,
         Ruling::Doubt(_) => false,
         Ruling::Irregularity(found) => found.certainty == Certainty::Certain,
         _ => true,
@@ -406,7 +411,7 @@ fn knows_no_castling(script: &[Event]) -> bool {
         StartFen::Known(fen) => fen.as_setup().castling_rights.is_empty(),
         StartFen::Unknown => false,
     };
-    script.iter().all(|event| match &event.input {
+    script.iter().all(|event| match event.input.plain() {
         Input::Setup(setup) => setup.fen.as_ref().is_some_and(none),
         Input::Arbiter(ArbiterAction::SetPosition { fen }) => {
             none(fen) || *fen == StartFen::Unknown
