@@ -8,7 +8,7 @@
 #   --full         every variant of every scenario, every game of the accuracy bench in every case, games of Chess960, 6,000 times any
 #                  hands, the storms (this is what happens without an option)
 #   --quick        a cross-section: every variant of every scenario, and some games of every case
-#   --cell NAME    games of the bench only, in the cases with this name or this part of it
+#   --cell NAME    games of the bench only, in the case of this name, or those with these words in theirs
 #   --games N      games of the bench only, the first N in each case; 500 are those of docs/accuracy.md
 #   --help         prints this
 #

@@ -18,7 +18,7 @@ demonstration() {
 # again. Whoever searches on takes ci-long.sh, or ci/fuzz.sh with more time and a seed of chance.
 fuzzing() {
     local target running=()
-    for target in events:4000 script:250000 kinds:120000; do
+    for target in events:4000 script:60000 kinds:120000; do
         ci/fuzz.sh --built "${target%:*}" 600 -seed=1 -runs="${target#*:}" &
         running+=($!)
     done
