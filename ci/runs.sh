@@ -29,7 +29,7 @@ fuzzing() {
 
 # Test programs that mostly wait, for boards, daemons and plugs in real time.
 waiting="
-board_faults bus_link cli detect dgt_bus doctor durability faults foreign kinds pico pipeline program recordings sensor_board serve
+board_faults bus_link chess960 cli detect dgt_bus doctor durability faults foreign kinds pico pipeline program recordings sensor_board serve states
 "
 # Those that measure real time to the millisecond, or an emulated chip must keep up with it: nothing else may run then.
 alone="cortex_m latency pty"

@@ -147,6 +147,28 @@ impl Evening {
         }
     }
 
+    /// Waits until every game is recorded whole, and returns the boards as they are then.
+    ///
+    /// # Panics
+    /// With the evidence of every game that is not whole after `patience`.
+    #[track_caller]
+    pub fn finish(&self, house: &House, patience: Duration) -> Vec<Value> {
+        let seen = house.try_until(patience, self.unfinished());
+        seen.unwrap_or_else(|left| {
+            let boards = house.boards();
+            let games = self
+                .tables
+                .iter()
+                .zip(&boards)
+                .filter_map(|(table, board)| {
+                    table.differs(board)?;
+                    let game = board["game"].as_str()?;
+                    Some(format!("{}:\n{}", table.id, house.script(game)))
+                });
+            panic!("after {patience:?}: {left}\n{}", games.collect::<String>())
+        })
+    }
+
     /// Games that are not whole.
     pub fn unfinished(&self) -> impl Fn(&[Value]) -> Vec<String> + '_ {
         self.all(Table::differs)

@@ -55,7 +55,7 @@ fn plays(pace: f32, line: LineNoise) -> Vec<Play> {
 
 /// Waits for whole games; then no fault is left, and nobody is accused.
 fn finish(evening: &Evening, house: House) {
-    let boards = house.until(PATIENCE, evening.unfinished());
+    let boards = evening.finish(&house, PATIENCE);
     for (table, board) in evening.tables.iter().zip(&boards) {
         table.assert_blameless(board);
     }

@@ -53,7 +53,7 @@ fn every_kind_of_board_records_every_game() {
         .collect();
     let evening = Evening::begin(plays);
     let house = evening.serve();
-    let boards = house.until(PATIENCE, evening.unfinished());
+    let boards = evening.finish(&house, PATIENCE);
     for (table, board) in evening.tables.iter().zip(&boards) {
         table.assert_blameless(board);
     }

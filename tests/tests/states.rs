@@ -21,7 +21,7 @@ const KINDS: [BoardKind; 4] = [
 
 /// Between two scans, in milliseconds; and how many times faster than the world such a board plays
 /// here.
-const SCANS: [(u32, f32); 4] = [(20, 6.0), (60, 10.0), (120, 14.0), (250, 16.0)];
+const SCANS: [(u32, f32); 4] = [(20, 5.0), (60, 6.0), (120, 8.0), (250, 8.0)];
 
 /// Until every game is over.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -49,7 +49,7 @@ fn play(kind: BoardKind, game: usize, seed: u64, (scan_ms, pace): (u32, f32)) ->
 fn record(plays: Vec<Play>) {
     let evening = Evening::begin(plays);
     let house = evening.serve();
-    let boards = house.until(PATIENCE, evening.unfinished());
+    let boards = evening.finish(&house, PATIENCE);
     for (table, board) in evening.tables.iter().zip(&boards) {
         table.assert_blameless(board);
     }
@@ -89,14 +89,14 @@ fn promotions_are_known_or_in_doubt() {
     let plays = KINDS.map(|kind| {
         let mut play = Play {
             plies: ply + 3,
-            ..play(kind, game, 77, (100, 16.0))
+            ..play(kind, game, 77, (100, 8.0))
         };
         play.cell.style = Style::Tidy;
         play
     });
     let evening = Evening::begin(plays.to_vec());
     let house = evening.serve();
-    let boards = house.until(PATIENCE, evening.unfinished());
+    let boards = evening.finish(&house, PATIENCE);
     for (table, board) in evening.tables.iter().zip(&boards) {
         table.assert_blameless(board);
         let known = table.play.cell.sensor == SensorClass::Piece;
@@ -121,8 +121,8 @@ fn promotions_are_known_or_in_doubt() {
 #[test]
 fn learned_tags_survive_a_power_cut() {
     let evening = Evening::begin(vec![
-        play(BoardKind::Certabo, 5, 500, (100, 12.0)),
-        play(BoardKind::Certabo, 9, 501, (60, 12.0)),
+        play(BoardKind::Certabo, 5, 500, (100, 8.0)),
+        play(BoardKind::Certabo, 9, 501, (60, 8.0)),
     ]);
     let mut house = evening.serve();
     let unknown = |table: &Table, board: &Value| {
@@ -142,7 +142,7 @@ fn learned_tags_survive_a_power_cut() {
         house.kill();
     }
     house = evening.serve();
-    let boards = house.until(PATIENCE, evening.unfinished());
+    let boards = evening.finish(&house, PATIENCE);
     for (table, board) in evening.tables.iter().zip(&boards) {
         table.assert_blameless(board);
     }
@@ -166,7 +166,7 @@ fn has_plies(count: u64) -> impl Fn(&Table, &Value) -> Option<String> {
 fn a_plug_pulled_in_mid_game_is_a_fault_that_passes() {
     let plays = (0..)
         .zip(KINDS)
-        .map(|(n, kind)| play(kind, 20 + n as usize, 700 + n, (100, 12.0)));
+        .map(|(n, kind)| play(kind, 20 + n as usize, 700 + n, (100, 8.0)));
     let evening = Evening::begin(plays.collect());
     let house = evening.serve();
     house.until(PATIENCE, evening.all(has_plies(6)));
