@@ -47,7 +47,7 @@ impl Game {
 
     /// What an illegal move costs that explains the board. A press speaks for itself.
     fn rival(&self) -> Option<i32> {
-        self.cost_of_standing().filter(|_| !self.setup.clock)
+        self.cost_of_standing()
     }
 
     fn hear_again(

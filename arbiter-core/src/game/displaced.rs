@@ -11,6 +11,7 @@ use crate::chess::position::position;
 use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::clock::Press;
+use crate::game::press::CLEAN;
 use crate::judge::picture::{self, Judgement};
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::symbol::{SensorClass, Symbol};
@@ -176,7 +177,13 @@ impl Game {
             return None;
         }
         let (contacts, now) = (self.board.contacts(), self.clock.now());
-        let dearest = self.best().total(contacts, now, false) + cost::ILLEGAL;
+        let best = self.best();
+        let total = best.total(contacts, now, false);
+        if self.wrong(best).is_empty() && total <= CLEAN {
+            // A legal move accounts for all of it.
+            return None;
+        }
+        let dearest = total + cost::ILLEGAL;
         let mut lines: Vec<&Hypothesis> = self.track.all().iter().collect();
         lines.sort_by_key(|line| core::cmp::Reverse(line.steps.len()));
         let near = |line: &&Hypothesis| line.total(contacts, now, false) <= dearest;

@@ -7,6 +7,7 @@ use shakmaty::{Bitboard, Move, Position, Square};
 
 use crate::chess::moves::{arrival, legs, squares_of, victim_square};
 use crate::game::Game;
+use crate::game::acts::illegal_shown;
 use crate::game::change::{Change, Changes, Found, Line, NOTHING};
 use crate::game::clock::Press;
 use crate::judge::article_4::required::breach_of;
@@ -27,6 +28,11 @@ impl Game {
         let root: Line = Rc::new(self.root().clone());
         let handling = self.handling_of_open_turn(&root);
         let judged = picture::judge(&self.picture(&root, &handling));
+        if let Some(line) = self.answered_rather(&root, press.by) {
+            let mut changes = self.play_on(&line);
+            changes.push(Change::Answer(press));
+            return changes;
+        }
         if press.is_inferred() && self.setup.clock && judged.is_half_move() {
             // Letting go of king or pawn is not all of the move (7c and 7d of 1974).
             return NOTHING;
@@ -40,26 +46,25 @@ impl Game {
                 None => self.lose_thread(&root),
             };
         }
+        let act = self.act_after(&root, &handling, Illegal::unjudged());
         match judged {
             Judgement::NoMove { swap_possible } => self.find_no_move(&root, swap_possible, press),
             // One piece too few, and none stands where it should not: it was put down unread.
             Judgement::Illegal { squares, .. }
-                if squares.is_empty() && !self.landings(&root, &handling, press).is_empty() =>
+                if act.is_none()
+                    && squares.is_empty()
+                    && !self.landings(&root, &handling, press).is_empty() =>
             {
                 let moves = self.landings(&root, &handling, press);
                 self.take_unread(&root, &moves, press)
             }
-            Judgement::Illegal {
-                reason,
-                squares,
-                required,
-            } => {
-                let illegal = Illegal {
-                    code: Code::IllegalMove,
-                    reason: Some(reason),
-                    squares,
-                    required,
+            Judgement::Illegal { .. } => {
+                let Some(shown) = illegal_shown(judged) else {
+                    return NOTHING;
                 };
+                let act = self.act_after(&root, &handling, shown.clone());
+                let illegal = act.and_then(|line| Some(line.act()?.illegal.clone()));
+                let illegal = illegal.unwrap_or(shown);
                 self.rule_on_illegal(&root, &handling, illegal, press)
             }
             Judgement::Unread { moves } => self.take_unread(&root, &moves, press),
@@ -74,9 +79,13 @@ impl Game {
                 self.find_exchanged_before(&root, squares);
                 NOTHING
             }
-            // Nothing is out of place: a legal move stands, however it was read.
+            // Nothing is out of place: a legal move stands, however it was read, or an illegal one
+            // does that explains more of what was seen.
             Judgement::Displaced { m, squares } if squares.is_empty() => {
-                self.adopt(self.adopted(&root, m, squares));
+                if let Some(illegal) = self.rather_illegal(&root, &handling) {
+                    return self.rule_on_illegal(&root, &handling, illegal, press);
+                }
+                self.adopt_in_competition(&root, m);
                 alloc::vec![Change::Complete(press)]
             }
             Judgement::Displaced { m, squares } => {
@@ -90,6 +99,17 @@ impl Game {
                 ]
             }
         }
+    }
+
+    /// `m` was made after `root`, as far as can be known now: at what it costs, so that an illegal
+    /// move that was seen can still turn out to be cheaper.
+    fn adopt_in_competition(&mut self, root: &Hypothesis, m: Move) {
+        let mut line = self.adopted(root, m, Bitboard::EMPTY);
+        let same = |h: &&Hypothesis| h.is_twin(&line);
+        let cost = self.track.all().iter().find(same).map(|h| self.total(h));
+        line.cost = cost.unwrap_or(0);
+        line.cost_before = line.cost;
+        self.track.adopt_beside(line);
     }
 
     /// `root` and the move `m`, with the readings of `misread` set aside.
@@ -222,7 +242,7 @@ impl Game {
 
 /// Illegal moves.
 impl Game {
-    fn rule_on_illegal(
+    pub(crate) fn rule_on_illegal(
         &mut self,
         root: &Line,
         handling: &Handling,
@@ -245,8 +265,17 @@ impl Game {
         // hand.
         let sure = !illegal.squares.is_empty()
             && !press.is_inferred()
+            && self.had_landed(handling, press)
             && self.is_wholly_seen(root, handling, reason);
         self.find_illegal(root, illegal, sure)
+    }
+
+    /// Whether every piece of the presser's that stands elsewhere stood there when he pressed, as
+    /// far as the order of the two is known.
+    fn had_landed(&self, handling: &Handling, press: Press) -> bool {
+        let pressed = self.scan_window().end(press.at);
+        let mut own = handling.pieces.iter().filter(|h| h.piece.color == press.by);
+        own.all(|h| h.stands().is_none_or(|c| c.from <= pressed))
     }
 
     /// An illegal move is found, and what follows from it.
@@ -313,7 +342,8 @@ impl Game {
         self.docket
             .leave_in_doubt(|doubt| doubt.ply as usize <= made);
         let handling = self.handling_of_open_turn(root);
-        self.rule_on_act(root, &handling, illegal);
+        let act = self.act_after(root, &handling, illegal);
+        self.rule_on_act(act.as_ref());
         self.track.adopt_beside(Hypothesis::clone(root));
         self.clock.run(Some(root.pos.turn()));
         if self.offence().redress == Redress::OnClaim && self.standing().is_some() {
@@ -355,7 +385,8 @@ impl Game {
                 squares: alloc::vec![promotion.to()],
                 required: alloc::vec![promotion],
             };
-            self.rule_on_act(root, handling, illegal);
+            let act = self.as_it_stands(root, handling, illegal);
+            self.rule_on_act(act.as_ref());
         }
         self.track
             .adopt_beside(self.adopted(root, promotion, promotion.to().into()));

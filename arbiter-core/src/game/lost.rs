@@ -44,7 +44,7 @@ impl Game {
             // A piece that is held stands in no position.
             held => held <= HANDS,
         };
-        let act = self.as_it_stands(root, handling, Illegal::unjudged());
+        let act = self.act_after(root, handling, Illegal::unjudged());
         !explicable && act.is_none_or(|line| line.cost - root.cost > DEAREST)
     }
 

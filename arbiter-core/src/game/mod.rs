@@ -13,6 +13,7 @@ mod track;
 mod verdict;
 
 mod accounts;
+mod acts;
 mod backtrack;
 mod commit;
 mod conduct;

@@ -295,10 +295,11 @@ impl Game {
         if self.standing().is_none() {
             let root = self.root().clone();
             let handling = self.handling_of_open_turn(&root);
-            if !self.shows_act(&root, &handling) {
+            let act = self.act_after(&root, &handling, Illegal::unjudged());
+            if act.is_none() {
                 return Err(Why::NothingStands.into());
             }
-            self.rule_on_act(&root, &handling, Illegal::unjudged());
+            self.rule_on_act(act.as_ref());
         }
         Ok(alloc::vec![Change::LetStand])
     }

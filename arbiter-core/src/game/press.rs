@@ -5,11 +5,11 @@
 
 use alloc::rc::Rc;
 
-use shakmaty::{Bitboard, Color, Position, Square};
+use shakmaty::{Bitboard, Color, Move, Position, Square};
 
-use crate::chess::moves::{arrival, reach, squares_of};
+use crate::chess::moves::{arrival, reach, squares_of, victim_square};
 use crate::game::Game;
-use crate::game::change::{Change, Changes, NOTHING};
+use crate::game::change::{Change, Changes, Line, NOTHING};
 use crate::game::clock::Press;
 use crate::judge::handling::Handling;
 use crate::judge::picture::{self, Judgement, Picture};
@@ -17,6 +17,7 @@ use crate::said::irregularity::Reason;
 use crate::said::symbol::SensorClass;
 use crate::said::time::Time;
 use crate::track::backtrack::Distrust;
+use crate::track::beam::OtherVictims;
 use crate::track::cost;
 use crate::track::evidence::is_crowded;
 use crate::track::hypothesis::Hypothesis;
@@ -26,6 +27,10 @@ use crate::track::look::Look;
 pub(crate) const CLEAN: i32 = 250;
 /// Beyond this cost no hypothesis counts as a legal move made.
 pub(crate) const ELIGIBLE: i32 = 400;
+
+/// A board that has shown so many captures, and missed none, is one that shows them; twice as many
+/// where the other piece only flickered.
+const SHOWS: u16 = 3;
 
 impl Game {
     /// Whose press means something now.
@@ -85,7 +90,15 @@ impl Game {
     /// What a press is answered, once it is known which ply it is for.
     pub(crate) fn answer_press(&mut self, press: Press) -> Changes {
         if press.by != self.presser() {
-            return self.press_by_opponent(press.by);
+            return match self.played_on(press.by) {
+                // Two illegal moves running, and now a move that goes on from both.
+                Some(line) if line.answers() > 0 => {
+                    let mut changes = self.play_on(&line);
+                    changes.push(Change::Answer(press));
+                    changes
+                }
+                _ => self.press_by_opponent(press.by),
+            };
         }
         alloc::vec![Change::Touched, Change::Match(press)]
     }
@@ -146,9 +159,10 @@ impl Game {
     pub(crate) fn match_press(&mut self, press: Press) -> Changes {
         let look = Look::at(self.clock.now(), self.scan_window(), true);
         self.track.expand(self.board.contacts(), &look);
-        let (completed, cost) = (self.record.completed(), cost::OTHER_TOUCHED);
+        let costs = self.cost_of_other_victims();
+        let completed = self.record.completed();
         self.track
-            .charge_for_other_victims(completed, self.board.contacts(), cost);
+            .charge_for_other_victims(completed, self.board.contacts(), &costs);
         if self.made_cleanly(press.by) {
             return alloc::vec![Change::Complete(press), Change::AskAboutSuspect];
         }
@@ -164,6 +178,25 @@ impl Game {
 
 /// Whether the ply of a press counts as made.
 impl Game {
+    /// What captures cost that nobody saw, beside others that were. The more captures this board
+    /// has shown, and none missed, the less it is credible.
+    fn cost_of_other_victims(&self) -> OtherVictims {
+        let shown = self.board.victims_shown();
+        let first = if shown >= SHOWS {
+            cost::FIRST_UNSHOWN
+        } else {
+            0
+        };
+        OtherVictims {
+            touched: cost::OTHER_TOUCHED,
+            exchanged: cost::OTHER_EXCHANGED + first,
+            flickered: match shown >= 2 * SHOWS {
+                true => cost::OTHER_EXCHANGED + first + cost::FLICKER,
+                false => 0,
+            },
+        }
+    }
+
     /// What it costs, beyond what the position before it rests on, that the ply has been made.
     fn made_cost(&self) -> Option<i32> {
         let made = self.made(self.pressed_ply())?;
@@ -317,6 +350,9 @@ impl Game {
             return alloc::vec![Change::Unexplained(press)];
         }
         if !knocked && self.is_made_where(|cost| cost <= ELIGIBLE) {
+            if let Some(changes) = self.weigh_first_loss(press) {
+                return changes;
+            }
             return alloc::vec![Change::Complete(press), Change::AskAboutMisread];
         }
         // After plies that were not seen one by one there may be no hypothesis without this one: it
@@ -334,6 +370,22 @@ impl Game {
             Some((m, reply)) => self.find_moved_meanwhile(m, reply, press),
             None => alloc::vec![Change::Unexplained(press)],
         }
+    }
+
+    /// The move rests on a reading that was lost, on a board that has lost none, and an illegal one
+    /// was seen: what is read again decides between them.
+    fn weigh_first_loss(&mut self, press: Press) -> Option<Changes> {
+        let root: Line = Rc::new(self.root().clone());
+        if press.by != root.pos.turn() {
+            return None;
+        }
+        let handling = self.handling_of_open_turn(&root);
+        let illegal = self.rather_illegal(&root, &handling)?;
+        if let Some(later) = self.may_be_read_again(press) {
+            self.clock.wait(later);
+            return Some(NOTHING);
+        }
+        Some(self.rule_on_illegal(&root, &handling, illegal, press))
     }
 
     /// Looks for another explanation before anybody is blamed: readings that came late, then plies
@@ -394,6 +446,9 @@ impl Game {
         if missing && reason != Reason::PromotionBadPiece {
             return false;
         }
+        if self.may_be_put_back(root, handling) {
+            return false;
+        }
         // One reading that is missing may be in the next picture.
         if self.board.tells_pictures() && self.is_one_reading_short(root) {
             return false;
@@ -402,6 +457,24 @@ impl Game {
         let asked = (root.misread & !self.in_question()).is_empty();
         let picture = self.picture(root, handling);
         asked && !picture.reply_possible() && !picture.shows_pushed()
+    }
+
+    /// Whether what took a piece's place may be that piece, put back, while its captor took another
+    /// one that no square showed to leave.
+    fn may_be_put_back(&self, root: &Hypothesis, handling: &Handling) -> bool {
+        let (them, full) = (root.pos.them(), self.board.planes().occupied());
+        let mut took = handling.pieces.iter().filter(|h| {
+            let stands = h.stands().is_some_and(|c| them.contains(c.square));
+            stands && h.piece.color == root.pos.turn()
+        });
+        let unshown = |m: &Move| {
+            victim_square(*m).is_some_and(|sq| full.contains(sq) && handling.of(sq).is_none())
+        };
+        self.setup.sensor == SensorClass::Occupancy
+            && took.any(|h| {
+                let mut legal = root.legal().iter();
+                legal.any(|m| m.from() == Some(h.home) && unshown(m))
+            })
     }
 
     /// Whether a pawn was taken off the last rank in the open turn, and nothing is read there.

@@ -7,23 +7,24 @@
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Role};
 
 use crate::chess::position::{fen_text, illegal_squares, kings_in_check, position, still_illegal};
 use crate::game::Game;
+use crate::game::acts::{Moment, illegal_shown};
 use crate::game::change::{Change, Changes, NOTHING};
-use crate::judge::handling::{Handled, Handling};
-use crate::judge::picture::{self, Judgement};
+use crate::judge::handling::Handling;
+use crate::judge::picture::{self, Judgement, Picture};
 use crate::laws::Rule;
 use crate::said::input::TimeClass;
-use crate::said::irregularity::{Article, Code};
+use crate::said::irregularity::{Article, Code, Reason};
 use crate::said::ruling::{GameResult, MoveState, ResultReason, Ruling};
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::track::backtrack::OPEN;
+use crate::track::beam::KEEP;
 use crate::track::cost;
-use crate::track::hypothesis::{Act, Hypothesis, Illegal, Step};
+use crate::track::hypothesis::{Act, Hypothesis, Illegal};
 
 /// What a pawn can become.
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
@@ -32,45 +33,18 @@ const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight
 /// legal moves, which leaves the board at rest half explained: as much as one lost reading.
 const NEARLY: i32 = cost::LOST;
 
-/// Illegal moves in one line that have not entered the record: nobody makes more in a row, and none
-/// of them told.
-const MOST_ACTS: usize = 4;
-
 /// Lines after which an illegal move is looked for at once: the cheapest. What is dearer by so many
 /// others is not what was played.
 const MOST_ROOTS: usize = 12;
 
 impl Game {
-    /// Begins to follow what the mover's handling after `root` left, if the board shows a position
-    /// at all; whether it does.
-    pub(crate) fn follow_act(
-        &mut self,
-        root: &Hypothesis,
-        handling: &Handling,
-        illegal: Illegal,
-    ) -> bool {
-        let Some(line) = self.as_it_stands(root, handling, illegal) else {
-            return false;
-        };
-        let now = self.clock.now();
-        self.track.follow(line, self.board.contacts(), now);
-        true
-    }
-
-    /// Whether the board shows a position that a move after `root` left, of whatever kind.
-    pub(crate) fn shows_act(&self, root: &Hypothesis, handling: &Handling) -> bool {
-        self.as_it_stands(root, handling, Illegal::unjudged())
-            .is_some()
-    }
-
-    /// What stands on the board after `root` is found to be an illegal move: of all acts only this
-    /// one is followed from now on.
-    pub(crate) fn rule_on_act(&mut self, root: &Hypothesis, handling: &Handling, illegal: Illegal) {
-        match self.as_it_stands(root, handling, illegal) {
+    /// An illegal move after `root` is found: of all acts only this one is followed from now on.
+    pub(crate) fn rule_on_act(&mut self, found: Option<&Hypothesis>) {
+        match found {
             Some(line) => {
                 let now = self.clock.now();
                 self.track.follow(line.clone(), self.board.contacts(), now);
-                self.track.rule_on(&line);
+                self.track.rule_on(line);
             }
             None => self.track.forget_irregular(),
         }
@@ -82,7 +56,7 @@ impl Game {
     }
 
     /// The cheapest line with an act that the Laws do not allow, and for which `which` holds.
-    fn irregular(&self, which: impl Fn(&Hypothesis) -> bool) -> Option<&Hypothesis> {
+    pub(crate) fn irregular(&self, which: impl Fn(&Hypothesis) -> bool) -> Option<&Hypothesis> {
         let when = (self.clock.now(), true);
         self.track
             .best_irregular(self.board.contacts(), when, which)
@@ -150,20 +124,8 @@ impl Game {
             return None;
         }
         let judged = picture::judge(&self.picture(line, &handling));
-        let Judgement::Illegal {
-            reason,
-            squares,
-            required,
-        } = judged
-        else {
-            return None;
-        };
-        let illegal = Illegal {
-            code: Code::IllegalMove,
-            reason: Some(reason),
-            squares,
-            required,
-        };
+        let illegal = illegal_shown(judged)?;
+        let reason = illegal.reason.unwrap_or(Reason::Other);
         let sure = !illegal.squares.is_empty() && self.is_wholly_seen(line, &handling, reason);
         let found = self.illegal_found(line, illegal.clone(), sure);
         if let Some(mut answered) = self.as_it_stands(line, &handling, illegal) {
@@ -263,6 +225,9 @@ impl Game {
     /// The board stands still and no line of legal moves explains it. Where no press completes a
     /// move, what stands may be an illegal one, and the reply shows that it was completed.
     pub(crate) fn rest_illegally(&mut self) -> Changes {
+        if self.state.is_lost() {
+            return NOTHING;
+        }
         if let Some(changes) = self.settle_unpressed() {
             return changes;
         }
@@ -278,6 +243,7 @@ impl Game {
         let answered = |line: &Hypothesis| line.answers() > 0 && line.wrong(contacts).is_empty();
         let line = self.irregular(answered)?.clone();
         if !self.completes_by_reply()
+            || self.may_be_missed(&line)
             || self.may_be_setting_up(&line)
             || self.may_be_sign(&line)
             || self.is_in_hand_only()
@@ -287,8 +253,19 @@ impl Game {
             return None;
         }
         let mut changes = self.play_on(&line);
-        changes.push(Change::Explained);
+        changes.push(match line.acts.len() {
+            1 => Change::Explained,
+            // Another one was answered too.
+            _ => Change::RestsIllegally,
+        });
         Some(changes)
+    }
+
+    /// Whether the act of `line` may be plies that were missed: a board that is read by whole
+    /// states shows several pieces at once where a state was late.
+    fn may_be_missed(&self, line: &Hypothesis) -> bool {
+        let reason = line.act().and_then(|act| act.illegal.reason);
+        self.setup.polled && matches!(reason, Some(Reason::TwoPiecesMoved | Reason::Other))
     }
 
     /// Ply `ply` was an illegal move and stands: the position before it is what the Laws have put
@@ -357,31 +334,35 @@ impl Game {
         let roots: Vec<Hypothesis> = roots.into_iter().map(|(_, line)| line.clone()).collect();
         for root in roots {
             let handling = self.handling_of_open_turn(&root);
-            if handling.in_hand(root.pos.turn()) {
-                continue;
+            for then in self.moments(&root, &handling) {
+                self.suspect_act(&root, &then);
             }
-            let picture = self.picture(&root, &handling);
-            // At a press it is a matter of cost what else it may be; where nobody presses, the turn
-            // may not be over.
-            let judged = match self.setup.clock {
-                true => picture::as_illegal(&picture),
-                false => Some(picture::judge(&picture)),
-            };
-            let Some(Judgement::Illegal {
-                reason,
-                squares,
-                required,
-            }) = judged
-            else {
-                continue;
-            };
-            let illegal = Illegal {
-                code: Code::IllegalMove,
-                reason: Some(reason),
-                squares,
-                required,
-            };
-            self.follow_act(&root, &handling, illegal);
+        }
+    }
+
+    /// What stood `then` may have been an illegal move after `root`.
+    fn suspect_act(&mut self, root: &Hypothesis, then: &Moment) {
+        let picture = Picture {
+            misread: root.misread | then.replying,
+            ..self.picture(root, &then.handling)
+        };
+        // At a press it is a matter of cost what else it may be; where nobody presses, the turn may
+        // not be over.
+        let judged = match picture::judge(&picture) {
+            // A legal move stands, but only one that nobody saw.
+            Judgement::Displaced { squares, .. }
+                if squares.is_empty() && self.setup.sensor == SensorClass::Occupancy =>
+            {
+                picture::as_illegal(&picture)
+            }
+            _ if self.setup.clock => picture::as_illegal(&picture),
+            judged => Some(judged),
+        };
+        let illegal = judged.and_then(illegal_shown);
+        let line = illegal.and_then(|illegal| self.as_it_stood(root, then, illegal));
+        if let Some(line) = line.filter(|line| line.cost - root.cost <= KEEP) {
+            let now = self.clock.now();
+            self.track.follow(line, self.board.contacts(), now);
         }
     }
 }
@@ -452,148 +433,4 @@ impl Game {
         }
         None
     }
-}
-
-/// What an illegal move left.
-impl Game {
-    /// `root`, and the illegal move that the mover's handling after it left on the board.
-    pub(crate) fn as_it_stands(
-        &self,
-        root: &Hypothesis,
-        handling: &Handling,
-        illegal: Illegal,
-    ) -> Option<Hypothesis> {
-        if root.acts.len() >= MOST_ACTS {
-            return None;
-        }
-        let own = own_moved(handling, root.pos.turn());
-        // The king names it, or the piece that was taken up first: which of them that is must not
-        // hang on the order in which squares are told.
-        let first = own.iter().max_by_key(|h| {
-            let (rank, file) = (h.home.rank() as u32, h.home.file() as u32);
-            let king = h.piece.role == Role::King;
-            (
-                king,
-                Reverse(h.lifted),
-                h.piece.role,
-                rank,
-                file.min(7 - file),
-            )
-        })?;
-        let to = first.contacts.last()?.square;
-        let (after, strange) = self.position_left(&root.pos, &own, handling)?;
-        let made_at = own.iter().filter_map(|h| Some(h.contacts.last()?.from));
-        let made_at = made_at.max()?;
-        let mut line = root.clone();
-        let act = Act {
-            step: line.steps.len(),
-            from: first.home,
-            to,
-            after,
-            illegal,
-            told: false,
-        };
-        line.steps.push(Step {
-            m: act.as_move(first.piece.role),
-            made_at,
-        });
-        line.pos = act.after.clone();
-        line.forget_legal();
-        line.acts.push(act);
-        // Each piece more that has to have moved makes it less likely, and each that nobody was
-        // seen to put there.
-        line.cost += cost::ILLEGAL + (own.len() as i32 - 1 + strange) * cost::LOST;
-        line.since = made_at;
-        line.early = line.wrong(self.board.contacts());
-        Some(line)
-    }
-
-    /// The position that the mover's handling left on the board, if it is one; how many squares of
-    /// it show what nobody was seen to do.
-    fn position_left(
-        &self,
-        before: &Chess,
-        own: &[&Handled],
-        handling: &Handling,
-    ) -> Option<(Chess, i32)> {
-        let by = before.turn();
-        let mut setup = before.to_setup(EnPassantMode::Legal);
-        let board = &mut setup.board;
-        for h in own {
-            board.discard_piece_at(h.home);
-        }
-        for h in own {
-            board.set_piece_at(h.contacts.last()?.square, h.piece);
-        }
-        let replying = take_off(board, own, handling, by)?;
-        let planes = self.board.planes();
-        let strange = (planes.differ(board) & !replying).count() as i32;
-        if self.setup.sensor == SensorClass::Piece {
-            for sq in planes.differ(board) & !replying {
-                match planes.at(sq) {
-                    Symbol::Piece(piece) => board.set_piece_at(sq, piece),
-                    _ => board.discard_piece_at(sq),
-                };
-            }
-        }
-        if !has_both_kings(board) || (planes.differ(board) & !replying).any() {
-            return None;
-        }
-        setup.swap_turn();
-        setup.ep_square = None;
-        if by == Color::Black {
-            setup.fullmoves = setup.fullmoves.saturating_add(1);
-        }
-        setup.halfmoves += 1;
-        Some((position(&setup, self.setup.castling_mode())?, strange))
-    }
-}
-
-/// The mover's pieces that stand elsewhere now.
-fn own_moved(handling: &Handling, by: Color) -> alloc::vec::Vec<&Handled> {
-    let mut own = alloc::vec::Vec::new();
-    for h in &handling.pieces {
-        let last = h.contacts.last();
-        let moved = last.is_some_and(|c| c.to.is_none() && c.square != h.home);
-        if moved && h.piece.color == by {
-            own.push(h);
-        }
-    }
-    own
-}
-
-/// Takes off `board` what was captured of the opponent's pieces before the move was made; returns
-/// the squares that he has handled since, for the reply.
-fn take_off(
-    board: &mut shakmaty::Board,
-    own: &[&Handled],
-    handling: &Handling,
-    by: Color,
-) -> Option<Bitboard> {
-    let made = own
-        .iter()
-        .filter_map(|h| Some(h.contacts.last()?.from))
-        .max()?;
-    let mut replying = Bitboard::EMPTY;
-    for h in &handling.pieces {
-        let covered = own
-            .iter()
-            .any(|o| o.contacts.last().is_some_and(|c| c.square == h.home));
-        if h.piece.color == by || covered {
-            continue;
-        }
-        if h.lifted > made {
-            replying.add(h.home);
-            replying.extend(h.contacts.iter().map(|c| c.square));
-        } else if h.contacts.last().is_none_or(|c| c.to.is_some()) {
-            board.discard_piece_at(h.home);
-        }
-    }
-    Some(replying)
-}
-
-fn has_both_kings(board: &shakmaty::Board) -> bool {
-    Color::ALL
-        .into_iter()
-        .all(|c| (board.kings() & board.by_color(c)).count() == 1)
 }

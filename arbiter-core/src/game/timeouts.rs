@@ -10,8 +10,11 @@ use crate::game::board::Silence;
 use crate::game::change::{Change, Changes, Line, NOTHING};
 use crate::game::clock::Press;
 use crate::game::press::ELIGIBLE;
+use crate::said::symbol::SensorClass;
 use crate::said::time::{Millis, Time};
 use crate::track::backtrack::{Distrust, OPEN};
+use crate::track::cost;
+use crate::track::hypothesis::Hypothesis;
 
 impl Game {
     /// The next moment at which silence means something.
@@ -90,6 +93,13 @@ impl Game {
             return changes;
         }
         self.board.set_gap(false);
+        let best = self.best();
+        let unseen = self.total(best) - best.cost_before >= cost::UNTOUCHED;
+        let silent = self.setup.sensor == SensorClass::Occupancy && self.completes_by_reply();
+        if silent && unseen {
+            // A capture that nobody saw, or an illegal one that was seen: the reply tells.
+            self.suspect_acts();
+        }
         let mut changes = Changes::new();
         if !self.best().steps.is_empty() {
             changes.push(Change::Begin);
@@ -232,6 +242,9 @@ impl Game {
         if let Some(changes) = self.look_for_pushed() {
             return changes;
         }
+        if let Some(changes) = self.search_missed() {
+            return changes;
+        }
         let mut changes = self.replay_at_rest().unwrap_or_default();
         // Readings that were missing have had the time to come.
         if !self.setup.clock {
@@ -302,6 +315,13 @@ impl Game {
             self.tell_line(&best, k, k);
             return self.complete_without_press(&best, k);
         }
+        if self.state.is_lost() || self.is_scattered(&best) {
+            // Plies were missed: what was not seen one by one may still be one line.
+            return match self.search_gap(None) {
+                Some(changes) => changes,
+                None => self.lose_thread(&Rc::new(self.root().clone())),
+            };
+        }
         if self.state.is_putting_back() {
             return NOTHING;
         }
@@ -313,6 +333,24 @@ impl Game {
         }
         changes.push(Change::TurnIsOver(best.pos.turn()));
         changes
+    }
+
+    /// A board that is read by whole states shows several plies at once where a state was late:
+    /// they are looked for.
+    fn search_missed(&self) -> Option<Changes> {
+        let strange = self.wrong(self.best()) & self.board.planes().occupied();
+        // Where only occupied squares are read, too many lines lead anywhere.
+        let told = self.setup.polled && self.setup.sensor != SensorClass::Occupancy;
+        let missed = told && !self.setup.clock && strange.count() > 1;
+        if missed { self.search_gap(None) } else { None }
+    }
+
+    /// Whether pieces stand on several squares where `best` has none, and more are nowhere: nobody
+    /// moves so.
+    fn is_scattered(&self, best: &Hypothesis) -> bool {
+        let strange = self.wrong(best) & self.board.planes().occupied();
+        let busy = self.state.is_putting_back() || !self.track.irregular().is_empty();
+        strange.count() > 1 && self.in_hand() && !busy
     }
 
     /// Without a clock the turn of `by` is over, if nothing is in the air: it is judged as if he

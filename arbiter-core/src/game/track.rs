@@ -11,7 +11,7 @@ use crate::said::time::Time;
 use crate::sense::contacts::{Contacts, Stay};
 use crate::sense::trust::ScanWindow;
 use crate::track::backtrack::{Backoff, Distrust, EFFORT, EFFORT_CLOCKLESS, ReplayMode};
-use crate::track::beam::{Beam, Fork};
+use crate::track::beam::{Beam, Fork, OtherVictims};
 use crate::track::entry::Logged;
 use crate::track::hypothesis::{Hypothesis, Step};
 use crate::track::log::EvidenceLog;
@@ -150,9 +150,14 @@ impl Track {
 
     /// At a press for ply `ply`: captures cost more that nobody was seen to begin, while another
     /// could be seen.
-    pub(crate) fn charge_for_other_victims(&mut self, ply: usize, contacts: &Contacts, cost: i32) {
+    pub(crate) fn charge_for_other_victims(
+        &mut self,
+        ply: usize,
+        contacts: &Contacts,
+        costs: &OtherVictims,
+    ) {
         let open = ply - self.base.min(ply);
-        self.beam.charge_for_other_victims(open, contacts, cost);
+        self.beam.charge_for_other_victims(open, contacts, costs);
     }
 
     /// Raises the cost of every hypothesis by what `charge` says of it.
@@ -261,9 +266,8 @@ impl Track {
     /// The act of `line` stands: the game goes on from what it left. What was told before is kept:
     /// where it shows in the end that a reading came late, no illegal move was made.
     pub(crate) fn let_stand(&mut self, line: &Hypothesis) {
-        let Some(steps) = line.act().map(|act| act.step + 1) else {
-            return;
-        };
+        let Some(act) = line.act() else { return };
+        let steps = act.step + 1;
         let mut going_on = Vec::new();
         let mut still_irregular = Vec::new();
         for other in self.beam.irregular() {
@@ -277,7 +281,10 @@ impl Track {
             }
         }
         if going_on.is_empty() {
-            return;
+            // Another such act followed at once: what was between them goes on beside it.
+            let mut between = Hypothesis::new(act.after.clone(), line.steps[act.step].made_at);
+            between.cost = line.cost;
+            going_on.push(between);
         }
         self.beam.replace(going_on);
         *self.beam.irregular_mut() = still_irregular;

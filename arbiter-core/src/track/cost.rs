@@ -26,9 +26,19 @@ pub(crate) const ANSWERED_BEFORE: i32 = ILLEGAL;
 pub(crate) const OTHER_TOUCHED: i32 = 30;
 /// The cost of the same, that piece being in the air still.
 pub(crate) const OTHER_IN_HAND: i32 = 120;
+/// The cost of the same, a piece that may not be captured having left its square and something
+/// having come back there while the captor was in the air: with [`UNTOUCHED`] a little below the
+/// illegal capture that was seen, so that what comes next decides.
+pub(crate) const OTHER_EXCHANGED: i32 = ILLEGAL - UNTOUCHED - UNRESTED;
+/// What it costs besides on a board that has shown every capture so far: now the illegal one is the
+/// cheaper.
+pub(crate) const FIRST_UNSHOWN: i32 = 2 * UNRESTED;
 
 // Of readings.
 
+/// What a reading that was lost costs besides where an illegal move accounts for all that was seen,
+/// on a board that has lost none in this game: with [`LOST`] a little more than [`ILLEGAL`].
+pub(crate) const FIRST_LOST: i32 = ILLEGAL - LOST + UNRESTED;
 /// The cost of a reading that came late.
 pub(crate) const LATE: i32 = 100;
 /// The cost of a reading that must have been lost.

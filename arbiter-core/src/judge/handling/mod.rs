@@ -1,6 +1,7 @@
 //! Who was touched, when, and what became of it: the changes of one turn, read as handled
 //! pieces.
 
+mod until;
 mod walk;
 
 use alloc::vec::Vec;

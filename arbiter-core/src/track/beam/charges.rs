@@ -3,7 +3,7 @@
 
 use shakmaty::{Bitboard, Move, Position, Square};
 
-use crate::chess::moves::{arrival, squares_of, victim_square};
+use crate::chess::moves::{arrival, origin, squares_of, victim_square};
 use crate::said::symbol::Symbol;
 use crate::said::time::Time;
 use crate::sense::contacts::{Contacts, Stay};
@@ -12,6 +12,17 @@ use crate::track::beam::Beam;
 use crate::track::cost;
 use crate::track::hypothesis::Hypothesis;
 use crate::track::moves::{capturers, is_from};
+
+/// What it costs that a capture was not seen, and other pieces were.
+#[derive(Debug)]
+pub(crate) struct OtherVictims {
+    /// One that could be captured was touched.
+    pub(crate) touched: i32,
+    /// One that could not be left its square, and something came back there.
+    pub(crate) exchanged: i32,
+    /// The same for less than a minimum contact.
+    pub(crate) flickered: i32,
+}
 
 impl Beam {
     /// Adds to the cost so far of every hypothesis what `cost` says.
@@ -55,22 +66,50 @@ impl Beam {
     }
 
     /// At a press for step `i`: a capture of a piece that nobody was seen to touch costs more when
-    /// the same piece could have captured one that was (`touched`); more still when that one is in
+    /// the same piece could have captured one that was; more still when that one is in the air, or
+    /// when it may not be captured, and something came to stand there again while the captor was in
     /// the air.
-    pub(crate) fn charge_for_other_victims(&mut self, i: usize, contacts: &Contacts, touched: i32) {
+    pub(crate) fn charge_for_other_victims(
+        &mut self,
+        i: usize,
+        contacts: &Contacts,
+        costs: &OtherVictims,
+    ) {
         let Some(before) = self.cheapest_after(i) else {
             return;
         };
-        let seen = before.touched(contacts) | contacts.flickered_since(before.since);
+        let touched = before.touched(contacts);
+        let seen = touched | contacts.flickered_since(before.since);
         let handled = seen & before.pos.them();
         let of_handled = capturers(before.legal(), handled);
         let of_lifted = capturers(before.legal(), handled & !contacts.planes().occupied());
-        for (capturers, cost) in [(of_handled, touched), (of_lifted, cost::OTHER_IN_HAND)] {
+        let back = handled & contacts.planes().occupied();
+        let of_none = !capturers(before.legal(), back);
+        for (capturers, cost) in [
+            (of_handled, costs.touched),
+            (of_lifted, cost::OTHER_IN_HAND),
+        ] {
             self.charge(|h| match h.steps.get(i) {
                 Some(step) if takes_unseen(step.m, seen, capturers) => cost,
                 _ => 0,
             });
         }
+        let cost_of_exchange = |from: Square| {
+            let gone = contacts.since(from);
+            let came_back = |sq: &Square| contacts.since(*sq) > gone;
+            let flickered = |sq: &Square| contacts.flickered(*sq).is_some_and(|at| at > gone);
+            if (back & touched).into_iter().any(|sq| came_back(&sq)) {
+                costs.exchanged
+            } else if back.into_iter().any(|sq| flickered(&sq)) {
+                costs.flickered
+            } else {
+                0
+            }
+        };
+        self.charge(|h| match h.steps.get(i).map(|step| step.m) {
+            Some(m) if takes_unseen(m, seen, of_none) => origin(m).map_or(0, cost_of_exchange),
+            _ => 0,
+        });
     }
 
     /// The board has stood still: hypotheses that do not explain it cost more, if another does.
