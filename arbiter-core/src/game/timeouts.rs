@@ -345,12 +345,13 @@ impl Game {
         if missed { self.search_gap(None) } else { None }
     }
 
-    /// Whether pieces stand on several squares where `best` has none, and more are nowhere: nobody
-    /// moves so.
+    /// Whether pieces stand on several squares where `best` has none: more than a move fills,
+    /// between two states of the board, or two, and others are nowhere.
     fn is_scattered(&self, best: &Hypothesis) -> bool {
         let strange = self.wrong(best) & self.board.planes().occupied();
         let busy = self.state.is_putting_back() || !self.track.irregular().is_empty();
-        strange.count() > 1 && self.in_hand() && !busy
+        let missed = self.setup.polled && strange.count() > 2;
+        !busy && (missed || (strange.count() > 1 && self.in_hand()))
     }
 
     /// Without a clock the turn of `by` is over, if nothing is in the air: it is judged as if he
