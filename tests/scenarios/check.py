@@ -309,7 +309,9 @@ def check_variant(data, variant):
             raise Wrong(f"play, line {number}: {e}") from e
     told = str(end.get("irregularities", []))
     asked = "arbiter board-turned" not in data["play"] and "stands" in data and any(doubt.split()[0] in ("check-square", "board-turned") for doubt in end.get("doubts", []))
-    if end.get("result", "*") == "*" and not asked and not any(code in told for code in OFF_THE_BOARD):
+    # Where the thread is lost, record and board differ, and that is what is asked.
+    lost = any(doubt.split()[0] == "thread-lost" for doubt in end.get("doubts", []))
+    if end.get("result", "*") == "*" and not asked and not lost and not any(code in told for code in OFF_THE_BOARD):
         lies = re.search(r"arbiter board-turned (\d+)", data["play"])
         turned = turn(physical, int(lies[1]) if lies else 0)
         shown = seen(turned, variant)
