@@ -341,7 +341,9 @@ impl Game {
         let strange = self.wrong(self.best()) & self.board.planes().occupied();
         // Where only occupied squares are read, too many lines lead anywhere.
         let told = self.setup.polled && self.setup.sensor != SensorClass::Occupancy;
-        let missed = told && !self.setup.clock && strange.count() > 1;
+        // Pieces that are being put back are no plies.
+        let ordered = self.state.is_putting_back() && !self.state.is_lost();
+        let missed = told && !self.setup.clock && !ordered && strange.count() > 1;
         if missed { self.search_gap(None) } else { None }
     }
 
