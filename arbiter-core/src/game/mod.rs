@@ -45,6 +45,7 @@ mod scan;
 mod sign;
 mod standing;
 mod start;
+mod taken_back;
 mod telling;
 mod timeouts;
 pub(crate) mod view;

@@ -30,10 +30,7 @@ impl Game {
         else {
             return false;
         };
-        let is_ordered = self
-            .to_put_back()
-            .is_some_and(|target| target.board() == start.board());
-        !is_ordered
+        !self.is_to_be_put_back(&start)
     }
 
     /// The starting position stands again: it is asked whether the game has ended. What was taken

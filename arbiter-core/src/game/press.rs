@@ -360,6 +360,9 @@ impl Game {
         if self.length(self.root()) > self.record.completed() {
             return alloc::vec![Change::Complete(press)];
         }
+        if let Some(changes) = self.take_replaced(press) {
+            return changes;
+        }
         // Where a clock stands by and nobody has pressed it, no press was misunderstood.
         let unpressed = press.is_inferred() && self.setup.clock;
         if !unpressed && let Some(changes) = self.explain_otherwise(press, knocked) {

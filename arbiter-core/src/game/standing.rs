@@ -268,39 +268,6 @@ impl Game {
         self.setup.polled && matches!(reason, Some(Reason::TwoPiecesMoved | Reason::Other))
     }
 
-    /// Ply `ply` was an illegal move and stands: the position before it is what the Laws have put
-    /// back. Until the next turn is over the players may do so.
-    pub(crate) fn propose_restore(&mut self, ply: usize) {
-        if self.record.ply(ply).is_none_or(|told| told.m.is_some()) {
-            return;
-        }
-        let target = self.record.position(ply - 1);
-        self.say(Ruling::Restore {
-            fen: fen_text(&target),
-            squares: self.differ(&target).into_iter().collect(),
-        });
-        self.state.turn_mut().restorable = Some(ply);
-    }
-
-    /// The position that the Laws have put back.
-    pub(crate) fn to_put_back(&self) -> Option<Chess> {
-        let proposed = self.state.turn().restorable;
-        let proposed = proposed.map(|ply| self.record.position(ply - 1));
-        self.state.target().cloned().or(proposed)
-    }
-
-    /// The position before an illegal move that stands has been put back: it was never played.
-    pub(crate) fn take_restored(&mut self) -> Option<Changes> {
-        let ply = self.state.turn().restorable?;
-        let target = self.record.position(ply - 1);
-        if self.differ(&target).any() {
-            return None;
-        }
-        self.roll_back(ply - 1);
-        self.order_restore(target);
-        Some(NOTHING)
-    }
-
     /// Where no press completes a move, a reply may come before the board has stood still: what
     /// stood when it began is looked at in motion.
     pub(crate) fn suspect_acts_in_motion(&mut self) {

@@ -81,8 +81,6 @@ pub(crate) struct Turn {
     pub(crate) bound: Option<Bound>,
     /// What the touches oblige the player to, as told last.
     pub(crate) obligation: Option<ObligationView>,
-    /// The ply of an illegal move that stands and may still be put back.
-    pub(crate) restorable: Option<usize>,
     /// A press without a move on a board that may not have read the move yet.
     pub(crate) empty_press: Option<EmptyPress>,
 }

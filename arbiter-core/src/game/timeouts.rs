@@ -115,7 +115,7 @@ impl Game {
         if self.board.gap() {
             return self.search_gap(None).unwrap_or(NOTHING);
         }
-        if let Some(changes) = self.take_restored() {
+        if let Some(changes) = self.take_back() {
             return changes;
         }
         let replayed = if self.may_be_misread() {

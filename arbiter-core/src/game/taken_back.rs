@@ -1,0 +1,143 @@
+//! An illegal move that stood is taken back after all: the players, or the arbiter, have put back
+//! the position before it, or the offender has at once made another move from there.
+//!
+//! What was played from an illegal move is void once the position before it has been restored
+//! (7.5.1), however many plies that were.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Chess, Move, Position};
+
+use crate::chess::moves::{arrival, legal_moves, squares_of};
+use crate::chess::position::fen_text;
+use crate::game::Game;
+use crate::game::change::{Change, Changes};
+use crate::game::clock::Press;
+use crate::game::findings::legal_of;
+use crate::judge::article_4::Bound;
+use crate::judge::article_4::required::breach_of;
+use crate::said::ruling::Ruling;
+use crate::said::time::Time;
+use crate::track::hypothesis::Hypothesis;
+
+impl Game {
+    /// Ply `ply` was an illegal move and stands: the position before it is what the Laws have put
+    /// back.
+    pub(crate) fn propose_restore(&mut self, ply: usize) {
+        if !self.is_illegal_ply(ply) {
+            return;
+        }
+        let target = self.record.position(ply - 1);
+        self.say(Ruling::Restore {
+            fen: fen_text(&target),
+            squares: self.differ(&target).into_iter().collect(),
+        });
+    }
+
+    /// Whether `pos` stands on the board because it has to be put back, or may be.
+    pub(crate) fn is_to_be_put_back(&self, pos: &Chess) -> bool {
+        let before = |ply| self.record.position(ply - 1);
+        let ordered = self.state.target().map(Chess::board) == Some(pos.board());
+        ordered
+            || self
+                .illegal_plies()
+                .any(|ply| before(ply).board() == pos.board())
+    }
+
+    /// At rest, with the best line not explaining the board: the position before an illegal move
+    /// that stands has been put back.
+    pub(crate) fn take_back(&mut self) -> Option<Changes> {
+        let shown = |ply: &usize| self.differ(&self.record.position(ply - 1)).is_empty();
+        let ply = self.illegal_plies().find(shown)?;
+        let bound = self.bound_by_illegal(ply);
+        let target = Box::new(self.record.position(ply - 1));
+        self.roll_back(ply - 1);
+        Some(alloc::vec![Change::Undone { bound, target }])
+    }
+
+    /// A press for which no legal move stands after what was played: the position before an
+    /// illegal move has been put back, and another move made from there.
+    pub(crate) fn take_replaced(&mut self, press: Press) -> Option<Changes> {
+        let (ply, moves) = self.illegal_plies().find_map(|ply| {
+            let before = self.record.position(ply - 1);
+            let moves = match before.turn() == press.by {
+                true => self.shown_after(&before),
+                false => Vec::new(),
+            };
+            (!moves.is_empty()).then_some((ply, moves))
+        })?;
+        let bound = self.bound_by_illegal(ply);
+        let before = self.record.position(ply - 1);
+        let since = |m: &Move| self.stood_again(&before, *m);
+        let roots: Vec<_> = moves
+            .iter()
+            .map(|m| Hypothesis::new(before.clone(), since(m)))
+            .collect();
+        self.roll_back(ply - 1);
+        self.bind(Some(bound).filter(|bound| !bound.moves.is_empty()));
+        let adopted = roots.iter().zip(moves);
+        let lines = adopted.map(|(root, m)| self.adopted(root, m, Bitboard::EMPTY));
+        let lines = lines.collect();
+        self.track.adopt(lines);
+        Some(alloc::vec![Change::Complete(press)])
+    }
+
+    /// The plies that are illegal moves and stand, the last first.
+    fn illegal_plies(&self) -> impl Iterator<Item = usize> {
+        let plies = (1..=self.record.completed()).rev();
+        plies.filter(|ply| self.is_illegal_ply(*ply))
+    }
+
+    fn is_illegal_ply(&self, ply: usize) -> bool {
+        self.record.ply(ply).is_some_and(|told| told.m.is_none())
+    }
+
+    /// What an illegal move that stood as ply `ply` binds its player to, now that he has to make
+    /// another.
+    fn bound_by_illegal(&self, ply: usize) -> Bound {
+        let before = self.record.position(ply - 1);
+        let told = self.docket.raised().iter().rev().map(|f| &f.irregularity);
+        let mut illegal = told.filter(|told| told.code.is_illegal_move());
+        let found = illegal.find(|told| told.ply as usize == ply);
+        let required = found.and_then(|told| told.required.as_deref());
+        let moves = legal_of(required.unwrap_or_default(), &before);
+        Bound {
+            code: breach_of(&moves, &before),
+            moves,
+        }
+    }
+
+    /// The moves that have led from `before` to what the board shows, by squares that were touched
+    /// in this turn: of what a board does not show to be captured there may be several.
+    fn shown_after(&self, before: &Chess) -> Vec<Move> {
+        let touched = self.put_back_for(before)
+            | self.board.contacts().touched_since(self.clock.turn_start());
+        let mut moves = legal_moves(before);
+        moves.retain(|m| {
+            let mut after = before.clone();
+            after.play_unchecked(*m);
+            squares_of(*m).is_subset(touched) && self.differ(&after).is_empty()
+        });
+        moves
+    }
+
+    /// The squares on which `before` differs from what was played last.
+    fn put_back_for(&self, before: &Chess) -> Bitboard {
+        let (back, last) = (before.board(), self.record.last().board());
+        let mut squares = Bitboard::EMPTY;
+        for sq in back.occupied() | last.occupied() {
+            squares.set(sq, back.piece_at(sq) != last.piece_at(sq));
+        }
+        squares
+    }
+
+    /// Since when `before` has stood, but for the squares of `m`, which was made from it.
+    fn stood_again(&self, before: &Chess, m: Move) -> Time {
+        let contacts = self.board.contacts();
+        let back = self.put_back_for(before) & !squares_of(m);
+        let stood = back.into_iter().map(|sq| contacts.since(sq)).max();
+        let start = self.clock.turn_start();
+        stood.map_or(start, |at| at.max(start).min(contacts.since(arrival(m))))
+    }
+}
