@@ -115,15 +115,15 @@ impl Game {
         let [home] = handling.held(mover)[..] else {
             return Vec::new();
         };
-        let Some(captor) = handling.of(home).filter(|h| h.contacts.is_empty()) else {
+        let Some(captor) = handling.of(home) else {
             return Vec::new();
         };
+        let taken_up = captor.contacts.last().and_then(|c| c.to);
+        let taken_up = taken_up.unwrap_or(captor.lifted);
         let mut exchanged = Vec::new();
         for sq in root.pos.them() & self.board.planes().occupied() {
             let allowed = |m: &Move| origin(*m) == Some(home) && arrival(*m) == sq;
-            let filled = self
-                .filled_again(handling, sq)
-                .filter(|at| *at > captor.lifted);
+            let filled = self.filled_again(handling, sq).filter(|at| *at > taken_up);
             if let Some(at) = filled
                 && !root.legal().iter().any(allowed)
             {

@@ -90,7 +90,8 @@ impl Game {
         self.docket
             .leave_in_doubt(|doubt| doubt.ply as usize <= length);
         let cost = replay.cost_so_far();
-        self.track.adopt_replay(length, replay.beam, cost);
+        let earlier = self.record.steps(length, self.track.base());
+        self.track.adopt_replay(length, replay.beam, cost, &earlier);
         self.board.reread(replay.contacts);
         let line: Line = Rc::new(self.best_at_press().clone());
         self.withdraw_after(self.agreed(&line));

@@ -172,6 +172,19 @@ impl Record {
         self.played(n, self.jumps.partition_point(|(at, ..)| *at < n))
     }
 
+    /// The legal moves among the plies after the first `from` and up to `to`.
+    pub(crate) fn steps(&self, from: usize, to: usize) -> Vec<Step> {
+        let plies = self.plies.get(from..to).unwrap_or_default().iter();
+        plies
+            .filter_map(|ply| {
+                Some(Step {
+                    m: ply.m?,
+                    made_at: ply.at,
+                })
+            })
+            .collect()
+    }
+
     /// The position that ply `n` brought about, as FEN. A move is told twice: when it is made, and
     /// when it is completed.
     pub(crate) fn fen_after(&mut self, n: usize) -> String {

@@ -399,13 +399,40 @@ impl Track {
         unseen
     }
 
-    /// What was replayed is what was played, after the first `length` plies.
-    pub(crate) fn adopt_replay(&mut self, length: usize, lines: Beam, cost: i32) {
+    /// What was replayed is what was played, after the first `length` plies: `earlier` are those
+    /// that were taken for committed after them. Illegal moves that may have been made are followed
+    /// on, beside it.
+    pub(crate) fn adopt_replay(&mut self, length: usize, lines: Beam, cost: i32, earlier: &[Step]) {
+        let kept = self.followed_from(length, earlier);
+        let paid_before = self.paid;
         let since = self.log.checkpoint_of(length);
         self.paid = since.map_or(self.paid, |checkpoint| checkpoint.paid + cost);
+        let owed = paid_before - self.paid;
         self.base = length;
         self.beam = lines;
+        for mut line in kept {
+            line.cost += owed;
+            line.cost_before += owed;
+            self.beam.irregular_mut().push(line);
+        }
         self.log.forget_longer(length);
+    }
+
+    /// What is followed of illegal moves that nobody has told, as lines from after `length` plies.
+    fn followed_from(&self, length: usize, earlier: &[Step]) -> Vec<Hypothesis> {
+        let untold = |line: &&Hypothesis| line.acts.iter().all(|act| !act.told);
+        let mut kept: Vec<Hypothesis> = self.irregular().iter().filter(untold).cloned().collect();
+        match length.checked_sub(self.base) {
+            Some(n) => {
+                kept.retain(|line| line.acts.iter().all(|act| act.step >= n));
+                kept.iter_mut().for_each(|line| line.drop_steps(n));
+            }
+            None if earlier.len() == self.base - length => {
+                kept.iter_mut().for_each(|line| line.put_before(earlier));
+            }
+            None => kept.clear(),
+        }
+        kept
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use shakmaty::{Chess, Move, Role, Square};
 
 use crate::said::irregularity::{Code, Reason};
-use crate::track::hypothesis::Hypothesis;
+use crate::track::hypothesis::{Hypothesis, Step};
 
 /// An illegal move as the picture shows it.
 #[derive(Clone, Debug)]
@@ -79,6 +79,14 @@ impl Hypothesis {
         self.acts.retain(|act| act.step >= n);
         for act in &mut self.acts {
             act.step -= n;
+        }
+    }
+
+    /// Adds the steps before its first one.
+    pub(crate) fn put_before(&mut self, earlier: &[Step]) {
+        self.steps.splice(..0, earlier.iter().copied());
+        for act in &mut self.acts {
+            act.step += earlier.len();
         }
     }
 }
