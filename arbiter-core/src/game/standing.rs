@@ -30,7 +30,7 @@ use crate::track::hypothesis::{Act, Hypothesis, Illegal};
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// Without a press, an illegal move that was answered may cost so much more than the best line of
-/// legal moves, which leaves the board at rest half explained: as much as one lost reading.
+/// legal moves where that leaves the board at rest half explained: as much as one lost reading.
 const NEARLY: i32 = cost::LOST;
 
 /// Lines after which an illegal move is looked for at once: the cheapest. What is dearer by so many
@@ -238,17 +238,19 @@ impl Game {
     }
 
     /// An illegal move that was answered was completed by the answer: it is told, and stands.
-    fn settle_unpressed(&mut self) -> Option<Changes> {
+    pub(crate) fn settle_unpressed(&mut self) -> Option<Changes> {
         let contacts = self.board.contacts();
         let answered = |line: &Hypothesis| line.answers() > 0 && line.wrong(contacts).is_empty();
         let line = self.irregular(answered)?.clone();
+        let explained = self.wrong(self.best()).is_empty();
+        let nearly = if explained { 0 } else { NEARLY };
         if !self.completes_by_reply()
             || self.may_be_missed(&line)
             || self.may_be_setting_up(&line)
             || self.may_be_sign(&line)
-            || self.is_in_hand_only()
+            || (!explained && self.is_in_hand_only())
             || self.board.suspect().any()
-            || self.total(&line) >= self.total(self.best()) + NEARLY
+            || self.total(&line) >= self.total(self.best()) + nearly
         {
             return None;
         }

@@ -92,6 +92,11 @@ impl Game {
         if let Some(changes) = self.backtrack_from_misreading() {
             return changes;
         }
+        if !self.state.is_lost()
+            && let Some(changes) = self.settle_unpressed()
+        {
+            return changes;
+        }
         self.board.set_gap(false);
         let best = self.best();
         let unseen = self.total(best) - best.cost_before >= cost::UNTOUCHED;
