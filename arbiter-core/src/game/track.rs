@@ -403,13 +403,20 @@ impl Track {
     /// that were taken for committed after them. Illegal moves that may have been made are followed
     /// on, beside it.
     pub(crate) fn adopt_replay(&mut self, length: usize, lines: Beam, cost: i32, earlier: &[Step]) {
-        let kept = self.followed_from(length, earlier);
+        let untold = |line: &&Hypothesis| line.acts.iter().all(|act| !act.told);
+        let kept = self.from_after(length, earlier, self.irregular().iter().filter(untold));
+        let legal = self.from_after(length, earlier, self.beam.all().iter());
         let paid_before = self.paid;
         let since = self.log.checkpoint_of(length);
         self.paid = since.map_or(self.paid, |checkpoint| checkpoint.paid + cost);
-        let owed = paid_before - self.paid;
         self.base = length;
         self.beam = lines;
+        // Being heard again makes no illegal move more likely beside a line it has competed with.
+        let dearer = legal.iter().filter_map(|old| {
+            let twin = self.beam.all().iter().find(|line| line.is_twin(old))?;
+            Some(twin.cost - old.cost)
+        });
+        let owed = dearer.fold(paid_before - self.paid, Ord::max);
         for mut line in kept {
             line.cost += owed;
             line.cost_before += owed;
@@ -418,21 +425,27 @@ impl Track {
         self.log.forget_longer(length);
     }
 
-    /// What is followed of illegal moves that nobody has told, as lines from after `length` plies.
-    fn followed_from(&self, length: usize, earlier: &[Step]) -> Vec<Hypothesis> {
-        let untold = |line: &&Hypothesis| line.acts.iter().all(|act| !act.told);
-        let mut kept: Vec<Hypothesis> = self.irregular().iter().filter(untold).cloned().collect();
+    /// `lines` of the beam as lines from after `length` plies, where they can be: `earlier` are the
+    /// plies between those and what the beam begins with.
+    fn from_after<'a>(
+        &self,
+        length: usize,
+        earlier: &[Step],
+        lines: impl Iterator<Item = &'a Hypothesis>,
+    ) -> Vec<Hypothesis> {
+        let mut rebased: Vec<Hypothesis> = lines.cloned().collect();
         match length.checked_sub(self.base) {
             Some(n) => {
-                kept.retain(|line| line.acts.iter().all(|act| act.step >= n));
-                kept.iter_mut().for_each(|line| line.drop_steps(n));
+                let reaches = |line: &Hypothesis| line.steps.len() >= n;
+                rebased.retain(|line| reaches(line) && line.acts.iter().all(|act| act.step >= n));
+                rebased.iter_mut().for_each(|line| line.drop_steps(n));
             }
             None if earlier.len() == self.base - length => {
-                kept.iter_mut().for_each(|line| line.put_before(earlier));
+                rebased.iter_mut().for_each(|line| line.put_before(earlier));
             }
-            None => kept.clear(),
+            None => rebased.clear(),
         }
-        kept
+        rebased
     }
 }
 
