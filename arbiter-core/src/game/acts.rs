@@ -290,7 +290,7 @@ impl Game {
         for h in own {
             board.set_piece_at(h.contacts.last()?.square, h.piece);
         }
-        take_off(board, own, &then.handling, by);
+        let elsewhere = take_off(board, own, &then.handling, by);
         let (planes, made_at) = (self.board.planes(), landed_last(own)?);
         // What has changed since is of the reply, whatever it is.
         let later = then.replying | self.board.contacts().touched_since(made_at);
@@ -313,7 +313,7 @@ impl Game {
         }
         setup.halfmoves += 1;
         let position = position(&setup, self.setup.castling_mode())?;
-        Some((position, strange.count() as i32))
+        Some((position, strange.count() as i32 + elsewhere))
     }
 }
 
@@ -351,16 +351,27 @@ fn landed_last(own: &[&Handled]) -> Option<Time> {
     landed.max()
 }
 
-/// Takes off `board` what was captured of the opponent's pieces.
-fn take_off(board: &mut Board, own: &[&Handled], handling: &Handling, by: Color) {
+/// Takes off `board` what was captured of the opponent's pieces; how many of them stood where
+/// nothing came to stand, and no pawn passed.
+fn take_off(board: &mut Board, own: &[&Handled], handling: &Handling, by: Color) -> i32 {
+    let mut elsewhere = 0;
     for h in handling.pieces.iter().filter(|h| h.piece.color != by) {
         let covered = own
             .iter()
             .any(|o| o.stands().is_some_and(|c| c.square == h.home));
         if !covered && h.stands().is_none() {
             board.discard_piece_at(h.home);
+            elsewhere += i32::from(!own.iter().any(|o| passes(o, h)));
         }
     }
+    elsewhere
+}
+
+/// Whether the pawn `own` may have been moved to capture `victim` as in passing.
+fn passes(own: &Handled, victim: &Handled) -> bool {
+    let beside = own.home.rank() == victim.home.rank();
+    let to = own.stands().map(|c| c.square.file());
+    own.piece.role == Role::Pawn && beside && to == Some(victim.home.file())
 }
 
 fn has_both_kings(board: &Board) -> bool {

@@ -411,12 +411,15 @@ impl Track {
         self.paid = since.map_or(self.paid, |checkpoint| checkpoint.paid + cost);
         self.base = length;
         self.beam = lines;
-        // Being heard again makes no illegal move more likely beside a line it has competed with.
-        let dearer = legal.iter().filter_map(|old| {
-            let twin = self.beam.all().iter().find(|line| line.is_twin(old))?;
-            Some(twin.cost - old.cost)
+        // Being heard again makes no illegal move more likely beside the line that is adopted, if it
+        // has competed with that before.
+        let adopted = self.beam.all().iter().min_by_key(|line| line.cost);
+        let dearer = adopted.and_then(|new| {
+            let old = legal.iter().find(|line| line.is_twin(new))?;
+            Some(new.cost - old.cost)
         });
-        let owed = dearer.fold(paid_before - self.paid, Ord::max);
+        let owed = paid_before - self.paid;
+        let owed = dearer.map_or(owed, |dearer| dearer.max(owed));
         for mut line in kept {
             line.cost += owed;
             line.cost_before += owed;
