@@ -72,9 +72,7 @@ impl Game {
     /// What the cheapest line costs that explains the board by an illegal move.
     pub(crate) fn cost_of_standing(&self) -> Option<i32> {
         let explains = |line: &Hypothesis| self.wrong(line).is_empty();
-        let doubtful = if self.board.misreads() { cost::LOST } else { 0 };
-        self.irregular(explains)
-            .map(|line| self.total(line) + doubtful)
+        self.irregular(explains).map(|line| self.total(line))
     }
 
     /// Which ply the act of `line` is, counted from 1.
