@@ -4,7 +4,8 @@
 //! and single events of one game differ by orders of magnitude, so a table of the cost of every
 //! single event follows. Its rate is what they come to together: the best times of each, which
 //! other work on the machine disturbs least. `cargo bench -p tests --bench core -- piece-tidy`
-//! measures the cells with that in their name, `-- --table` has the table alone.
+//! measures the cells with that in their name, `-- --table` has the table alone, and `-- --once`
+//! only follows every game, for whoever counts instructions.
 
 use std::fmt;
 use std::hint::black_box;
@@ -35,6 +36,12 @@ struct Case {
 fn main() {
     let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
     let cases: Vec<Case> = measured(wanted.as_deref()).collect();
+    if std::env::args().any(|arg| arg == "--once") {
+        return cases
+            .iter()
+            .flat_map(|case| &case.scripts)
+            .for_each(|script| follow(script));
+    }
     if std::env::args().any(|arg| arg == "--table") {
         return table(&cases);
     }

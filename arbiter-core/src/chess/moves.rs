@@ -3,7 +3,9 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Rank, Role, Square, attacks};
+use shakmaty::{
+    Bitboard, Board, CastlingSide, Chess, Color, Move, Piece, Position, Rank, Role, Square, attacks,
+};
 
 /// The pieces that `m` puts on other squares: from where, to where. In castling the king comes
 /// first; of the two that piece is left out which stays where it is (Chess960; Guideline II.3.2).
@@ -87,19 +89,83 @@ pub(crate) fn arrival(m: Move) -> Square {
 /// In the order of their squares as the player to move sees them: of equally good hypotheses the
 /// first is taken, and both colours are ruled alike.
 pub fn legal_moves(pos: &Chess) -> Vec<Move> {
-    let moves = pos.legal_moves();
-    let mut order: Vec<u32> = Vec::with_capacity(moves.len());
-    for (n, m) in moves.iter().enumerate() {
-        if m.capture() != Some(Role::King) {
-            order.push(number(*m, pos.turn(), n));
+    let mut moves = unsorted_moves(pos);
+    sort_moves(&mut moves, pos.turn());
+    moves
+}
+
+/// The same in no order that means anything, for whoever needs few of them, or none in particular.
+pub(crate) fn unsorted_moves(pos: &Chess) -> Vec<Move> {
+    let mut moves = pos.legal_moves();
+    moves.retain(|m| m.capture() != Some(Role::King));
+    moves.to_vec()
+}
+
+/// Adds to `moves` the legal ones of the piece on `from` of the player to move, in no order: those
+/// to squares for which `wanted` is true, and castling by its king (3.8.2).
+pub(crate) fn add_moves_from(
+    pos: &Chess,
+    from: Square,
+    wanted: impl Fn(Square) -> bool,
+    moves: &mut Vec<Move>,
+) {
+    let board = pos.board();
+    let Some(piece) = board.piece_at(from) else {
+        return;
+    };
+    let mut targets = reach(board, from, piece);
+    if piece.role == Role::Pawn
+        && let Some(passed) = pos.maybe_ep_square()
+    {
+        targets |= attacks::pawn_attacks(piece.color, from) & Bitboard::from(passed);
+    }
+    let is_possible = |m: &&Move| m.from() == Some(from) && m.capture() != Some(Role::King);
+    for to in targets.into_iter().filter(|to| wanted(*to)) {
+        let legal = pos.san_candidates(piece.role, to);
+        // A list of moves is long, whatever is in it: it is never moved.
+        moves.extend(legal.iter().filter(is_possible));
+    }
+    let castles = piece.role == Role::King && pos.castles().has_color(piece.color);
+    if castles && pos.checkers().is_empty() {
+        for side in CastlingSide::ALL {
+            moves.extend(&pos.castling_moves(side));
         }
     }
-    order.sort_unstable();
-    let mut sorted = Vec::with_capacity(order.len());
-    for number in order {
-        sorted.push(moves[number as usize & PLACE]);
+}
+
+/// Whether a piece of the player to move on one of `squares` can capture the one on `victim`.
+pub(crate) fn can_capture_from(pos: &Chess, squares: Bitboard, victim: Square) -> bool {
+    let board = pos.board();
+    let attackers = squares & board.attacks_to(victim, pos.turn(), board.occupied());
+    let captures = |from: Square| {
+        let legal = board.role_at(from).map(|by| pos.san_candidates(by, victim));
+        legal.is_some_and(|legal| legal.iter().any(|m| m.from() == Some(from)))
+    };
+    if board.role_at(victim) != Some(Role::King) && attackers.into_iter().any(captures) {
+        return true;
     }
-    sorted
+    let takes = |m: &Move| victim_square(*m) == Some(victim) && is_from(*m, squares);
+    pos.maybe_ep_square().is_some() && pos.en_passant_moves().iter().any(takes)
+}
+
+/// Whether `m` is made by a piece from one of `squares`.
+#[inline]
+pub(crate) fn is_from(m: Move, squares: Bitboard) -> bool {
+    m.from().is_some_and(|from| squares.contains(from))
+}
+
+/// Sorts moves of `player` by their squares as he sees them.
+pub(crate) fn sort_moves(moves: &mut [Move], player: Color) {
+    if moves.len() < 2 {
+        return;
+    }
+    let unsorted = moves.to_vec();
+    let numbered = unsorted.iter().enumerate();
+    let mut order: Vec<u32> = numbered.map(|(n, m)| number(*m, player, n)).collect();
+    order.sort_unstable();
+    for (place, number) in moves.iter_mut().zip(order) {
+        *place = unsorted[number as usize & PLACE];
+    }
 }
 
 /// The part of a move's number that is its place: no position has so many legal moves.
@@ -144,4 +210,56 @@ pub(crate) fn reach(board: &Board, from: Square, piece: Piece) -> Bitboard {
 
 pub(crate) fn two_squares(from: Square, to: Square) -> bool {
     from.rank() == to.rank() && from.file().distance(to.file()) == 2
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, fen::Fen};
+
+    use super::*;
+    use crate::chess::position::position;
+
+    /// Checks, pins, promotions, captures in passing, and castling, also through check.
+    const POSITIONS: [&str; 6] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "8/8/3p4/KPp4r/1R3p1k/8/4P1P1/8 w - c6 0 1",
+        "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        "4k3/8/8/8/4r3/8/3P1P2/R3K2R w KQ - 0 1",
+    ];
+
+    fn positions() -> impl Iterator<Item = Chess> {
+        POSITIONS.into_iter().map(|fen| {
+            let fen: Fen = fen.parse().expect("a FEN");
+            position(fen.as_setup(), CastlingMode::Standard).expect("a legal position")
+        })
+    }
+
+    #[test]
+    fn the_moves_of_every_piece_are_the_legal_moves() {
+        for pos in positions() {
+            let mut moves = Vec::new();
+            for from in pos.us() {
+                add_moves_from(&pos, from, |_| true, &mut moves);
+            }
+            sort_moves(&mut moves, pos.turn());
+            assert_eq!(moves, legal_moves(&pos), "{pos:?}");
+        }
+    }
+
+    #[test]
+    fn what_can_be_captured_is_what_a_legal_move_captures() {
+        for pos in positions() {
+            let legal = legal_moves(&pos);
+            for from in pos.us() {
+                for victim in pos.them() {
+                    let takes = |m: &Move| victim_square(*m) == Some(victim);
+                    let captures = |m: &Move| m.from() == Some(from) && takes(m);
+                    let can = can_capture_from(&pos, from.into(), victim);
+                    assert_eq!(can, legal.iter().any(captures), "{from} {victim} {pos:?}");
+                }
+            }
+        }
+    }
 }

@@ -4,7 +4,6 @@ use shakmaty::{Bitboard, Chess, Move, Position, Square};
 
 use crate::chess::moves::{handed_over, legs, squares_of};
 use crate::track::evidence::PlyEvidence;
-use crate::track::moves::is_from;
 
 /// What every move that fits must come up to.
 pub(crate) struct MoveBounds {
@@ -51,20 +50,33 @@ impl MoveBounds {
         })
     }
 
+    /// The pieces of the player to move that can have moved, where that is known without asking all
+    /// of them: nothing shows where a piece was put whose old square is read full still, and nobody
+    /// castles with a piece that stays where it is.
+    pub(crate) fn movers(&self, before: &Chess) -> Option<Bitboard> {
+        let known = self.landed.is_empty() && !before.castles().mode().is_chess960();
+        known.then(|| self.left & before.us())
+    }
+
+    /// Whether a move to this square by one of those pieces can be worth a closer look, or one that
+    /// captures in passing.
+    #[inline]
+    pub(crate) fn admit_squares(&self, from: Square, to: Square, before: &Chess) -> bool {
+        let own = Bitboard::from(from) | Bitboard::from(to);
+        self.filled.contains(to) && (self.explains(own) || before.maybe_ep_square() == Some(to))
+    }
+
     /// Whether `m` can be worth a closer look at all.
     #[inline]
     pub(crate) fn admit(&self, m: Move, ev: &PlyEvidence<'_>) -> bool {
         let possible = match m {
+            Move::Normal { from, to, .. } | Move::EnPassant { from, to } => {
+                self.landed.contains(to) || (self.left.contains(from) && self.filled.contains(to))
+            }
             Move::Castle { king, rook } => self.admit_castling(m, king, rook, ev),
-            _ => self.landed.contains(m.to()) || self.can_go(m),
+            Move::Put { .. } => false,
         };
-        possible && self.explains_changes(m)
-    }
-
-    /// Whether a piece can have gone from the one square of `m` to the other.
-    #[inline]
-    fn can_go(&self, m: Move) -> bool {
-        is_from(m, self.left) && self.filled.contains(m.to())
+        possible && self.explains(squares_of(m))
     }
 
     fn admit_castling(&self, m: Move, king: Square, rook: Square, ev: &PlyEvidence<'_>) -> bool {
@@ -87,10 +99,10 @@ impl MoveBounds {
         true
     }
 
-    /// Whether nothing changed but the squares of `m`, and at most one that its piece passed.
+    /// Whether nothing changed but the squares of a move, and at most one that its piece passed.
     #[inline]
-    fn explains_changes(&self, m: Move) -> bool {
-        let elsewhere = self.changed & !squares_of(m);
+    fn explains(&self, squares: Bitboard) -> bool {
+        let elsewhere = self.changed & !squares;
         elsewhere.is_empty()
             || (!elsewhere.more_than_one() && (elsewhere & !self.passed).is_empty())
     }

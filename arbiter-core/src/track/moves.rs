@@ -1,6 +1,6 @@
 //! Legal moves by the squares they leave and the pieces they capture.
 
-use shakmaty::{Bitboard, Move, Square};
+use shakmaty::{Bitboard, Move};
 
 use crate::chess::moves::victim_square;
 
@@ -15,15 +15,4 @@ pub(crate) fn capturers(moves: &[Move], victims: Bitboard) -> Bitboard {
         }
     }
     capturers
-}
-
-/// Whether one of `moves` captures on `square`.
-pub(crate) fn can_capture(moves: &[Move], square: Square) -> bool {
-    moves.iter().any(|m| victim_square(*m) == Some(square))
-}
-
-/// Whether `m` is made by a piece from one of `squares`.
-#[inline]
-pub(crate) fn is_from(m: Move, squares: Bitboard) -> bool {
-    m.from().is_some_and(|from| squares.contains(from))
 }

@@ -3,7 +3,7 @@
 
 use shakmaty::{Bitboard, Move, Position, Square};
 
-use crate::chess::moves::{arrival, origin, squares_of, victim_square};
+use crate::chess::moves::{arrival, is_from, origin, squares_of, victim_square};
 use crate::said::symbol::Symbol;
 use crate::said::time::Time;
 use crate::sense::contacts::{Contacts, Stay};
@@ -11,7 +11,7 @@ use crate::sense::trust::{LATEST, ScanWindow};
 use crate::track::beam::Beam;
 use crate::track::cost;
 use crate::track::hypothesis::Hypothesis;
-use crate::track::moves::{capturers, is_from};
+use crate::track::moves::capturers;
 
 /// What it costs that a capture was not seen, and other pieces were.
 #[derive(Debug)]
@@ -81,10 +81,10 @@ impl Beam {
         let touched = before.touched(contacts);
         let seen = touched | contacts.flickered_since(before.since);
         let handled = seen & before.pos.them();
-        let of_handled = capturers(before.legal(), handled);
-        let of_lifted = capturers(before.legal(), handled & !contacts.planes().occupied());
+        let of_handled = capturers(before.moves(), handled);
+        let of_lifted = capturers(before.moves(), handled & !contacts.planes().occupied());
         let back = handled & contacts.planes().occupied();
-        let of_none = !capturers(before.legal(), back);
+        let of_none = !capturers(before.moves(), back);
         for (capturers, cost) in [
             (of_handled, costs.touched),
             (of_lifted, cost::OTHER_IN_HAND),

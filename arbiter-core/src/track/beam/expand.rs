@@ -2,15 +2,15 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::Position;
+use shakmaty::{Bitboard, Move, Position};
 
-use crate::chess::moves::{arrival, is_exchange};
+use crate::chess::moves::{add_moves_from, arrival, is_exchange, sort_moves};
 use crate::said::time::Time;
 use crate::sense::contacts::Contacts;
 use crate::sense::trust::{STRAIGHTENS, Unsettled};
 use crate::track::beam::{Beam, KEEP};
 use crate::track::bounds::MoveBounds;
-use crate::track::evidence::Since;
+use crate::track::evidence::{PlyEvidence, Since};
 use crate::track::fit;
 use crate::track::hypothesis::Hypothesis;
 use crate::track::look::Look;
@@ -34,6 +34,7 @@ impl Beam {
             look,
             unsettled: look.unsettled(contacts),
             since: None,
+            possible: Vec::new(),
         };
         self.effort += grow_all(&mut self.hypotheses, &mut scan);
         self.effort += grow_all(&mut self.irregular, &mut scan);
@@ -98,15 +99,15 @@ pub(super) fn most_of(lines: &[Hypothesis], most: usize) -> usize {
 /// Adds what comes of each of `lines` if a move was made. How much was thought of.
 fn grow_all(lines: &mut Vec<Hypothesis>, scan: &mut Scan<'_>) -> usize {
     let (mut first, mut effort) = (0, 0);
+    let (mut children, mut known) = (Vec::new(), Known::default());
     for _ in 0..PLIES_A_SCAN {
         let last = lines.len();
         for i in first..last {
-            if lines.len() < CROWD
-                && let Some(children) = scan.children(&lines[i])
-            {
+            if lines.len() < CROWD && scan.add_children(&lines[i], &mut children) {
                 effort += 1 + children.len();
-                for child in children {
-                    admit(lines, child, scan.contacts, scan.look.now);
+                for child in children.drain(..) {
+                    let place = known.place_of(&child, lines);
+                    admit_at(place, lines, child, scan.contacts, scan.look.now);
                 }
             }
         }
@@ -120,7 +121,19 @@ fn grow_all(lines: &mut Vec<Hypothesis>, scan: &mut Scan<'_>) -> usize {
 
 /// Adds a hypothesis; of two with the same moves the cheaper stays.
 pub(super) fn admit(lines: &mut Vec<Hypothesis>, new: Hypothesis, contacts: &Contacts, now: Time) {
-    let Some(old) = lines.iter_mut().find(|h| has_same_moves(h, &new)) else {
+    let place = lines.iter().position(|h| has_same_moves(h, &new));
+    admit_at(place, lines, new, contacts, now);
+}
+
+/// The same where it is known which of `lines` has the same moves.
+fn admit_at(
+    place: Option<usize>,
+    lines: &mut Vec<Hypothesis>,
+    new: Hypothesis,
+    contacts: &Contacts,
+    now: Time,
+) {
+    let Some(old) = place.and_then(|place| lines.get_mut(place)) else {
         lines.push(new);
         return;
     };
@@ -159,6 +172,31 @@ fn has_stood(old: &Hypothesis, until: Time, contacts: &Contacts) -> bool {
     landed && up.is_some_and(|c| c.at.since(old.since) > STRAIGHTENS && c.at < until)
 }
 
+/// The occupied squares of every hypothesis: what differs most often, in a row, so that the one
+/// with the same moves is found soon.
+#[derive(Default)]
+struct Known {
+    occupied: Vec<Bitboard>,
+}
+
+impl Known {
+    /// Which of `lines` has the moves of `new`, which joins them otherwise.
+    fn place_of(&mut self, new: &Hypothesis, lines: &[Hypothesis]) -> Option<usize> {
+        let others = &lines[self.occupied.len()..];
+        self.occupied
+            .extend(others.iter().map(|h| h.pos.board().occupied()));
+        let occupied = new.pos.board().occupied();
+        let mut at = 0;
+        while let Some(n) = self.occupied[at..].iter().position(|o| *o == occupied) {
+            if has_same_moves(&lines[at + n], new) {
+                return Some(at + n);
+            }
+            at += n + 1;
+        }
+        None
+    }
+}
+
 /// What one scan shows to every hypothesis.
 struct Scan<'a> {
     contacts: &'a Contacts,
@@ -167,31 +205,37 @@ struct Scan<'a> {
     /// What happened since the hypothesis matched last was reached: most often the next one was
     /// reached at the same time.
     since: Option<Since>,
+    /// The moves of the hypothesis matched last that are worth a closer look.
+    possible: Vec<Move>,
 }
 
 impl Scan<'_> {
-    /// The hypotheses in which a move was made after those of `parent`; `None` where no move can
-    /// have been.
-    fn children(&mut self, parent: &Hypothesis) -> Option<Vec<Hypothesis>> {
+    /// Adds to `children` the hypotheses in which a move was made after those of `parent`. Returns
+    /// whether any can have been.
+    fn add_children(&mut self, parent: &Hypothesis, children: &mut Vec<Hypothesis>) -> bool {
         // A board that reads as before is explained; only king and rook may have changed places
         // unseen.
         let explained = parent.wrong(self.contacts).is_empty() && !self.look.at_press;
         if explained && !parent.pos.castles().mode().is_chess960() {
-            return None;
+            return false;
         }
         let since = self.since(parent.since);
         let ev = parent.evidence(self.contacts, self.look, self.unsettled, since);
-        let bounds = MoveBounds::new(&parent.pos, &ev)?;
-        let mut children = Vec::new();
-        for &m in parent.legal() {
-            if !bounds.admit(m, &ev) || (explained && !is_exchange(m)) {
-                continue;
-            }
+        let Some(bounds) = MoveBounds::new(&parent.pos, &ev) else {
+            return false;
+        };
+        let possible = &mut self.possible;
+        look_through_moves(parent, &bounds, &ev, possible);
+        if explained {
+            possible.retain(|m| is_exchange(*m));
+        }
+        sort_moves(possible, parent.pos.turn());
+        for &m in possible.iter() {
             if let Some(fit) = fit::fit(&parent.pos, m, &ev) {
                 children.push(parent.after(m, fit));
             }
         }
-        Some(children)
+        true
     }
 
     fn since(&mut self, start: Time) -> Since {
@@ -200,6 +244,26 @@ impl Scan<'_> {
             _ => *self.since.insert(Since::new(self.contacts, start)),
         }
     }
+}
+
+/// The moves after `parent` that are worth a closer look, in no order. Where it is known which
+/// pieces can have moved, those of the others are never thought of.
+fn look_through_moves(
+    parent: &Hypothesis,
+    bounds: &MoveBounds,
+    ev: &PlyEvidence<'_>,
+    possible: &mut Vec<Move>,
+) {
+    possible.clear();
+    let Some(movers) = bounds.movers(&parent.pos) else {
+        possible.extend(parent.moves().iter().filter(|m| bounds.admit(**m, ev)));
+        return;
+    };
+    for from in movers {
+        let wanted = |to| bounds.admit_squares(from, to, &parent.pos);
+        add_moves_from(&parent.pos, from, wanted, possible);
+    }
+    possible.retain(|m| bounds.admit(*m, ev));
 }
 
 /// Whether two hypotheses have the same moves. What differs most often is compared first.

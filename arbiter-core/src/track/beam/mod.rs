@@ -69,12 +69,18 @@ impl Beam {
         if let [only] = self.hypotheses.as_slice() {
             return only;
         }
-        let key = |h: &&Hypothesis| {
+        let mut best = (&self.hypotheses[0], i32::MAX);
+        for h in &self.hypotheses {
+            // What the board costs it comes on top.
+            if h.cost > best.1 {
+                continue;
+            }
             let total = h.total(contacts, now, at_press);
-            (total, core::cmp::Reverse(h.steps.len()))
-        };
-        let best = self.hypotheses.iter().min_by_key(key);
-        best.expect("there is always a hypothesis")
+            if total < best.1 || (total == best.1 && h.steps.len() > best.0.steps.len()) {
+                best = (h, total);
+            }
+        }
+        best.0
     }
 
     /// Plies of the hypothesis that has the fewest.

@@ -2,11 +2,10 @@
 
 use shakmaty::{Bitboard, Chess, Move, Position, Rank, Square, attacks};
 
-use crate::chess::moves::legs;
+use crate::chess::moves::{is_from, legs};
 use crate::said::time::Time;
 use crate::track::cost;
 use crate::track::fit::Attempt;
-use crate::track::moves::is_from;
 
 /// Squares that read otherwise than the move leaves them, by what they are put down to.
 #[derive(Clone, Copy, Default)]

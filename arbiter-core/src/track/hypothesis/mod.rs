@@ -5,11 +5,11 @@ mod act;
 mod residual;
 
 use alloc::vec::Vec;
-use core::cell::OnceCell;
+use core::cell::{Cell, OnceCell};
 
 use shakmaty::{Bitboard, Chess, Move, Position};
 
-use crate::chess::moves::legal_moves;
+use crate::chess::moves::{sort_moves, unsorted_moves};
 use crate::said::time::Time;
 use crate::sense::contacts::Contacts;
 use crate::sense::trust::{Trust, Unsettled};
@@ -34,8 +34,13 @@ pub(crate) struct Hypothesis {
     pub(crate) steps: Vec<Step>,
     /// The position they lead to.
     pub(crate) pos: Chess,
-    /// The legal moves there, once somebody has asked: most hypotheses die before.
-    legal: OnceCell<Vec<Move>>,
+    /// The legal moves there in no order, and sorted, once somebody has asked: most hypotheses die
+    /// before.
+    moves: OnceCell<Vec<Move>>,
+    sorted: OnceCell<Vec<Move>>,
+    /// Squares of which it has been asked whether what stands there can be captured, and those of
+    /// them where it can.
+    capturable: Cell<(Bitboard, Bitboard)>,
     /// What the steps rest on: the cost so far.
     pub(crate) cost: i32,
     /// The cost so far when its ply began: what the next ply rests on is counted from here.
@@ -55,7 +60,9 @@ impl Hypothesis {
         Hypothesis {
             steps: Vec::new(),
             pos,
-            legal: OnceCell::new(),
+            moves: OnceCell::new(),
+            sorted: OnceCell::new(),
+            capturable: Cell::default(),
             cost: 0,
             cost_before: 0,
             since,
@@ -65,14 +72,25 @@ impl Hypothesis {
         }
     }
 
-    /// The legal moves of its position.
+    /// The legal moves of its position, sorted.
     pub(crate) fn legal(&self) -> &[Move] {
-        self.legal.get_or_init(|| legal_moves(&self.pos))
+        self.sorted.get_or_init(|| {
+            let mut moves = self.moves().to_vec();
+            sort_moves(&mut moves, self.pos.turn());
+            moves
+        })
+    }
+
+    /// The same in no order, which takes less time.
+    pub(crate) fn moves(&self) -> &[Move] {
+        self.moves.get_or_init(|| unsorted_moves(&self.pos))
     }
 
     /// Its position has been set: other moves are legal there.
     pub(crate) fn forget_legal(&mut self) {
-        self.legal.take();
+        self.moves.take();
+        self.sorted.take();
+        self.capturable.take();
     }
 
     /// Squares that read otherwise than this hypothesis says.
@@ -95,7 +113,9 @@ impl Hypothesis {
         });
         Hypothesis {
             steps,
-            legal: OnceCell::new(),
+            moves: OnceCell::new(),
+            sorted: OnceCell::new(),
+            capturable: Cell::default(),
             pos: fit.after,
             cost: self.cost + fit.cost,
             cost_before: self.cost_before,
@@ -109,7 +129,9 @@ impl Hypothesis {
     /// Becomes `new`, another way to the same position.
     pub(crate) fn renew(&mut self, new: Hypothesis) {
         *self = Hypothesis {
-            legal: core::mem::take(&mut self.legal),
+            moves: core::mem::take(&mut self.moves),
+            sorted: core::mem::take(&mut self.sorted),
+            capturable: Cell::new(self.capturable.take()),
             ..new
         };
     }

@@ -2,14 +2,13 @@
 
 use shakmaty::{Bitboard, Position, Square, attacks};
 
-use crate::chess::moves::arrival;
+use crate::chess::moves::{arrival, can_capture_from};
 use crate::said::symbol::SensorClass;
 use crate::said::time::Time;
 use crate::sense::contacts::Contacts;
 use crate::sense::trust::{LATEST, STRAIGHTENS};
 use crate::track::cost;
 use crate::track::hypothesis::{Hypothesis, Step};
-use crate::track::moves::{can_capture, capturers};
 
 /// What a wrong square shows.
 enum Wrong {
@@ -145,18 +144,20 @@ impl Hypothesis {
 
     /// Whether the player to move has a piece in the air that could capture on `sq`.
     fn capturer_in_hand(&self, sq: Square, contacts: &Contacts) -> bool {
-        let held = !contacts.planes().occupied();
-        if (held & self.pos.us()).is_empty() {
-            return false;
-        }
-        (capturers(self.legal(), sq.into()) & held).any()
+        let held = self.pos.us() & !contacts.planes().occupied();
+        held.any() && can_capture_from(&self.pos, held, sq)
     }
 
     /// Whether the player to move can capture on `sq`.
     fn can_capture(&self, sq: Square) -> bool {
-        let board = self.pos.board();
-        let attacked = board.attacks_to(sq, self.pos.turn(), board.occupied());
-        (attacked.any() || self.pos.maybe_ep_square().is_some()) && can_capture(self.legal(), sq)
+        let (asked, capturable) = self.capturable.get();
+        if asked.contains(sq) {
+            return capturable.contains(sq);
+        }
+        let can = can_capture_from(&self.pos, Bitboard::FULL, sq);
+        let capturable = if can { capturable.with(sq) } else { capturable };
+        self.capturable.set((asked.with(sq), capturable));
+        can
     }
 }
 
