@@ -55,8 +55,6 @@ pub(crate) struct Board {
     start_read: bool,
     gap: bool,
     misreads: bool,
-    /// Captures whose victim was seen to leave, and whether one was not.
-    victims: (u16, bool),
     /// Squares that were found empty when the whole board was looked at, and when.
     found: Vec<(Square, Time)>,
     /// Whether the scan that is being reported is a look at the whole board.
@@ -85,7 +83,6 @@ impl Board {
             start_read: false,
             gap: false,
             misreads: false,
-            victims: (0, false),
             found: Vec::new(),
             whole: false,
             suspected: None,
@@ -255,21 +252,6 @@ impl Board {
     /// The board has lost a reading, or delayed one.
     pub(crate) fn notice_misreading(&mut self) {
         self.misreads = true;
-    }
-
-    /// A piece was captured, and its square was seen to be empty meanwhile, or was not.
-    pub(crate) fn note_victim(&mut self, seen: bool) {
-        let (count, missed) = &mut self.victims;
-        match seen {
-            true => *count = count.saturating_add(1),
-            false => *missed = true,
-        }
-    }
-
-    /// How many captures the board has shown in this game; none if it has missed one.
-    pub(crate) fn victims_shown(&self) -> u16 {
-        let (count, missed) = self.victims;
-        if missed { 0 } else { count }
     }
 
     /// Squares whose sensors the board itself does not trust.

@@ -17,7 +17,6 @@ use crate::said::irregularity::Reason;
 use crate::said::symbol::SensorClass;
 use crate::said::time::Time;
 use crate::track::backtrack::Distrust;
-use crate::track::beam::OtherVictims;
 use crate::track::cost;
 use crate::track::evidence::is_crowded;
 use crate::track::hypothesis::Hypothesis;
@@ -27,10 +26,6 @@ use crate::track::look::Look;
 pub(crate) const CLEAN: i32 = 250;
 /// Beyond this cost no hypothesis counts as a legal move made.
 pub(crate) const ELIGIBLE: i32 = 400;
-
-/// A board that has shown so many captures, and missed none, is one that shows them; twice as many
-/// where the other piece only flickered.
-const SHOWS: u16 = 3;
 
 impl Game {
     /// Whose press means something now.
@@ -159,10 +154,9 @@ impl Game {
     pub(crate) fn match_press(&mut self, press: Press) -> Changes {
         let look = Look::at(self.clock.now(), self.scan_window(), true);
         self.track.expand(self.board.contacts(), &look);
-        let costs = self.cost_of_other_victims();
         let completed = self.record.completed();
         self.track
-            .charge_for_other_victims(completed, self.board.contacts(), &costs);
+            .charge_for_other_victims(completed, self.board.contacts());
         if self.made_cleanly(press.by) {
             return alloc::vec![Change::Complete(press), Change::AskAboutSuspect];
         }
@@ -178,25 +172,6 @@ impl Game {
 
 /// Whether the ply of a press counts as made.
 impl Game {
-    /// What captures cost that nobody saw, beside others that were. The more captures this board
-    /// has shown, and none missed, the less it is credible.
-    fn cost_of_other_victims(&self) -> OtherVictims {
-        let shown = self.board.victims_shown();
-        let first = if shown >= SHOWS {
-            cost::FIRST_UNSHOWN
-        } else {
-            0
-        };
-        OtherVictims {
-            touched: cost::OTHER_TOUCHED,
-            exchanged: cost::OTHER_EXCHANGED + first,
-            flickered: match shown >= 2 * SHOWS {
-                true => cost::OTHER_EXCHANGED + first + cost::FLICKER,
-                false => 0,
-            },
-        }
-    }
-
     /// What it costs, beyond what the position before it rests on, that the ply has been made.
     fn made_cost(&self) -> Option<i32> {
         let made = self.made(self.pressed_ply())?;

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Square, attacks};
 
-use crate::chess::moves::{legs, squares_of, victim_square};
+use crate::chess::moves::{legs, squares_of};
 use crate::game::Game;
 use crate::game::change::{Change, Changes, Found, NOTHING, WatchedPly};
 use crate::judge::article_4::{Breach, Played, article_4};
@@ -16,7 +16,7 @@ use crate::said::symbol::Symbol;
 use crate::said::time::Time;
 use crate::said::view::FindingStatus;
 use crate::sense::changes::SquareChange;
-use crate::sense::trust::{LATEST, STRAIGHTENS};
+use crate::sense::trust::STRAIGHTENS;
 use crate::track::hypothesis::{Hypothesis, Step};
 
 impl Game {
@@ -25,7 +25,6 @@ impl Game {
         let Some((mut breaches, watched)) = self.breaches(line, ply) else {
             return NOTHING;
         };
-        self.note_victim(&watched);
         let before = watched.before.clone();
         if breaches.is_empty() {
             self.ask_who_touched(line, ply, &before);
@@ -34,18 +33,6 @@ impl Game {
         let mut changes = found(breaches, ply, &before);
         changes.push(Change::WatchPly(Box::new(watched)));
         changes
-    }
-
-    /// Whether the board showed the capture of a ply, if it is one.
-    fn note_victim(&mut self, watched: &WatchedPly) {
-        let Some(victim) = victim_square(watched.step.m) else {
-            return;
-        };
-        let touched = watched.handling.of(victim).is_some();
-        let flickered = self.board.contacts().flickered(victim);
-        let lately = |at: Time| watched.step.made_at.since(at) <= LATEST;
-        self.board
-            .note_victim(touched || flickered.is_some_and(lately));
     }
 
     /// What was found on a claim, before ply `ply` was completed, is not found again; what is no

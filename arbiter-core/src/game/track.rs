@@ -11,7 +11,8 @@ use crate::said::time::Time;
 use crate::sense::contacts::{Contacts, Stay};
 use crate::sense::trust::ScanWindow;
 use crate::track::backtrack::{Backoff, Distrust, EFFORT, EFFORT_CLOCKLESS, ReplayMode};
-use crate::track::beam::{Beam, Fork, OtherVictims};
+use crate::track::beam::{Beam, Fork};
+use crate::track::cost;
 use crate::track::entry::Logged;
 use crate::track::hypothesis::{Hypothesis, Step};
 use crate::track::log::EvidenceLog;
@@ -150,14 +151,10 @@ impl Track {
 
     /// At a press for ply `ply`: captures cost more that nobody was seen to begin, while another
     /// could be seen.
-    pub(crate) fn charge_for_other_victims(
-        &mut self,
-        ply: usize,
-        contacts: &Contacts,
-        costs: &OtherVictims,
-    ) {
+    pub(crate) fn charge_for_other_victims(&mut self, ply: usize, contacts: &Contacts) {
         let open = ply - self.base.min(ply);
-        self.beam.charge_for_other_victims(open, contacts, costs);
+        self.beam
+            .charge_for_other_victims(open, contacts, cost::OTHER_TOUCHED);
     }
 
     /// Raises the cost of every hypothesis by what `charge` says of it.
@@ -404,8 +401,8 @@ impl Track {
     /// on, beside it.
     pub(crate) fn adopt_replay(&mut self, length: usize, lines: Beam, cost: i32, earlier: &[Step]) {
         let untold = |line: &&Hypothesis| line.acts.iter().all(|act| !act.told);
-        let kept = self.from_after(length, earlier, self.irregular().iter().filter(untold));
-        let legal = self.from_after(length, earlier, self.beam.all().iter());
+        let kept = self.rebased_to(length, earlier, self.irregular().iter().filter(untold));
+        let legal = self.rebased_to(length, earlier, self.beam.all().iter());
         let paid_before = self.paid;
         let since = self.log.checkpoint_of(length);
         self.paid = since.map_or(self.paid, |checkpoint| checkpoint.paid + cost);
@@ -430,7 +427,7 @@ impl Track {
 
     /// `lines` of the beam as lines from after `length` plies, where they can be: `earlier` are the
     /// plies between those and what the beam begins with.
-    fn from_after<'a>(
+    fn rebased_to<'a>(
         &self,
         length: usize,
         earlier: &[Step],

@@ -30,9 +30,6 @@ pub(crate) const OTHER_IN_HAND: i32 = 120;
 /// having come back there while the captor was in the air: with [`UNTOUCHED`] a little below the
 /// illegal capture that was seen, so that what comes next decides.
 pub(crate) const OTHER_EXCHANGED: i32 = ILLEGAL - UNTOUCHED - UNRESTED;
-/// What it costs besides on a board that has shown every capture so far: now the illegal one is the
-/// cheaper.
-pub(crate) const FIRST_UNSHOWN: i32 = 2 * UNRESTED;
 
 // Of readings.
 

@@ -9,7 +9,7 @@ use crate::said::time::Time;
 use crate::sense::contacts::Contacts;
 use crate::sense::trust::ScanWindow;
 use crate::track::backtrack::{OPEN, RIVAL, ReplayMode};
-use crate::track::beam::{Beam, Fork, KEEP, OtherVictims};
+use crate::track::beam::{Beam, Fork, KEEP};
 use crate::track::cost;
 use crate::track::entry::{LogEntry, Logged};
 use crate::track::hypothesis::Hypothesis;
@@ -185,13 +185,8 @@ impl Replay {
         }
         // Where another capture explains it, one that nobody saw is none.
         let touched = if explained { KEEP } else { cost::OTHER_TOUCHED };
-        let costs = OtherVictims {
-            touched,
-            exchanged: cost::OTHER_EXCHANGED,
-            flickered: 0,
-        };
         self.beam
-            .charge_for_other_victims(k - 1, &self.contacts, &costs);
+            .charge_for_other_victims(k - 1, &self.contacts, touched);
         self.beam.charge(|h| cost_at_press(h.steps.len(), k));
         self.begin_ply(now);
         (self.pressed, self.last_press) = (k, now);

@@ -13,17 +13,6 @@ use crate::track::cost;
 use crate::track::hypothesis::Hypothesis;
 use crate::track::moves::capturers;
 
-/// What it costs that a capture was not seen, and other pieces were.
-#[derive(Debug)]
-pub(crate) struct OtherVictims {
-    /// One that could be captured was touched.
-    pub(crate) touched: i32,
-    /// One that could not be left its square, and something came back there.
-    pub(crate) exchanged: i32,
-    /// The same for less than a minimum contact.
-    pub(crate) flickered: i32,
-}
-
 impl Beam {
     /// Adds to the cost so far of every hypothesis what `cost` says.
     pub(crate) fn charge(&mut self, cost: impl Fn(&Hypothesis) -> i32) {
@@ -65,15 +54,15 @@ impl Beam {
         });
     }
 
-    /// At a press for step `i`: a capture of a piece that nobody was seen to touch costs more when
-    /// the same piece could have captured one that was; more still when that one is in the air, or
+    /// At a press for step `i`: a capture of a piece that nobody was seen to touch costs
+    /// `cost_of_touched` more when the same piece could have captured one that was; more still when that one is in the air, or
     /// when it may not be captured, and something came to stand there again while the captor was in
     /// the air.
     pub(crate) fn charge_for_other_victims(
         &mut self,
         i: usize,
         contacts: &Contacts,
-        costs: &OtherVictims,
+        cost_of_touched: i32,
     ) {
         let Some(before) = self.cheapest_after(i) else {
             return;
@@ -86,7 +75,7 @@ impl Beam {
         let back = handled & contacts.planes().occupied();
         let of_none = !capturers(before.moves(), back);
         for (capturers, cost) in [
-            (of_handled, costs.touched),
+            (of_handled, cost_of_touched),
             (of_lifted, cost::OTHER_IN_HAND),
         ] {
             self.charge(|h| match h.steps.get(i) {
@@ -96,14 +85,10 @@ impl Beam {
         }
         let cost_of_exchange = |from: Square| {
             let gone = contacts.since(from);
-            let came_back = |sq: &Square| contacts.since(*sq) > gone;
-            let flickered = |sq: &Square| contacts.flickered(*sq).is_some_and(|at| at > gone);
-            if (back & touched).into_iter().any(|sq| came_back(&sq)) {
-                costs.exchanged
-            } else if back.into_iter().any(|sq| flickered(&sq)) {
-                costs.flickered
-            } else {
-                0
+            let came_back = |sq: Square| contacts.since(sq) > gone;
+            match (back & touched).into_iter().any(came_back) {
+                true => cost::OTHER_EXCHANGED,
+                false => 0,
             }
         };
         self.charge(|h| match h.steps.get(i).map(|step| step.m) {

@@ -18,7 +18,6 @@ use crate::sense::contacts::Contacts;
 use crate::track::cost;
 use crate::track::hypothesis::{Hypothesis, Step};
 
-pub(crate) use charges::OtherVictims;
 pub(crate) use forks::Fork;
 
 /// Hypotheses this much dearer than the best are dropped between presses.
