@@ -3,7 +3,7 @@
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Square};
+use shakmaty::{Bitboard, Color, Square};
 
 use crate::said::input::Event;
 use crate::said::orientation::Orientation;
@@ -42,6 +42,18 @@ impl Silence {
     ];
 }
 
+/// Squares that were empty at a press, and nothing tells where their pieces went.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unread {
+    pub(crate) squares: Bitboard,
+    /// Whose press it was.
+    pub(crate) by: Color,
+    /// The ply that it completed.
+    pub(crate) ply: usize,
+    /// When a piece that was put down before it will have been read.
+    pub(crate) due: Time,
+}
+
 /// What the sensors of one board show.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
@@ -57,6 +69,8 @@ pub(crate) struct Board {
     misreads: bool,
     /// Squares that were found empty when the whole board was looked at, and when.
     found: Vec<(Square, Time)>,
+    /// Squares that were empty at a press and may be read again.
+    unread: Option<Unread>,
     /// Whether the scan that is being reported is a look at the whole board.
     whole: bool,
     suspected: Option<usize>,
@@ -84,6 +98,7 @@ impl Board {
             gap: false,
             misreads: false,
             found: Vec::new(),
+            unread: None,
             whole: false,
             suspected: None,
             silences: Silence::ALL.len(),
@@ -252,6 +267,16 @@ impl Board {
     /// The board has lost a reading, or delayed one.
     pub(crate) fn notice_misreading(&mut self) {
         self.misreads = true;
+    }
+
+    /// Squares that may be read again yet.
+    pub(crate) fn unread(&self) -> Option<Unread> {
+        self.unread
+    }
+
+    /// These squares may be read again, or none any more; what was waited for before.
+    pub(crate) fn await_reading(&mut self, unread: Option<Unread>) -> Option<Unread> {
+        core::mem::replace(&mut self.unread, unread)
     }
 
     /// Squares whose sensors the board itself does not trust.

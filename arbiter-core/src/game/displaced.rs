@@ -4,14 +4,16 @@
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Piece, Position};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Piece, Position, Square};
 
 use crate::chess::moves::{arrival, legal_moves, squares_of};
 use crate::chess::position::position;
 use crate::game::Game;
-use crate::game::change::{Change, Changes, NOTHING};
+use crate::game::board::Unread;
+use crate::game::change::{Change, Changes, Found, NOTHING};
 use crate::game::clock::Press;
 use crate::game::press::CLEAN;
+use crate::judge::article_4::Breach;
 use crate::judge::picture::{self, Judgement};
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::symbol::{SensorClass, Symbol};
@@ -158,6 +160,105 @@ impl Game {
     fn put_back_before(&mut self, root: &Hypothesis) {
         self.order_restore(root.pos.clone());
         self.state.mark_displaced();
+    }
+
+    /// `judged` without what changed after the press: that belongs to the next turn.
+    pub(crate) fn up_to(&self, press: Press, judged: Judgement) -> Judgement {
+        match judged {
+            Judgement::Displaced { m, squares } if !press.is_inferred() => {
+                let end = self.scan_window().end(press.at);
+                let squares = squares & !self.board.contacts().touched_since(end);
+                Judgement::Displaced { m, squares }
+            }
+            judged => judged,
+        }
+    }
+
+    /// A legal move, and pieces that no move put where they are (7.4.1). A piece that is nowhere
+    /// may have been put down and not been read: nobody is accused before it had the time to be.
+    pub(crate) fn find_displaced(&mut self, squares: Bitboard, by: Color) -> Changes {
+        let none_stands = (squares & self.board.planes().occupied()).is_empty();
+        let alone = squares.single_square().filter(|_| none_stands);
+        if alone.is_some_and(|sq| !self.left_in_turn(sq, by)) {
+            // Nobody has touched it in this turn: it may stand there unread.
+            return alloc::vec![Change::CheckSquares(squares)];
+        }
+        let ply = self.record.completed();
+        let contacts = self.board.contacts();
+        let left = squares.into_iter().map(|sq| contacts.since(sq)).max();
+        let due = left.unwrap_or_default() + self.setup.options.reread_ms;
+        if none_stands && due > self.clock.now() {
+            let unread = Unread {
+                squares,
+                by,
+                ply,
+                due,
+            };
+            self.board.await_reading(Some(unread));
+            return NOTHING;
+        }
+        self.tell_displaced(squares, by)
+    }
+
+    /// The time is over in which pieces that were nowhere at a press can have been read again.
+    pub(crate) fn judge_unread(&mut self) -> Changes {
+        let Some(unread) = self.board.await_reading(None) else {
+            return NOTHING;
+        };
+        let (best, full) = (self.best(), self.board.planes().occupied());
+        let missing = unread.squares & best.misread & !full;
+        let in_hand = best.pos.us() & !full & !missing;
+        if (unread.squares & full).any() {
+            self.board.notice_misreading();
+        }
+        if missing.is_empty() || self.state.is_putting_back() {
+            return NOTHING;
+        }
+        if self.record.completed() != unread.ply || in_hand.any() {
+            // Who replies sees the piece stand.
+            return alloc::vec![Change::CheckSquares(missing)];
+        }
+        self.tell_displaced(missing, unread.by)
+    }
+
+    /// What no move put where it is was left so by the player who pressed.
+    fn tell_displaced(&mut self, squares: Bitboard, by: Color) -> Changes {
+        let ply = self.record.completed();
+        let before = self.record.position(ply.saturating_sub(1));
+        let mut changes = Changes::new();
+        let none_stands = (squares & self.board.planes().occupied()).is_empty();
+        if self.may_be_anybodys(squares, by) {
+            let (code, certainty) = (Code::PieceDisplaced, Certainty::Likely);
+            self.raise_unbinding(code, Party::Either, certainty, squares, ply);
+        } else {
+            let breach = Breach {
+                code: Code::PieceDisplaced,
+                reason: None,
+                by,
+                certainty: Certainty::Likely,
+                squares: squares.into_iter().collect(),
+                required: None,
+            };
+            changes.push(
+                Found {
+                    breach,
+                    ply,
+                    before,
+                }
+                .into(),
+            );
+        }
+        if none_stands || self.setup.sensor != SensorClass::Piece {
+            changes.push(Change::CheckSquares(squares));
+        }
+        changes.push(Change::PutRecordedBack);
+        changes
+    }
+
+    /// Whether `sq` was left in the turn of `by`: since his opponent pressed.
+    fn left_in_turn(&self, sq: Square, by: Color) -> bool {
+        let left = self.board.contacts().since(sq);
+        self.last_press_by(!by).is_none_or(|pressed| left > pressed)
     }
 
     /// Which ply it belongs to that the pieces of `squares` were exchanged: where nobody presses,

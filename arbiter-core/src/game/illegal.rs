@@ -3,7 +3,7 @@
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Move, Position, Square};
+use shakmaty::{Bitboard, Move, Position};
 
 use crate::chess::moves::{arrival, legs, squares_of, victim_square};
 use crate::game::Game;
@@ -15,10 +15,9 @@ use crate::judge::article_4::{Bound, Breach};
 use crate::judge::handling::Handling;
 use crate::judge::picture::{self, Judgement};
 use crate::laws::{PawnLeft, Redress};
-use crate::said::irregularity::{Certainty, Code, Party, Reason};
+use crate::said::irregularity::{Certainty, Code, Reason};
 use crate::said::ruling::DoubtKind;
 use crate::said::settings::CastlingHalfmove;
-use crate::said::symbol::SensorClass;
 use crate::track::cost;
 use crate::track::hypothesis::{Hypothesis, Illegal, Step};
 
@@ -27,7 +26,7 @@ impl Game {
     pub(crate) fn rule_on_picture(&mut self, press: Press) -> Changes {
         let root: Line = Rc::new(self.root().clone());
         let handling = self.handling_of_open_turn(&root);
-        let judged = picture::judge(&self.picture(&root, &handling));
+        let judged = self.up_to(press, picture::judge(&self.picture(&root, &handling)));
         if let Some(line) = self.answered_rather(&root, press.by) {
             let mut changes = self.play_on(&line);
             changes.push(Change::Answer(press));
@@ -48,7 +47,16 @@ impl Game {
         }
         let act = self.act_after(&root, &handling, Illegal::unjudged());
         match judged {
-            Judgement::NoMove { swap_possible } => self.find_no_move(&root, swap_possible, press),
+            Judgement::NoMove { swap_possible } => {
+                // A captor that is still read where it stood shows nothing else.
+                if self.picture(&root, &handling).capture_possible()
+                    && let Some(later) = self.may_be_read_again(press)
+                {
+                    self.clock.wait(later);
+                    return NOTHING;
+                }
+                self.find_no_move(&root, swap_possible, press)
+            }
             // One piece too few, and none stands where it should not: it was put down unread.
             Judgement::Illegal { squares, .. }
                 if act.is_none()
@@ -447,51 +455,6 @@ impl Game {
             }
             .into()
         ]
-    }
-
-    /// A legal move, and pieces that no move put where they are (7.4.1).
-    pub(crate) fn find_displaced(&mut self, squares: Bitboard, by: shakmaty::Color) -> Changes {
-        let ply = self.record.completed();
-        let before = self.record.position(ply - 1);
-        let mut changes = Changes::new();
-        let none_stands = (squares & self.board.planes().occupied()).is_empty();
-        let alone = squares.single_square().filter(|_| none_stands);
-        if alone.is_some_and(|sq| !self.left_in_turn(sq, by)) {
-            // Nobody has touched it in this turn: it may stand there unread.
-            return alloc::vec![Change::CheckSquares(squares)];
-        }
-        if self.may_be_anybodys(squares, by) {
-            let (code, certainty) = (Code::PieceDisplaced, Certainty::Likely);
-            self.raise_unbinding(code, Party::Either, certainty, squares, ply);
-        } else {
-            let breach = Breach {
-                code: Code::PieceDisplaced,
-                reason: None,
-                by,
-                certainty: Certainty::Likely,
-                squares: squares.into_iter().collect(),
-                required: None,
-            };
-            changes.push(
-                Found {
-                    breach,
-                    ply,
-                    before,
-                }
-                .into(),
-            );
-        }
-        if none_stands || self.setup.sensor != SensorClass::Piece {
-            changes.push(Change::CheckSquares(squares));
-        }
-        changes.push(Change::PutRecordedBack);
-        changes
-    }
-
-    /// Whether `sq` was left in the turn of `by`: since his opponent pressed.
-    fn left_in_turn(&self, sq: Square, by: shakmaty::Color) -> bool {
-        let left = self.board.contacts().since(sq);
-        self.last_press_by(!by).is_none_or(|pressed| left > pressed)
     }
 
     /// The position after the plies that are completed is to be put back.

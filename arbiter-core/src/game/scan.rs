@@ -92,7 +92,10 @@ impl Game {
         let Some(press) = self.clock.first_waiting() else {
             return NOTHING;
         };
-        if !self.made_cleanly(press.by) || self.is_perhaps_reply(&press) {
+        if !self.made_cleanly(press.by) && !self.is_read_late(&press) {
+            return NOTHING;
+        }
+        if self.is_perhaps_reply(&press) {
             return NOTHING;
         }
         self.clock.next_waiting(self.setup.options.announce_ms);
@@ -105,8 +108,7 @@ impl Game {
         let Some(EmptyPress { press, finding }) = self.state.turn().empty_press else {
             return NOTHING;
         };
-        let made = self.made(self.pressed_ply());
-        if made.is_some_and(|line| self.was_read_late(line, &press)) && self.is_made(press.by) {
+        if self.is_read_late(&press) {
             self.state.turn_mut().empty_press = None;
             finding.into_iter().for_each(|id| self.withdraw(id));
             return alloc::vec![Change::Complete(press)];
@@ -115,6 +117,12 @@ impl Game {
             Some(id) => self.soften_empty_press(press, id),
             None => NOTHING,
         }
+    }
+
+    /// Whether the move that `press` was for has been read since, and may have stood on the board.
+    fn is_read_late(&self, press: &Press) -> bool {
+        let made = self.made(self.pressed_ply());
+        made.is_some_and(|line| self.was_read_late(line, press)) && self.is_made(press.by)
     }
 
     /// Whether the move that `press` was for may have stood on the board before it was read.

@@ -34,10 +34,17 @@ impl Game {
             true => at.max(self.clock.now()),
             false => at,
         });
-        [self.board.open_scan(), press, silence, self.conduct_due()]
+        let (conduct, unread) = (self.conduct_due(), self.unread_due());
+        [self.board.open_scan(), press, silence, conduct, unread]
             .into_iter()
             .flatten()
             .min()
+    }
+
+    /// When pieces that were nowhere at a press will have been read.
+    fn unread_due(&self) -> Option<Time> {
+        let unread = self.board.unread().filter(|_| !self.is_idle());
+        unread.map(|unread| unread.due)
     }
 
     fn silence_ms(&self, silence: Silence) -> Millis {
@@ -58,6 +65,9 @@ impl Game {
         }
         if self.clock.first_waiting().is_some_and(|p| p.due <= now) {
             return alloc::vec![Change::PressIsDue { last_chance: false }];
+        }
+        if self.unread_due().is_some_and(|due| due <= now) {
+            return self.judge_unread();
         }
         if self.conduct_due().is_some_and(|due| due <= now) {
             self.judge_conduct();
@@ -387,10 +397,10 @@ impl Game {
         changes
     }
 
-    /// Presses that wait are judged on what there is.
+    /// Presses that wait are judged on what there is, and so is what was to be read yet.
     pub(crate) fn judge_all_waiting(&mut self) -> Changes {
         match self.clock.waiting().is_empty() {
-            true => NOTHING,
+            true => self.judge_unread(),
             false => alloc::vec![
                 Change::PressIsDue { last_chance: true },
                 Change::NoPressWaits

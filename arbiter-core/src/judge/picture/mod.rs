@@ -125,7 +125,10 @@ impl Picture<'_> {
 
     /// A piece that could be captured went for a moment or longer, and something stands there
     /// again: its captor's lift may not have been read.
-    fn capture_possible(&self) -> bool {
+    pub(crate) fn capture_possible(&self) -> bool {
+        if self.planes.class() != SensorClass::Occupancy {
+            return false;
+        }
         for m in self.legal {
             if let Some(sq) = victim_square(*m)
                 && self.was_gone(sq)
