@@ -458,7 +458,13 @@ impl Game {
     pub(crate) fn run(&mut self, mut agenda: Changes) {
         agenda.reverse();
         while let Some(change) = agenda.pop() {
-            let follows = self.apply(change);
+            let follows = match change {
+                Change::WeighStart => {
+                    agenda.reverse();
+                    self.weigh_start(core::mem::take(&mut agenda))
+                }
+                change => self.apply(change),
+            };
             agenda.extend(follows.into_iter().rev());
         }
         self.close_lost_thread();
@@ -540,6 +546,8 @@ impl Game {
             Change::Resigned(by) => return self.lose_by_resignation(by),
             Change::Lose(loss) => return self.lose(*loss),
             Change::Declare(verdict) => self.declare(verdict),
+            // What comes after it depends on it: see `run`.
+            Change::WeighStart => {}
         }
         NOTHING
     }

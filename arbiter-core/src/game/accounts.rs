@@ -66,10 +66,20 @@ impl Game {
         if self.other.is_none() {
             return;
         }
-        if let Input::Arbiter(ArbiterAction::BoardTurned { .. }) = event.input.plain() {
-            return;
+        let exchanged = self.may_be_exchanged();
+        match event.input.plain() {
+            Input::Arbiter(ArbiterAction::BoardTurned { .. }) if !exchanged => return,
+            Input::Arbiter(ArbiterAction::Pause | ArbiterAction::Resume) => {}
+            // The other one has findings of its own.
+            Input::Arbiter(ArbiterAction::Dismiss(_)) if exchanged => {
+                return self.other_passes(event.at);
+            }
+            Input::Arbiter(_) if exchanged => return self.keep_to_what_was_told(),
+            _ => {}
         }
-        if let Input::Press { by, .. } = event.input {
+        if let Input::Press { by, .. } = event.input
+            && !exchanged
+        {
             // Both have seen the same when it comes.
             self.other_passes(event.at);
             self.end_scan();
@@ -107,6 +117,9 @@ impl Game {
         if other.is_next_due() {
             // It is over before anything spoke for it.
             return self.drop_other_account();
+        }
+        if self.may_be_exchanged() {
+            return self.decide_how_set_up();
         }
         let (mine, theirs) = (self.plies_explained(), other.plies_explained());
         let (cost, others) = (self.cost_of_account(), other.cost_of_account());

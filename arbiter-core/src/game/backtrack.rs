@@ -56,6 +56,21 @@ impl Game {
         unseen: Option<i32>,
         rival: Option<i32>,
     ) -> Option<Changes> {
+        let hearing = self.replay_request(distrust, unseen, rival)?;
+        let (length, replay) = self.track.backtrack(&hearing)?;
+        Some(alloc::vec![Change::Replayed {
+            length,
+            replay: Box::new(replay)
+        }])
+    }
+
+    /// How the evidence is to be replayed, where it can be.
+    pub(crate) fn replay_request(
+        &self,
+        distrust: Distrust,
+        unseen: Option<i32>,
+        rival: Option<i32>,
+    ) -> Option<ReplayRequest> {
         let clockless = !self.setup.clock;
         // Slow states of mere occupancy, without a press: too many lines explain what was told.
         let vague = self.setup.polled && clockless && self.setup.sensor == SensorClass::Occupancy;
@@ -64,7 +79,7 @@ impl Game {
         if vague || set_up || (self.board.gap() && !self.board.tells_pictures()) {
             return None;
         }
-        let hearing = ReplayRequest {
+        Some(ReplayRequest {
             distrust,
             misreads: self.board.misreads(),
             clockless,
@@ -75,17 +90,18 @@ impl Game {
             unseen,
             now: self.clock.now(),
             settings: self.setup.options,
-        };
-        let (length, replay) = self.track.backtrack(&hearing)?;
-        Some(alloc::vec![Change::Replayed {
-            length,
-            replay: Box::new(replay)
-        }])
+        })
     }
 
     /// What was replayed is what was played after the first `length` plies; what was found on a
     /// misreading falls.
     pub(crate) fn adopt_replay(&mut self, length: usize, replay: Replay) -> Changes {
+        self.board.notice_misreading();
+        self.go_on_from(length, replay)
+    }
+
+    /// The game goes on from what was replayed.
+    pub(crate) fn go_on_from(&mut self, length: usize, replay: Replay) -> Changes {
         // What was in doubt before stays so: nothing that was replayed bears on it.
         self.docket
             .leave_in_doubt(|doubt| doubt.ply as usize <= length);
@@ -95,7 +111,6 @@ impl Game {
         self.board.reread(replay.contacts);
         let line: Line = Rc::new(self.best_at_press().clone());
         self.withdraw_after(self.agreed(&line));
-        self.board.notice_misreading();
         // Without a clock the reply completes a ply: the last one made is not complete before it is
         // answered.
         let made = self.length(&line);

@@ -89,6 +89,9 @@ pub(crate) enum Change {
     ProposeRestore(usize),
     /// A reading that came late may excuse an illegal move.
     LateReading,
+    /// What follows accuses somebody of an illegal move, unless the pieces stood wrongly from the
+    /// start.
+    WeighStart,
 
     // Completed plies.
     /// The ply of a press is made.

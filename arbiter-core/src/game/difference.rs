@@ -57,7 +57,7 @@ impl Game {
         });
     }
 
-    fn tell_other_plies(&mut self, was: &Game) {
+    pub(crate) fn tell_other_plies(&mut self, was: &Game) {
         let kept = self.record.common(&was.record);
         if kept < was.record.len() {
             self.say(Ruling::Revision {

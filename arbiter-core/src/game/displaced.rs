@@ -49,7 +49,9 @@ impl Game {
         }
         if wrong.is_empty() {
             let handling = self.handling_of_open_turn(&best);
-            self.ask_exchanged(self.length(&best) + 1, None, &handling);
+            if self.ask_exchanged(self.length(&best) + 1, None, &handling) {
+                self.forget_putting_right();
+            }
             return NOTHING;
         }
         if self.promoted_piece_exchanged(wrong) {

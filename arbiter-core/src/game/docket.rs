@@ -130,6 +130,19 @@ impl Docket {
         }
     }
 
+    /// The next number is given to none.
+    pub(crate) fn skip_number(&mut self) {
+        self.last_id += 1;
+    }
+
+    /// A finding is told anew under its number.
+    pub(crate) fn retell(&mut self, irregularity: &Irregularity) {
+        let mut open = self.findings.iter_mut();
+        let told = open.find(|f| f.irregularity.id == irregularity.id);
+        told.into_iter()
+            .for_each(|f| f.irregularity = irregularity.clone());
+    }
+
     /// Numbers a finding and keeps it.
     pub(crate) fn raise(&mut self, at: Time, irregularity: &mut Irregularity) {
         irregularity.id = match self.known_as(at, act(irregularity)) {

@@ -188,6 +188,32 @@ impl Game {
         squares: Bitboard,
         ply: usize,
     ) -> u32 {
+        let irregularity = self.compose_unbinding(code, by, certainty, squares, ply);
+        self.raise(irregularity)
+    }
+
+    /// A finding that was raised so is told anew, being surer than it was.
+    pub(crate) fn strengthen(&mut self, id: u32, certainty: Certainty) {
+        let open = |f: &&Finding| f.status == FindingStatus::Open;
+        let Some(told) = self.docket.finding(id).filter(open) else {
+            return;
+        };
+        let Irregularity { code, by, ply, .. } = told.irregularity;
+        let squares = told.irregularity.squares.iter().copied().collect();
+        let mut surer = self.compose_unbinding(code, by, certainty, squares, ply as usize);
+        surer.id = id;
+        self.docket.retell(&surer);
+        self.say(Ruling::Irregularity(surer));
+    }
+
+    fn compose_unbinding(
+        &self,
+        code: Code,
+        by: Party,
+        certainty: Certainty,
+        squares: Bitboard,
+        ply: usize,
+    ) -> Irregularity {
         let shaky = self.is_shaky() || self.in_question().any();
         let certainty = if shaky {
             certainty.min(Certainty::Likely)
@@ -216,8 +242,7 @@ impl Game {
             squares,
             required: None,
         };
-        let irregularity = self.compose(breach, ply, &before, terms);
-        self.raise(irregularity)
+        self.compose(breach, ply, &before, terms)
     }
 
     /// What is wrong with the position after `k` plies, whoever brought it about.

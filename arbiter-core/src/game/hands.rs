@@ -53,13 +53,35 @@ impl Game {
     /// Two pieces lifted together and two squares filled again: sensors that do not see pieces
     /// cannot tell whether each went back to its own. What is lifted after the moved piece, be it
     /// before the press or where none comes, was knocked over, and is not asked about.
-    pub(crate) fn ask_exchanged(&mut self, ply: usize, moved: Option<Square>, handling: &Handling) {
+    /// Whether it is asked.
+    pub(crate) fn ask_exchanged(
+        &mut self,
+        ply: usize,
+        moved: Option<Square>,
+        handling: &Handling,
+    ) -> bool {
+        let Some(squares) = self.changed_places(ply, moved, handling) else {
+            return false;
+        };
+        self.raise_doubt(ply as u32, DoubtKind::CheckSquare, squares, Vec::new());
+        true
+    }
+
+    /// The squares of two pieces that may have changed places so.
+    fn changed_places(
+        &self,
+        ply: usize,
+        moved: Option<Square>,
+        handling: &Handling,
+    ) -> Option<Vec<Square>> {
         let first = moved
             .and_then(|from| handling.of(from))
             .map(Handled::surely_lifted);
         let mut put_back = put_back_before(handling, first);
         put_back.retain(|h| !self.is_straightened(h.home, h.lifted, ply));
-        let [a, b] = put_back.as_slice() else { return };
+        let [a, b] = put_back.as_slice() else {
+            return None;
+        };
         let alike = match self.setup.sensor {
             SensorClass::Occupancy => true,
             SensorClass::Colour => a.piece.color == b.piece.color,
@@ -67,13 +89,9 @@ impl Game {
         };
         // King and rook together are castling that was thought better of.
         let castling = is_of_castling(a) && is_of_castling(b);
-        if !alike || castling || a.piece == b.piece {
-            return;
-        }
-        if together(a, b).is_some_and(|ms| ms > self.moment()) {
-            let squares = alloc::vec![a.home, b.home];
-            self.raise_doubt(ply as u32, DoubtKind::CheckSquare, squares, Vec::new());
-        }
+        let told_apart = !alike || castling || a.piece == b.piece;
+        let at_once = together(a, b).is_some_and(|ms| ms > self.moment());
+        (at_once && !told_apart).then(|| alloc::vec![a.home, b.home])
     }
 }
 

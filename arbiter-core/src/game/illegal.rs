@@ -275,7 +275,9 @@ impl Game {
             && !press.is_inferred()
             && self.had_landed(handling, press)
             && self.is_wholly_seen(root, handling, reason);
-        self.find_illegal(root, illegal, sure)
+        let mut changes = alloc::vec![Change::WeighStart];
+        changes.extend(self.find_illegal(root, illegal, sure));
+        changes
     }
 
     /// Whether every piece of the presser's that stands elsewhere stood there when he pressed, as

@@ -23,6 +23,7 @@ mod doubts;
 mod draw;
 mod empty_press;
 mod ending;
+mod exchanged;
 mod findings;
 mod gap;
 mod hands;
@@ -60,6 +61,7 @@ use crate::chess::position::{fen_text, position};
 use crate::game::board::Board;
 use crate::game::clock::Clock;
 use crate::game::docket::Docket;
+use crate::game::exchanged::Exchange;
 use crate::game::record::Record;
 use crate::game::state::{State, Turn};
 use crate::game::track::Track;
@@ -85,9 +87,12 @@ pub(crate) struct Game {
     state: State,
     /// The game has ended, and the next one is set up on its board.
     next_stands: bool,
-    /// The same game on a board that lies turned half way from how this one takes it to lie, while
+    /// The same game by another account of how it began: on a board that lies turned half way from
+    /// how this one takes it to lie, from another array, or with an illegal move in it, while
     /// nothing has told which of them is played.
     other: Option<Box<Game>>,
+    /// Whether two pieces may have stood on each other's squares from the start.
+    exchange: Exchange,
 }
 
 impl Game {
@@ -114,6 +119,7 @@ impl Game {
             setup,
             next_stands: false,
             other: None,
+            exchange: Exchange::None,
         }
     }
 

@@ -160,6 +160,9 @@ impl Game {
 
     /// The finding is dismissed; what it held back or ordered falls away.
     fn dismiss(&mut self, id: u32) -> Changes {
+        if self.denies_exchange(id) {
+            return NOTHING;
+        }
         self.docket.close_finding(id, FindingStatus::Dismissed);
         let Some(told) = self.docket.finding(id).map(|f| &f.irregularity) else {
             return NOTHING;

@@ -159,6 +159,7 @@ impl Game {
         self.track.rule_on(line);
         self.clock.stop_waiting();
         alloc::vec![
+            Change::WeighStart,
             Change::Commit {
                 line: Rc::new(before),
                 k: ply - 1

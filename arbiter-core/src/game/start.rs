@@ -300,7 +300,11 @@ impl Game {
 
     /// The position of `setup`, which was to be `required`: a king or rook that stands elsewhere
     /// cannot castle.
-    fn position_as_set_up(&self, required: &Chess, mut setup: shakmaty::Setup) -> Option<Chess> {
+    pub(crate) fn position_as_set_up(
+        &self,
+        required: &Chess,
+        mut setup: shakmaty::Setup,
+    ) -> Option<Chess> {
         let mut rights = Bitboard::EMPTY;
         for sq in setup.castling_rights {
             let rook = required.board().piece_at(sq);
@@ -317,6 +321,14 @@ impl Game {
             }
         }
         position(&setup, self.setup.castling_mode())
+    }
+
+    /// Two pieces may have changed places before the first move, and the board stands as it should:
+    /// the array was put right, and nobody touched them to move them.
+    pub(crate) fn forget_putting_right(&mut self) {
+        if !self.has_begun() {
+            self.start_from(self.record.start().clone());
+        }
     }
 
     /// The game begins from `pos`, which the board shows.

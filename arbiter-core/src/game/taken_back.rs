@@ -25,7 +25,7 @@ impl Game {
     /// Ply `ply` was an illegal move and stands: the position before it is what the Laws have put
     /// back.
     pub(crate) fn propose_restore(&mut self, ply: usize) {
-        if !self.is_illegal_ply(ply) {
+        if !self.is_standing(ply) {
             return;
         }
         let target = self.record.position(ply - 1);
@@ -41,7 +41,7 @@ impl Game {
         let ordered = self.state.target().map(Chess::board) == Some(pos.board());
         ordered
             || self
-                .illegal_plies()
+                .standing_plies()
                 .any(|ply| before(ply).board() == pos.board())
     }
 
@@ -49,7 +49,7 @@ impl Game {
     /// that stands has been put back.
     pub(crate) fn take_back(&mut self) -> Option<Changes> {
         let shown = |ply: &usize| self.differ(&self.record.position(ply - 1)).is_empty();
-        let ply = self.illegal_plies().find(shown)?;
+        let ply = self.standing_plies().find(shown)?;
         let bound = self.bound_by_illegal(ply);
         let target = Box::new(self.record.position(ply - 1));
         self.roll_back(ply - 1);
@@ -59,7 +59,7 @@ impl Game {
     /// A press for which no legal move stands after what was played: the position before an
     /// illegal move has been put back, and another move made from there.
     pub(crate) fn take_replaced(&mut self, press: Press) -> Option<Changes> {
-        let (ply, moves) = self.illegal_plies().find_map(|ply| {
+        let (ply, moves) = self.standing_plies().find_map(|ply| {
             let before = self.record.position(ply - 1);
             let moves = match before.turn() == press.by {
                 true => self.shown_after(&before),
@@ -84,12 +84,12 @@ impl Game {
     }
 
     /// The plies that are illegal moves and stand, the last first.
-    fn illegal_plies(&self) -> impl Iterator<Item = usize> {
+    fn standing_plies(&self) -> impl Iterator<Item = usize> {
         let plies = (1..=self.record.completed()).rev();
-        plies.filter(|ply| self.is_illegal_ply(*ply))
+        plies.filter(|ply| self.is_standing(*ply))
     }
 
-    fn is_illegal_ply(&self, ply: usize) -> bool {
+    fn is_standing(&self, ply: usize) -> bool {
         self.record.ply(ply).is_some_and(|told| told.m.is_none())
     }
 

@@ -213,6 +213,15 @@ impl Track {
     }
 }
 
+/// The start in doubt.
+impl Track {
+    /// The game began from another position: what it is to be replayed from stood otherwise.
+    /// `position`: how, after so many plies, in place of what was taken to stand.
+    pub(crate) fn start_otherwise(&mut self, position: impl Fn(usize, &Chess) -> Option<Chess>) {
+        self.log.start_otherwise(position);
+    }
+}
+
 /// Acts that the Laws do not allow, beside the lines of legal moves.
 impl Track {
     /// Every hypothesis with such an act in it.
@@ -355,7 +364,8 @@ impl Track {
         found
     }
 
-    fn replay(&mut self, hearing: &ReplayRequest) -> Option<(usize, Replay)> {
+    /// The same, however often it was in vain.
+    pub(crate) fn replay(&mut self, hearing: &ReplayRequest) -> Option<(usize, Replay)> {
         let mut unseen: Option<(usize, Replay)> = None;
         let mut effort = match hearing.clockless {
             true => EFFORT_CLOCKLESS,

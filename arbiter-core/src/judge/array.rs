@@ -84,7 +84,7 @@ fn seen_rightly(given: &Board, orientation: Orientation) -> Board {
 
 /// Whether these are the pieces of a game that has not begun: of orthodox chess, or any of
 /// Chess960.
-fn is_array(board: &Board, chess960: bool) -> bool {
+pub(crate) fn is_array(board: &Board, chess960: bool) -> bool {
     let initial = Board::default();
     if *board == initial {
         return true;

@@ -3,6 +3,8 @@
 
 use alloc::collections::VecDeque;
 
+use shakmaty::Chess;
+
 use crate::said::time::Time;
 use crate::sense::contacts::Contacts;
 use crate::track::entry::{LogEntry, Logged};
@@ -92,6 +94,16 @@ impl EvidenceLog {
         self.checkpoints.retain(|c| c.length <= length);
     }
 
+    /// Each checkpoint stands in another position than it was taken to, or falls.
+    pub(crate) fn start_otherwise(&mut self, position: impl Fn(usize, &Chess) -> Option<Chess>) {
+        self.checkpoints.retain_mut(|c| {
+            let pos = position(c.length, &c.hypothesis.pos);
+            let stands = pos.is_some();
+            pos.into_iter().for_each(|pos| c.hypothesis.stand_in(pos));
+            stands
+        });
+    }
+
     /// The checkpoint after `length` plies.
     pub(crate) fn checkpoint_of(&self, length: usize) -> Option<&Checkpoint> {
         self.checkpoints.iter().find(|c| c.length == length)
@@ -128,7 +140,7 @@ impl EvidenceLog {
 mod tests {
     use alloc::vec::Vec;
 
-    use shakmaty::{Chess, Color};
+    use shakmaty::Color;
 
     use super::*;
     use crate::said::symbol::{Reading, SensorClass};

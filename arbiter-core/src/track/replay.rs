@@ -223,6 +223,11 @@ impl Replay {
             && best.steps.len() >= self.pressed
     }
 
+    /// Whether every piece that is read stands where the best hypothesis has it.
+    pub(crate) fn has_arrived(&self, now: Time) -> bool {
+        has_arrived(self.beam.best(&self.contacts, now, true), &self.contacts)
+    }
+
     /// What the best hypothesis costs, from the checkpoint on.
     pub(crate) fn cost(&self, now: Time) -> i32 {
         let best = self.beam.best(&self.contacts, now, true);

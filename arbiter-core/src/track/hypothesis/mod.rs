@@ -86,6 +86,12 @@ impl Hypothesis {
         self.moves.get_or_init(|| unsorted_moves(&self.pos))
     }
 
+    /// Its position is another one, which reads the same.
+    pub(crate) fn stand_in(&mut self, pos: Chess) {
+        self.pos = pos;
+        self.forget_legal();
+    }
+
     /// Its position has been set: other moves are legal there.
     pub(crate) fn forget_legal(&mut self) {
         self.moves.take();

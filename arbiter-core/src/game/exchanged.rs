@@ -1,0 +1,258 @@
+//! Two pieces that may have stood on each other's squares from the start (7.2.1).
+//!
+//! Where pieces are not recognised the board reads as it should, until one of the two moves in the
+//! other's way. So before anybody is accused of an illegal move it is asked whether it would be a
+//! legal one if two neighbours had been exchanged in the array. Then both are followed: the game
+//! as it is played on the board, and beside it, in silence, the same game with the illegal move.
+//! What is played next, or put back, shows which of them is so.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use shakmaty::{Bitboard, Chess, EnPassantMode, Move, Position, Setup, Square};
+
+use crate::game::Game;
+use crate::game::board::Silence;
+use crate::game::change::{Changes, NOTHING};
+use crate::game::start_of;
+use crate::game::track::{ReplayRequest, Track};
+use crate::judge::array::is_array;
+use crate::said::irregularity::{Certainty, Code, Party};
+use crate::said::symbol::SensorClass;
+use crate::said::view::FindingStatus;
+use crate::track::backtrack::Distrust;
+use crate::track::cost;
+use crate::track::hypothesis::Step;
+use crate::track::replay::Replay;
+
+/// Whether two pieces may have stood on each other's squares from the start.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) enum Exchange {
+    /// Nothing speaks for it.
+    #[default]
+    None,
+    /// They may have, or a move was illegal: the number of what was found.
+    Possible(u32),
+    /// They did not: this is the account in which a move was illegal.
+    Excluded,
+}
+
+/// The game as it was played from a start with exchanged pieces.
+struct Begun {
+    start: Chess,
+    /// The moves told so far, as far as they are legal from there.
+    moves: Vec<Move>,
+    track: Track,
+    /// Plies before the checkpoint from which the evidence was replayed.
+    length: usize,
+    replay: Replay,
+}
+
+impl Game {
+    /// Before somebody is accused: what follows instead, or else `accusing`.
+    pub(crate) fn weigh_start(&mut self, accusing: Changes) -> Changes {
+        let theirs = self.other.as_ref().map_or(0, |other| other.illegal_moves());
+        if self.may_be_exchanged() && theirs <= self.illegal_moves() + 1 {
+            // The account in which nobody has to be accused once more is the one.
+            self.take_other_account();
+            return NOTHING;
+        }
+        if self.may_be_exchanged() || self.exchange == Exchange::Excluded {
+            return accusing;
+        }
+        let Some(begun) = self.begun_exchanged() else {
+            return accusing;
+        };
+        let mut other = self.clone();
+        other.exchange = Exchange::Excluded;
+        other.other = None;
+        other.docket.skip_number();
+        other.run(accusing);
+        other.told().for_each(drop);
+        let follows = self.begin_exchanged(begun);
+        self.other = Some(Box::new(other));
+        follows
+    }
+
+    /// The cheapest account of everything by which two neighbours were exchanged from the start.
+    fn begun_exchanged(&self) -> Option<Begun> {
+        let required = start_of(&self.setup)?;
+        let known = self.setup.sensor != SensorClass::Piece
+            && is_array(required.board(), self.setup.chess960)
+            && !self.state.is_putting_back();
+        if !known {
+            return None;
+        }
+        let request = self.replay_request(Distrust::None, None, Some(cost::ILLEGAL))?;
+        let mut starts = exchanges(&required);
+        let begun = self.record.start();
+        if begun.board() != required.board() {
+            starts.extend(exchanges(begun));
+        }
+        let starts = starts.into_iter();
+        let starts = starts.filter_map(|setup| self.position_as_set_up(&required, setup));
+        let begun = starts.filter_map(|start| self.begun_from(start, &request));
+        begun.min_by_key(|begun| begun.replay.cost(self.clock.now()))
+    }
+
+    /// The game as it was played if it began from `start`, if that explains the board.
+    fn begun_from(&self, start: Chess, request: &ReplayRequest) -> Option<Begun> {
+        let (mut moves, mut pos) = (Vec::new(), start.clone());
+        let mut positions = alloc::vec![start.clone()];
+        for ply in self.record.plies() {
+            let Some(m) = ply.m.and_then(|m| self.record.uci(m).to_move(&pos).ok()) else {
+                break;
+            };
+            pos.play_unchecked(m);
+            moves.push(m);
+            positions.push(pos.clone());
+        }
+        if moves.len() < self.track.base() {
+            return None;
+        }
+        let class = self.setup.sensor;
+        let reads_alike = |n: usize, was: &Chess| {
+            let pos = positions.get(n)?;
+            (class.reads(pos.board()) == class.reads(was.board())).then(|| pos.clone())
+        };
+        let mut track = self.track.clone();
+        track.start_otherwise(reads_alike);
+        let (length, replay) = track.replay(request)?;
+        // A piece that has been put down is no move to come.
+        replay.has_arrived(request.now).then_some(Begun {
+            start,
+            moves,
+            track,
+            length,
+            replay,
+        })
+    }
+
+    /// The game began from `begun.start`, as far as is known.
+    fn begin_exchanged(&mut self, begun: Begun) -> Changes {
+        let was = self.clone();
+        self.record.begin(begun.start);
+        for (i, (m, ply)) in begun.moves.iter().zip(was.record.plies()).enumerate() {
+            let made_at = ply.at;
+            self.record.push(Step { m: *m, made_at }, ply.clock_ms);
+            self.record.mark_completed(i, ply.completed);
+        }
+        let completed = was.record.completed().min(self.record.len());
+        self.record.set_completed(completed);
+        self.track = begun.track;
+        self.tell_other_plies(&was);
+        let follows = self.go_on_from(begun.length, begun.replay);
+        // What is completed is not taken back where the other account knows of no other reading.
+        let (base, completed) = (self.track.base(), self.record.completed());
+        self.track
+            .retain(|line| base + line.steps.len() >= completed);
+        let code = Code::PositionSetupWrong;
+        let (certainty, squares) = (Certainty::Possible, self.exchanged_squares());
+        let id = self.raise_unbinding(code, Party::Either, certainty, squares, 1);
+        self.exchange = Exchange::Possible(id);
+        follows
+    }
+
+    /// The squares that others stood on at the start than is required.
+    fn exchanged_squares(&self) -> Bitboard {
+        let mut squares = Bitboard::EMPTY;
+        if let Some(required) = start_of(&self.setup) {
+            let begun = self.record.start().board();
+            for sq in Square::ALL {
+                squares.set(sq, begun.piece_at(sq) != required.board().piece_at(sq));
+            }
+        }
+        squares
+    }
+}
+
+/// Both accounts, while it is not known which is so.
+impl Game {
+    /// Whether the other account is one in which a move was illegal.
+    pub(crate) fn may_be_exchanged(&self) -> bool {
+        matches!(self.exchange, Exchange::Possible(_)) && self.other.is_some()
+    }
+
+    /// How many illegal moves were found.
+    fn illegal_moves(&self) -> usize {
+        self.illegal_plies().count()
+    }
+
+    /// The plies of which they were found.
+    fn illegal_plies(&self) -> impl Iterator<Item = usize> {
+        let found = self.docket.raised().iter().filter(|f| {
+            f.irregularity.code.is_illegal_move() && f.status != FindingStatus::Withdrawn
+        });
+        found.map(|f| f.irregularity.ply as usize)
+    }
+
+    /// How many completed plies of this account are legal moves here and illegal ones in `other`.
+    fn allows(&self, other: &Game) -> usize {
+        let legal = |n: &usize| self.record.ply(*n).is_some_and(|ply| ply.m.is_some());
+        let here = other.illegal_plies().filter(legal);
+        here.filter(|n| *n <= self.record.completed()).count()
+    }
+
+    /// The account is taken that alone explains the board at rest, or has two illegal moves less.
+    pub(crate) fn decide_how_set_up(&mut self) {
+        let Some(other) = &self.other else {
+            return;
+        };
+        let explains = |game: &Game| game.wrong(game.best()).is_empty();
+        let rests = self.board.was_silent(Silence::Rest);
+        if rests && explains(other) && !explains(self) {
+            self.take_other_account();
+        } else if self.allows(other) > other.allows(self) + 1 {
+            self.find_exchanged_at_start();
+        }
+    }
+
+    /// Two moves of one game that go as the other piece goes: the pieces were exchanged.
+    fn find_exchanged_at_start(&mut self) {
+        self.other = None;
+        let Exchange::Possible(id) = self.exchange else {
+            return;
+        };
+        self.exchange = Exchange::None;
+        self.strengthen(id, Certainty::Likely);
+    }
+
+    /// Whether finding `id` was that pieces may stand exchanged, which the arbiter dismisses: then
+    /// a move was illegal.
+    pub(crate) fn denies_exchange(&mut self, id: u32) -> bool {
+        let denied = self.exchange == Exchange::Possible(id) && self.other.is_some();
+        if denied {
+            self.take_other_account();
+        }
+        denied
+    }
+
+    /// What the arbiter orders rests on what he was told: that is followed alone from now on.
+    pub(crate) fn keep_to_what_was_told(&mut self) {
+        self.other = None;
+        self.exchange = Exchange::None;
+    }
+}
+
+/// The boards on which two neighbours of a side are exchanged.
+fn exchanges(start: &Chess) -> Vec<Setup> {
+    let mut all = Vec::new();
+    let pieces = start.board().occupied() & !start.board().pawns();
+    for a in pieces {
+        let b = a.offset(1).filter(|b| b.rank() == a.rank());
+        let Some(b) = b.filter(|b| pieces.contains(*b)) else {
+            continue;
+        };
+        let mut setup = start.to_setup(EnPassantMode::Legal);
+        let (on_a, on_b) = (start.board().piece_at(a), start.board().piece_at(b));
+        if let (Some(on_a), Some(on_b)) = (on_a, on_b)
+            && on_a != on_b
+            && on_a.color == on_b.color
+        {
+            setup.board.set_piece_at(a, on_b);
+            setup.board.set_piece_at(b, on_a);
+            all.push(setup);
+        }
+    }
+    all
+}
