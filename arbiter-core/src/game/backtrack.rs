@@ -74,8 +74,11 @@ impl Game {
         let clockless = !self.setup.clock;
         // Slow states of mere occupancy, without a press: too many lines explain what was told.
         let vague = self.setup.polled && clockless && self.setup.sensor == SensorClass::Occupancy;
-        // So many pieces on other squares are no moves: the board is being set up.
-        let set_up = clockless && self.wrong(self.best()).count() > MOST_WRONG;
+        // So many pieces on other squares are no moves: the board is being set up, unless what may
+        // have been an illegal move accounts for them.
+        let set_up = clockless
+            && self.wrong(self.best()).count() > MOST_WRONG
+            && self.cost_of_standing().is_none();
         if vague || set_up || (self.board.gap() && !self.board.tells_pictures()) {
             return None;
         }
