@@ -28,6 +28,7 @@ mod findings;
 mod gap;
 mod hands;
 mod illegal;
+mod left;
 mod lost;
 mod mating;
 mod next_game;
@@ -62,6 +63,7 @@ use crate::game::board::Board;
 use crate::game::clock::Clock;
 use crate::game::docket::Docket;
 use crate::game::exchanged::Exchange;
+use crate::game::left::Left;
 use crate::game::record::Record;
 use crate::game::state::{State, Turn};
 use crate::game::track::Track;
@@ -87,6 +89,8 @@ pub(crate) struct Game {
     state: State,
     /// The game has ended, and the next one is set up on its board.
     next_stands: bool,
+    /// Rests at which the game may have been left, oldest first.
+    left: Vec<Left>,
     /// The same game by another account of how it began: on a board that lies turned half way from
     /// how this one takes it to lie, from another array, or with an illegal move in it, while
     /// nothing has told which of them is played.
@@ -118,6 +122,7 @@ impl Game {
             state,
             setup,
             next_stands: false,
+            left: Vec::new(),
             other: None,
             exchange: Exchange::None,
         }
@@ -221,6 +226,7 @@ impl Game {
         let now = self.clock.now();
         self.track.reset(pos, length, self.board.contacts(), now);
         self.board.forget_before(now);
+        self.forget_left();
     }
 
     /// The game goes on from `pos`, which no move led to.

@@ -36,16 +36,12 @@ impl Game {
     /// The starting position stands again: it is asked whether the game has ended. What was taken
     /// for moves while the pieces were set up was none.
     pub(crate) fn ask_whether_ended(&mut self) -> Changes {
-        let played = self.played_before_setting_up();
-        if played < self.record.len() {
-            self.record.truncate(played);
-            self.record
-                .set_completed(self.record.completed().min(played));
-            self.say(Ruling::Revision {
-                from_ply: played as u32 + 1,
-                moves: Vec::new(),
-            });
+        let start = start_of(&self.setup);
+        match start.as_ref().and_then(|start| self.when_left(start)) {
+            Some(rest) => self.tell_as_left(&rest),
+            None => self.tell_as_before_setting_up(),
         }
+        let played = self.record.len();
         self.withdraw_after(played);
         self.clock.stop_waiting();
         self.state.stop_putting_back();
@@ -54,6 +50,22 @@ impl Game {
         self.raise_doubt(played as u32, DoubtKind::GameEnded, Vec::new(), Vec::new());
         self.state.end(Ending::Asked);
         NOTHING
+    }
+
+    /// The board was not seen to rest before the pieces were set up: what may have been setting
+    /// them up was no move.
+    fn tell_as_before_setting_up(&mut self) {
+        let played = self.played_before_setting_up();
+        if played == self.record.len() {
+            return;
+        }
+        self.record.truncate(played);
+        self.record
+            .set_completed(self.record.completed().min(played));
+        self.say(Ruling::Revision {
+            from_ply: played as u32 + 1,
+            moves: Vec::new(),
+        });
     }
 
     /// Whether that has been asked.
@@ -105,18 +117,24 @@ impl Game {
     }
 
     /// Whether ply `n` put its piece where the starting position has one like it.
-    fn goes_home(&self, n: usize, start: &Chess) -> bool {
+    pub(crate) fn goes_home(&self, n: usize, start: &Chess) -> bool {
         let (before, after) = (self.record.position(n - 1), self.record.after(n));
         let own = before.turn();
         let filled = after.board().by_color(own) & !before.board().by_color(own);
         filled.any()
             && filled
                 .into_iter()
-                .all(|to| self.is_home(to, after.board(), start))
+                .all(|to| self.comes_home(to, after.board(), start))
+    }
+
+    /// Whether what `square` reads now is what the starting position has there.
+    pub(crate) fn is_home(&self, square: Square, start: &Chess) -> bool {
+        let due = start.board().piece_at(square);
+        due.is_some() && self.board.planes().at(square) == self.setup.sensor.sees(due)
     }
 
     /// Whether what `board` has on `to` looks like what the starting position has there.
-    fn is_home(&self, to: Square, board: &Board, start: &Chess) -> bool {
+    fn comes_home(&self, to: Square, board: &Board, start: &Chess) -> bool {
         let class = self.setup.sensor;
         let (stands, due) = (board.piece_at(to), start.board().piece_at(to));
         due.is_some() && class.sees(stands) == class.sees(due)
@@ -129,10 +147,10 @@ impl Game {
             return false;
         };
         let answers = &line.steps[act.step + 1..];
-        self.is_home(act.to, act.after.board(), &start)
+        self.comes_home(act.to, act.after.board(), &start)
             && answers
                 .iter()
-                .all(|step| self.is_home(arrival(step.m), line.pos.board(), &start))
+                .all(|step| self.comes_home(arrival(step.m), line.pos.board(), &start))
     }
 
     /// The game has not ended: it goes on where it was.

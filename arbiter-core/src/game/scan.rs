@@ -46,6 +46,7 @@ impl Game {
     /// Applies the changes of one scan together.
     pub(crate) fn apply_scan(&mut self) -> Changes {
         self.checkpoint();
+        self.note_left();
         let at = self.board.scan_at();
         let (track, settings) = (&mut self.track, &self.setup.options);
         let changed = self.board.apply_scan(|contacts, square, symbol, ended| {

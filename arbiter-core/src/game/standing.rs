@@ -246,6 +246,7 @@ impl Game {
         if !self.completes_by_reply()
             || self.may_be_missed(&line)
             || self.may_be_setting_up(&line)
+            || self.is_perhaps_setting_up()
             || self.may_be_sign(&line)
             || (!explained && self.is_in_hand_only())
             || self.board.suspect().any()
