@@ -116,6 +116,16 @@ impl Game {
         }
     }
 
+    /// Whether `line` is the record as it was when the board last stood so.
+    pub(crate) fn is_as_left(&self, line: &Hypothesis) -> bool {
+        self.left.last().is_some_and(|rest| {
+            let past = self.track.base().checked_sub(rest.base);
+            let since = past.and_then(|past| rest.steps.get(past..));
+            let moves = |step: &Step| step.m;
+            since.is_some_and(|since| since.iter().map(moves).eq(line.steps.iter().map(moves)))
+        })
+    }
+
     /// The record is what it was when the game was left.
     pub(crate) fn tell_as_left(&mut self, rest: &Left) {
         let (length, completed) = (rest.length(), self.record.completed());

@@ -65,19 +65,26 @@ impl Game {
     pub(crate) fn look_for_sign(&mut self) -> Option<Changes> {
         let mut found: Vec<(&Hypothesis, GameResult)> = Vec::new();
         for line in self.track.all() {
-            if self.ends_in_untold_step(line) {
-                continue;
-            }
             let touched = line.touched(self.board.contacts());
             if let Some(result) = self.sign_in(&line.pos, touched) {
                 found.push((line, result));
             }
         }
         // The kings hide what differs on the squares they are put on: a sign changes no ply that
-        // was told as completed, and what the plies cost before it tells the rest apart.
+        // was told as completed, a king's step is rather part of it than a ply, nothing but kings
+        // moved since the board last stood as recorded if that accounts for it, and what the plies
+        // cost before it tells the rest apart.
         let key = |line: &Hypothesis| {
             let disagrees = !self.agrees_with_record(line);
-            (disagrees, Reverse(line.steps.len()), line.cost)
+            let steps = self.ends_in_untold_step(line);
+            let moved = !self.is_as_left(line);
+            (
+                disagrees,
+                steps,
+                moved,
+                Reverse(line.steps.len()),
+                line.cost,
+            )
         };
         let (line, result) = found.into_iter().min_by_key(|(line, _)| key(line))?;
         let line = line.clone();
@@ -126,7 +133,10 @@ impl Game {
                     },
                 );
                 let shown = self.board.planes().differ(&board).is_empty();
-                if shown && self.moved_there(white, w) && self.moved_there(black, b) {
+                // What stood where a king is put has been taken away since.
+                let covered = bare.occupied() & on(w, b);
+                let free = (covered & !touched).is_empty();
+                if shown && free && self.moved_there(white, w) && self.moved_there(black, b) {
                     return Some(result_of(w, b));
                 }
             }
@@ -140,6 +150,10 @@ impl Game {
         let contacts = self.board.contacts();
         CENTRE.contains(&from) || contacts.since(from) <= contacts.since(to) + LATEST
     }
+}
+
+fn on(white: Square, black: Square) -> Bitboard {
+    Bitboard::from(white) | Bitboard::from(black)
 }
 
 /// Both kings on light squares: White wins; on dark ones: Black; one each: drawn.
