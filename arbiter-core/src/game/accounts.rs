@@ -131,8 +131,8 @@ impl Game {
         }
     }
 
-    /// Whether nothing but how the board lies is found amiss, or worth a look, and no square is
-    /// distrusted: an unusual account has to explain everything.
+    /// Whether nothing but how the board lies is found amiss, or worth a look, nothing is awaited,
+    /// and no square is distrusted: an unusual account has to explain everything.
     fn explains_all(&self) -> bool {
         let asks = |kind| kind == DoubtKind::CheckSquare;
         let asked = self.docket.doubts().iter().any(|d| asks(d.doubt.kind));
@@ -140,7 +140,8 @@ impl Game {
             f.status == FindingStatus::Open && f.irregularity.code != Code::BoardOrientationWrong
         };
         let found = self.docket.findings().iter().any(amiss);
-        !asked && !found && self.board.suspect().is_empty()
+        let awaited = self.board.unread().is_some();
+        !asked && !found && !awaited && self.board.suspect().is_empty()
     }
 
     /// How many plies were told, if they explain the board.

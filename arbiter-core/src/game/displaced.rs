@@ -17,9 +17,14 @@ use crate::judge::article_4::Breach;
 use crate::judge::picture::{self, Judgement};
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::symbol::{SensorClass, Symbol};
+use crate::said::time::Millis;
 use crate::track::backtrack::Distrust;
 use crate::track::cost;
 use crate::track::hypothesis::Hypothesis;
+
+/// What was put down before a press, and not read, has been read so long after the press, in
+/// milliseconds.
+const READ_AGAIN: Millis = 2_000;
 
 impl Game {
     /// The board has stood still for long and the turn at hand has not been played.
@@ -186,9 +191,7 @@ impl Game {
             return alloc::vec![Change::CheckSquares(squares)];
         }
         let ply = self.record.completed();
-        let contacts = self.board.contacts();
-        let left = squares.into_iter().map(|sq| contacts.since(sq)).max();
-        let due = left.unwrap_or_default() + self.setup.options.reread_ms;
+        let due = self.last_press_by(by).unwrap_or_default() + READ_AGAIN;
         if none_stands && due > self.clock.now() {
             let unread = Unread {
                 squares,

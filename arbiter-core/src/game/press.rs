@@ -438,7 +438,7 @@ impl Game {
     }
 
     /// Whether what took a piece's place may be that piece, put back, while its captor took another
-    /// one that no square showed to leave.
+    /// one that no square showed to leave, or that has been taken up to capture it there.
     fn may_be_put_back(&self, root: &Hypothesis, handling: &Handling) -> bool {
         let (them, full) = (root.pos.them(), self.board.planes().occupied());
         let mut took = handling.pieces.iter().filter(|h| {
@@ -446,7 +446,7 @@ impl Game {
             stands && h.piece.color == root.pos.turn()
         });
         let unshown = |m: &Move| {
-            victim_square(*m).is_some_and(|sq| full.contains(sq) && handling.of(sq).is_none())
+            victim_square(*m).is_some_and(|sq| !full.contains(sq) || handling.of(sq).is_none())
         };
         self.setup.sensor == SensorClass::Occupancy
             && took.any(|h| {
