@@ -52,16 +52,6 @@ fn tolerant(setup: shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
 fn both_in_check(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
     let (us, king) = (setup.turn, setup.board.king_of(!setup.turn)?);
     let mut calm = setup.clone();
-    let mut taken_off = Vec::new();
-    loop {
-        // Taking one off may uncover another behind it.
-        let checkers = calm.board.attacks_to(king, us, calm.board.occupied()) & !calm.board.kings();
-        let Some(checker) = checkers.first() else {
-            break;
-        };
-        let piece = calm.board.remove_piece_at(checker)?;
-        taken_off.push((checker, piece.role));
-    }
     let ours = calm.board.king_of(us)?;
     let beside = shakmaty::attacks::king_attacks(king).contains(ours);
     let apart = !(setup.board.occupied() | shakmaty::attacks::king_attacks(king));
@@ -69,6 +59,16 @@ fn both_in_check(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
     if let Some(square) = elsewhere {
         calm.board.discard_piece_at(ours);
         calm.board.set_piece_at(square, us.king());
+    }
+    let mut taken_off = Vec::new();
+    loop {
+        // Taking one off may uncover another behind it, and so may the king that went elsewhere.
+        let checkers = calm.board.attacks_to(king, us, calm.board.occupied()) & !calm.board.kings();
+        let Some(checker) = checkers.first() else {
+            break;
+        };
+        let piece = calm.board.remove_piece_at(checker)?;
+        taken_off.push((checker, piece.role));
     }
     let mut pos = tolerant(calm, mode)?;
     for (to, role) in taken_off {

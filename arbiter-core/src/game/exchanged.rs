@@ -25,6 +25,9 @@ use crate::track::cost;
 use crate::track::hypothesis::Step;
 use crate::track::replay::Replay;
 
+/// So many moves that go as the other piece goes are no chance.
+const CONVINCES: usize = 2;
+
 /// Whether two pieces may have stood on each other's squares from the start.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) enum Exchange {
@@ -52,7 +55,7 @@ impl Game {
     /// Before somebody is accused: what follows instead, or else `accusing`.
     pub(crate) fn weigh_start(&mut self, accusing: Changes) -> Changes {
         let theirs = self.other.as_ref().map_or(0, |other| other.illegal_moves());
-        if self.may_be_exchanged() && theirs <= self.illegal_moves() + 1 {
+        if self.may_be_exchanged() && theirs <= self.illegal_moves() + CONVINCES {
             // The account in which nobody has to be accused once more is the one.
             self.take_other_account();
             return NOTHING;
@@ -193,7 +196,8 @@ impl Game {
         here.filter(|n| *n <= self.record.completed()).count()
     }
 
-    /// The account is taken that alone explains the board at rest, or has two illegal moves less.
+    /// The account is taken that alone explains the board at rest; the one that is told is likely
+    /// with two illegal moves less, and followed alone with twice as many.
     pub(crate) fn decide_how_set_up(&mut self) {
         let Some(other) = &self.other else {
             return;
@@ -202,19 +206,16 @@ impl Game {
         let rests = self.board.was_silent(Silence::Rest);
         if rests && explains(other) && !explains(self) {
             self.take_other_account();
-        } else if self.allows(other) > other.allows(self) + 1 {
-            self.find_exchanged_at_start();
+        } else if let Exchange::Possible(id) = self.exchange {
+            let more = self.allows(other).saturating_sub(other.allows(self));
+            if more >= CONVINCES {
+                // Moves of one game that go as the other piece goes.
+                self.strengthen(id, Certainty::Likely);
+            }
+            if more >= 2 * CONVINCES {
+                self.keep_to_what_was_told();
+            }
         }
-    }
-
-    /// Two moves of one game that go as the other piece goes: the pieces were exchanged.
-    fn find_exchanged_at_start(&mut self) {
-        self.other = None;
-        let Exchange::Possible(id) = self.exchange else {
-            return;
-        };
-        self.exchange = Exchange::None;
-        self.strengthen(id, Certainty::Likely);
     }
 
     /// Whether finding `id` was that pieces may stand exchanged, which the arbiter dismisses: then

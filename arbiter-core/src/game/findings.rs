@@ -199,6 +199,9 @@ impl Game {
             return;
         };
         let Irregularity { code, by, ply, .. } = told.irregularity;
+        if told.irregularity.certainty == certainty {
+            return;
+        }
         let squares = told.irregularity.squares.iter().copied().collect();
         let mut surer = self.compose_unbinding(code, by, certainty, squares, ply as usize);
         surer.id = id;

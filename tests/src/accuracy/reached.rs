@@ -12,15 +12,15 @@ use super::options::Options;
 /// Games a class in the short form.
 const GAMES: usize = 500;
 
-/// The short form: 500 games of each class without breaches, and 500 with, dealt out to the cases
-/// in which something has been reached.
+/// The short form: 500 games of each class without breaches, 500 with, and 500 in which play goes
+/// on from an illegal move, dealt out to the cases in which something has been reached.
 ///
 /// # Errors
 /// When no case is left.
 pub fn quick(options: &Options) -> Result<Vec<Task>, String> {
     let cases = options.cases()?;
     let mut tasks = Vec::new();
-    for kind in [Kind::Play, Kind::Breaches] {
+    for kind in [Kind::Play, Kind::Breaches, Kind::PlayedOn] {
         for class in CLASSES {
             let fits = |case: &&Case| {
                 case.cell.sensor == class && case.kind == kind && reached(case) != NONE
@@ -64,6 +64,14 @@ pub fn reached(case: &Case) -> Reached {
     let colours = case.cell.sensor != SensorClass::Occupancy;
     let breaches = case.kind == Kind::Breaches;
     let usual = breaches || case.kind == Kind::Play;
+    let clean = matches!(noise, "ideal" | "healthy");
+    if case.kind == Kind::PlayedOn && case.cell.clock && calm && clean {
+        return Reached {
+            exact: false,
+            fair: true,
+            found: false,
+        };
+    }
     if !case.cell.clock || !usual || style == Style::Blitz {
         return NONE;
     }
