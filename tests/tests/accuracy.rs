@@ -1,5 +1,6 @@
-//! The short form of the bench `accuracy`: 500 games of each class of sensors as they were, 500 with
-//! a breach in each, 500 played on from an illegal move. What has been reached must not be lost.
+//! The short form of the bench `accuracy`: 500 games of each class of sensors as they were, 500
+//! with a breach in each, 500 played on from an illegal move. What has been reached must not be
+//! lost.
 
 use tests::accuracy::bench::{Row, play};
 use tests::accuracy::cases::Kind;

@@ -418,8 +418,8 @@ impl Track {
         self.paid = since.map_or(self.paid, |checkpoint| checkpoint.paid + cost);
         self.base = length;
         self.beam = lines;
-        // Being heard again makes no illegal move more likely beside the line that is adopted, if it
-        // has competed with that before.
+        // Being heard again makes no illegal move more likely beside the line that is adopted, if
+        // it has competed with that before.
         let adopted = self.beam.all().iter().min_by_key(|line| line.cost);
         let dearer = adopted.and_then(|new| {
             let old = legal.iter().find(|line| line.is_twin(new))?;

@@ -55,9 +55,9 @@ impl Beam {
     }
 
     /// At a press for step `i`: a capture of a piece that nobody was seen to touch costs
-    /// `cost_of_touched` more when the same piece could have captured one that was; more still when that one is in the air, or
-    /// when it may not be captured, and something came to stand there again while the captor was in
-    /// the air.
+    /// `cost_of_touched` more when the same piece could have captured one that was; more still when
+    /// that one is in the air, or when it may not be captured, and something came to stand there
+    /// again while the captor was in the air.
     pub(crate) fn charge_for_other_victims(
         &mut self,
         i: usize,
