@@ -13,7 +13,7 @@ use crate::game::change::Changes;
 use crate::said::irregularity::Article;
 use crate::said::ruling::{GameResult, ResultReason};
 use crate::sense::trust::LATEST;
-use crate::track::hypothesis::Hypothesis;
+use crate::track::hypothesis::{Hypothesis, Step};
 
 /// The four centre squares, where boards look for the sign of a result.
 const CENTRE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
@@ -53,11 +53,15 @@ impl Game {
         last.is_some_and(|m| m.role() == Role::King && CENTRE.contains(&arrival(m)))
     }
 
-    /// Whether what `line` takes for an illegal move may be a king that is put on the centre.
+    /// Whether what `line` takes for an illegal move may be a king that is put on the centre: not
+    /// if it is answered by anything but the other one put there.
     pub(crate) fn may_be_sign(&self, line: &Hypothesis) -> bool {
         line.act().is_some_and(|act| {
             let king = act.after.board().kings().contains(act.to);
-            king && CENTRE.contains(&act.to)
+            let mut answers = line.steps[act.step + 1..].iter();
+            let on_centre =
+                |step: &Step| step.m.role() == Role::King && CENTRE.contains(&arrival(step.m));
+            king && CENTRE.contains(&act.to) && answers.all(on_centre)
         })
     }
 
