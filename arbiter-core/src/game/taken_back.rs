@@ -48,7 +48,10 @@ impl Game {
     /// At rest, with the best line not explaining the board: the position before an illegal move
     /// that stands has been put back.
     pub(crate) fn take_back(&mut self) -> Option<Changes> {
-        let shown = |ply: &usize| self.differ(&self.record.position(ply - 1)).is_empty();
+        let shown = |ply: &usize| {
+            let before = self.record.position(ply - 1);
+            self.differ(&before).is_empty() && self.undoes_reply(&before)
+        };
         let ply = self.standing_plies().find(shown)?;
         let bound = self.bound_by_illegal(ply);
         let target = Box::new(self.record.position(ply - 1));
@@ -61,7 +64,7 @@ impl Game {
     pub(crate) fn take_replaced(&mut self, press: Press) -> Option<Changes> {
         let (ply, moves) = self.standing_plies().find_map(|ply| {
             let before = self.record.position(ply - 1);
-            let moves = match before.turn() == press.by {
+            let moves = match before.turn() == press.by && self.undoes_reply(&before) {
                 true => self.shown_after(&before),
                 false => Vec::new(),
             };
@@ -111,15 +114,29 @@ impl Game {
     /// The moves that have led from `before` to what the board shows, by squares that were touched
     /// in this turn: of what a board does not show to be captured there may be several.
     fn shown_after(&self, before: &Chess) -> Vec<Move> {
-        let touched = self.put_back_for(before)
-            | self.board.contacts().touched_since(self.clock.turn_start());
+        let (back, touched) = (self.put_back_for(before), self.touched_in_turn());
         let mut moves = legal_moves(before);
         moves.retain(|m| {
             let mut after = before.clone();
             after.play_unchecked(*m);
-            squares_of(*m).is_subset(touched) && self.differ(&after).is_empty()
+            let put_back = (back & !squares_of(*m)).is_subset(touched);
+            put_back && squares_of(*m).is_subset(back | touched) && self.differ(&after).is_empty()
         });
         moves
+    }
+
+    /// Whether a piece of the player not on move stands otherwise in `before`: with one's own
+    /// alone put back, it may be a move.
+    fn undoes_reply(&self, before: &Chess) -> bool {
+        let last = self.record.last();
+        let theirs = last.them() | before.board().by_color(!last.turn());
+        (self.put_back_for(before) & theirs).any()
+    }
+
+    /// The squares that were touched since the last press.
+    fn touched_in_turn(&self) -> Bitboard {
+        let start = self.clock.turn_start();
+        self.board.contacts().touched_since(start)
     }
 
     /// The squares on which `before` differs from what was played last.
