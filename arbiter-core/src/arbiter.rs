@@ -500,12 +500,12 @@ impl Game {
 
             Change::Replayed { length, replay } => return self.adopt_replay(length, *replay),
             Change::GapClosed {
-                line,
+                lines,
                 before,
                 completed,
                 press,
             } => {
-                return self.close_gap(&line, before, completed, press);
+                return self.close_gap(lines, before, completed, press);
             }
             Change::RestsIllegally => return self.rest_illegally(),
             Change::LetStand => self.let_stand(),

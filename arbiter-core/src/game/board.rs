@@ -54,6 +54,19 @@ pub(crate) struct Unread {
     pub(crate) due: Time,
 }
 
+/// What happened while the board was out of sight.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Gap {
+    /// Nothing, or what did is explained.
+    None,
+    /// The array did not stand when it was first seen: plies may have been played before.
+    Start,
+    /// Squares have changed in the game: as much as one ply may have been missed, or more.
+    Changes,
+    /// More was played than one ply.
+    Plies,
+}
+
 /// What the sensors of one board show.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
@@ -65,7 +78,7 @@ pub(crate) struct Board {
     pictured: Option<Time>,
     orientation: Orientation,
     start_read: bool,
-    gap: bool,
+    gap: Gap,
     misreads: bool,
     /// Squares that were found empty when the whole board was looked at, and when.
     found: Vec<(Square, Time)>,
@@ -95,7 +108,7 @@ impl Board {
             pictured: None,
             orientation,
             start_read: false,
-            gap: false,
+            gap: Gap::None,
             misreads: false,
             found: Vec::new(),
             unread: None,
@@ -183,6 +196,11 @@ impl Board {
         self.pictured.is_some_and(|at| at > start)
     }
 
+    /// Whether it told that before `at`.
+    pub(crate) fn was_pictured_before(&self, at: Time) -> bool {
+        self.pictured.is_some_and(|pictured| pictured < at)
+    }
+
     /// Whether the last change was one that a picture showed.
     pub(crate) fn ends_with_picture(&self) -> bool {
         self.pictured == Some(self.contacts.last_change())
@@ -243,7 +261,12 @@ impl Board {
 impl Board {
     /// Whether squares changed while the board was out of sight: plies may have been missed.
     pub(crate) fn gap(&self) -> bool {
-        self.gap
+        self.gap != Gap::None
+    }
+
+    /// Whether more was played meanwhile than one ply.
+    pub(crate) fn hides_plies(&self) -> bool {
+        self.gap == Gap::Plies
     }
 
     /// Squares that were found empty after `start` when the whole board was looked at: when they
@@ -253,9 +276,26 @@ impl Board {
         lately.map(|(square, _)| *square).collect()
     }
 
-    /// Squares changed while the board was out of sight, or what they show has been explained.
+    /// The game may have been begun before the board was seen, or what it shows has been explained.
     pub(crate) fn set_gap(&mut self, gap: bool) {
-        self.gap = gap;
+        self.gap = if gap { Gap::Start } else { Gap::None };
+    }
+
+    /// Squares changed while the board was out of sight in the game.
+    pub(crate) fn note_changes(&mut self) {
+        if self.gap != Gap::Plies {
+            self.gap = Gap::Changes;
+        }
+    }
+
+    /// Whether that is unexplained.
+    pub(crate) fn hides_changes(&self) -> bool {
+        matches!(self.gap, Gap::Changes | Gap::Plies)
+    }
+
+    /// More was played while the board was out of sight than one ply.
+    pub(crate) fn note_hidden_plies(&mut self) {
+        self.gap = Gap::Plies;
     }
 
     /// Whether the board was found to lose or delay readings in this game: nothing it says is

@@ -74,9 +74,9 @@ pub(crate) enum Change {
     // Other explanations.
     /// The evidence was replayed.
     Replayed { length: usize, replay: Box<Replay> },
-    /// Plies that nobody saw were found.
+    /// Plies that nobody saw were found: these lines fit, and all of them have as many plies.
     GapClosed {
-        line: Line,
+        lines: Vec<Hypothesis>,
         before: usize,
         completed: usize,
         press: Option<Press>,

@@ -11,6 +11,7 @@ use crate::game::docket::OpenDoubt;
 use crate::message;
 use crate::said::ruling::{Doubt, DoubtKind, Ruling};
 use crate::said::symbol::SensorClass;
+use crate::track::backtrack::ILLEGAL_AS_WELL;
 use crate::track::beam::{Fork, KEEP_AT_PRESS};
 use crate::track::cost;
 use crate::track::hypothesis::Hypothesis;
@@ -55,7 +56,9 @@ impl Game {
     /// decided.
     pub(crate) fn settle_doubts(&mut self) {
         let unseen = self.unseen_castling();
-        if self.track.all().len() == 1 && self.docket.doubts().is_empty() && unseen.is_none() {
+        let alone = self.track.all().len() == 1 && self.track.irregular().is_empty();
+        let decided = alone && !self.may_be_exchanged();
+        if decided && self.docket.doubts().is_empty() && unseen.is_none() {
             return;
         }
         let close = self.close_hypotheses();
@@ -67,7 +70,7 @@ impl Game {
                 undecided.push(i as u32 + 1);
             }
             let best = close.first().map_or(0, |(total, _)| *total);
-            differing.retain(|(total, _)| *total <= best + cost::TIE);
+            differing.retain(|(total, line)| *total <= best + as_good_within(line));
             if differing.len() > 1 && !self.may_be_read_yet(i - base, &differing) {
                 fresh.push((
                     i as u32 + 1,
@@ -76,7 +79,20 @@ impl Game {
             }
         }
         undecided.extend(unseen.map(|(ply, _)| ply));
+        let otherwise = self.plies_told_otherwise();
+        undecided.extend(otherwise.iter().map(|(ply, _)| *ply));
         self.close_doubts(&undecided);
+        for (ply, readings) in otherwise {
+            let squares = readings.iter().flat_map(|uci| [uci.from(), uci.to()]);
+            let squares: Bitboard = squares.flatten().collect();
+            let readings = readings.map(|uci| alloc::vec![uci]).into();
+            self.raise_doubt(
+                ply,
+                DoubtKind::AmbiguousMove,
+                squares.into_iter().collect(),
+                readings,
+            );
+        }
         for (ply, lines) in fresh {
             self.doubt_between(ply, &lines);
         }
@@ -88,18 +104,39 @@ impl Game {
     }
 
     /// The hypotheses that cost little more than the best, cheapest first, shorter ones before
-    /// longer ones.
+    /// longer ones. Without a clock also those in which somebody made an illegal move that has not
+    /// been told: a press would have decided.
     fn close_hypotheses(&self) -> Vec<Costed<'_>> {
+        let untold = |line: &&Hypothesis| line.act().is_some_and(|act| !act.told);
+        let irregular = self.track.irregular().iter();
+        let untold = irregular.filter(|line| !self.setup.clock && untold(line));
         let mut close: Vec<Costed<'_>> = self
             .track
             .all()
             .iter()
+            .chain(untold)
             .map(|line| (self.total(line), line))
             .collect();
         let best = close.iter().map(|(total, _)| *total).min().unwrap_or(0);
-        close.retain(|(total, _)| *total <= best + KEEP_AT_PRESS);
+        close.retain(|(total, line)| *total <= best + KEEP_AT_PRESS.max(as_good_within(line)));
         close.sort_by_key(|(total, line)| (*total, line.steps.len()));
         close
+    }
+
+    /// Whether by another account, which costs little more than the best, ply `ply` was another
+    /// move: nobody is accused of what was done for it.
+    pub(crate) fn is_told_otherwise(&self, ply: usize) -> bool {
+        let Some(i) = ply.checked_sub(self.track.base() + 1) else {
+            return false;
+        };
+        let untold = |line: &Hypothesis| line.act().is_some_and(|act| !act.told && act.step > i);
+        let close = self.close_hypotheses();
+        let best = close.iter().find(|(_, line)| line.acts.is_empty());
+        let played = best.and_then(|(_, line)| line.steps.get(i));
+        close.iter().any(|(_, line)| {
+            let otherwise = line.steps.get(i).map(|step| step.m) != played.map(|step| step.m);
+            untold(line) && otherwise
+        })
     }
 
     /// One hypothesis for each move that step `i` may have been: by origin, arrival and promotion;
@@ -174,21 +211,22 @@ impl Game {
     /// Readings of a ply that no later evidence will tell apart: a doubt that stays.
     pub(crate) fn tell_forks(&mut self, forks: &[Fork]) {
         let line: Vec<Move> = self.best().steps.iter().map(|step| step.m).collect();
-        for fork in forks {
-            if line
-                .get(fork.step)
-                .is_none_or(|m| !fork.readings.contains(m))
-            {
+        for (step, played) in line.iter().enumerate() {
+            let of_step = forks.iter().filter(|fork| fork.step == step);
+            let rivals = of_step.filter(|fork| fork.readings.contains(played));
+            let mut readings: Vec<Vec<Move>> = Vec::new();
+            for m in rivals.flat_map(|fork| fork.readings) {
+                if !readings.iter().any(|known| known[0] == m) {
+                    readings.push(alloc::vec![m]);
+                }
+            }
+            if readings.is_empty() {
                 continue;
             }
-            let ply = (self.track.base() + fork.step + 1) as u32;
-            if !self
-                .docket
-                .doubts()
-                .iter()
-                .any(|OpenDoubt { doubt, .. }| is_of_move(doubt, ply))
-            {
-                self.doubt_between(ply, &fork.readings.map(|m| alloc::vec![m]));
+            let ply = (self.track.base() + step + 1) as u32;
+            let of_ply = |open: &OpenDoubt| is_of_move(&open.doubt, ply);
+            if !self.docket.doubts().iter().any(of_ply) {
+                self.doubt_between(ply, &readings);
             }
             self.docket.leave_in_doubt(|doubt| is_of_move(doubt, ply));
         }
@@ -207,6 +245,15 @@ impl Game {
                 self.board.forget_last(sq);
             }
         }
+    }
+}
+
+/// How much more than the best `line` may cost for the two to be told as accounts of one ply. An
+/// illegal move is not recorded in silence as a legal one that must have gone unseen.
+fn as_good_within(line: &Hypothesis) -> i32 {
+    match line.act() {
+        Some(_) => ILLEGAL_AS_WELL,
+        None => cost::TIE,
     }
 }
 

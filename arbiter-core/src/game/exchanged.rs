@@ -9,7 +9,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, EnPassantMode, Move, Position, Setup, Square};
+use shakmaty::{Bitboard, Chess, EnPassantMode, Move, Position, Setup, Square, uci::UciMove};
 
 use crate::game::Game;
 use crate::game::board::Silence;
@@ -174,6 +174,18 @@ impl Game {
     /// Whether the other account is one in which a move was illegal.
     pub(crate) fn may_be_exchanged(&self) -> bool {
         matches!(self.exchange, Exchange::Possible(_)) && self.other.is_some()
+    }
+
+    /// The completed plies that the other account reads otherwise, with both readings.
+    pub(crate) fn plies_told_otherwise(&self) -> Vec<(u32, [UciMove; 2])> {
+        let Some(other) = self.other.as_ref().filter(|_| self.may_be_exchanged()) else {
+            return Vec::new();
+        };
+        let theirs = other.record.plies().iter();
+        let both = (1..).zip(self.record.plies().iter().zip(theirs));
+        let completed = both.take_while(|(_, (a, b))| a.completed && b.completed);
+        let differing = completed.filter(|(_, (a, b))| a.uci != b.uci);
+        differing.map(|(n, (a, b))| (n, [a.uci, b.uci])).collect()
     }
 
     /// How many illegal moves were found.

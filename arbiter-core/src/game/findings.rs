@@ -44,6 +44,9 @@ impl Game {
         if shaky {
             breach.certainty = breach.certainty.min(Certainty::Likely);
         }
+        if self.is_told_otherwise(ply) {
+            breach.certainty = Certainty::Possible;
+        }
         let (code, by) = (breach.code, breach.by);
         let terms = Terms {
             by: by.into(),
@@ -150,7 +153,9 @@ impl Game {
     /// Keeps a finding and tells it; its number. Where too many wait it is not told, and 0 is the
     /// number of none.
     pub(crate) fn raise(&mut self, irregularity: Irregularity) -> u32 {
-        match self.docket.is_full() {
+        // Of plies that nobody saw, nobody is accused.
+        let unseen = self.state.is_lost() || self.board.hides_plies();
+        match self.docket.is_full() || unseen {
             true => 0,
             false => self.keep(irregularity),
         }

@@ -39,6 +39,8 @@ impl Game {
             return true;
         }
         let explicable = match handling.held(root.pos.turn()).len() {
+            // After a gap nothing was.
+            _ if self.board.gap() => false,
             // What has a name of its own was seen.
             0 => !matches!(reason, Reason::Other | Reason::TwoPiecesMoved),
             // A piece that is held stands in no position.

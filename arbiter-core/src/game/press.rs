@@ -19,6 +19,7 @@ use crate::said::time::Time;
 use crate::track::backtrack::Distrust;
 use crate::track::cost;
 use crate::track::evidence::is_crowded;
+use crate::track::gap::LastPly;
 use crate::track::hypothesis::Hypothesis;
 use crate::track::look::Look;
 
@@ -59,6 +60,14 @@ impl Game {
             due,
             extended: false,
         };
+        if self.may_hide_plies() {
+            if self.board.hides_plies() {
+                return self.press_after_gap(press);
+            }
+            if let Some(changes) = self.search_gap_at_press(press) {
+                return changes;
+            }
+        }
         if !self.track.irregular().is_empty() {
             let look = Look::at(now, self.scan_window(), true);
             self.track.expand(self.board.contacts(), &look);
@@ -312,6 +321,9 @@ impl Game {
 impl Game {
     /// Decides what a press completed.
     pub(crate) fn judge_press(&mut self, press: Press) -> Changes {
+        if self.board.hides_plies() && self.may_hide_plies() {
+            return self.press_after_gap(press);
+        }
         let untouched = !self.is_made_where(|cost| cost < cost::UNTOUCHED);
         let knocked = untouched && self.is_rather_knocked();
         // One piece too many, and nobody has lifted it: what was made of the plies before may be
@@ -382,7 +394,7 @@ impl Game {
         }
         let unseen = self.state.is_putting_back() && !self.stands_explained();
         match unseen || self.board.gap() {
-            true => self.search_gap(Some(press)),
+            true => self.search_gap(Some(press), LastPly::default()),
             false => None,
         }
     }

@@ -21,11 +21,18 @@ impl Game {
     /// The whole board reads so: what differs has changed while it was out of sight. One square
     /// is a reading that was lost; a ply that nobody saw changes two.
     pub(crate) fn sense_all(&mut self, reading: &Reading) -> Changes {
-        if self.board.planes().reading().differs_from(reading).count() > 1 {
-            self.board.set_gap(true);
+        let unseen = self.board.planes().reading().differs_from(reading).count() > 1;
+        match self.state.setting_up() {
+            _ if !unseen => {}
+            Some(_) => self.board.set_gap(true),
+            None => self.board.note_changes(),
         }
         self.board.sense_all(self.clock.now(), reading);
-        self.apply_scan()
+        let changes = self.apply_scan();
+        if unseen && !self.is_idle() {
+            self.weigh_gap();
+        }
+        changes
     }
 
     /// The board trusts all its squares but these.
@@ -56,7 +63,7 @@ impl Game {
             return NOTHING;
         }
         self.notice_answers(changed);
-        self.track.read_again(changed);
+        self.track.read_again(changed, self.clock.now());
         if self.is_idle() {
             return NOTHING;
         }

@@ -14,6 +14,7 @@ use crate::said::symbol::SensorClass;
 use crate::said::time::{Millis, Time};
 use crate::track::backtrack::{Distrust, OPEN};
 use crate::track::cost;
+use crate::track::gap::LastPly;
 use crate::track::hypothesis::Hypothesis;
 
 impl Game {
@@ -95,6 +96,9 @@ impl Game {
         if self.is_set_up_again() {
             return self.ask_whether_ended();
         }
+        if self.may_hide_plies() {
+            return self.rest_after_gap();
+        }
         self.track.rest(self.board.contacts(), self.setup.clock);
         if !self.wrong(self.best()).is_empty() {
             return self.rest_unexplained();
@@ -128,7 +132,7 @@ impl Game {
     /// stands.
     fn rest_unexplained(&mut self) -> Changes {
         if self.board.gap() {
-            return self.search_gap(None).unwrap_or(NOTHING);
+            return self.search_gap(None, LastPly::default()).unwrap_or(NOTHING);
         }
         if let Some(changes) = self.take_back() {
             return changes;
@@ -147,7 +151,7 @@ impl Game {
     fn search_found(&self) -> Option<Changes> {
         let ordered = self.state.is_putting_back() && !self.stands_explained();
         match ordered && self.board.ends_with_picture() {
-            true => self.search_gap(None),
+            true => self.search_gap(None, LastPly::default()),
             false => None,
         }
     }
@@ -248,7 +252,7 @@ impl Game {
 
     /// The board has stood still long enough for a piece to have been let go.
     fn on_long_rest(&mut self) -> Changes {
-        if self.is_idle() {
+        if self.is_idle() || self.board.hides_plies() {
             return NOTHING;
         }
         if let Some(changes) = self.look_for_sign() {
@@ -316,6 +320,9 @@ impl Game {
         if self.is_idle() {
             return NOTHING;
         }
+        if self.board.hides_plies() {
+            return self.long_rest_after_gap();
+        }
         if !self.completes_by_reply() {
             return self.take_as_put_down();
         }
@@ -332,7 +339,7 @@ impl Game {
         }
         if self.state.is_lost() || self.is_scattered(&best) {
             // Plies were missed: what was not seen one by one may still be one line.
-            return match self.search_gap(None) {
+            return match self.search_gap(None, LastPly::default()) {
                 Some(changes) => changes,
                 None => self.lose_thread(&Rc::new(self.root().clone())),
             };
@@ -359,7 +366,11 @@ impl Game {
         // Pieces that are being put back are no plies.
         let ordered = self.state.is_putting_back() && !self.state.is_lost();
         let missed = told && !self.setup.clock && !ordered && strange.count() > 1;
-        if missed { self.search_gap(None) } else { None }
+        if missed {
+            self.search_gap(None, LastPly::default())
+        } else {
+            None
+        }
     }
 
     /// Whether pieces stand on several squares where `best` has none: more than a move fills,

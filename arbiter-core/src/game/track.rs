@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Position, Square};
+use shakmaty::{Bitboard, Chess, Square};
 
 use crate::said::settings::Settings;
 use crate::said::symbol::Symbol;
@@ -129,8 +129,8 @@ impl Track {
     }
 
     /// These squares were read again: what they were taken for is over.
-    pub(crate) fn read_again(&mut self, changed: Bitboard) {
-        self.beam.take_as_read(changed);
+    pub(crate) fn read_again(&mut self, changed: Bitboard, now: Time) {
+        self.beam.take_as_read(changed, now);
     }
 
     /// Until they are read again these squares say nothing.
@@ -257,8 +257,7 @@ impl Track {
     /// The act of `line` has been told: from here on it costs no more than not having it stand,
     /// and no other is followed.
     pub(crate) fn rule_on(&mut self, line: &Hypothesis) {
-        self.beam
-            .retain_irregular(|other| has_same_act(other, line));
+        self.beam.retain_irregular(|other| other.has_same_act(line));
         for other in self.beam.irregular_mut() {
             if let Some(act) = other.acts.first_mut()
                 && !act.told
@@ -277,7 +276,7 @@ impl Track {
         let mut going_on = Vec::new();
         let mut still_irregular = Vec::new();
         for other in self.beam.irregular() {
-            if has_same_act(other, line) {
+            if other.has_same_act(line) {
                 let mut other = other.clone();
                 other.drop_steps(steps);
                 match other.acts.is_empty() {
@@ -297,21 +296,6 @@ impl Track {
         self.log.forget_longer(self.base + steps - 1);
         self.base += steps;
     }
-}
-
-/// Whether two hypotheses have the same first act, after the same moves.
-fn has_same_act(one: &Hypothesis, other: &Hypothesis) -> bool {
-    let (Some(a), Some(b)) = (one.act(), other.act()) else {
-        return false;
-    };
-    a.step == b.step
-        && a.after.board() == b.after.board()
-        && one
-            .steps
-            .iter()
-            .zip(&other.steps)
-            .take(a.step)
-            .all(|(a, b)| a.m == b.m)
 }
 
 /// The evidence replayed.
@@ -340,6 +324,11 @@ impl Track {
     /// What was taken for committed after more than `length` plies was a misreading.
     pub(crate) fn forget_longer(&mut self, length: usize) {
         self.log.forget_longer(length);
+    }
+
+    /// What happened before now is not to be heard again.
+    pub(crate) fn forget_checkpoints(&mut self) {
+        self.log.clear();
     }
 
     /// Forgets earlier attempts to replay the evidence: there is no better moment than now.

@@ -50,6 +50,11 @@ impl Planes {
         self.occupied
     }
 
+    /// Squares that read a piece of `colour`; none where the sensors tell no colours.
+    pub(crate) fn of_colour(&self, colour: Color) -> Bitboard {
+        self.colours[colour as usize]
+    }
+
     /// Squares that may hold a piece of `colour`, as far as the sensors show.
     pub(crate) fn may_be(&self, colour: Color) -> Bitboard {
         match self.class {

@@ -20,6 +20,10 @@ pub(crate) const EFFORT_CLOCKLESS: usize = 3_000;
 /// close, both are told.
 pub(crate) const RIVAL: i32 = cost::LATE + cost::UNRESTED;
 
+/// Without a clock an account with an illegal move this far above one without is told beside it: as
+/// much as the one costs more than a capture of which nothing was seen, and two rests.
+pub(crate) const ILLEGAL_AS_WELL: i32 = cost::ILLEGAL - cost::UNTOUCHED + 2 * cost::UNRESTED;
+
 /// After a vain attempt the next waits this long at first, then twice as long each time, in
 /// milliseconds.
 const SHORTEST_WAIT: Millis = 1_000;

@@ -30,6 +30,15 @@ impl Since {
             glimpsed: contacts.glimpsed_since(start),
         }
     }
+
+    /// The same, but for what was seen at `squares`.
+    pub(crate) fn without(self, squares: Bitboard) -> Since {
+        Since {
+            touched: self.touched & !squares,
+            flickered: self.flickered & !squares,
+            ..self
+        }
+    }
 }
 
 /// The evidence since the position was reached that the ply is played from.

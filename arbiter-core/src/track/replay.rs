@@ -129,7 +129,7 @@ impl Replay {
 
     fn scan(&mut self, changes: &[LogEntry], lookahead: &[LogEntry]) {
         let changed = self.change_squares(changes);
-        self.beam.take_as_read(changed);
+        self.beam.take_as_read(changed, changes[0].at);
         let mut look = Look::at(changes[0].at, self.scan_window(), false);
         if self.mode.clockless {
             (look.lookahead, look.hindsight) = (lookahead, true);

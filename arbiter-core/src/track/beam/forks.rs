@@ -18,13 +18,14 @@ pub(crate) struct Fork {
     pub(crate) readings: [Move; 2],
 }
 
-/// Adds the plies on which two hypotheses differ.
-fn add_forks(forks: &mut Vec<Fork>, one: &Hypothesis, other: &Hypothesis) {
-    for (step, (a, b)) in one.steps.iter().zip(&other.steps).enumerate() {
-        if !is_same_way(a.m, b.m) {
+impl Fork {
+    /// The plies on which two hypotheses differ.
+    pub(crate) fn between(one: &Hypothesis, other: &Hypothesis) -> impl Iterator<Item = Fork> {
+        let steps = one.steps.iter().zip(&other.steps).enumerate();
+        steps.filter_map(|(step, (a, b))| {
             let readings = [a.m, b.m];
-            forks.push(Fork { step, readings });
-        }
+            (!is_same_way(a.m, b.m)).then_some(Fork { step, readings })
+        })
     }
 }
 
@@ -65,7 +66,7 @@ impl Beam {
         let mut forks = Vec::new();
         for h in &self.hypotheses {
             if h.cost <= dearest && contacts.planes().differ(h.pos.board()).is_empty() {
-                add_forks(&mut forks, best, h);
+                forks.extend(Fork::between(best, h));
             }
         }
         forks
@@ -82,7 +83,7 @@ fn merge_twin(
 ) {
     let more = twin.total(contacts, now, false) - kept.total(contacts, now, false);
     if more.abs() <= cost::TIE {
-        add_forks(forks, kept, &twin);
+        forks.extend(Fork::between(kept, &twin));
     }
     if more < 0 {
         *kept = twin;

@@ -3,8 +3,6 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::Square;
-
 use crate::said::time::Time;
 use crate::sense::contacts::Contacts;
 use crate::track::beam::expand::{admit, most_of};
@@ -56,16 +54,15 @@ impl Beam {
         let mut disproved = Vec::new();
         for line in &self.irregular {
             let legal = |h: &Hypothesis| h.is_twin(line) && h.cost <= line.cost;
-            if let Some(act) = untold(line)
-                && self.hypotheses.iter().any(legal)
-            {
-                disproved.push(act);
+            if line.act().is_some_and(|act| !act.told) && self.hypotheses.iter().any(legal) {
+                disproved.push(line.clone());
             }
         }
-        if !disproved.is_empty() {
-            self.irregular
-                .retain(|line| untold(line).is_none_or(|act| !disproved.contains(&act)));
-        }
+        self.irregular.retain(|line| {
+            !disproved
+                .iter()
+                .any(|other: &Hypothesis| other.has_same_act(line))
+        });
     }
 
     /// Drops what is far dearer than the best of all.
@@ -80,10 +77,4 @@ impl Beam {
             self.irregular.truncate(most);
         }
     }
-}
-
-/// The first act of `line`, if it has not been told: which step it is, and from where to where.
-fn untold(line: &Hypothesis) -> Option<(usize, Square, Square)> {
-    let act = line.act().filter(|act| !act.told)?;
-    Some((act.step, act.from, act.to))
 }

@@ -134,10 +134,10 @@ impl Beam {
         }
     }
 
-    /// `squares` were read again: they are taken at their word.
-    pub(crate) fn take_as_read(&mut self, squares: Bitboard) {
+    /// `squares` were read again at `now`: they are taken at their word.
+    pub(crate) fn take_as_read(&mut self, squares: Bitboard, now: Time) {
         for h in self.every() {
-            h.misread &= !squares;
+            h.take_as_read(squares, now);
         }
     }
 

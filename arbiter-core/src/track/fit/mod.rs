@@ -29,6 +29,8 @@ pub(crate) struct MoveFit {
     pub(crate) early: Bitboard,
     /// Squares whose reading is wrong.
     pub(crate) misread: Bitboard,
+    /// Those of them that are read late: what they come to read soon after is of this move.
+    pub(crate) awaited: Bitboard,
 }
 
 /// Tries `m`, which [`MoveBounds::admit`](crate::track::bounds::MoveBounds::admit) lets through, in
@@ -82,6 +84,7 @@ impl<'a> Attempt<'a> {
             made_at,
             early: self.begun_by(made_at),
             misread: self.ev.trust.misread | self.wrong.assumed_misread(),
+            awaited: self.wrong.awaited,
             after: self.after,
         }
     }

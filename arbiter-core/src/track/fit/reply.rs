@@ -1,9 +1,9 @@
 //! What reads wrong after a move may be the beginning of the reply to it.
 
-use shakmaty::{Position, Square};
+use shakmaty::{Bitboard, Position, Square};
 
 use crate::chess::moves::arrival;
-use crate::said::symbol::SensorClass;
+use crate::said::symbol::{SensorClass, Symbol};
 use crate::said::time::Time;
 use crate::track::cost;
 use crate::track::fit::Attempt;
@@ -50,15 +50,44 @@ impl Attempt<'_> {
     pub(super) fn cost_of_moving_on(&self) -> i32 {
         let (ev, full) = (self.ev, self.ev.contacts.planes().occupied());
         let placed = self.wrong.reply & full;
-        let Some(replied) = placed.into_iter().map(|sq| ev.contacts.since(sq)).max() else {
-            return 0;
-        };
-        let replied = ev.look.scan_window.end(replied);
+        let replied = placed.into_iter().map(|sq| ev.contacts.since(sq)).max();
         let free = !(self.before.board().occupied() | self.own | self.wrong.reply);
-        match ev.contacts.lifted_between(free, replied, ev.look.now) {
+        let went_on = replied.is_some_and(|replied| {
+            let replied = ev.look.scan_window.end(replied);
+            ev.contacts.lifted_between(free, replied, ev.look.now)
+        });
+        match went_on || self.was_answered_on_its_way() {
             true => cost::ANSWERED_BEFORE,
             false => 0,
         }
+    }
+
+    /// Whether the piece that replies was put down, be it on its own way too, before the moved
+    /// piece went on from a square on its way.
+    fn was_answered_on_its_way(&self) -> bool {
+        let (contacts, full) = (self.ev.contacts, self.ev.contacts.planes().occupied());
+        let from = self.wrong.reply & !full;
+        let lifted = from.into_iter().map(|sq| contacts.since(sq)).min();
+        let stops = self.ev.touched & !(self.before.board().occupied() | self.own);
+        let Some(lifted) = lifted.filter(|_| stops.more_than_one()) else {
+            return false;
+        };
+        let (mut moved, mut replied) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let changes = contacts.log_since(self.ev.reached);
+        for c in changes.filter(|c| stops.contains(c.square)) {
+            if c.symbol == Symbol::Empty {
+                if moved.contains(c.square) && replied.any() {
+                    return true;
+                }
+                moved.discard(c.square);
+                replied.discard(c.square);
+            } else if c.at > lifted {
+                replied.add(c.square);
+            } else {
+                moved.add(c.square);
+            }
+        }
+        false
     }
 
     /// When the first square of the move took its place.

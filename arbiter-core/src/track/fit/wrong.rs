@@ -14,6 +14,8 @@ pub(super) struct WrongSquares {
     pub(super) lately: Bitboard,
     /// Squares that come to read right soon after: they are read late, or were never read.
     late: Bitboard,
+    /// Those of them that come to read right.
+    pub(super) awaited: Bitboard,
     /// What the late ones cost.
     cost_of_late: i32,
     /// The square on which the piece stands and was never read.
@@ -51,6 +53,7 @@ impl Attempt<'_> {
         for sq in wrong & ev.trust.changing() {
             if let Some(cost) = self.cost_of_late(sq) {
                 sorted.late.add(sq);
+                sorted.awaited.set(sq, cost == cost::LATE);
                 sorted.cost_of_late += cost;
             }
         }

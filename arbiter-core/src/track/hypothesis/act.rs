@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Chess, Move, Role, Square};
+use shakmaty::{Chess, Move, Position, Role, Square};
 
 use crate::said::irregularity::{Code, Reason};
 use crate::track::hypothesis::{Hypothesis, Step};
@@ -61,6 +61,17 @@ impl Hypothesis {
     /// The first act in it that the Laws do not allow.
     pub(crate) fn act(&self) -> Option<&Act> {
         self.acts.first()
+    }
+
+    /// Whether `other` has the same first act, after the same moves.
+    pub(crate) fn has_same_act(&self, other: &Hypothesis) -> bool {
+        let (Some(a), Some(b)) = (self.act(), other.act()) else {
+            return false;
+        };
+        let before = self.steps.iter().zip(&other.steps).take(a.step);
+        a.step == b.step
+            && a.after.board() == b.after.board()
+            && before.into_iter().all(|(a, b)| a.m == b.m)
     }
 
     /// Whether its first step is such an act.

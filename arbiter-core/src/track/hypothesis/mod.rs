@@ -51,6 +51,10 @@ pub(crate) struct Hypothesis {
     pub(crate) early: Bitboard,
     /// Squares whose reading is wrong by assumption until they are read again.
     pub(crate) misread: Bitboard,
+    /// Which of them come to read right soon, the last move's piece being read late.
+    awaited: Bitboard,
+    /// Those that have, and when: that reading was of a move made before, and no touch since.
+    read_late: (Bitboard, Time),
     /// Which of the steps are acts that the Laws do not allow, in their order.
     pub(crate) acts: Vec<Act>,
 }
@@ -68,6 +72,8 @@ impl Hypothesis {
             since,
             early: Bitboard::EMPTY,
             misread: Bitboard::EMPTY,
+            awaited: Bitboard::EMPTY,
+            read_late: Default::default(),
             acts: Vec::new(),
         }
     }
@@ -104,9 +110,29 @@ impl Hypothesis {
         contacts.planes().differ(self.pos.board()) & !self.misread
     }
 
+    /// `squares` were read again at `now`: they are taken at their word.
+    pub(crate) fn take_as_read(&mut self, squares: Bitboard, now: Time) {
+        let late = self.awaited & squares;
+        if late.any() {
+            self.awaited &= !late;
+            self.read_late = (late, now);
+        }
+        self.misread &= !squares;
+    }
+
     /// Squares touched since the position was reached.
     pub(crate) fn touched(&self, contacts: &Contacts) -> Bitboard {
-        contacts.touched_since(self.since) | self.early
+        contacts.touched_since(self.since) & !self.only_read_late(contacts) | self.early
+    }
+
+    /// Squares at which nothing was seen since the position was reached but that the reading of an
+    /// earlier move came late.
+    fn only_read_late(&self, contacts: &Contacts) -> Bitboard {
+        let (mut late, at) = self.read_late;
+        for sq in late {
+            late.set(sq, contacts.since(sq) <= at + contacts.minimum_contact());
+        }
+        late
     }
 
     /// The hypothesis in which `m` was made too.
@@ -128,6 +154,8 @@ impl Hypothesis {
             since: fit.made_at,
             early: fit.early,
             misread: fit.misread,
+            awaited: self.awaited | fit.awaited,
+            read_late: self.read_late,
             acts: self.acts.clone(),
         }
     }
@@ -160,6 +188,7 @@ impl Hypothesis {
             misread: self.misread,
             unsettled,
         };
+        let since = since.without(self.only_read_late(contacts));
         PlyEvidence::new(&self.pos, contacts, look, since, self.early, trust)
     }
 
