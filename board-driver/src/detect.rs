@@ -7,8 +7,9 @@
 
 use std::time::{Duration, Instant};
 
+use board_wire::{ToBoard, encode};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::time::timeout;
+use tokio::time::{timeout, timeout_at};
 
 use crate::event::{BoardInfo, Report};
 use crate::fault::FaultReason;
@@ -19,8 +20,19 @@ use crate::transport::{self, Line, PortInfo, PortSpec, Uart};
 /// How long a line is listened to at each speed before anything is asked.
 pub const LISTEN: Duration = Duration::from_millis(500);
 
+/// A board that knows the question says within this time what its firmware calls itself.
+const FIRMWARE: Duration = Duration::from_millis(300);
+
 /// Kinds that take longer than this to answer are asked when all others have not answered.
 const QUICK: Duration = Duration::from_secs(1);
+
+/// What lines without a speed are opened with.
+const ANY_SPEED: u32 = 115_200;
+
+/// Where everybody hears everything it is asked before anybody else: its orders have no end of
+/// their own, and one that hears other kinds' questions may take them for the beginning of whatever
+/// comes next.
+const FIRST: BoardKind = BoardKind::ChessLink;
 
 /// A board that has said who it is.
 pub struct Found {
@@ -65,13 +77,58 @@ fn profiles() -> impl Iterator<Item = &'static Profile> {
     BoardKind::ALL.iter().map(|kind| kind.profile())
 }
 
+/// What answers on a port.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Probed {
+    /// Its kind.
+    pub kind: BoardKind,
+    /// Who it is.
+    pub info: BoardInfo,
+    /// What its firmware calls itself, if it says so.
+    pub firmware: Option<String>,
+}
+
 /// Which board answers on a port, and who it is. Takes some seconds where none does.
 ///
 /// # Errors
 /// Why no board can be named.
-pub async fn probe(port: &PortSpec) -> Result<(BoardKind, BoardInfo), FaultReason> {
-    let found = detect(port, None, &Start::new(Instant::now())).await?;
-    Ok((found.kind, found.info))
+pub async fn probe(port: &PortSpec) -> Result<Probed, FaultReason> {
+    let mut found = detect(port, None, &Start::new(Instant::now())).await?;
+    let firmware = match found.kind {
+        BoardKind::Native => found.firmware().await,
+        _ => None,
+    };
+    Ok(Probed {
+        kind: found.kind,
+        info: found.info,
+        firmware,
+    })
+}
+
+impl Found {
+    /// Asks what the board's firmware calls itself, and nothing else: a board that is asked how it
+    /// stands takes this for a host that stays.
+    async fn firmware(&mut self) -> Option<String> {
+        let question = encode(&ToBoard::RequestFirmware);
+        self.line.write_all(question.as_bytes()).await.ok()?;
+        let end = tokio::time::Instant::now() + FIRMWARE;
+        let mut bytes = [0; 512];
+        loop {
+            let read = timeout_at(end, self.line.read(&mut bytes)).await;
+            let count = read.ok()?.ok().filter(|count| *count > 0)?;
+            let out = &mut self.out;
+            self.protocol.receive(Instant::now(), &bytes[..count], out);
+            let told = self.out.reports.iter().find_map(|delivery| {
+                let Report::Firmware(name) = &delivery.event.report else {
+                    return None;
+                };
+                Some(name.clone())
+            });
+            if told.is_some() {
+                return told;
+            }
+        }
+    }
 }
 
 /// Opens a port and finds out what is there. `baud`: the only speed to try.
@@ -83,16 +140,18 @@ pub async fn detect(
     baud: Option<u32>,
     start: &Start,
 ) -> Result<Found, FaultReason> {
-    let kinds = by_hint(port);
+    let baud = baud.or((!transport::has_speed(port)).then_some(ANY_SPEED));
+    let usb = transport::usb_of(port).map(|usb| (usb.vid, usb.pid));
+    let turns = turns(kinds_of(port), usb);
+    let kinds = turns.concat();
     let Some(kind) = kinds.first() else {
         return Err(FaultReason::NoAnswer);
     };
     let first = baud.unwrap_or(kind.profile().baud);
     let mut line = connect(port, first).await?;
     let mut heard = false;
-    for is_quick in [true, false] {
-        let asks = |kind: &BoardKind| (kind.profile().answers_within <= QUICK) == is_quick;
-        let listen = if is_quick { LISTEN } else { Duration::ZERO };
+    for (turn, listen) in turns.iter().zip([LISTEN, LISTEN, Duration::ZERO]) {
+        let asks = |kind: &BoardKind| turn.contains(kind);
         let rounds = by_speed(&kinds, baud).into_iter();
         for (speed, kinds) in rounds.filter(|(_, kinds)| kinds.iter().any(asks)) {
             line.set_baud(speed).map_err(|_| FaultReason::Unplugged)?;
@@ -111,16 +170,30 @@ pub async fn detect(
     })
 }
 
-/// All kinds that such a port can carry, first those whose USB ids it has.
-fn by_hint(port: &PortSpec) -> Vec<BoardKind> {
-    let usb = transport::usb_of(port).map(|usb| (usb.vid, usb.pid));
+/// All kinds that such a port can carry.
+fn kinds_of(port: &PortSpec) -> Vec<BoardKind> {
     let is_hid = transport::is_hid(port);
-    let mut kinds = BoardKind::ALL.to_vec();
     // The reports of HID devices come over Bluetooth as well.
-    let is_line = |kind: &BoardKind| (kind.profile().baud == transport::HID) == is_hid;
-    kinds.retain(|kind| matches!(port, PortSpec::Bluetooth(_)) || is_line(kind));
-    kinds.sort_by_key(|kind| !usb.is_some_and(|ids| kind.profile().usb.contains(&ids)));
+    let is_line = |kind: &&BoardKind| (kind.profile().baud == transport::HID) == is_hid;
+    let kinds = BoardKind::ALL.iter();
+    let mut kinds: Vec<BoardKind> = kinds
+        .filter(|kind| matches!(port, PortSpec::Bluetooth(_)) || is_line(kind))
+        .copied()
+        .collect();
+    if !transport::has_speed(port) {
+        kinds.sort_by_key(|kind| *kind != FIRST);
+    }
     kinds
+}
+
+/// Who asks when: first those whose USB ids the port has, then those that are answered quickly,
+/// then the others.
+fn turns(kinds: Vec<BoardKind>, usb: Option<(u16, u16)>) -> [Vec<BoardKind>; 3] {
+    let is_hinted = |kind: &BoardKind| usb.is_some_and(|ids| kind.profile().usb.contains(&ids));
+    let is_quick = |kind: &BoardKind| kind.profile().answers_within <= QUICK;
+    let (hinted, others): (Vec<_>, Vec<_>) = kinds.into_iter().partition(is_hinted);
+    let (quick, slow) = others.into_iter().partition(is_quick);
+    [hinted, quick, slow]
 }
 
 /// The kinds, gathered by speed.
@@ -275,5 +348,28 @@ impl Candidate {
                 _ => None,
             });
         hello.filter(|_| self.out.fault.is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_with_a_boards_usb_ids_is_tried_as_that_board_first() {
+        let all = || kinds_of(&PortSpec::Path("/dev/ttyUSB0".into()));
+        for ids in [(0x045b, 0x8111), (0x0403, 0x6001)] {
+            let [hinted, quick, slow] = turns(all(), Some(ids));
+            assert_eq!(hinted, [BoardKind::Dgt], "{ids:x?}");
+            assert_eq!(
+                quick.len() + slow.len() + 1,
+                all().len(),
+                "nobody is left out"
+            );
+        }
+        let [hinted, quick, slow] = turns(all(), Some((0x1234, 0x5678)));
+        assert_eq!(hinted, []);
+        assert!(quick.contains(&BoardKind::Native) && slow.contains(&BoardKind::Dgt));
+        assert!(!all().contains(&BoardKind::Chessnut), "an HID device");
     }
 }

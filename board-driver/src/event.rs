@@ -34,6 +34,13 @@ pub enum Report {
         /// Black's remaining time in milliseconds, where the clock tells.
         black_ms: Option<u64>,
     },
+    /// A flag fell.
+    FlagFall {
+        /// Whose.
+        by: Color,
+    },
+    /// The clock was started or stopped; nobody is said to have done it. No evidence of play.
+    ClockRuns(bool),
     /// A player pressed his adjust button.
     Adjust {
         /// Who.
@@ -46,11 +53,32 @@ pub enum Report {
     Condition(Condition),
     /// What a rank of analogue sensors reads, after it was asked for. No evidence of play.
     Levels(RankLevels),
+    /// What the board's firmware calls itself: name, version, what it was built of. No evidence of
+    /// play.
+    Firmware(String),
     /// Reports were lost for good; a snapshot follows.
     Lost {
         /// How many.
         count: u32,
     },
+}
+
+impl Report {
+    /// Carries what every square reads, as far as it is known, over this report.
+    pub fn apply_to(&self, reading: &mut Option<Reading>) {
+        match self {
+            Report::Snapshot(board) => *reading = Some(*board),
+            Report::Changes(changes) => {
+                if let Some(reading) = reading {
+                    changes
+                        .iter()
+                        .for_each(|(square, seen)| reading.set(*square, *seen));
+                }
+            }
+            Report::Lost { .. } => *reading = None,
+            _ => {}
+        }
+    }
 }
 
 /// What a board says of itself.
@@ -154,13 +182,17 @@ impl BoardEvent {
                     black_ms: *black_ms,
                 }]
             }
+            Report::FlagFall { by } => vec![Input::FlagFall { by: *by }],
             Report::Adjust { by } => vec![Input::Adjust { by: *by }],
             Report::Condition(condition) => vec![Input::Suspect {
                 squares: condition.doubtful(),
             }],
-            Report::Hello(_) | Report::Alive | Report::Lost { .. } | Report::Levels(_) => {
-                Vec::new()
-            }
+            Report::Hello(_)
+            | Report::Alive
+            | Report::ClockRuns(_)
+            | Report::Lost { .. }
+            | Report::Levels(_)
+            | Report::Firmware(_) => Vec::new(),
         }
     }
 }

@@ -99,7 +99,7 @@ kinds! {
         answers_within: Duration::from_millis(500),
         usb: &[],
         bluetooth: Some(NORDIC),
-        host: |start| Box::new(Native::new(start.now, start.resume)),
+        host: |start| Box::new(Native::new(start, Native::seed())),
         #[cfg(feature = "simulators")]
         simulator: Simulator { device: device::native, sensors: Model::level },
     };
@@ -174,7 +174,8 @@ kinds! {
         clock: true,
         tells_time: false,
         answers_within: Duration::from_millis(1_500),
-        usb: &[],
+        // Its own, and the converter from FTDI that many things have.
+        usb: &[(0x045b, 0x8111), (0x0403, 0x6001)],
         bluetooth: None,
         host: |start| Box::new(Dgt::new(start)),
         #[cfg(feature = "simulators")]

@@ -39,6 +39,7 @@
 
 pub mod clock;
 pub mod condition;
+pub mod conform;
 pub mod detect;
 #[cfg(feature = "simulators")]
 pub mod device;
@@ -63,7 +64,7 @@ pub mod transport;
 pub use board_wire::{Level, RankLevels, Trouble, TroubleCode};
 pub use clock::BoardClock;
 pub use condition::Condition;
-pub use detect::{connect, ports, probe};
+pub use detect::{Probed, connect, ports, probe};
 pub use event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
 pub use fault::FaultReason;
 pub use kinds::{BoardKind, Profile};

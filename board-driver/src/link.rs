@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 use crate::detect::{Found, connect, detect};
 use crate::fault::FaultReason;
 use crate::kinds::BoardKind;
-use crate::protocol::{Command, Outbox, Protocol};
+use crate::protocol::{Bursts, Command, Outbox, Protocol};
 use crate::recording::{SharedRecorder, Tap};
 use crate::transport::{self, Line};
 
@@ -44,6 +44,8 @@ pub struct Link {
     publisher: Publisher,
     /// The board's kind and its host's end, once they are known.
     host: Option<(BoardKind, Box<dyn Protocol>)>,
+    /// What comes at once from a board that tells no time.
+    bursts: Bursts,
     /// The lamps wanted before anybody knew how to light them.
     wanted: Option<Command>,
     /// Who writes down what passes.
@@ -96,6 +98,7 @@ impl Link {
             commands,
             publisher,
             host,
+            bursts: Bursts::default(),
             wanted: None,
             recorder,
             misunderstood: 0,
@@ -239,8 +242,12 @@ impl Link {
     /// One connection, from opening to its end; why it ended. `out` is what has come of it so far.
     async fn converse(&mut self, line: impl Line, mut out: Outbox) -> Result<FaultReason, Closed> {
         let (mut reader, mut writer) = tokio::io::split(line);
-        let mut bytes = [0; 1024];
+        // As much as the kernel gives at once.
+        let mut bytes = [0; 4096];
         loop {
+            if !self.publisher.kind.profile().tells_time {
+                self.bursts.date(&mut out.reports);
+            }
             let fault = self.publisher.deliver(&mut out).await?;
             if let Some(fault) = fault.or((out.send.len() > UNSENT).then_some(FaultReason::Deaf)) {
                 return Ok(fault);

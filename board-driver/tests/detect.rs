@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use arbiter_core::SensorClass;
-use board_driver::detect::probe;
+use board_driver::detect::{connect, probe};
 use board_driver::sim::{Control, Pty};
 use board_driver::transport::HID;
 use board_driver::{
@@ -58,7 +58,8 @@ async fn every_kind_is_found_in_seconds() {
             .await
             .expect("in time")
             .expect("no panic");
-        let (found, info) = found.unwrap_or_else(|fault| panic!("{kind}: {fault}"));
+        let probed = found.unwrap_or_else(|fault| panic!("{kind}: {fault}"));
+        let (found, info) = (probed.kind, probed.info);
         let class = kind.profile().sensor.unwrap_or(SensorClass::Colour);
         // One board alone on a DGT bus leaves it when it is spoken to as a board alone.
         let found = if (found, kind) == (BoardKind::Dgt, BoardKind::DgtBus) {
@@ -73,6 +74,78 @@ async fn every_kind_is_found_in_seconds() {
             start.elapsed()
         );
     }
+}
+
+/// It hears the questions of other kinds first, and takes their letters for the beginnings of its
+/// own orders; so does what another program left unsaid.
+#[tokio::test]
+async fn a_probe_leaves_a_chesslink_that_answers() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let port = dir.path().join("chesslink");
+    let _controls = board(BoardKind::ChessLink, &port);
+    let spec = PortSpec::Path(port);
+    let open = || connect(&spec, BoardKind::ChessLink.profile().baud);
+    let mut line = open().await.expect("a port");
+    line.write_all(b"L").await.expect("a line");
+    drop(line);
+    let found = timeout(PATIENCE, probe(&spec)).await.expect("in time");
+    assert_eq!(found.expect("a board").kind, BoardKind::ChessLink);
+    let mut line = open().await.expect("a port");
+    // `V`, its block check, and parity.
+    line.write_all(&[0xd6, 0xb5, 0xb6]).await.expect("a line");
+    let (mut heard, mut bytes) = (Vec::<u8>::new(), [0; 256]);
+    // The version is 1.4.
+    let version =
+        b"v010473".map(|byte| byte | (u8::from(byte.count_ones().is_multiple_of(2)) << 7));
+    while !heard.windows(version.len()).any(|part| part == version) {
+        let read = timeout(Duration::from_secs(1), line.read(&mut bytes)).await;
+        let count = read.expect("an answer").expect("a line");
+        heard.extend(&bytes[..count]);
+        assert!(heard.len() < 10_000, "no answer among its states");
+    }
+}
+
+/// What passes for a Millennium board elsewhere keeps every byte until a block check comes out
+/// right, answers without parity, and tells no settings. It is found, and so it is the next time.
+#[tokio::test]
+async fn a_chesslink_that_forgets_nothing_is_found_twice() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let port = dir.path().join("chesslink");
+    let mut line = Pty::open(&port).expect("a pseudo-terminal");
+    tokio::spawn(async move {
+        let (from_host, to_host) = line.split();
+        let (mut bytes, mut kept) = ([0; 256], Vec::<u8>::new());
+        loop {
+            let count = from_host.read(&mut bytes).await.expect("a line");
+            for byte in &bytes[..count] {
+                kept.push(byte & 0x7f);
+                let Some(letter) = order(&kept) else { continue };
+                kept.clear();
+                let answer = match letter {
+                    b'V' => "v1234".to_owned(),
+                    b'S' => format!("s{}", ".".repeat(64)),
+                    b'X' => "x".to_owned(),
+                    _ => continue,
+                };
+                let sum = answer.bytes().fold(0, |sum, byte| sum ^ byte);
+                let answer = format!("{answer}{sum:02X}");
+                to_host.write_all(answer.as_bytes()).await.expect("a line");
+            }
+        }
+    });
+    let spec = PortSpec::Path(port);
+    for _ in 0..2 {
+        let found = timeout(PATIENCE, probe(&spec)).await.expect("in time");
+        assert_eq!(found.expect("a board").kind, BoardKind::ChessLink);
+    }
+}
+
+/// The letter with which begins what has been kept, if it ends with its block check.
+fn order(kept: &[u8]) -> Option<u8> {
+    let (text, check) = kept.split_last_chunk::<2>()?;
+    let sum = text.iter().fold(0, |sum, byte| sum ^ byte);
+    let is_whole = format!("{sum:02X}").as_bytes() == check;
+    text.first().copied().filter(|_| is_whole)
 }
 
 #[tokio::test]

@@ -160,6 +160,15 @@ fn press(ms: u64, by: Color, white: u64, black: u64) -> BoardEvent {
     )
 }
 
+/// What the host was told of flags, and of the clock's being started and stopped.
+fn told_by_the_clock(events: &[BoardEvent]) -> Vec<Report> {
+    let is_such = |event: &&BoardEvent| {
+        matches!(event.report, Report::FlagFall { .. } | Report::ClockRuns(_))
+    };
+    let told = events.iter().filter(is_such);
+    told.map(|event| event.report.clone()).collect()
+}
+
 /// The moves e4 and e5, with the clock.
 fn two_plies() -> Vec<BoardEvent> {
     let (white, black) = ((Role::Pawn, Color::White), (Role::Pawn, Color::Black));
@@ -228,6 +237,121 @@ fn hello_snapshot_changes_and_presses() {
         "{:x?}",
         table.asked
     );
+}
+
+#[test]
+fn a_flag_falls_and_a_clock_stops() {
+    let by = Color::White;
+    let mut script = two_plies();
+    script.extend([
+        at(9_000, Report::ClockRuns(false)),
+        at(12_000, Report::ClockRuns(true)),
+        at(15_000, Report::FlagFall { by }),
+    ]);
+    let expected = [
+        Report::ClockRuns(true),
+        Report::ClockRuns(false),
+        Report::ClockRuns(true),
+        Report::ClockRuns(false),
+        Report::FlagFall { by },
+    ];
+    let mut table = Table::new(&config(), script.clone(), LineNoise::default());
+    table.run(20_000);
+    assert_eq!(told_by_the_clock(&table.heard), expected);
+    let fell = table
+        .heard
+        .iter()
+        .rfind(|e| matches!(e.report, Report::FlagFall { .. }));
+    assert!((15_000..17_000).contains(&fell.expect("it fell").at.0));
+    // Off the line and back: it is told once.
+    table.plugged = false;
+    table.run(21_000);
+    let before = table.heard.len();
+    table.plug();
+    table.run(30_000);
+    assert!(table.heard.len() > before);
+    assert_eq!(told_by_the_clock(&table.heard[before..]), []);
+    // It falls while the plug is out.
+    let mut table = Table::new(&config(), script, LineNoise::default());
+    table.run(14_000);
+    table.plugged = false;
+    table.run(17_000);
+    table.plug();
+    table.run(22_000);
+    let told = told_by_the_clock(&table.heard);
+    assert_eq!(told[3..], [Report::FlagFall { by }], "{told:?}");
+}
+
+/// What a clock shows when it is first heard is of the game before.
+#[test]
+fn a_flag_that_had_fallen_before_is_nobodys() {
+    let mut host = Dgt::new(&Start::new(Instant::now()));
+    let (now, mut out) = (Instant::now(), Outbox::default());
+    host.open(now, &mut out);
+    let mut board = vec![0x86, 0, 67];
+    board.extend([0; 64]);
+    // White's flag, on the left; then a new game's time, and that flag too.
+    let clock = |left: [u8; 3], status| {
+        let [a, b, c] = left;
+        [0x8d, 0, 10, 0x20, 3, 2, a, b, c, status]
+    };
+    let mut hear = |bytes: &[u8]| {
+        host.receive(now, bytes, &mut out);
+        host.receive(now, bytes, &mut out);
+        told_by_the_clock(
+            &std::mem::take(&mut out.reports)
+                .into_iter()
+                .map(|told| told.event)
+                .collect::<Vec<_>>(),
+        )
+    };
+    hear(&[0x93, 0, 5, 1, 8]);
+    hear(&board);
+    hear(&[0x91, 0, 8, b'0', b'1', b'0', b'2', b'5']);
+    assert_eq!(hear(&clock([0x30, 0, 0], 0x08)), []);
+    assert_eq!(hear(&clock([0x20, 3, 2], 0x08)), []);
+    assert_eq!(hear(&clock([0x20, 0, 1], 0x09)), [Report::ClockRuns(true)]);
+    let by = Color::White;
+    assert_eq!(
+        hear(&clock([0x30, 0, 0], 0x08)),
+        [Report::ClockRuns(false), Report::FlagFall { by }]
+    );
+}
+
+/// The bytes of a clock in a game with increments, and its version.
+#[test]
+fn a_simulated_clock_says_what_real_ones_do() {
+    let mut table = Table::new(&config(), two_plies(), LineNoise::default());
+    let mut clocks = Vec::new();
+    // What the board writes, as the line has it.
+    for ms in 0..10_000 {
+        table.now = table.start + Duration::from_millis(ms);
+        table.board.wake(table.now);
+        if ms == 9_000 {
+            table.board.receive(table.now, &[0x2b, 3, 3, 9, 0]);
+        }
+        while let Some(frame) = table.board.next_frame(table.now) {
+            clocks.extend((frame[0] == 0x8d).then(|| frame[3..].to_vec()));
+            let mut out = Outbox::default();
+            table.host.receive(table.now, &frame, &mut out);
+            table.take(out);
+        }
+    }
+    let acks: Vec<_> = clocks
+        .iter()
+        .filter(|clock| clock[0] & 0x0f == 0x0a)
+        .collect();
+    assert_eq!(acks, [&[0x0a, 0x10, 0x09, 0x0a, 0x22, 0, 0]]);
+    clocks.retain(|clock| clock[0] & 0x0f != 0x0a);
+    assert!(
+        clocks
+            .iter()
+            .all(|c| c[0] & 0x70 == 0x20 && c[3] & 0x70 == 0x20)
+    );
+    let mut status: Vec<u8> = clocks.iter().map(|clock| clock[6]).collect();
+    status.dedup();
+    // It stands; the right runs; the left runs.
+    assert_eq!(status, [0x08, 0x13, 0x09]);
 }
 
 #[test]

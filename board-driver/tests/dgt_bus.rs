@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use arbiter_core::shakmaty::{Board, Color};
-use arbiter_core::{Reading, SensorClass};
+use arbiter_core::{Reading, SensorClass, Time};
 use board_driver::hand::{Options, Style, games, perform};
 use board_driver::noise::Sensors;
 use board_driver::protocol::dgt::Discovery;
@@ -362,4 +362,36 @@ fn who_is_there() {
             _ => assert_eq!((count, out.fault), (0, Some(FaultReason::NoAnswer))),
         }
     }
+}
+
+/// A bus is asked for its clocks once a minute, and when one may run out.
+#[test]
+fn a_flag_falls_on_a_bus() {
+    let at = |ms, report| BoardEvent {
+        at: Time(ms),
+        report,
+    };
+    let by = Color::Black;
+    let press = |by, white_ms, black_ms| Report::Press {
+        by,
+        white_ms: Some(white_ms),
+        black_ms: Some(black_ms),
+    };
+    let script = vec![
+        at(3_000, press(Color::White, 70_000, 66_000)),
+        at(9_000, press(Color::Black, 70_000, 60_000)),
+        at(12_000, press(Color::White, 67_000, 60_000)),
+        at(72_000, Report::FlagFall { by }),
+    ];
+    let mut hall = Hall::new(&[(1_025, script)], LineNoise::default());
+    hall.run(90_000);
+    let fell: Vec<_> = hall.told[0]
+        .iter()
+        .filter(|event| matches!(event.report, Report::FlagFall { .. }))
+        .collect();
+    assert_eq!(fell.len(), 1, "{fell:?}");
+    assert_eq!(fell[0].report, Report::FlagFall { by });
+    assert!((72_000..78_000).contains(&fell[0].at.0), "{fell:?}");
+    let stopped = |event: &BoardEvent| event.report == Report::ClockRuns(false);
+    assert!(hall.told[0].iter().any(stopped));
 }

@@ -5,6 +5,7 @@
 
 use std::time::{Duration, Instant};
 
+use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::Square;
 use arbiter_core::{SensorClass, Symbol, Time};
 use board_driver::recording::{Happened, Header, Recorder, play, read};
@@ -76,7 +77,7 @@ async fn what_a_link_hears_is_what_its_recording_tells() {
         recorder.sync().expect("a disk");
         let text = std::fs::read_to_string(&file).expect("a recording");
         let recording = read(&text).expect("a whole recording");
-        let played = play(&recording, kind);
+        let played = play(&recording, kind, Orientation::Upright);
         let is_change =
             |report: &Report| matches!(report, Report::Changes(_) | Report::Snapshot(_));
         let told: Vec<Report> = played

@@ -25,6 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
         sensor: Sensor::Colour,
         capabilities: Capabilities(31),
         pace: 1_000,
+        firmware: "",
     };
     let mut board = Board::<512>::new(identity, 0, Settings::default(), None);
     let mut array = Array::<true>::default();

@@ -5,13 +5,16 @@
 use std::time::{Duration, Instant};
 
 use board_driver::Report;
-use board_driver::protocol::{Native, Outbox, Protocol};
+use board_driver::protocol::{Native, Outbox, Protocol, Start};
 use board_wire::{FromBoard, Layout, encode};
 use libfuzzer_sys::fuzz_target;
 
+/// The number of the first question is the one after it.
+const SEED: u32 = 0;
+
 fuzz_target!(|bytes: &[u8]| {
     let mut now = Instant::now();
-    let mut host = Native::new(now, None);
+    let mut host = Native::new(&Start::new(now), SEED);
     let mut out = Outbox::default();
     host.open(now, &mut out);
     let mut greeted = false;

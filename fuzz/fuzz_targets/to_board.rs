@@ -17,6 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
         sensor: Sensor::Piece,
         capabilities: Capabilities(15),
         pace: 1_000,
+        firmware: "",
     };
     let mut board = Device::<512>::new(identity, 0, [Symbol::EMPTY; 64]);
     board.receive(0, bytes, |_| {});

@@ -4,18 +4,15 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use arbiter_core::shakmaty::Piece;
+use arbiter_core::shakmaty::{Piece, Square};
 use arbiter_core::{Reading, Symbol};
 
 use super::end::apply;
 use super::{Device, DeviceConfig, Moment};
 use crate::event::Report;
-use crate::protocol::chesslink::frame::{Decoded, Decoder, FromBoard, ToBoard, encode};
-use crate::protocol::chesslink::{AUTOMATIC, ON_CHANGE, Order, SCAN_TIME};
-use crate::protocol::states::bits;
-
-/// How often it scans as it comes from the maker: 41 ms, in units of 2.048.
-const USUAL_SCAN: u8 = 20;
+use crate::protocol::chesslink::frame::{FromBoard, Message, ToBoard, decode, encode};
+use crate::protocol::chesslink::setting::{AUTOMATIC, ON_CHANGE};
+use crate::protocol::chesslink::{SCAN_TIME, USUAL_SCAN, order, scan_time};
 
 /// Settings there are.
 const SETTINGS: usize = 5;
@@ -29,8 +26,9 @@ pub(crate) fn chesslink(config: &DeviceConfig, now: Instant) -> Result<Box<dyn D
         settings[usize::from(SCAN_TIME)] = (config.scan_ms * 1_000 / 2_048).clamp(1, 255) as u8;
     }
     let mut board = ChessLink {
-        line: Decoder::default(),
+        order: Vec::new(),
         settings,
+        keeps_settings: config.quirks.keeps_settings,
         squares: config.squares,
         told: None,
         replies: VecDeque::new(),
@@ -46,8 +44,12 @@ pub(crate) fn chesslink(config: &DeviceConfig, now: Instant) -> Result<Box<dyn D
 
 #[derive(Debug)]
 struct ChessLink {
-    line: Decoder,
+    /// What has come of the host's order: its letter says how long it is, and whatever comes until
+    /// then belongs to it.
+    order: Vec<u8>,
     settings: [u8; SETTINGS],
+    /// Nobody can change them.
+    keeps_settings: bool,
     squares: Reading,
     /// The state that was last told.
     told: Option<Reading>,
@@ -63,8 +65,7 @@ struct ChessLink {
 
 impl ChessLink {
     fn scan(&self) -> Duration {
-        Duration::from_micros(u64::from(self.settings[usize::from(SCAN_TIME)]) * 2_048)
-            .div_f32(self.pace)
+        scan_time(self.settings[usize::from(SCAN_TIME)]).div_f32(self.pace)
     }
 
     fn obey(&mut self, message: ToBoard) {
@@ -79,7 +80,7 @@ impl ChessLink {
                 FromBoard::LampsOff
             }
             ToBoard::Lamps { lamps, .. } => {
-                self.lamps = Order::default().as_the_maker(lit(&lamps));
+                self.lamps = lit(&lamps);
                 FromBoard::Lamps
             }
             ToBoard::Reset => return,
@@ -88,7 +89,8 @@ impl ChessLink {
                 value: self.setting(address).map_or(0, |v| *v),
             },
             ToBoard::Write { address, value } => {
-                if let Some(setting) = self.setting(address) {
+                let keeps = self.keeps_settings;
+                if let Some(setting) = self.setting(address).filter(|_| !keeps) {
                     *setting = value;
                 }
                 FromBoard::Written { address, value }
@@ -122,12 +124,17 @@ impl Device for ChessLink {
     }
 
     fn receive(&mut self, _at: Moment, bytes: &[u8]) {
-        let mut heard = Vec::new();
-        self.line.feed(bytes, &mut heard);
-        for heard in heard {
-            // What is damaged is not answered.
-            if let Decoded::Message(message) = heard {
-                self.obey(message);
+        for byte in bytes {
+            self.order.push(*byte);
+            match ToBoard::length(self.order[0] & 0x7f) {
+                None => self.order.clear(),
+                Some(length) if self.order.len() < length => {}
+                Some(_) => {
+                    // What is damaged is not answered.
+                    if let Some(order) = decode(&std::mem::take(&mut self.order)) {
+                        self.obey(order);
+                    }
+                }
             }
         }
     }
@@ -171,7 +178,8 @@ impl Device for ChessLink {
     }
 
     fn reboot(&mut self, at: Moment) {
-        (self.line, self.told, self.asked) = (Decoder::default(), None, false);
+        (self.told, self.asked) = (None, false);
+        self.order.clear();
         self.replies.clear();
         self.due = at.now + self.scan();
     }
@@ -181,18 +189,21 @@ impl Device for ChessLink {
     }
 }
 
-/// The codes of a state, in the order that working boards send.
+/// The codes of a state.
 fn codes(squares: &Reading) -> [Option<Piece>; 64] {
-    std::array::from_fn(|place| match squares.at(Order::default().square(place)) {
+    std::array::from_fn(|place| match squares.at(order::square(place)) {
         Symbol::Piece(piece) => Some(piece),
         _ => None,
     })
 }
 
 /// The squares whose four corners are lit: bit 0 is a1.
-fn lit(lamps: &[u8; 81]) -> u64 {
-    bits(|square| {
-        let corner = usize::from(square.file()) * 9 + 7 - usize::from(square.rank());
-        [0, 1, 9, 10].iter().all(|next| lamps[corner + next] != 0)
-    })
+fn lit(lamps: &[u8; order::LAMPS]) -> u64 {
+    let is_lit = |square: &Square| {
+        order::corners(*square)
+            .iter()
+            .all(|corner| lamps[*corner] != 0)
+    };
+    let lit = Square::ALL.into_iter().filter(is_lit);
+    lit.fold(0, |all, square| all | 1 << u32::from(square))
 }

@@ -6,7 +6,7 @@ use arbiter_core::shakmaty::{Piece, Square};
 use arbiter_core::{Reading, Symbol};
 
 use super::stream::{Language, Stream};
-use super::{Device, DeviceConfig};
+use super::{Device, DeviceConfig, Quirks};
 use crate::protocol::chessnut::SCAN_MS;
 use crate::protocol::chessnut::report::{ToBoard, USB_REPORT, encode_state};
 
@@ -15,16 +15,13 @@ const TO_KNOW: u64 = 2;
 
 /// A Chessnut board just switched on.
 pub(crate) fn chessnut(config: &DeviceConfig, now: Instant) -> Result<Box<dyn Device>, String> {
-    Ok(Box::new(Stream::new(
-        Chessnut::default(),
-        config,
-        SCAN_MS,
-        now,
-    )))
+    let board = Chessnut::new(config.quirks);
+    Ok(Box::new(Stream::new(board, config, SCAN_MS, now)))
 }
 
 #[derive(Debug, Default)]
 struct Chessnut {
+    quirks: Quirks,
     /// Of the host's, until a message is whole.
     bytes: Vec<u8>,
     replies: Vec<Vec<u8>>,
@@ -33,12 +30,22 @@ struct Chessnut {
 }
 
 impl Chessnut {
+    fn new(quirks: Quirks) -> Chessnut {
+        Chessnut {
+            quirks,
+            ..Chessnut::default()
+        }
+    }
+
     fn obey(&mut self, order: ToBoard) {
         let reply = match order {
+            // One that tells changes only has nothing to say to the second order.
+            ToBoard::RealTime if self.speaks && self.quirks.tells_changes_only => return,
             ToBoard::RealTime => {
                 self.speaks = true;
                 vec![0x23, 1, 0]
             }
+            ToBoard::AskBattery if self.quirks.keeps_battery => return,
             ToBoard::AskBattery => vec![0x2a, 2, 80, 0],
             ToBoard::Lamps(squares) => {
                 self.lamps = squares;
@@ -84,8 +91,12 @@ impl Language for Chessnut {
         self.speaks
     }
 
+    fn repeats(&self) -> bool {
+        !self.quirks.tells_changes_only
+    }
+
     fn is_heard(&self, frames: u64) -> bool {
-        frames >= TO_KNOW
+        frames >= if self.repeats() { TO_KNOW } else { 1 }
     }
 
     fn reply(&mut self) -> Option<Vec<u8>> {
@@ -94,7 +105,7 @@ impl Language for Chessnut {
 
     /// It sends nothing until it is told to again.
     fn reboot(&mut self) {
-        *self = Chessnut::default();
+        *self = Chessnut::new(self.quirks);
     }
 
     fn lamps(&self) -> u64 {

@@ -28,6 +28,20 @@ pub struct DeviceConfig {
     pub scan_ms: u32,
     /// Squares that it reads badly in a scan, in a thousand.
     pub misread: u16,
+    /// What it does otherwise than others of its kind.
+    pub quirks: Quirks,
     /// What stands on it when it is switched on.
     pub squares: Reading,
+}
+
+/// What some boards do otherwise than others of their kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Quirks {
+    /// It answers when a setting is written, and keeps the one it has (ChessLink).
+    pub keeps_settings: bool,
+    /// It sends its state when it is first told to and when something has changed, not scan after
+    /// scan (Chessnut).
+    pub tells_changes_only: bool,
+    /// It does not say how full its battery is (Chessnut).
+    pub keeps_battery: bool,
 }

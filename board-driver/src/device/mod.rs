@@ -23,7 +23,7 @@ pub(crate) use affelino::affelino;
 pub(crate) use certabo::{certabo, sentio};
 pub(crate) use chesslink::chesslink;
 pub(crate) use chessnut::chessnut;
-pub use config::DeviceConfig;
+pub use config::{DeviceConfig, Quirks};
 pub(crate) use dgt::single as single_dgt;
 pub(crate) use echess::echess;
 pub(crate) use end::AHEAD;

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use board_wire::device::{self, HEARTBEAT_AFTER_EVIDENCE_MS, HEARTBEAT_MS, Identity};
+use board_wire::device::{
+    self, HEARTBEAT_AFTER_EVIDENCE_MS, HEARTBEAT_MS, Identity, heartbeat_after,
+};
 use board_wire::{Capabilities, Serial, ToBoard, Trouble, TroubleCode};
 
 use super::analogue::Analogue;
@@ -34,6 +36,8 @@ struct Native {
     /// A host has heard who the board is, and has asked how it stands.
     ready: bool,
     heartbeat: Instant,
+    /// How long before that the last one was, or evidence, in milliseconds of the board's clock.
+    pause: u32,
 }
 
 /// A native board just switched on. `Err` says what cannot be.
@@ -51,6 +55,7 @@ pub(crate) fn native(config: &DeviceConfig, now: Instant) -> Result<Box<dyn Devi
         pace,
         ready: false,
         heartbeat: now,
+        pause: HEARTBEAT_MS,
     }))
 }
 
@@ -61,15 +66,24 @@ impl Native {
         self.device.health(wire::health(&condition));
     }
 
-    /// When a heartbeat is due after evidence: scaled like everything, and soon where a jumping
-    /// clock waits for the ack.
-    fn after_evidence(&self) -> Duration {
+    /// Evidence was given out at `now`: heartbeats follow it soon.
+    fn follow_evidence(&mut self, now: Instant) {
+        self.pause = HEARTBEAT_AFTER_EVIDENCE_MS;
+        self.heartbeat = self.heartbeat.min(now + self.until_heartbeat());
+    }
+
+    /// How long until the next heartbeat, which is due after `pause`. After evidence that is scaled
+    /// like everything, and soon where a jumping clock waits for the ack.
+    fn until_heartbeat(&self) -> Duration {
+        if self.pause >= HEARTBEAT_MS {
+            return HEARTBEAT;
+        }
         let scale = if self.pace <= 0.0 {
             50.0
         } else {
             self.pace.max(1.0)
         };
-        Duration::from_millis(u64::from(HEARTBEAT_AFTER_EVIDENCE_MS)).div_f64(scale)
+        Duration::from_millis(u64::from(self.pause)).div_f64(scale)
     }
 }
 
@@ -107,9 +121,11 @@ impl Device for Native {
                 .analogue
                 .iter_mut()
                 .for_each(|sensors| sensors.set(*levels)),
-            Report::Hello(_) | Report::Lost { .. } => {}
+            // Its language has no words for what else a clock does.
+            Report::FlagFall { .. } | Report::ClockRuns(_) => {}
+            Report::Hello(_) | Report::Lost { .. } | Report::Firmware(_) => {}
         }
-        self.heartbeat = self.heartbeat.min(now + self.after_evidence());
+        self.follow_evidence(now);
     }
 
     fn receive(&mut self, at: Moment, bytes: &[u8]) {
@@ -117,7 +133,10 @@ impl Device for Native {
         let mut told = Vec::new();
         self.device
             .receive(at.ms, bytes, |message| told.push(message));
-        self.ready |= told.contains(&ToBoard::RequestSnapshot);
+        if told.contains(&ToBoard::RequestSnapshot) {
+            self.ready = true;
+            self.follow_evidence(at.now);
+        }
         let Some(sensors) = &mut self.analogue else {
             return;
         };
@@ -150,9 +169,10 @@ impl Device for Native {
     fn wake(&mut self, at: Moment) {
         if at.now >= self.heartbeat {
             self.device.heartbeat();
+            self.pause = heartbeat_after(self.pause);
             self.heartbeat = at.now
                 + if self.device.unacknowledged() < AHEAD {
-                    HEARTBEAT
+                    self.until_heartbeat()
                 } else {
                     REMINDER
                 };
@@ -175,7 +195,7 @@ impl Device for Native {
         self.identity.boot = self.identity.boot.wrapping_add(1);
         self.device = device::Device::new(self.identity, 0, *self.device.squares());
         self.become_so(self.condition);
-        self.heartbeat = at.now;
+        (self.heartbeat, self.pause) = (at.now, HEARTBEAT_MS);
     }
 
     fn lamps(&self) -> u64 {
@@ -203,5 +223,7 @@ fn identity(config: &DeviceConfig) -> Result<Identity, String> {
         sensor: wire::sensor(config.sensor),
         capabilities,
         pace,
+        // Not a firmware: it tells none.
+        firmware: "",
     })
 }

@@ -21,6 +21,10 @@ pub(super) trait Language: Send + Debug {
     fn speaks(&self) -> bool;
     /// Whether a host has heard what stands on the board, after it was sent `frames` states.
     fn is_heard(&self, frames: u64) -> bool;
+    /// Whether it sends states though nothing has changed since the last.
+    fn repeats(&self) -> bool {
+        true
+    }
     /// What it says besides.
     fn reply(&mut self) -> Option<Vec<u8>> {
         None
@@ -114,7 +118,8 @@ impl<L: Language> Device for Stream<L> {
         }
         // A scan that comes late does not make the next one come early.
         self.due = (self.due + self.scan).max(at.now);
-        if self.language.speaks() {
+        let is_due = self.language.speaks() && (self.language.repeats() || self.changed);
+        if is_due {
             self.state = Some(self.language.state(&self.squares));
             self.changed = false;
         }
@@ -130,7 +135,7 @@ impl<L: Language> Device for Stream<L> {
 
     fn reboot(&mut self, at: Moment) {
         self.language.reboot();
-        (self.due, self.state, self.frames) = (at.now, None, 0);
+        (self.due, self.state, self.frames, self.changed) = (at.now, None, 0, true);
     }
 
     fn lamps(&self) -> u64 {

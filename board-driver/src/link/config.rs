@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use arbiter_core::Reading;
+
 use crate::clock::BoardClock;
 use crate::event::{BoardEvent, BoardInfo, LineTrouble, Mark};
 use crate::fault::FaultReason;
@@ -22,6 +24,11 @@ pub struct LinkConfig {
     /// The mark of the last report that was taken before the program was stopped. What happened
     /// since is sent again, if the board still keeps it.
     pub resume: Option<Mark>,
+    /// The serial number of the board whose evidence that is; empty where it is not known.
+    pub serial: String,
+    /// What every square read at that mark, be it in less detail than the board's. When the board
+    /// was started anew meanwhile, what happened on it counts from where it read the same.
+    pub stood: Option<Reading>,
     /// Board milliseconds that pass in one of the world, for simulated boards that cannot say it
     /// themselves. Real boards: 1.
     pub pace: f32,
@@ -41,6 +48,8 @@ impl LinkConfig {
             kind: Some(BoardKind::Native),
             baud: None,
             resume: None,
+            serial: String::new(),
+            stood: None,
             pace: 1.0,
             address: None,
             memory: None,
@@ -52,6 +61,7 @@ impl LinkConfig {
     pub(super) fn start(&self, now: Instant) -> Start {
         let &LinkConfig {
             resume,
+            stood,
             pace,
             turned,
             ..
@@ -59,7 +69,9 @@ impl LinkConfig {
         Start {
             now,
             resume,
+            stood,
             pace,
+            serial: self.serial.clone(),
             memory: self.memory.clone(),
             turned,
         }

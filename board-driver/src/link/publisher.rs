@@ -91,6 +91,7 @@ impl Publisher {
                 report => {
                     let clock = self.observe(now, heard.unwrap_or(at));
                     self.config.resume = delivery.mark.or(self.config.resume);
+                    report.apply_to(&mut self.config.stood);
                     LinkEvent::Board {
                         event: BoardEvent { at, report },
                         clock,
@@ -112,7 +113,7 @@ impl Publisher {
 
     fn hello(&mut self, now: Instant, at: Time, info: BoardInfo) -> LinkEvent {
         let (port, BoardInfo { serial, boot, .. }) = (&self.config.port, &info);
-        tracing::info!(%port, serial, boot, "board up");
+        tracing::debug!(%port, serial, boot, "board up");
         let clock = BoardClock::new(now, at - self.lag, info.pace);
         self.clock = Some(clock);
         self.up = true;

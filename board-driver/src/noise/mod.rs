@@ -23,6 +23,10 @@ pub use model::{LEVELS, Model};
 use scan::{Edge, Scan};
 use snapshots::Snapshots;
 
+/// An exchange of two pieces in one gesture takes up to so many milliseconds, a capture so many.
+const EXCHANGE: u64 = 150;
+const CAPTURE: u64 = 2_000;
+
 /// A simulated board's sensors.
 #[derive(Debug)]
 pub struct Sensors {
@@ -32,8 +36,8 @@ pub struct Sensors {
     scan: Scan,
     /// How late a piece set on each square is read, in microseconds.
     late: [u64; 64],
-    /// A square that changes pieces without ever reading empty.
-    unseen: Option<Square>,
+    /// A square that changes pieces without ever reading empty, and what it reads until then.
+    unseen: Option<(Square, Symbol)>,
     snapshots: Snapshots,
 }
 
@@ -46,7 +50,8 @@ impl Sensors {
     /// Sensors of `class` that misbehave as `model` says.
     pub fn with(class: SensorClass, model: Model, seed: u64) -> Sensors {
         let mut random = Random::new(seed, 3);
-        let scan = Scan::new(random.span(model.period_us), &mut random);
+        let period = random.span(model.period_us);
+        let scan = Scan::new(period, model.at_once, &mut random);
         let late = std::array::from_fn(|_| match random.chance(model.weak) {
             true => random.span((20_000, 100_000)),
             false => 0,
@@ -74,17 +79,24 @@ impl Sensors {
             match act.deed {
                 Deed::LiftPiece(square, piece) => {
                     board.discard_piece_at(square);
-                    if following.exchanges(*act) && self.random.sometimes(self.model.blind) {
-                        self.unseen = Some(square);
+                    let contact = self.contact(act.at, square, piece, following);
+                    if self.is_unseen(*act, following) {
+                        self.unseen = Some((square, contact.seen));
                         continue;
                     }
-                    let contact = self.contact(act.at, square, piece, following);
                     self.lift(&mut edges, contact);
+                    if following.captures(*act) {
+                        self.sweep(&mut edges, contact, board.occupied());
+                    }
                     self.crosstalk(&mut edges, contact, board.occupied());
                 }
                 Deed::PlacePiece(square, piece) => {
                     board.set_piece_at(square, piece);
                     let contact = self.contact(act.at, square, piece, following);
+                    if let Some((_, seen)) = self.unseen.filter(|(at, _)| *at == square) {
+                        let victim = Contact { seen, ..contact };
+                        self.sweep(&mut edges, victim, board.occupied());
+                    }
                     self.place(&mut edges, contact);
                     self.crosstalk(&mut edges, contact, board.occupied());
                 }
@@ -149,7 +161,7 @@ impl Sensors {
         let Contact {
             us, square, seen, ..
         } = contact;
-        if self.unseen == Some(square) {
+        if self.unseen.is_some_and(|(at, _)| at == square) {
             self.unseen = None;
             edges.push(Edge { us, square, seen });
             return;
@@ -198,22 +210,41 @@ impl Sensors {
         }
     }
 
+    /// Whether nobody sees that a piece leaves its square before another stands there.
+    fn is_unseen(&mut self, left: Act, following: Following<'_>) -> bool {
+        following.exchanges(left) && self.random.sometimes(self.model.blind)
+            || following.captures(left) && self.random.sometimes(self.model.overwritten)
+    }
+
+    /// A captured piece shows on an empty neighbour on its way off the board.
+    fn sweep(&mut self, edges: &mut Vec<Edge>, victim: Contact<'_>, occupied: Bitboard) {
+        if self.random.sometimes(self.model.swept) {
+            let gone = victim.us + self.random.span(self.model.swept_us);
+            self.show_beside(edges, victim, &free_beside(victim.square, occupied), gone);
+        }
+    }
+
     /// A passing piece shows on an empty neighbour for a moment.
     fn crosstalk(&mut self, edges: &mut Vec<Edge>, contact: Contact<'_>, occupied: Bitboard) {
         if !self.random.chance(self.model.crosstalk) {
             return;
         }
-        let Contact {
-            us,
-            seen,
-            following,
-            ..
-        } = contact;
-        let neighbours = attacks::king_attacks(contact.square);
-        let free: Vec<Square> = (neighbours & !occupied).into_iter().collect();
-        let gone = us + self.random.span((8_000, 50_000));
-        let neighbour = self.random.pick(&free);
-        if let Some(square) = neighbour.filter(|sq| following.touch(*sq) > gone) {
+        let free = free_beside(contact.square, occupied);
+        let gone = contact.us + self.random.span((8_000, 50_000));
+        self.show_beside(edges, contact, &free, gone);
+    }
+
+    /// A piece shows on one of these squares until it is `gone`, where no hand comes before.
+    fn show_beside(
+        &mut self,
+        edges: &mut Vec<Edge>,
+        contact: Contact<'_>,
+        free: &[Square],
+        gone: u64,
+    ) {
+        let neighbour = self.random.pick(free);
+        let Contact { us, seen, .. } = contact;
+        if let Some(square) = neighbour.filter(|sq| contact.following.touch(*sq) > gone) {
             edges.push(Edge { us, square, seen });
             edges.push(Edge {
                 us: gone,
@@ -222,6 +253,12 @@ impl Sensors {
             });
         }
     }
+}
+
+fn free_beside(square: Square, occupied: Bitboard) -> Vec<Square> {
+    (attacks::king_attacks(square) & !occupied)
+        .into_iter()
+        .collect()
 }
 
 /// A piece comes to a square or leaves it.
@@ -260,15 +297,35 @@ impl Following<'_> {
             .map_or(u64::MAX, |act| act.at.0 * 1_000)
     }
 
-    /// Whether another piece comes to the square that a piece just left, within 150 ms.
+    /// Whether another piece comes at once to the square that a piece just left.
     fn exchanges(self, left: Act) -> bool {
         let Deed::LiftPiece(square, victim) = left.deed else {
             return false;
         };
-        let soon = self.0.iter().take_while(|act| act.at.since(left.at) <= 150);
+        let soon = self
+            .0
+            .iter()
+            .take_while(|act| act.at.since(left.at) <= EXCHANGE);
         let mut here = soon.filter(|act| act.square() == Some(square));
         here.next()
             .is_some_and(|act| matches!(act.deed, Deed::PlacePiece(_, piece) if piece != victim))
+    }
+
+    /// Whether a piece of the other side soon comes to the square that a piece just left, and that
+    /// piece goes nowhere else.
+    fn captures(self, left: Act) -> bool {
+        let Deed::LiftPiece(square, victim) = left.deed else {
+            return false;
+        };
+        let near = |act: &&Act| act.at.since(left.at) <= CAPTURE;
+        let mut soon = self.0.iter().take_while(near);
+        let fate = soon.find_map(|act| match act.deed {
+            Deed::PlacePiece(at, piece) if at == square => Some(piece.color != victim.color),
+            Deed::PlacePiece(_, piece) if piece == victim => Some(false),
+            Deed::LiftPiece(at, _) if at == square => Some(false),
+            _ => None,
+        });
+        fate.unwrap_or(false)
     }
 }
 

@@ -24,19 +24,25 @@ pub(super) struct Scan {
     period: u64,
     /// The first scan begins this long after the board was switched on.
     phase: u64,
+    /// All squares are looked at when it begins.
+    at_once: bool,
 }
 
 impl Scan {
-    pub(super) fn new(period: u64, random: &mut Random) -> Scan {
+    pub(super) fn new(period: u64, at_once: bool, random: &mut Random) -> Scan {
         Scan {
             period,
             phase: random.span((0, period - 1)),
+            at_once,
         }
     }
 
     /// The number of the first scan that sees the edge.
     fn number(&self, edge: &Edge) -> u64 {
-        let row = self.period * u64::from(edge.square.rank()) / 8;
+        let row = match self.at_once {
+            true => 0,
+            false => self.period * u64::from(edge.square.rank()) / 8,
+        };
         edge.us
             .saturating_sub(self.phase + row)
             .div_ceil(self.period)
@@ -111,6 +117,7 @@ mod tests {
     const SCAN: Scan = Scan {
         period: 8_000,
         phase: 500,
+        at_once: false,
     };
 
     fn edge(us: u64, square: Square, seen: Symbol) -> Edge {

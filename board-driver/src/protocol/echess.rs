@@ -1,10 +1,11 @@
 //! eChess: a home-made board whose Hall sensors tell light from dark, 115200 8N1.
 //!
 //! Source: the public repository `aherve/eChess` (`arduino/arduino.ino`, `goapp/board.go`).
-//! Whenever its reading has been stable for a quarter of a second and differs, the board sends
-//! eight pairs of bytes, rank 1 first: the squares with a light piece and those with a dark one,
-//! bit 0 the a-file; then FF FF FF. It cannot be asked anything. Lamps: FE, one byte `rank << 4 |
-//! file` for each square, FF.
+//! Scan after scan, whenever its reading differs from the last one, the board sends eight pairs of
+//! bytes, rank 1 first: the squares with a light piece and those with a dark one, bit 0 the a-file;
+//! then FF FF FF. Nothing is debounced: the quarter of a second is the application's, before it
+//! plays. It cannot be asked anything. Lamps: FE, one byte `rank << 4 | file` for each square, FF;
+//! one of these bytes is read in a scan.
 //!
 //! FF is also a full rank, so the end of a frame is not found by its bytes alone. A frame is 19
 //! bytes in which no square is both light and dark and neither colour has more than 16 pieces;
@@ -19,8 +20,8 @@ use super::polling::{Exchange, POLL};
 use super::{Command, Outbox, Protocol, Start};
 use crate::event::BoardInfo;
 
-/// For how long its reading must be stable before the board tells it.
-pub const STABLE: Duration = Duration::from_millis(250);
+/// Between two scans: 64 analogue readings take 7 ms, and each row of lamps that is lit takes 2 ms.
+pub const SCAN: Duration = Duration::from_millis(25);
 
 /// Bytes of a frame.
 pub const FRAME: usize = 19;
@@ -132,7 +133,7 @@ impl EChess {
     }
 
     fn info(&self) -> BoardInfo {
-        let scan_ms = STABLE.as_millis() as u32;
+        let scan_ms = SCAN.as_millis() as u32;
         BoardInfo {
             polled: true,
             scan_ms,
@@ -185,7 +186,7 @@ impl Protocol for EChess {
             Command::SetLamps(squares) => out.send.extend_from_slice(&encode_lamps(squares)),
             // It tells all it knows by itself.
             Command::RequestSnapshot => {}
-            Command::RequestLevels | Command::Calibrate => {}
+            Command::RequestLevels | Command::Calibrate | Command::Acknowledge(_) => {}
         }
     }
 }

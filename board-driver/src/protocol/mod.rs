@@ -1,6 +1,7 @@
 //! What boards speak, without any I/O: bytes in, reports out. Time is passed in.
 
 pub mod affelino;
+mod burst;
 pub mod certabo;
 pub mod chesslink;
 pub mod chessnut;
@@ -23,6 +24,7 @@ use arbiter_core::Time;
 use crate::event::{BoardEvent, LineTrouble, Mark};
 use crate::fault::FaultReason;
 
+pub(crate) use burst::Bursts;
 pub(crate) use certabo::{Certabo, Sentio};
 pub use chesslink::ChessLink;
 pub use chessnut::Chessnut;
@@ -46,6 +48,11 @@ pub trait Protocol: Send {
     fn next_wake(&self) -> Option<Instant>;
     /// A moment named by [`Protocol::next_wake`] has come.
     fn wake(&mut self, now: Instant, out: &mut Outbox);
+    /// A recording is played: this was written to the board when it was made, and what the board
+    /// says may answer it.
+    fn overhear(&mut self, bytes: &[u8]) {
+        let _ = bytes;
+    }
     /// The program wants something of the board. A board that cannot do it does nothing.
     fn command(&mut self, now: Instant, command: Command, out: &mut Outbox);
 }
@@ -62,6 +69,10 @@ pub enum Command {
     /// Take what the analogue sensors read now as their zero levels, and tell them. Every square
     /// must be empty.
     Calibrate,
+    /// All evidence before this mark is kept for good, so a board that can repeat itself need not
+    /// keep it any longer. Never more than that: what a program holds in its memory only is lost
+    /// with it.
+    Acknowledge(Mark),
 }
 
 /// What came of a call to a [`Protocol`].
@@ -85,7 +96,7 @@ pub struct Outbox {
 /// What the host's end of a board has to learn of it, such as which tag is in which piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Learning {
-    /// It has to be told something by hand: what, in words for the arbiter.
+    /// Something has to be done by hand: what, and why, in words for the arbiter.
     Wanted(String),
     /// It was learned. What is reported after this rests on it.
     Done {

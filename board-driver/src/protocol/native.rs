@@ -2,24 +2,35 @@
 //!
 //! Evidence is numbered. What comes too early is held back, what is missing is asked for again, and
 //! only what the board itself no longer keeps is given up, with a `Lost` report and a snapshot
-//! after it.
+//! after it. Nothing is believed of a line before its board has answered a question that was asked
+//! on it.
 
+mod past;
+mod question;
 mod run;
 
+use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 
 use arbiter_core::Time;
 use board_wire as wire;
+use board_wire::frame::Damage;
 use board_wire::{Accumulator, Condition, Evidence, FromBoard, Heartbeat, Hello, Step, ToBoard};
 
+use self::past::Past;
+use self::question::Question;
 use self::run::{Run, is_behind};
-use super::{Command, Delivery, Outbox, Protocol};
-use crate::event::{BoardEvent, LineTrouble, Mark, Report};
+use super::{Command, Delivery, Outbox, Protocol, Start};
+use crate::event::{BoardEvent, LineTrouble, Report};
 use crate::fault::FaultReason;
 use crate::map;
 
 /// A board sends a sign of life every second; three missed ones are a fault.
 pub const SILENCE: Duration = Duration::from_secs(3);
+
+/// After so long without a sign of life the board is asked who it is: one that was started anew
+/// waits for that.
+pub const QUIET: Duration = Duration::from_millis(1_500);
 
 /// What was asked for and did not come is asked for again after this long.
 pub const ASK_AGAIN: Duration = Duration::from_millis(150);
@@ -40,6 +51,9 @@ pub struct Native {
     line: Accumulator<FromBoard>,
     watch: Watch,
     run: Option<Run>,
+    /// Of the board that was on this line before another one was: it may come back.
+    away: Option<Run>,
+    question: Question,
     /// The board has not said who it is, in this connection or since it was started anew.
     hello_missing: bool,
     lamps: Option<u64>,
@@ -57,23 +71,50 @@ struct Watch {
     asked: Instant,
 }
 
-impl Native {
-    /// A host that has never heard of the board, or has taken all its evidence before `resume`.
-    pub fn new(now: Instant, resume: Option<Mark>) -> Native {
-        let watch = Watch {
+impl Watch {
+    /// A line was opened.
+    fn begin(now: Instant) -> Watch {
+        Watch {
             heard: now,
             noise: false,
             progress: now,
             asked: now,
-        };
-        let run = resume.map(|mark| Run::new(mark.boot, mark.next));
+        }
+    }
+
+    fn is_quiet(&self, now: Instant) -> bool {
+        now >= self.heard + QUIET
+    }
+}
+
+impl Native {
+    /// A host that has never heard of the board, or has taken all its evidence before
+    /// [`Start::resume`]. `seed` is the number that its questions are counted from: see
+    /// [`Native::seed`].
+    pub fn new(start: &Start, seed: u32) -> Native {
+        let run = start.resume.map(|mark| {
+            let mut run = Run::new(mark.boot, mark.next);
+            run.keep(mark);
+            run.serial =
+                wire::Serial::new(start.serial.as_bytes()).filter(|_| !start.serial.is_empty());
+            run.stood = start.stood;
+            run
+        });
         Native {
             line: Accumulator::default(),
-            watch,
+            watch: Watch::begin(start.now),
             run,
+            away: None,
+            question: Question::new(seed),
             hello_missing: true,
             lamps: None,
         }
+    }
+
+    /// A number of chance for a host's first question: a line may still hold answers to a host
+    /// that was there before.
+    pub fn seed() -> u32 {
+        RandomState::new().hash_one(()) as u32
     }
 
     fn take(&mut self, now: Instant, message: FromBoard, out: &mut Outbox) {
@@ -91,6 +132,7 @@ impl Native {
             | FromBoard::Heartbeat(Heartbeat { boot, .. })
             | FromBoard::Condition(Condition { boot, .. })
             | FromBoard::Levels { boot, .. }
+            | FromBoard::Firmware { boot, .. }
             | FromBoard::Gone { boot, .. }
                 if self.hello_missing || self.run.as_ref().is_none_or(|run| run.boot != boot) =>
             {
@@ -103,6 +145,7 @@ impl Native {
                 self.told(|run| run.health(ms, health, out))
             }
             FromBoard::Levels { ms, levels, .. } => self.told(|run| run.levels(ms, levels, out)),
+            FromBoard::Firmware { firmware, .. } => self.told(|run| run.firmware(firmware, out)),
         }
     }
 
@@ -117,32 +160,42 @@ impl Native {
     fn stranger(&mut self, now: Instant, out: &mut Outbox) {
         if !self.hello_missing {
             self.hello_missing = true;
+            self.question.renew();
             self.watch.progress = now;
             self.ask(now, out);
         }
     }
 
     fn hello(&mut self, now: Instant, hello: &Hello, out: &mut Outbox) {
+        if !self.hello_missing && self.run.as_ref().is_some_and(|run| run.boot == hello.boot) {
+            return;
+        }
+        if !self.question.is_answered_by(hello) {
+            self.stranger(now, out);
+            // What lies in the line has come when it is asked again.
+            self.watch.asked = now;
+            return;
+        }
+        self.hello_missing = false;
+        self.watch.progress = now;
+        self.turn_to(&hello.serial, out);
         // A board that counts less than it has sent was started anew, even if its boot number
         // repeats.
         let continues =
             |run: &Run| run.boot == hello.boot && !is_behind(hello.next.wrapping_sub(run.expected));
         let same_run = self.run.as_ref().is_some_and(continues);
-        if !self.hello_missing && self.run.as_ref().is_some_and(|run| run.boot == hello.boot) {
-            return;
-        }
-        self.hello_missing = false;
-        self.watch.progress = now;
         if !same_run {
             self.lose_run(out);
         }
-        // A board we have followed is heard from the start of its new run; a new one from now on.
-        let from = if self.run.is_some() { 0 } else { hello.next };
-        let mut run = self
-            .run
-            .take()
-            .filter(|_| same_run)
-            .unwrap_or_else(|| Run::new(hello.boot, from));
+        let before = self.run.take();
+        let mut run = match before.as_ref().and_then(Run::last_known) {
+            _ if same_run => before.unwrap_or_else(|| Run::new(hello.boot, hello.next)),
+            // A board we have followed is heard from the start of its new run.
+            Some(stood) => Run::anew(hello.boot, Past::new(hello, stood)),
+            // A new one from now on.
+            None => Run::new(hello.boot, hello.next),
+        };
+        run.serial = Some(hello.serial);
         run.end = hello.next;
         run.snapshot_from = Some(hello.next);
         run.health = None;
@@ -161,6 +214,18 @@ impl Native {
         self.run = Some(run);
         self.ask(now, out);
         self.light(out);
+        // A board that does not know the question passes over it.
+        say(ToBoard::RequestFirmware, out);
+    }
+
+    /// Goes on with what is known of the board of this serial number, which is perhaps nothing.
+    fn turn_to(&mut self, serial: &wire::Serial, out: &mut Outbox) {
+        let is_another = |run: &mut Run| run.serial.is_some_and(|known| known != *serial);
+        if let Some(mut run) = self.run.take_if(is_another) {
+            run.flush(Time(run.latest), out);
+            let before = self.away.replace(run);
+            self.run = before.filter(|run| run.serial.as_ref() == Some(serial));
+        }
     }
 
     /// The board was started anew: what it had not repeated before cannot come any more.
@@ -218,13 +283,7 @@ impl Native {
             ..LineTrouble::default()
         });
         let wrong_lamps = run.has_lamps && self.lamps.is_some_and(|lamps| lamps != beat.lamps);
-        say(
-            ToBoard::Ack {
-                boot: run.boot,
-                next: run.expected,
-            },
-            out,
-        );
+        run.acknowledge(out);
         self.missing_up_to(now, beat.next, out);
         if wrong_lamps {
             self.light(out);
@@ -259,15 +318,7 @@ impl Native {
             return;
         }
         run.flush(Time(run.latest), out);
-        let lost = BoardEvent {
-            at: Time(run.latest),
-            report: Report::Lost { count },
-        };
-        run.expected = oldest;
-        out.reports.push(Delivery {
-            event: lost,
-            mark: Some(run.mark()),
-        });
+        run.skip_to(oldest, out);
         run.held
             .retain(|seq, _| !is_behind(seq.wrapping_sub(oldest)));
         run.snapshot_from.get_or_insert(oldest);
@@ -277,6 +328,10 @@ impl Native {
 
     fn ask(&mut self, now: Instant, out: &mut Outbox) {
         self.watch.asked = now;
+        if self.watch.is_quiet(now) {
+            self.question.ask(out);
+            return;
+        }
         match &self.run {
             Some(run) if !self.hello_missing => {
                 if run.has_gap() {
@@ -287,7 +342,7 @@ impl Native {
                     say(ToBoard::RequestSnapshot, out);
                 }
             }
-            _ => say(ToBoard::RequestHello, out),
+            _ => self.question.ask(out),
         }
     }
 
@@ -315,13 +370,9 @@ impl Native {
 impl Protocol for Native {
     fn open(&mut self, now: Instant, out: &mut Outbox) {
         self.line.reset();
-        self.watch = Watch {
-            heard: now,
-            noise: false,
-            progress: now,
-            asked: now,
-        };
+        self.watch = Watch::begin(now);
         self.hello_missing = true;
+        self.question.renew();
         // Ends whatever half frame the board may have in its buffer.
         out.send.push(0);
         self.ask(now, out);
@@ -336,6 +387,8 @@ impl Protocol for Native {
                     bytes = rest;
                     self.take(now, message, out);
                 }
+                // A later version's message is whole, and means nothing here.
+                Step::Damaged(Damage::UnknownKind(_), rest) => bytes = rest,
                 Step::Damaged(_, rest) => {
                     bytes = rest;
                     out.trouble.damaged += 1;
@@ -344,13 +397,25 @@ impl Protocol for Native {
         }
     }
 
+    fn overhear(&mut self, mut bytes: &[u8]) {
+        let mut line = Accumulator::default();
+        while let Step::Message(order, rest) = line.feed(bytes) {
+            bytes = rest;
+            if let ToBoard::RequestHello { nonce } = order {
+                self.question.overhear(nonce);
+            }
+        }
+    }
+
     fn next_wake(&self) -> Option<Instant> {
-        let silence = self.watch.heard + SILENCE;
-        Some(if self.waits() {
-            silence.min(self.watch.asked + ASK_AGAIN)
+        let Watch { heard, asked, .. } = self.watch;
+        let again = asked + ASK_AGAIN;
+        let ask = if self.waits() {
+            again
         } else {
-            silence
-        })
+            again.max(heard + QUIET)
+        };
+        Some(ask.min(heard + SILENCE))
     }
 
     fn wake(&mut self, now: Instant, out: &mut Outbox) {
@@ -369,7 +434,7 @@ impl Protocol for Native {
             });
             return;
         }
-        if !self.waits() {
+        if !self.waits() && !self.watch.is_quiet(now) {
             return;
         }
         let given_up = self
@@ -398,6 +463,12 @@ impl Protocol for Native {
             }
             Command::RequestLevels => say(ToBoard::RequestLevels, out),
             Command::Calibrate => say(ToBoard::Calibrate, out),
+            Command::Acknowledge(mark) => {
+                self.told(|run| {
+                    run.keep(mark);
+                    run.acknowledge(out);
+                });
+            }
         }
     }
 }

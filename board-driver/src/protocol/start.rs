@@ -4,6 +4,8 @@ use std::time::Instant;
 
 use crate::orientation::Orientation;
 
+use arbiter_core::Reading;
+
 use crate::event::Mark;
 
 /// What the host's end of a language begins with.
@@ -13,6 +15,10 @@ pub struct Start {
     pub now: Instant,
     /// The evidence up to there is known from an earlier run of the program.
     pub resume: Option<Mark>,
+    /// The serial number of the board whose evidence that is; empty where it is not known.
+    pub serial: String,
+    /// What every square read there.
+    pub stood: Option<Reading>,
     /// Board milliseconds that pass in one of the world, for boards that cannot say it: 1 unless
     /// they are simulated.
     pub pace: f32,
@@ -29,6 +35,8 @@ impl Start {
         Start {
             now,
             resume: None,
+            serial: String::new(),
+            stood: None,
             pace: 1.0,
             memory: None,
             turned: Orientation::Upright,

@@ -3,7 +3,6 @@
 
 use std::time::{Duration, Instant};
 
-use arbiter_core::shakmaty::Square;
 use arbiter_core::{Reading, SensorClass};
 
 use super::{HostClock, Outbox, Squares, Start, diff};
@@ -144,12 +143,22 @@ impl States {
 
     /// When [`States::silence`] is to be asked.
     pub(super) fn next_wake(&self) -> Instant {
-        self.heard + SILENCE
+        self.silent_at(SILENCE)
+    }
+
+    /// The same, where the board may say nothing for so long.
+    pub(super) fn silent_at(&self, patience: Duration) -> Instant {
+        self.heard + patience
     }
 
     /// Sets the fault of a board that has been silent for too long.
     pub(super) fn silence(&self, now: Instant, out: &mut Outbox) {
-        if now >= self.next_wake() {
+        self.silence_after(SILENCE, now, out);
+    }
+
+    /// The same, where the board may say nothing for so long.
+    pub(super) fn silence_after(&self, patience: Duration, now: Instant, out: &mut Outbox) {
+        if now >= self.silent_at(patience) {
             out.fault = Some(match (self.noise, self.greeted) {
                 (true, _) => FaultReason::Garbage,
                 (false, true) => FaultReason::Silent,
@@ -165,14 +174,6 @@ pub(super) struct Announcement {
     pub(super) lamps: bool,
     /// Milliseconds between two of its states.
     pub(super) scan_ms: u32,
-}
-
-/// The squares for which `holds` is true, as a number: bit 0 is a1.
-pub(crate) fn bits(holds: impl Fn(Square) -> bool) -> u64 {
-    Square::ALL
-        .into_iter()
-        .filter(|square| holds(*square))
-        .fold(0, |all, square| all | 1 << u32::from(square))
 }
 
 #[cfg(test)]

@@ -160,6 +160,11 @@ impl SharedRecorder {
         self.with(|recorder| (recorder.from_board, recorder.to_board))
     }
 
+    /// Whether everything so far was written.
+    pub fn is_whole(&self) -> bool {
+        self.with(|recorder| recorder.failed.is_none())
+    }
+
     /// Everything so far is on the disk.
     ///
     /// # Errors

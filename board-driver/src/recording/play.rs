@@ -6,7 +6,8 @@ use super::{Happened, Recording};
 use crate::event::{BoardEvent, LineTrouble};
 use crate::fault::FaultReason;
 use crate::kinds::BoardKind;
-use crate::protocol::{Outbox, Protocol, Start};
+use crate::orientation::Orientation;
+use crate::protocol::{Bursts, Outbox, Protocol, Start};
 
 /// Wake-ups between two entries at most: more would be a host that never sleeps.
 const WAKES: usize = 100_000;
@@ -22,12 +23,13 @@ pub struct Playback {
     pub faults: Vec<(Duration, FaultReason)>,
 }
 
-/// Plays a recording of a board of a kind. What was written to the board then does not matter: its
-/// answers are there.
-pub fn play(recording: &Recording, kind: BoardKind) -> Playback {
+/// Plays a recording of a board of a kind that is said to lie `turned`. What was written to the
+/// board then matters only where its answers repeat it.
+pub fn play(recording: &Recording, kind: BoardKind, turned: Orientation) -> Playback {
     let start = Instant::now();
     let host = (kind.profile().host)(&Start {
         pace: recording.header.pace,
+        turned,
         ..Start::new(start)
     });
     let mut player = Player {
@@ -36,6 +38,7 @@ pub fn play(recording: &Recording, kind: BoardKind) -> Playback {
         host,
         is_open: false,
         out: Outbox::default(),
+        bursts: (!kind.profile().tells_time).then(Bursts::default),
         played: Playback::default(),
     };
     for entry in &recording.entries {
@@ -49,6 +52,7 @@ pub fn play(recording: &Recording, kind: BoardKind) -> Playback {
             Happened::Received(bytes) if player.is_open => {
                 player.host.receive(player.now, bytes, &mut player.out)
             }
+            Happened::Sent(bytes) if player.is_open => player.host.overhear(bytes),
             Happened::Received(_) | Happened::Sent(_) => {}
         }
         player.take();
@@ -62,6 +66,8 @@ struct Player {
     host: Box<dyn Protocol>,
     is_open: bool,
     out: Outbox,
+    /// What comes at once from a board that tells no time.
+    bursts: Option<Bursts>,
     played: Playback,
 }
 
@@ -88,7 +94,10 @@ impl Player {
     }
 
     fn take(&mut self) {
-        let out = std::mem::take(&mut self.out);
+        let mut out = std::mem::take(&mut self.out);
+        if let Some(bursts) = &mut self.bursts {
+            bursts.date(&mut out.reports);
+        }
         self.played
             .events
             .extend(out.reports.into_iter().map(|delivery| delivery.event));

@@ -23,7 +23,7 @@ use arbiter_core::{Reading, SensorClass};
 use crate::device::DeviceConfig;
 use crate::kinds::BoardKind;
 
-pub use crate::device::{Device, Moment};
+pub use crate::device::{Device, Moment, Quirks};
 pub use board::BoardSim;
 pub use bus::{BusCounts, BusSim, SimulatedBus};
 pub use line::{LineNoise, NoisyLine};
@@ -59,6 +59,8 @@ pub struct SimConfig {
     pub scan_ms: u32,
     /// Squares that such a board reads badly in a scan, in a thousand, where it can.
     pub misread: u16,
+    /// What it does otherwise than others of its kind.
+    pub quirks: Quirks,
     /// What stands on it when it is switched on.
     pub squares: Reading,
     /// What happens to bytes on the line.
@@ -87,11 +89,13 @@ impl SimConfig {
             pace: 1.0,
             scan_ms: 0,
             misread: 0,
+            quirks: Quirks::default(),
             squares: sensor.reads(&Board::new()),
             noise: LineNoise::default(),
             linger: Duration::from_secs(2),
         }
     }
+
     /// The board itself, in the run of that number.
     fn device(&self, boot: u16) -> DeviceConfig {
         let &SimConfig {
@@ -104,6 +108,7 @@ impl SimConfig {
             pace,
             scan_ms,
             misread,
+            quirks,
             squares,
             ..
         } = self;
@@ -119,6 +124,7 @@ impl SimConfig {
             pace,
             scan_ms,
             misread,
+            quirks,
             squares,
         }
     }

@@ -95,6 +95,19 @@ pub fn is_hid(spec: &PortSpec) -> bool {
     }
 }
 
+/// Whether bytes of another speed are garbage on a port. Over Bluetooth, the network or a
+/// pseudo-terminal they are heard as they were sent.
+pub fn has_speed(spec: &PortSpec) -> bool {
+    match spec {
+        PortSpec::Path(path) => !path.canonicalize().is_ok_and(|path| {
+            let path = path.to_string_lossy();
+            path.starts_with("/dev/pts/") || path.starts_with("/dev/rfcomm")
+        }),
+        PortSpec::Usb(_) => true,
+        PortSpec::Bluetooth(_) | PortSpec::Tcp(_) => false,
+    }
+}
+
 /// An open line to a board.
 pub trait Line: AsyncRead + AsyncWrite + Unpin + Send {
     /// Goes on at another speed, in bits a second. Lines without a speed do nothing.

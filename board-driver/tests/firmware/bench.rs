@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use arbiter_core::shakmaty::Color;
 use arbiter_core::{Reading as Picture, Symbol};
-use board_driver::protocol::{Native, Outbox, Protocol};
+use board_driver::protocol::{Native, Outbox, Protocol, Start};
 use board_driver::sim::{LineNoise, NoisyLine};
 use board_driver::{Report, TroubleCode};
 use board_wire::device::Identity;
@@ -82,6 +82,7 @@ impl Bench {
             sensor: Sensor::Colour,
             capabilities: Capabilities::CLOCK.with(Capabilities::ADJUST, true),
             pace: 1000,
+            firmware: "",
         };
         let start = Instant::now();
         let other = LineNoise {
@@ -94,7 +95,7 @@ impl Bench {
             sensors: Sensors::default(),
             controls: 0,
             board: Board::new(identity, 0, Settings::default(), None),
-            host: Native::new(start, None),
+            host: Native::new(&Start::new(start), 0),
             up: NoisyLine::new(noise),
             down: NoisyLine::new(other),
             twice,

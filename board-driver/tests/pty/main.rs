@@ -91,10 +91,17 @@ impl Host {
     }
 
     async fn next(&mut self) -> LinkEvent {
-        timeout(PATIENCE, self.events.recv())
+        let event = timeout(PATIENCE, self.events.recv())
             .await
             .expect("in time")
-            .expect("the link runs")
+            .expect("the link runs");
+        if let LinkEvent::Board {
+            mark: Some(mark), ..
+        } = event
+        {
+            let _another_time = self.commands.try_send(Command::Acknowledge(mark));
+        }
+        event
     }
 
     async fn command(&self, command: Command) {

@@ -36,15 +36,52 @@ async fn a_board_says_who_it_is() {
     );
     let (_controls, control) = mpsc::channel(1);
     let board = tokio::spawn(board.play(script(1), control));
-    let (kind, info) = probe(&port).await.expect("a board");
+    let probed = probe(&port).await.expect("a board");
     assert_eq!(
-        (kind, info.serial.as_str(), info.sensor),
-        (BoardKind::Native, "SIM-7", SensorClass::Piece)
+        (
+            probed.kind,
+            probed.info.serial.as_str(),
+            probed.info.sensor,
+            probed.firmware.as_deref()
+        ),
+        (BoardKind::Native, "SIM-7", SensorClass::Piece, None)
     );
     assert!(
         !board.is_finished(),
         "being asked is no beginning of a game"
     );
+    board.abort();
+}
+
+/// A board that has a name for its firmware, as firmware has it.
+#[tokio::test]
+async fn a_probe_tells_what_the_firmware_is_called() {
+    use board_wire::device::{Device, Identity};
+    use board_wire::{Capabilities, Sensor, Serial, Symbol};
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let (mut line, port) = tokio_serial::SerialStream::pair().expect("a pseudo-terminal");
+    let path = tokio_serial::SerialPort::name(&port).expect("a name");
+    let identity = Identity {
+        boot: 1,
+        serial: Serial::new(b"F-1").expect("printable"),
+        sensor: Sensor::Occupancy,
+        capabilities: Capabilities::default(),
+        pace: 1_000,
+        firmware: "bench 1.2.3+abc",
+    };
+    let mut board = Device::<1024>::new(identity, 0, [Symbol::EMPTY; 64]);
+    let board = tokio::spawn(async move {
+        let mut bytes = [0; 256];
+        while let Ok(count) = line.read(&mut bytes).await {
+            board.receive(0, &bytes[..count], |_| {});
+            while let Some(frame) = board.next_frame(0) {
+                line.write_all(frame.as_bytes()).await.expect("a line");
+            }
+        }
+    });
+    let probed = probe(&PortSpec::Path(path.into())).await.expect("a board");
+    assert_eq!(probed.info.serial, "F-1");
+    assert_eq!(probed.firmware.as_deref(), Some("bench 1.2.3+abc"));
     board.abort();
 }
 
@@ -76,7 +113,7 @@ async fn fault_of(bytes: Vec<u8>) -> FaultReason {
 #[tokio::test]
 async fn what_is_no_board_is_told_apart() {
     let foreign = b"\x80 hello, this is a printer\x00 and not a board ".to_vec();
-    let mut newer = vec![0x01, 0x02];
+    let mut newer = vec![0x01, 0x03];
     newer.extend_from_slice(
         &crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC)
             .checksum(&newer)
@@ -88,7 +125,7 @@ async fn what_is_no_board_is_told_apart() {
         tokio::join!(fault_of(foreign), fault_of(Vec::new()), fault_of(stuffed));
     assert_eq!(garbage, FaultReason::Garbage);
     assert_eq!(silence, FaultReason::NoAnswer);
-    assert_eq!(version, FaultReason::WrongVersion { theirs: 2, ours: 1 });
+    assert_eq!(version, FaultReason::WrongVersion { theirs: 3, ours: 2 });
 }
 
 #[tokio::test]

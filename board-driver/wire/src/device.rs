@@ -4,11 +4,11 @@
 //! or allocates.
 
 use crate::body::{Layout, Writer};
-use crate::frame::{Accumulator, Frame, Step, seal};
+use crate::frame::{Accumulator, Damage, Frame, Step, seal};
 use crate::health::{Health, RankLevels};
 use crate::message::{
-    Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side,
-    ToBoard, What,
+    Capabilities, Changes, Condition, Evidence, Firmware, FromBoard, Heartbeat, Hello, Sensor,
+    Serial, Side, ToBoard, What,
 };
 use crate::ring::Ring;
 use crate::symbol::{Square, Symbol};
@@ -19,6 +19,18 @@ pub const HEARTBEAT_MS: u32 = 1_000;
 /// A sign of life is due this long after evidence, in milliseconds, so that a lost last frame is
 /// noticed soon.
 pub const HEARTBEAT_AFTER_EVIDENCE_MS: u32 = 100;
+
+/// The next sign of life is due this long after one that came `pause` after the last or after
+/// evidence, in milliseconds: a host believes in silence what it has been told, and wants to know
+/// soon that a piece has come to rest.
+pub const fn heartbeat_after(pause: u32) -> u32 {
+    let next = pause.saturating_mul(4);
+    if next < HEARTBEAT_MS {
+        next
+    } else {
+        HEARTBEAT_MS
+    }
+}
 
 /// What does not change while a board runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +46,9 @@ pub struct Identity {
     pub capabilities: Capabilities,
     /// Board milliseconds in 1,000 of the world; 1,000 on every real board.
     pub pace: u32,
+    /// What its firmware calls itself, as [`Firmware`] takes it: name, version, what it was built
+    /// of. Where it is empty, none is told.
+    pub firmware: &'static str,
 }
 
 /// The board's end. `RING` is the number of bytes in which sent evidence is kept; 4,096 hold some
@@ -55,7 +70,8 @@ pub struct Device<const RING: usize> {
     dropped: u32,
     damaged: u32,
     late_scans: u32,
-    hello_due: bool,
+    /// The question that the next hello answers.
+    hello_due: Option<u32>,
     heartbeat_due: bool,
     gone_due: bool,
     health: Health,
@@ -63,12 +79,16 @@ pub struct Device<const RING: usize> {
     /// Something was wrong with the sensors at some time in this run.
     ever_ill: bool,
     levels: Option<RankLevels>,
+    firmware_due: bool,
     input: Accumulator<ToBoard>,
+    /// A host has sent something: there is one.
+    spoken_to: bool,
 }
 
 impl<const RING: usize> Device<RING> {
-    /// A board that has just started and reads `squares`, a1 first. Its hello and a snapshot go
-    /// first.
+    /// A board that has just started and reads `squares`, a1 first. It is silent until a host has
+    /// sent a byte: what is written into a line that nobody reads lies there until somebody does,
+    /// and is then taken for new.
     pub fn new(identity: Identity, ms: u32, squares: [Symbol; 64]) -> Device<RING> {
         let mut device = Device::unread(identity);
         device.scan(ms, &squares);
@@ -90,14 +110,16 @@ impl<const RING: usize> Device<RING> {
             dropped: 0,
             damaged: 0,
             late_scans: 0,
-            hello_due: true,
+            hello_due: None,
             heartbeat_due: false,
             gone_due: false,
             health: Health::default(),
             condition_due: false,
             ever_ill: false,
             levels: None,
+            firmware_due: false,
             input: Accumulator::default(),
+            spoken_to: false,
         }
     }
 
@@ -227,6 +249,7 @@ impl<const RING: usize> Device<RING> {
 
     /// Takes bytes from the host. `told` hears every message, after it was obeyed.
     pub fn receive(&mut self, ms: u32, mut bytes: &[u8], mut told: impl FnMut(ToBoard)) {
+        self.spoken_to |= !bytes.is_empty();
         loop {
             match self.input.feed(bytes) {
                 Step::Partial => return,
@@ -235,6 +258,8 @@ impl<const RING: usize> Device<RING> {
                     self.obey(ms, message);
                     told(message);
                 }
+                // A later version's message is whole, and means nothing here.
+                Step::Damaged(Damage::UnknownKind(_), rest) => bytes = rest,
                 Step::Damaged(_, rest) => {
                     bytes = rest;
                     self.damaged = self.damaged.wrapping_add(1);
@@ -245,14 +270,19 @@ impl<const RING: usize> Device<RING> {
 
     fn obey(&mut self, ms: u32, message: ToBoard) {
         match message {
-            ToBoard::RequestHello => {
-                self.hello_due = true;
+            ToBoard::RequestHello { nonce } => {
+                self.hello_due = Some(nonce.unwrap_or(0));
                 self.condition_due |= self.ever_ill;
             }
             ToBoard::RequestSnapshot => self.snapshot(ms),
             ToBoard::Resend { from } => self.resend(from),
-            ToBoard::SetLamps(squares) => self.lamps = squares,
+            ToBoard::SetLamps(squares) => {
+                if self.identity.capabilities.has(Capabilities::LAMPS) {
+                    self.lamps = squares;
+                }
+            }
             ToBoard::Ack { boot, next } => self.acknowledge(boot, next),
+            ToBoard::RequestFirmware => self.firmware_due = !self.identity.firmware.is_empty(),
             // The sensors are the program's.
             ToBoard::RequestLevels | ToBoard::Calibrate => {}
         }
@@ -297,9 +327,12 @@ impl<const RING: usize> Device<RING> {
 
     /// Writes what is to be sent next; whether there is anything.
     fn write_next(&mut self, ms: u32, body: &mut Writer) -> bool {
+        if !self.spoken_to {
+            return false;
+        }
         let boot = self.identity.boot;
-        let message = if core::mem::take(&mut self.hello_due) {
-            FromBoard::Hello(self.hello(ms))
+        let message = if let Some(nonce) = self.hello_due.take() {
+            FromBoard::Hello(self.hello(nonce, ms))
         } else if core::mem::take(&mut self.condition_due) {
             // Before the squares: whoever hears of them must know which of them to trust.
             FromBoard::Condition(Condition {
@@ -324,6 +357,8 @@ impl<const RING: usize> Device<RING> {
             return true;
         } else if let Some(levels) = self.levels.take() {
             FromBoard::Levels { boot, ms, levels }
+        } else if let Some(firmware) = self.firmware() {
+            FromBoard::Firmware { boot, firmware }
         } else if core::mem::take(&mut self.heartbeat_due) {
             FromBoard::Heartbeat(self.beat(ms))
         } else {
@@ -333,15 +368,24 @@ impl<const RING: usize> Device<RING> {
         true
     }
 
-    fn hello(&self, ms: u32) -> Hello {
+    /// What it is asked for, once.
+    fn firmware(&mut self) -> Option<Firmware> {
+        core::mem::take(&mut self.firmware_due)
+            .then(|| Firmware::new(self.identity.firmware.as_bytes()))
+            .flatten()
+    }
+
+    fn hello(&self, nonce: u32, ms: u32) -> Hello {
         let Identity {
             boot,
             serial,
             sensor,
             capabilities,
             pace,
+            ..
         } = self.identity;
         Hello {
+            nonce: Some(nonce),
             boot,
             ms,
             next: self.ring.next(),

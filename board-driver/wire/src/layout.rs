@@ -1,11 +1,10 @@
 //! Messages byte by byte. Numbers are little-endian; every message has one length, and anything
 //! else is damage.
 
-use crate::VERSION;
 use crate::body::{Damage, Layout, Reader, Writer};
 use crate::health::{Health, RankLevels};
 use crate::message::{
-    Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side,
+    Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Side, Text,
     ToBoard, What,
 };
 use crate::symbol::{Square, Symbol};
@@ -17,6 +16,7 @@ mod kind {
     pub(super) const GONE: u8 = 0x03;
     pub(super) const CONDITION: u8 = 0x04;
     pub(super) const LEVELS: u8 = 0x05;
+    pub(super) const FIRMWARE: u8 = 0x06;
     pub(super) const SNAPSHOT: u8 = 0x10;
     pub(super) const CHANGE: u8 = 0x11;
     pub(super) const PRESS: u8 = 0x12;
@@ -28,6 +28,14 @@ mod kind {
     pub(super) const ACK: u8 = 0x85;
     pub(super) const REQUEST_LEVELS: u8 = 0x86;
     pub(super) const CALIBRATE: u8 = 0x87;
+    pub(super) const REQUEST_FIRMWARE: u8 = 0x88;
+}
+
+/// The second byte of a hello.
+mod version {
+    /// Without the number of the question.
+    pub(super) const FIRST: u8 = 1;
+    pub(super) const OURS: u8 = crate::VERSION;
 }
 
 /// Remaining time in a press when the clock does not tell it.
@@ -53,6 +61,11 @@ impl Layout for FromBoard {
                 write_moment(kind::LEVELS, *boot, *ms, body);
                 levels.write(body);
             }
+            FromBoard::Firmware { boot, firmware } => {
+                body.bytes(&[kind::FIRMWARE]);
+                body.bytes(&boot.to_le_bytes());
+                write_text(firmware, body);
+            }
         }
     }
 
@@ -65,6 +78,7 @@ impl Layout for FromBoard {
             kind::GONE => read_gone(&mut reader),
             kind::CONDITION => read_condition(&mut reader),
             kind::LEVELS => read_levels(&mut reader),
+            kind::FIRMWARE => read_firmware(&mut reader),
             kind::SNAPSHOT | kind::CHANGE | kind::PRESS | kind::ADJUST => {
                 read_evidence(kind, &mut reader)
             }
@@ -79,7 +93,10 @@ impl Layout for FromBoard {
 impl Layout for ToBoard {
     fn write(&self, body: &mut Writer) {
         match *self {
-            ToBoard::RequestHello => body.bytes(&[kind::REQUEST_HELLO]),
+            ToBoard::RequestHello { nonce } => {
+                body.bytes(&[kind::REQUEST_HELLO]);
+                nonce.into_iter().for_each(|nonce| body.u32(nonce));
+            }
             ToBoard::RequestSnapshot => body.bytes(&[kind::REQUEST_SNAPSHOT]),
             ToBoard::Resend { from } => {
                 body.bytes(&[kind::RESEND]);
@@ -96,6 +113,7 @@ impl Layout for ToBoard {
             }
             ToBoard::RequestLevels => body.bytes(&[kind::REQUEST_LEVELS]),
             ToBoard::Calibrate => body.bytes(&[kind::CALIBRATE]),
+            ToBoard::RequestFirmware => body.bytes(&[kind::REQUEST_FIRMWARE]),
         }
     }
 
@@ -103,7 +121,10 @@ impl Layout for ToBoard {
         let mut reader = Reader::new(body);
         let kind = reader.u8().ok_or(Damage::Malformed)?;
         let message = match kind {
-            kind::REQUEST_HELLO => Some(ToBoard::RequestHello),
+            kind::REQUEST_HELLO if reader.is_empty() => Some(ToBoard::RequestHello { nonce: None }),
+            kind::REQUEST_HELLO => reader
+                .u32()
+                .map(|nonce| ToBoard::RequestHello { nonce: Some(nonce) }),
             kind::REQUEST_SNAPSHOT => Some(ToBoard::RequestSnapshot),
             kind::RESEND => reader.u32().map(|from| ToBoard::Resend { from }),
             kind::SET_LAMPS => reader
@@ -112,6 +133,7 @@ impl Layout for ToBoard {
             kind::ACK => read_ack(&mut reader),
             kind::REQUEST_LEVELS => Some(ToBoard::RequestLevels),
             kind::CALIBRATE => Some(ToBoard::Calibrate),
+            kind::REQUEST_FIRMWARE => Some(ToBoard::RequestFirmware),
             unknown => return Err(Damage::UnknownKind(unknown)),
         };
         message
@@ -128,19 +150,30 @@ fn read_ack(reader: &mut Reader<'_>) -> Option<ToBoard> {
 }
 
 fn write_hello(hello: &Hello, body: &mut Writer) {
-    body.bytes(&[kind::HELLO, VERSION]);
+    let version = hello.nonce.map_or(version::FIRST, |_| version::OURS);
+    body.bytes(&[kind::HELLO, version]);
     body.bytes(&hello.boot.to_le_bytes());
     body.u32(hello.ms);
     body.u32(hello.next);
     body.bytes(&[hello.sensor as u8, hello.capabilities.0]);
     body.u32(hello.pace);
-    body.bytes(&[hello.serial.as_bytes().len() as u8]);
-    body.bytes(hello.serial.as_bytes());
+    hello.nonce.into_iter().for_each(|nonce| body.u32(nonce));
+    write_text(&hello.serial, body);
+}
+
+fn write_text<const MAX: usize>(text: &Text<MAX>, body: &mut Writer) {
+    body.bytes(&[text.as_bytes().len() as u8]);
+    body.bytes(text.as_bytes());
+}
+
+fn read_text<const MAX: usize>(reader: &mut Reader<'_>) -> Option<Text<MAX>> {
+    let len = reader.u8()?;
+    Text::new(reader.slice(usize::from(len))?)
 }
 
 fn read_hello(reader: &mut Reader<'_>) -> Option<FromBoard> {
     let version = reader.u8()?;
-    if version != VERSION {
+    if ![version::FIRST, version::OURS].contains(&version) {
         reader.skip_the_rest();
         return Some(FromBoard::OtherVersion(version));
     }
@@ -153,9 +186,13 @@ fn read_hello(reader: &mut Reader<'_>) -> Option<FromBoard> {
     };
     let capabilities = Capabilities(reader.u8()?);
     let pace = reader.u32()?;
-    let len = reader.u8()?;
-    let serial = Serial::new(reader.slice(usize::from(len))?)?;
+    let nonce = match version {
+        version::FIRST => None,
+        _ => Some(reader.u32()?),
+    };
+    let serial = read_text(reader)?;
     Some(FromBoard::Hello(Hello {
+        nonce,
         boot,
         ms,
         next,
@@ -221,6 +258,13 @@ fn read_levels(reader: &mut Reader<'_>) -> Option<FromBoard> {
         boot,
         ms,
         levels: RankLevels::read(reader)?,
+    })
+}
+
+fn read_firmware(reader: &mut Reader<'_>) -> Option<FromBoard> {
+    Some(FromBoard::Firmware {
+        boot: reader.u16()?,
+        firmware: read_text(reader)?,
     })
 }
 

@@ -28,10 +28,10 @@ pub use device::Device;
 pub use frame::{Accumulator, Frame, MAX_FRAME, Step, encode};
 pub use health::{Health, Level, RankLevels, Trouble, TroubleCode};
 pub use message::{
-    Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Serial, Side,
-    ToBoard, What,
+    Capabilities, Changes, Condition, Evidence, Firmware, FromBoard, Heartbeat, Hello, Sensor,
+    Serial, Side, Text, ToBoard, What,
 };
 pub use symbol::{Square, Symbol};
 
-/// The version of the protocol this crate speaks.
-pub const VERSION: u8 = 1;
+/// The version of the protocol this crate speaks. Hosts take boards of version 1 as well.
+pub const VERSION: u8 = 2;

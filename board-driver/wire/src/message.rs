@@ -9,6 +9,9 @@ pub const MAX_CHANGES: usize = 32;
 /// Longest serial number, in bytes.
 pub const MAX_SERIAL: usize = 32;
 
+/// Longest name of a firmware, in bytes.
+pub const MAX_FIRMWARE: usize = 64;
+
 /// From the board to the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FromBoard {
@@ -38,13 +41,24 @@ pub enum FromBoard {
         /// One rank of them.
         levels: RankLevels,
     },
+    /// What the board's firmware calls itself.
+    Firmware {
+        /// The board's run.
+        boot: u16,
+        /// Its name, its version and what it was built of.
+        firmware: Firmware,
+    },
 }
 
 /// From the host to the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ToBoard {
     /// Say hello.
-    RequestHello,
+    RequestHello {
+        /// What the answer has to repeat: another number for every question, never 0. `None` in
+        /// the form of version 1, which boards of this version answer with 0.
+        nonce: Option<u32>,
+    },
     /// Send what every square reads.
     RequestSnapshot,
     /// Send all evidence again from this sequence number on.
@@ -65,11 +79,16 @@ pub enum ToBoard {
     RequestLevels,
     /// Take what the analogue sensors read now as their zero levels. Every square must be empty.
     Calibrate,
+    /// Say what your firmware calls itself.
+    RequestFirmware,
 }
 
 /// What a board says of itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hello {
+    /// The question it answers: [`ToBoard::RequestHello`]. `None` from boards of version 1, whose
+    /// hello may answer nothing.
+    pub nonce: Option<u32>,
     /// Differs from run to run of the board, so that a reboot is recognised.
     pub boot: u16,
     /// Now, in milliseconds on the board's clock.
@@ -130,23 +149,29 @@ impl Capabilities {
     }
 }
 
-/// A serial number: up to [`MAX_SERIAL`] printable ASCII characters.
+/// A serial number.
+pub type Serial = Text<MAX_SERIAL>;
+
+/// What a firmware calls itself: its name, its version, what it was built of.
+pub type Firmware = Text<MAX_FIRMWARE>;
+
+/// Up to `MAX` printable ASCII characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Serial {
-    bytes: [u8; MAX_SERIAL],
+pub struct Text<const MAX: usize> {
+    bytes: [u8; MAX],
     len: u8,
 }
 
-impl Serial {
+impl<const MAX: usize> Text<MAX> {
     /// `None` when it is too long or holds anything but printable ASCII.
-    pub fn new(text: &[u8]) -> Option<Serial> {
+    pub fn new(text: &[u8]) -> Option<Text<MAX>> {
         let printable = text.iter().all(|b| (0x20..0x7f).contains(b));
-        if !printable || text.len() > MAX_SERIAL {
+        if !printable || text.len() > MAX {
             return None;
         }
-        let mut bytes = [0; MAX_SERIAL];
+        let mut bytes = [0; MAX];
         bytes[..text.len()].copy_from_slice(text);
-        Some(Serial {
+        Some(Text {
             bytes,
             len: text.len() as u8,
         })

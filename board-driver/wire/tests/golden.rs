@@ -1,9 +1,9 @@
 //! The specification's examples, byte for byte (`docs/wire.md`).
 
 use board_wire::{
-    Accumulator, Capabilities, Changes, Condition, Evidence, FromBoard, Health, Heartbeat, Hello,
-    Layout, Level, RankLevels, Sensor, Serial, Side, Square, Step, Symbol, ToBoard, Trouble,
-    TroubleCode, What, encode,
+    Accumulator, Capabilities, Changes, Condition, Evidence, Firmware, FromBoard, Health,
+    Heartbeat, Hello, Layout, Level, RankLevels, Sensor, Serial, Side, Square, Step, Symbol,
+    ToBoard, Trouble, TroubleCode, What, encode,
 };
 
 fn bytes(hex: &str) -> Vec<u8> {
@@ -50,6 +50,7 @@ fn evidence(seq: u32, ms: u32, what: What) -> FromBoard {
 #[test]
 fn hello() {
     let hello = Hello {
+        nonce: Some(0x2a3b_4c5d),
         boot: 7,
         ms: 1_500,
         next: 1,
@@ -60,6 +61,14 @@ fn hello() {
     };
     holds(
         &FromBoard::Hello(hello),
+        "04 01 02 07 03 dc 05 01 02 01 01 01 05 01 05 e8 03 01 11 5d 4c 3b 2a 07 45 41 2d 30 30 34 \
+         32 40 dd f6 57 00",
+    );
+    holds(
+        &FromBoard::Hello(Hello {
+            nonce: None,
+            ..hello
+        }),
         "04 01 01 07 03 dc 05 01 02 01 01 01 05 01 05 e8 03 01 0d 07 45 41 2d 30 30 34 32 de 8c \
          e0 66 00",
     );
@@ -165,11 +174,26 @@ fn about_the_sensors() {
          06 01 03 08 03 02 06 01 05 08 8f 02 06 01 05 08 80 fd 06 01 03 08 03 02 06 01 03 08 03 \
          02 06 05 53 ac 2f 47 00",
     );
+    let firmware = Firmware::new(b"pico-hall 0.1.0+47f3ef5c").expect("printable");
+    holds(
+        &FromBoard::Firmware { boot: 7, firmware },
+        "03 06 07 1e 18 70 69 63 6f 2d 68 61 6c 6c 20 30 2e 31 2e 30 2b 34 37 66 33 65 66 35 63 \
+         83 ae 6e c9 00",
+    );
 }
 
 #[test]
 fn to_the_board() {
-    holds(&ToBoard::RequestHello, "06 81 3b 5c bd 48 00");
+    holds(
+        &ToBoard::RequestHello {
+            nonce: Some(0x2a3b_4c5d),
+        },
+        "0a 81 5d 4c 3b 2a 0a eb 4a ed 00",
+    );
+    holds(
+        &ToBoard::RequestHello { nonce: None },
+        "06 81 3b 5c bd 48 00",
+    );
     holds(&ToBoard::RequestSnapshot, "06 82 81 0d b4 d1 00");
     holds(
         &ToBoard::Resend { from: 258 },
@@ -185,6 +209,7 @@ fn to_the_board() {
     );
     holds(&ToBoard::RequestLevels, "06 86 98 c9 d9 d6 00");
     holds(&ToBoard::Calibrate, "06 87 0e f9 de a1 00");
+    holds(&ToBoard::RequestFirmware, "06 88 9f e4 61 31 00");
 }
 
 /// Every frame of this file stands in the specification, and every frame of the specification in
@@ -207,5 +232,5 @@ fn the_specification_holds_the_same_bytes() {
     let count = frames
         .inspect(|frame| assert!(here.contains(frame.as_str()), "{frame}"))
         .count();
-    assert_eq!(count, 16);
+    assert_eq!(count, 20);
 }

@@ -4,9 +4,9 @@ use board_wire::device::{Device, Identity};
 use board_wire::frame::{Damage, MAX_BODY};
 use board_wire::message::{MAX_CHANGES, MAX_SERIAL};
 use board_wire::{
-    Accumulator, Capabilities, Changes, Condition, Evidence, FromBoard, Health, Heartbeat, Hello,
-    Layout, Level, MAX_FRAME, RankLevels, Sensor, Serial, Side, Square, Step, Symbol, ToBoard,
-    Trouble, TroubleCode, What, encode,
+    Accumulator, Capabilities, Changes, Condition, Evidence, Firmware, FromBoard, Health,
+    Heartbeat, Hello, Layout, Level, MAX_FRAME, RankLevels, Sensor, Serial, Side, Square, Step,
+    Symbol, ToBoard, Trouble, TroubleCode, What, encode,
 };
 use proptest::prelude::*;
 
@@ -78,10 +78,12 @@ fn hello() -> impl Strategy<Value = Hello> {
     ];
     let serial = prop::collection::vec(0x20..0x7fu8, 0..=MAX_SERIAL);
     let serial = serial.prop_map(|text| Serial::new(&text).expect("printable"));
-    (any::<(u16, u32, u32, u8, u32)>(), sensor, serial).prop_map(
-        |((boot, ms, next, capabilities, pace), sensor, serial)| {
+    let numbers = any::<(Option<u32>, u16, u32, u32, u8, u32)>();
+    (numbers, sensor, serial).prop_map(
+        |((nonce, boot, ms, next, capabilities, pace), sensor, serial)| {
             let capabilities = Capabilities(capabilities);
             Hello {
+                nonce,
                 boot,
                 ms,
                 next,
@@ -155,18 +157,23 @@ fn from_board() -> impl Strategy<Value = FromBoard> {
             ms,
             levels
         }),
+        (any::<u16>(), "[ -~]{0,64}").prop_map(|(boot, text)| FromBoard::Firmware {
+            boot,
+            firmware: Firmware::new(text.as_bytes()).expect("printable")
+        }),
     ]
 }
 
 fn to_board() -> impl Strategy<Value = ToBoard> {
     prop_oneof![
-        Just(ToBoard::RequestHello),
+        any::<Option<u32>>().prop_map(|nonce| ToBoard::RequestHello { nonce }),
         Just(ToBoard::RequestSnapshot),
         any::<u32>().prop_map(|from| ToBoard::Resend { from }),
         any::<u64>().prop_map(ToBoard::SetLamps),
         any::<(u16, u32)>().prop_map(|(boot, next)| ToBoard::Ack { boot, next }),
         Just(ToBoard::RequestLevels),
         Just(ToBoard::Calibrate),
+        Just(ToBoard::RequestFirmware),
     ]
 }
 
@@ -342,20 +349,28 @@ proptest! {
     }
 }
 
+fn identity() -> Identity {
+    Identity {
+        boot: 7,
+        serial: Serial::new(b"test").expect("printable"),
+        sensor: Sensor::Piece,
+        capabilities: Capabilities::CLOCK,
+        pace: 1_000,
+        firmware: "test 1.2.3",
+    }
+}
+
+/// A board whose host has just asked who it is.
 fn board() -> Device<1024> {
-    let serial = Serial::new(b"test").expect("printable");
-    let capabilities = Capabilities::CLOCK;
-    Device::new(
-        Identity {
-            boot: 7,
-            serial,
-            sensor: Sensor::Piece,
-            capabilities,
-            pace: 1_000,
-        },
-        0,
-        [Symbol::EMPTY; 64],
-    )
+    let mut board = Device::new(identity(), 0, [Symbol::EMPTY; 64]);
+    ask(&mut board, Some(1));
+    board
+}
+
+/// A host asks who is there.
+fn ask<const RING: usize>(board: &mut Device<RING>, nonce: Option<u32>) {
+    let question = encode(&ToBoard::RequestHello { nonce });
+    board.receive(0, question.as_bytes(), |_| {});
 }
 
 fn drain(board: &mut Device<1024>) -> Vec<FromBoard> {
@@ -377,6 +392,69 @@ fn seq(message: &FromBoard) -> Option<u32> {
 fn the_crc_is_the_one_specified() {
     let check = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC).checksum(b"123456789");
     assert_eq!(check, 0xCBF4_3926);
+}
+
+#[test]
+fn a_board_with_a_firmware_that_has_a_name_tells_it_once_for_each_question() {
+    let names = |board: &mut Device<1024>| -> Vec<String> {
+        let question = encode(&ToBoard::RequestFirmware);
+        board.receive(0, question.as_bytes(), |_| {});
+        let name = |message| match message {
+            FromBoard::Firmware { boot: 7, firmware } => Some(firmware.as_str().to_owned()),
+            _ => None,
+        };
+        drain(board).into_iter().filter_map(name).collect()
+    };
+    let mut board = board();
+    for _ in 0..2 {
+        assert_eq!(names(&mut board), ["test 1.2.3"]);
+    }
+    for firmware in ["", "zw\u{f6}lf", &"9".repeat(65).leak()[..]] {
+        let identity = Identity {
+            firmware,
+            ..identity()
+        };
+        let mut board = Device::new(identity, 0, [Symbol::EMPTY; 64]);
+        assert_eq!(names(&mut board), [""; 0], "{firmware}");
+    }
+}
+
+/// What is written into a line that nobody reads would be read by the first who opens it.
+#[test]
+fn a_board_is_silent_until_it_is_spoken_to() {
+    let mut board = Device::<1024>::new(identity(), 0, [Symbol::EMPTY; 64]);
+    board.press(10, Side::White, None, None);
+    board.heartbeat();
+    assert_eq!(drain(&mut board), []);
+    board.receive(20, &[0], |_| {});
+    ask(&mut board, Some(77));
+    let told = drain(&mut board);
+    let FromBoard::Hello(hello) = &told[0] else {
+        panic!("{told:?}")
+    };
+    assert_eq!((hello.nonce, hello.next), (Some(77), 2));
+    let told: Vec<u32> = told.iter().filter_map(seq).collect();
+    assert_eq!(told, [0, 1], "what it has seen is kept");
+}
+
+#[test]
+fn a_hello_repeats_the_question_and_hosts_of_version_1_are_answered_with_0() {
+    let mut board = board();
+    let answers = |board: &mut Device<1024>| -> Vec<Option<u32>> {
+        let hello = |message: &FromBoard| match message {
+            FromBoard::Hello(hello) => Some(hello.nonce),
+            _ => None,
+        };
+        drain(board).iter().filter_map(hello).collect()
+    };
+    assert_eq!(answers(&mut board), [Some(1)]);
+    ask(&mut board, None);
+    assert_eq!(answers(&mut board), [Some(0)]);
+    ask(&mut board, None);
+    ask(&mut board, Some(9));
+    assert_eq!(answers(&mut board), [Some(9)], "the last question counts");
+    board.heartbeat();
+    assert_eq!(answers(&mut board), []);
 }
 
 #[test]
@@ -439,8 +517,10 @@ fn an_unread_board_tells_what_is_wrong_and_no_squares() {
         sensor: Sensor::Occupancy,
         capabilities: Capabilities::default(),
         pace: 1000,
+        firmware: "test 1.2.3",
     };
     let mut board = Device::<1024>::unread(identity);
+    ask(&mut board, Some(1));
     let told = |board: &mut Device<1024>| -> Vec<FromBoard> {
         let frames: Vec<_> = std::iter::from_fn(|| board.next_frame(9)).collect();
         frames

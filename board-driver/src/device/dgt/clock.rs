@@ -14,6 +14,8 @@ pub(super) struct Clock {
     /// What White and Black had when the lever was last moved, in milliseconds; `None` without a
     /// clock.
     left: Option<[u64; 2]>,
+    /// Whose flag has fallen. It blocks the clock.
+    fallen: Option<Color>,
     /// Who runs, and since when.
     running: Option<(Color, u64)>,
     right_high: bool,
@@ -37,6 +39,7 @@ impl Clock {
         let left = time.map(|time| [time, time]);
         let mut clock = Clock {
             left,
+            fallen: None,
             running: None,
             right_high: false,
             on_the_way: None,
@@ -61,9 +64,15 @@ impl Clock {
         } else {
             Side::Left
         };
+        // The clock is set to an increment, as hands play.
+        let face = |ms: u64, who: Color| Face {
+            indicator: true,
+            blocked: self.fallen == Some(who),
+            ..Face::of(ms)
+        };
         ClockMessage::Times(Times {
-            left: Face::of(white),
-            right: Face::of(black),
+            left: face(white, Color::White),
+            right: face(black, Color::Black),
             running: self.running.is_some(),
             right_high: self.right_high,
             low_battery: false,
@@ -76,8 +85,38 @@ impl Clock {
         let Some(left) = &mut self.left else { return };
         *left = [white_ms, black_ms];
         self.right_high = by.is_white();
-        self.running = Some((!by, ms));
+        (self.running, self.fallen) = (Some((!by, ms)), None);
         self.presses += 1;
+        self.tell(ms);
+    }
+
+    /// A player's time is up: his flag falls, and the clock is blocked.
+    pub(super) fn fall(&mut self, ms: u64, by: Color) {
+        let Some([white, black]) = &mut self.left else {
+            return;
+        };
+        *by.fold_wb(white, black) = 0;
+        (self.running, self.fallen) = (None, Some(by));
+        self.tell(ms);
+    }
+
+    /// It is stopped, or goes on.
+    pub(super) fn run(&mut self, ms: u64, runs: bool) {
+        let whose = if self.right_high {
+            Color::Black
+        } else {
+            Color::White
+        };
+        if let (Some((who, since)), Some([white, black])) = (self.running.take(), &mut self.left) {
+            let left = who.fold_wb(white, black);
+            *left = left.saturating_sub(ms.saturating_sub(since));
+        }
+        self.running = runs.then_some((whose, ms));
+        self.tell(ms);
+    }
+
+    /// The board hears of it as late as of anything.
+    fn tell(&mut self, ms: u64) {
         let (least, most) = LATENCY;
         let takes = least + self.presses * 7_919 % (most - least);
         let shows = self.shows(ms);

@@ -16,6 +16,9 @@ use crate::protocol::dgt::square::{Content, number};
 /// What the clock shows before the first press.
 const TIME: u64 = 180_000;
 
+/// The command that asks a clock for its version, and the version: 2.2, as a DGT3000 has it.
+const CLOCK_VERSION: (u8, u8) = (0x09, 0x22);
+
 /// Our own words: a maker's trademark is the maker's.
 const WORDS: &[u8] = b"simulated sensor board, arbiterd";
 
@@ -123,12 +126,18 @@ impl Unit {
     pub(crate) fn happen(&mut self, ms: u64, report: &Report) {
         match report {
             Report::Changes(changes) => {
-                // The squares are looked at in the board's own order.
+                // The squares are told in the board's own order, those first that were left, and
+                // those before others on which a piece has replaced another: on recordings of
+                // real boards no piece is ever on two of them.
                 let mut changes: Vec<_> = changes
                     .iter()
                     .map(|(sq, seen)| (number(*sq), Content::of(*seen)))
                     .collect();
-                changes.sort_by_key(|(square, _)| *square);
+                let is_empty = |content: Content| content == Content::Empty;
+                let held = |square: u8| self.squares[usize::from(square)];
+                changes.sort_by_key(|(square, content)| {
+                    (!is_empty(*content), is_empty(held(*square)), *square)
+                });
                 changes
                     .into_iter()
                     .for_each(|(square, content)| self.change(ms, square, content));
@@ -147,8 +156,10 @@ impl Unit {
                 let [white, black] = [white_ms, black_ms].map(|left| left.unwrap_or(TIME));
                 self.clock.press(ms, *by, white, black);
             }
+            Report::FlagFall { by } => self.clock.fall(ms, *by),
+            Report::ClockRuns(runs) => self.clock.run(ms, *runs),
             Report::Adjust { .. } | Report::Alive | Report::Hello(_) | Report::Lost { .. } => {}
-            Report::Condition(_) | Report::Levels(_) => {}
+            Report::Condition(_) | Report::Levels(_) | Report::Firmware(_) => {}
         }
     }
 
@@ -211,8 +222,13 @@ impl Unit {
     fn acknowledge(&mut self, ms: u64, which: u8) {
         let hears = matches!(self.mode, Mode::Single(Updates::Everything | Updates::Nice));
         if hears && self.clock.told() != ClockMessage::NoClock {
+            let data = if which == CLOCK_VERSION.0 {
+                CLOCK_VERSION.1
+            } else {
+                0
+            };
             let ack = crate::protocol::dgt::clock::Ack {
-                bytes: [0x10, which, 0, 0],
+                bytes: [0x10, which, data, 0],
             };
             self.say(ms, &Message::Clock(ClockMessage::Ack(ack)));
         }

@@ -6,8 +6,12 @@
 //! is made and checked here. Messages have no terminator; each letter has its own length. A message
 //! that is damaged is ignored at either end.
 //!
+//! Some boards are said to have no parity over Bluetooth, and boards that pass for a ChessLink have
+//! none: a message none of whose bytes has bit 7 rests on its block check alone.
+//!
 //! Sources: github.com/domschl/python-mchess, `mchess/magic-board.md` (the maker's text) and
-//! `chess_link*.py`; github.com/JohanSjoblom/picochess, `eboard/chesslink/`.
+//! `chess_link*.py`; github.com/JohanSjoblom/picochess, `eboard/chesslink/`; without parity:
+//! github.com/adrian-dybwad/Universal-Chess, `simulators/millennium.py`.
 
 use arbiter_core::shakmaty::Piece;
 
@@ -52,8 +56,8 @@ pub enum ToBoard {
     AskVersion,
     /// `X`: all lamps off.
     LampsOff,
-    /// `L`: the 81 lamps at the corners of squares, from a8's outer corner down the a-file's edge,
-    /// file by file; each by a pattern of eight time slots.
+    /// `L`: the 81 lamps at the corners of squares, in the board's own order; each by a pattern of
+    /// eight time slots.
     Lamps {
         /// Length of a slot in units of 4.096 ms.
         slot: u8,
@@ -75,6 +79,9 @@ pub enum ToBoard {
         value: u8,
     },
 }
+
+/// The length of the longest order, `L`, block check included.
+pub const LONGEST_ORDER: usize = 167;
 
 /// What came over the line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,6 +110,17 @@ pub fn encode(message: &impl Message) -> Vec<u8> {
     let mut text = message.text();
     text.extend(check(&text));
     text.into_iter().map(odd).collect()
+}
+
+/// One message as it stands on the line, if parity and block check hold.
+pub fn decode<M: Message>(line: &[u8]) -> Option<M> {
+    let text: Vec<u8> = line.iter().map(|byte| byte & 0x7f).collect();
+    whole(&text).filter(|_| is_of_one_parity(line))
+}
+
+/// Whether these bytes can be of one message: all with their parity, or all without any.
+fn is_of_one_parity(line: &[u8]) -> bool {
+    line.iter().all(|byte| byte.count_ones() % 2 == 1) || line.iter().all(u8::is_ascii)
 }
 
 /// Two digits that make the exclusive-or of the text and what they stand for zero.
@@ -138,8 +156,8 @@ fn is_digit(byte: u8) -> bool {
 /// Takes messages out of a stream of bytes.
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
-    /// The beginning of what may become a message, parity taken off.
-    text: Vec<u8>,
+    /// The beginning of what may become a message, as it stands on the line.
+    line: Vec<u8>,
     /// Bytes dropped and not told yet.
     dropped: usize,
 }
@@ -148,14 +166,23 @@ impl Decoder {
     /// Takes bytes in; what they complete is added to `heard`.
     pub fn feed<M: Message>(&mut self, bytes: &[u8], heard: &mut Vec<Decoded<M>>) {
         for byte in bytes {
-            if byte.count_ones().is_multiple_of(2) {
-                self.dropped += self.text.len() + 1;
-                self.text.clear();
-                continue;
+            self.line.push(*byte);
+            if !is_of_one_parity(&self.line) {
+                // What stands before it is damaged too, and it may be the beginning of another.
+                self.dropped += self.line.len() - 1;
+                self.line.drain(..self.line.len() - 1);
             }
-            self.text.push(byte & 0x7f);
+            if !is_of_one_parity(&self.line) {
+                self.dropped += 1;
+                self.line.clear();
+            }
             self.look(heard);
         }
+    }
+
+    /// Whether what came last may be the beginning of a message.
+    pub fn is_in_a_message(&self) -> bool {
+        !self.line.is_empty()
     }
 
     /// Forgets half a message: the line was opened anew.
@@ -165,42 +192,46 @@ impl Decoder {
 
     /// Drops from the front what cannot be a message, and takes the message that is whole.
     fn look<M: Message>(&mut self, heard: &mut Vec<Decoded<M>>) {
-        while let Some(&letter) = self.text.first() {
+        while let Some(&first) = self.line.first() {
+            let letter = first & 0x7f;
             let length = M::length(letter).filter(|_| self.is_possible::<M>(letter));
             match length {
-                Some(length) if self.text.len() < length => return,
+                Some(length) if self.line.len() < length => return,
                 Some(length) => {
-                    if let Some(message) = whole(&self.text[..length]) {
+                    if let Some(message) = decode(&self.line[..length]) {
                         if self.dropped > 0 {
                             heard.push(Decoded::Damaged(std::mem::take(&mut self.dropped)));
                         }
                         heard.push(Decoded::Message(message));
-                        self.text.drain(..length);
+                        self.line.drain(..length);
                         continue;
                     }
                 }
                 None => {}
             }
-            self.text.remove(0);
+            self.line.remove(0);
             self.dropped += 1;
         }
     }
 
     fn is_possible<M: Message>(&self, letter: u8) -> bool {
         let length = M::length(letter).unwrap_or(0);
-        let fits = |(place, byte): (usize, &u8)| match place {
+        let fits = |(place, byte): (usize, u8)| match place {
             0 => true,
-            _ if place + 2 >= length => is_digit(*byte),
-            _ => M::is_possible(letter, place, *byte),
+            _ if place + 2 >= length => byte.is_ascii_hexdigit(),
+            _ => M::is_possible(letter, place, byte),
         };
-        self.text.iter().enumerate().take(length).all(fits)
+        let text = self.line.iter().map(|byte| byte & 0x7f);
+        text.enumerate().take(length).all(fits)
     }
 }
 
 /// The message, if its block check holds.
 fn whole<M: Message>(bytes: &[u8]) -> Option<M> {
     let (text, found) = bytes.split_last_chunk::<2>()?;
-    (check(text) == *found).then(|| M::read(text)).flatten()
+    // Some write its digits small.
+    let is_right = check(text).eq_ignore_ascii_case(found);
+    is_right.then(|| M::read(text)).flatten()
 }
 
 impl Message for FromBoard {
@@ -267,7 +298,7 @@ impl Message for ToBoard {
             b'S' | b'V' | b'X' | b'T' => Some(3),
             b'R' => Some(5),
             b'W' => Some(7),
-            b'L' => Some(167),
+            b'L' => Some(LONGEST_ORDER),
             _ => None,
         }
     }
@@ -393,6 +424,28 @@ mod tests {
         assert_eq!(
             told,
             [Decoded::Damaged(7), Decoded::Message(FromBoard::Lamps)]
+        );
+    }
+
+    #[test]
+    fn a_message_without_any_parity_rests_on_its_check() {
+        let version = || Decoded::Message(FromBoard::Version { major: 1, minor: 3 });
+        assert_eq!(
+            heard(b"v010374x78"),
+            [version(), Decoded::Message(FromBoard::LampsOff)]
+        );
+        assert_eq!(heard(b"l6c"), [Decoded::Message(FromBoard::Lamps)]);
+        assert_eq!(heard::<FromBoard>(b"v010375"), []);
+        // A board that spoke with parity before, and after.
+        let mixed = [
+            on_the_line("v010374"),
+            b"v010374".to_vec(),
+            on_the_line("l6C"),
+        ]
+        .concat();
+        assert_eq!(
+            heard(&mixed),
+            [version(), version(), Decoded::Message(FromBoard::Lamps)]
         );
     }
 

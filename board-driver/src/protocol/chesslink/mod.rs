@@ -3,10 +3,12 @@
 //!
 //! The board recognises its pieces. It is set to tell each change by itself, without the debouncing
 //! it could do: that would hide short lifts. Once a second it is asked how it stands, which also
-//! mends what a damaged message hid. Sources: see [`frame`].
+//! mends what a damaged message hid. A board that does not take the setting is asked at every scan.
+//! Sources: see [`frame`].
 
 pub mod frame;
-mod order;
+pub(crate) mod order;
+pub(crate) mod setting;
 
 use std::time::{Duration, Instant};
 
@@ -14,19 +16,19 @@ use arbiter_core::SensorClass;
 use arbiter_core::shakmaty::Piece;
 
 use self::frame::{Decoded, Decoder, FromBoard, ToBoard};
+use self::setting::{AUTOMATIC, Automatic};
 use super::states::{Announcement, States};
-use super::{Command, Learning, Outbox, Protocol, Start};
-
-pub(crate) use self::order::Order;
+use super::{Command, Outbox, Protocol, Start};
 
 /// Where the board keeps how often it scans, in units of 2.048 ms.
 pub(crate) const SCAN_TIME: u8 = 1;
 
-/// Where it keeps when it tells its state by itself.
-pub(crate) const AUTOMATIC: u8 = 2;
+/// How long that is as the board comes, and where it cannot be read: 41 ms.
+pub(crate) const USUAL_SCAN: u8 = 20;
 
-/// ... at each change, without debouncing.
-pub(crate) const ON_CHANGE: u8 = 3;
+/// How often it is asked for before it is taken for the usual one: what passes for a ChessLink may
+/// know its questions and not its settings.
+const SCAN_ASKED: u8 = 2;
 
 /// What was asked for and has not come is asked for again after this long.
 const ASK_AGAIN: Duration = Duration::from_millis(300);
@@ -40,47 +42,46 @@ const CHECK: Duration = Duration::from_secs(1);
 /// A lamp that is lit: on in all eight time slots.
 const LIT: u8 = 0xff;
 
+/// A letter that begins no message and is no digit, with its parity: a blank.
+const NOTHING: u8 = b' ';
+
 /// Length of a time slot, in units of 4.096 ms.
 const SLOT: u8 = 50;
-
-/// Said once the order of the squares is known.
-const ORDER_FOUND: &str = "the order in which the board names its squares \
-                           was found from the starting position";
 
 /// The host's end of a ChessLink board's line.
 #[derive(Debug)]
 pub struct ChessLink {
     line: Decoder,
     states: States,
-    order: Order,
     version: Option<(u8, u8)>,
     /// How often the board scans, once it has said so.
     scan: Option<u8>,
+    /// How often it was asked for that.
+    scan_asked: u8,
     /// Whether the board tells its changes by itself.
-    is_set: bool,
+    automatic: Automatic,
     state_missing: bool,
     /// The squares to be lit, and whether the board has confirmed that they are.
     lamps: Option<(u64, bool)>,
     asked: Instant,
+    /// Bytes came that are no ChessLink's.
+    is_foreign: bool,
 }
 
 impl ChessLink {
-    /// A host that knows what was learned of the board before.
+    /// A host that has never heard of the board.
     pub fn new(start: &Start) -> ChessLink {
         ChessLink {
             line: Decoder::default(),
             states: States::new(start),
-            order: start
-                .memory
-                .as_deref()
-                .and_then(Order::parse)
-                .unwrap_or_default(),
             version: None,
             scan: None,
-            is_set: false,
+            scan_asked: 0,
+            automatic: Automatic::new(start.now),
             state_missing: true,
             lamps: None,
             asked: start.now,
+            is_foreign: false,
         }
     }
 
@@ -95,23 +96,7 @@ impl ChessLink {
             FromBoard::Setting {
                 address: AUTOMATIC,
                 value,
-            }
-            | FromBoard::Written {
-                address: AUTOMATIC,
-                value,
-            } => {
-                self.is_set = value == ON_CHANGE;
-                if !self.is_set {
-                    say(
-                        &ToBoard::Write {
-                            address: AUTOMATIC,
-                            value: ON_CHANGE,
-                        },
-                        out,
-                    );
-                    self.asked = now;
-                }
-            }
+            } => self.automatic.read(now, value, out),
             FromBoard::Lamps | FromBoard::LampsOff => {
                 let lamps = self.lamps.as_mut();
                 lamps
@@ -130,8 +115,7 @@ impl ChessLink {
             return;
         };
         tracing::debug!(major, minor, scan, "ChessLink");
-        // A unit is 2.048 ms.
-        let scan_ms = u32::from(scan) * 2_048 / 1_000 + 1;
+        let scan_ms = scan_time(scan).as_millis() as u32 + 1;
         self.states.greet(
             now,
             Announcement {
@@ -147,16 +131,10 @@ impl ChessLink {
         if !self.states.is_greeted() {
             return;
         }
-        if let Some(order) = self.order.found(codes) {
-            self.order = order;
-            self.states.forget();
-            out.learning = Some(Learning::Done {
-                memory: order.to_string(),
-                words: ORDER_FOUND.to_owned(),
-            });
+        self.states.state(now, order::reading(codes), out);
+        if std::mem::take(&mut self.state_missing) {
+            self.next_question(now, out);
         }
-        self.state_missing = false;
-        self.states.state(now, self.order.reading(codes), out);
     }
 
     /// Asks for what is missing, one thing at a time: the board has room for little.
@@ -164,11 +142,12 @@ impl ChessLink {
         let question = if self.version.is_none() {
             ToBoard::AskVersion
         } else if self.scan.is_none() {
+            self.scan_asked += 1;
             ToBoard::Read { address: SCAN_TIME }
-        } else if !self.is_set {
-            ToBoard::Read { address: AUTOMATIC }
         } else if self.state_missing {
             ToBoard::AskState
+        } else if let Some(question) = self.automatic.question(now, out) {
+            question
         } else if let Some((squares, false)) = self.lamps {
             lamps(squares)
         } else {
@@ -178,12 +157,27 @@ impl ChessLink {
         say(&question, out);
     }
 
+    /// When the next question is due, if nothing is said until then.
+    fn question_due(&self) -> Instant {
+        if self.waits() {
+            return self.asked + ASK_AGAIN;
+        }
+        let check = self.asked + self.check();
+        self.automatic.due().map_or(check, |due| due.min(check))
+    }
+
     /// Whether something that was asked for has not come.
     fn waits(&self) -> bool {
-        !self.is_set
-            || !self.states.is_greeted()
-            || self.state_missing
-            || matches!(self.lamps, Some((_, false)))
+        !self.states.is_greeted() || self.state_missing || matches!(self.lamps, Some((_, false)))
+    }
+
+    /// How long the board may say nothing before it is asked how it stands.
+    fn check(&self) -> Duration {
+        if self.automatic.is_refused() {
+            scan_time(self.scan.unwrap_or(USUAL_SCAN))
+        } else {
+            CHECK
+        }
     }
 }
 
@@ -191,7 +185,9 @@ impl Protocol for ChessLink {
     fn open(&mut self, now: Instant, out: &mut Outbox) {
         self.line.reset();
         self.states.open(now);
-        (self.version, self.scan, self.is_set, self.state_missing) = (None, None, false, true);
+        (self.version, self.scan, self.state_missing) = (None, None, true);
+        self.scan_asked = 0;
+        (self.automatic, self.is_foreign) = (Automatic::new(now), false);
         self.lamps
             .iter_mut()
             .for_each(|(_, confirmed)| *confirmed = false);
@@ -202,6 +198,7 @@ impl Protocol for ChessLink {
         self.states.bytes();
         let mut heard = Vec::new();
         self.line.feed(bytes, &mut heard);
+        self.is_foreign = heard.is_empty() && !self.line.is_in_a_message();
         for heard in heard {
             match heard {
                 Decoded::Message(message) => self.take(now, message, out),
@@ -218,16 +215,25 @@ impl Protocol for ChessLink {
     }
 
     fn next_wake(&self) -> Option<Instant> {
-        let again = self.asked + if self.waits() { ASK_AGAIN } else { CHECK };
-        Some(again.min(self.states.next_wake()))
+        Some(self.question_due().min(self.states.next_wake()))
     }
 
     fn wake(&mut self, now: Instant, out: &mut Outbox) {
         self.states.silence(now, out);
-        if now >= self.asked + CHECK {
+        let is_due = now >= self.question_due();
+        if now >= self.asked + self.check() {
             self.state_missing = true;
         }
-        if now >= self.asked + ASK_AGAIN {
+        if is_due {
+            if self.version.is_none() && !self.is_foreign {
+                // It may still wait for the end of what somebody else has begun to say: another
+                // kind's question begins like an order, or a host died in the middle of one.
+                out.send.extend([NOTHING; frame::LONGEST_ORDER]);
+            }
+            if self.scan_asked >= SCAN_ASKED && self.scan.is_none() {
+                self.scan = Some(USUAL_SCAN);
+                self.greet(now, out);
+            }
             self.next_question(now, out);
         }
     }
@@ -235,7 +241,7 @@ impl Protocol for ChessLink {
     fn command(&mut self, now: Instant, command: Command, out: &mut Outbox) {
         match command {
             Command::SetLamps(squares) => {
-                self.lamps = Some((self.order.as_the_maker(squares), false));
+                self.lamps = Some((squares, false));
                 if self.states.is_greeted() {
                     self.next_question(now, out);
                 }
@@ -245,7 +251,7 @@ impl Protocol for ChessLink {
                 self.state_missing = true;
                 self.next_question(now, out);
             }
-            Command::RequestLevels | Command::Calibrate => {}
+            Command::RequestLevels | Command::Calibrate | Command::Acknowledge(_) => {}
         }
     }
 }
@@ -254,20 +260,19 @@ fn say(message: &ToBoard, out: &mut Outbox) {
     out.send.extend(frame::encode(message));
 }
 
-/// The order that lights the four corners of each square. Corners are counted down the outer edge
-/// of the a-file from a8, then file by file; bit 0 of `squares` is a1.
+/// The order that lights the four corners of each square and no others; bit 0 is a1.
 fn lamps(squares: u64) -> ToBoard {
     if squares == 0 {
         return ToBoard::LampsOff;
     }
-    let mut lamps = Box::new([0; 81]);
-    for square in 0..64 {
-        let (file, from_top) = (square % 8, 7 - square / 8);
-        if squares >> square & 1 != 0 {
-            for corner in [0, 1, 9, 10] {
-                lamps[file * 9 + from_top + corner] = LIT;
-            }
-        }
-    }
-    ToBoard::Lamps { slot: SLOT, lamps }
+    let (slot, lamps) = (SLOT, order::lamps(squares, LIT));
+    ToBoard::Lamps { slot, lamps }
 }
+
+/// Between two scans, as the setting says: its unit is 2.048 ms.
+pub(crate) fn scan_time(setting: u8) -> Duration {
+    Duration::from_micros(u64::from(setting) * 2_048)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,132 +1,75 @@
-//! In which order a board names its squares.
+//! In which order a board names its squares and its lamps.
 //!
-//! The maker's text counts from a8 to h8; the programs that work with real boards count from h8 to
-//! a8. One is the other seen in a mirror, so it is no matter of how the board lies, and the
-//! starting position shows which it is: in a mirror king and queen have changed places, however the
-//! board is turned.
+//! Programs that work with real boards count from h1 to a1, rank by rank, where the cable is on one
+//! side, and turned by half where it is on the other. The maker's text is the second of the two,
+//! a8 to h8, rank by rank. So no rank is ever seen in a mirror, and how the board lies is found
+//! like that of any other. Sources: see [`super::frame`]; github.com/Programmierbaer/BearChess and
+//! github.com/adrian-dybwad/DGTCentaurMods (`emulators/millennium.py`) count alike.
 
-use std::fmt;
-
-use arbiter_core::shakmaty::{Piece, Square};
+use arbiter_core::shakmaty::{File, Piece, Rank, Square};
 use arbiter_core::{Reading, Symbol};
 
-use crate::orientation::of_starting_position;
-use crate::protocol::states::bits;
+/// Lamps, at the corners of squares.
+pub(crate) const LAMPS: usize = 81;
 
-/// The order of the 64 codes of a state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Order {
-    /// h8, g8 ... a8, h7 ... a1.
-    #[default]
-    FromH8,
-    /// a8, b8 ... h8, a7 ... h1.
-    FromA8,
+/// The square of a place in a state, 0 to 63.
+pub(crate) fn square(place: usize) -> Square {
+    let (rank, from_h) = (place / 8 % 8, place % 8);
+    Square::from_coords(File::new(7 - from_h as u32), Rank::new(rank as u32))
 }
 
-impl Order {
-    /// The order of that name, as [`fmt::Display`] writes it.
-    pub(super) fn parse(name: &str) -> Option<Order> {
-        [Order::FromH8, Order::FromA8]
-            .into_iter()
-            .find(|order| order.to_string() == name)
+/// What the squares read.
+pub(super) fn reading(codes: &[Option<Piece>; 64]) -> Reading {
+    let mut reading = Reading::EMPTY;
+    for (place, code) in codes.iter().enumerate() {
+        reading.set(square(place), code.map_or(Symbol::Empty, Symbol::Piece));
     }
-
-    /// The square of a place in a state.
-    pub(crate) fn square(self, place: usize) -> Square {
-        let from_h8 = Square::new(63 - place as u32 % 64);
-        match self {
-            Order::FromH8 => from_h8,
-            Order::FromA8 => from_h8.flip_horizontal(),
-        }
-    }
-
-    /// What the squares read.
-    pub(super) fn reading(self, codes: &[Option<Piece>; 64]) -> Reading {
-        let mut reading = Reading::EMPTY;
-        codes.iter().enumerate().for_each(|(place, code)| {
-            reading.set(
-                self.square(place),
-                code.map_or(Symbol::Empty, Symbol::Piece),
-            )
-        });
-        reading
-    }
-
-    /// The other order, where the starting position stands and shows that it is the right one.
-    pub(super) fn found(self, codes: &[Option<Piece>; 64]) -> Option<Order> {
-        let other = if self == Order::FromH8 {
-            Order::FromA8
-        } else {
-            Order::FromH8
-        };
-        of_starting_position(&other.reading(codes)).map(|_lies| other)
-    }
-
-    /// The squares as the maker's text names them, by which lamps are counted.
-    pub(crate) fn as_the_maker(self, squares: u64) -> u64 {
-        match self {
-            Order::FromH8 => bits(|square| squares >> u32::from(square.flip_horizontal()) & 1 != 0),
-            Order::FromA8 => squares,
-        }
-    }
+    reading
 }
 
-impl fmt::Display for Order {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Order::FromH8 => "from-h8",
-            Order::FromA8 => "from-a8",
-        })
+/// The places of the lamps at the corners of a square. They are counted like the squares, but file
+/// by file: up the outer edge of the h-file, from h1.
+pub(crate) fn corners(square: Square) -> [usize; 4] {
+    let first = 9 * (7 - usize::from(square.file())) + usize::from(square.rank());
+    [0, 1, 9, 10].map(|next| first + next)
+}
+
+/// The lamps at the corners of these squares, each lit by `pattern`; bit 0 of `squares` is a1.
+pub(super) fn lamps(squares: u64, pattern: u8) -> Box<[u8; LAMPS]> {
+    let mut lamps = Box::new([0; LAMPS]);
+    let is_wanted = |square: &Square| squares >> u32::from(*square) & 1 != 0;
+    for corner in Square::ALL.into_iter().filter(is_wanted).flat_map(corners) {
+        lamps[corner] = pattern;
     }
+    lamps
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::orientation::{Orientation, starting_position};
-
-    /// A state written as its letters.
-    fn state(letters: &str) -> [Option<Piece>; 64] {
-        let mut codes = letters
-            .chars()
-            .filter(|letter| *letter != '/')
-            .map(Piece::from_char);
-        std::array::from_fn(|_| codes.next().flatten())
-    }
-
-    const EMPTY: &str = "................................";
 
     #[test]
-    fn the_starting_position_shows_the_order_however_the_board_lies() {
-        let start = starting_position();
-        let from_h8 = state(&format!("rnbkqbnrpppppppp{EMPTY}PPPPPPPPRNBKQBNR"));
-        assert_eq!(Order::FromH8.reading(&from_h8), start);
-        assert_eq!(
-            (Order::FromH8.found(&from_h8), Order::FromA8.found(&from_h8)),
-            (None, Some(Order::FromH8))
-        );
-        let turned = state(&format!("RNBQKBNRPPPPPPPP{EMPTY}pppppppprnbqkbnr"));
-        assert_eq!(
-            (Order::FromH8.found(&turned), Order::FromA8.found(&turned)),
-            (None, Some(Order::FromH8))
-        );
-        assert_eq!(
-            Orientation::Half.reading(&Order::FromH8.reading(&turned)),
-            start
-        );
-        let from_a8 = state(&format!("rnbqkbnrpppppppp{EMPTY}PPPPPPPPRNBQKBNR"));
-        assert_eq!(
-            (Order::FromH8.found(&from_a8), Order::FromA8.found(&from_a8)),
-            (Some(Order::FromA8), None)
-        );
-        assert_eq!(Order::FromA8.reading(&from_a8), start);
-        assert_eq!(Order::FromH8.found(&state(&EMPTY.repeat(2))), None);
+    fn squares_are_counted_from_h1_rank_by_rank() {
+        let names: Vec<String> = [0, 1, 7, 8, 15, 56, 63]
+            .map(|place| square(place).to_string())
+            .into();
+        assert_eq!(names, ["h1", "g1", "a1", "h2", "a2", "h8", "a8"]);
     }
 
+    /// The maker's: lamp 1 is at the corner of a8, 9 at a1, 73 at h8 and 81 at h1. Turned by half.
     #[test]
-    fn orders_are_read_back_by_their_names() {
-        for order in [Order::FromH8, Order::FromA8] {
-            assert_eq!(Order::parse(&order.to_string()), Some(order));
-        }
+    fn lamps_are_counted_from_h1_file_by_file() {
+        let outer = |square: Square, lamp: usize| corners(square).contains(&(lamp - 1));
+        assert!(outer(Square::H1, 1) && outer(Square::H8, 9));
+        assert!(outer(Square::A1, 73) && outer(Square::A8, 81));
+        // 43, 44, 52 and 53 of the maker's order, for e2, turned by half: 82 less each.
+        assert_eq!(corners(Square::E2).map(|place| place + 1), [29, 30, 38, 39]);
+        let lamps = lamps(1 << u32::from(Square::E2) | 1, 0xff);
+        assert_eq!(lamps.iter().filter(|lamp| **lamp == 0xff).count(), 8);
+        assert!(
+            corners(Square::A1)
+                .iter()
+                .all(|place| lamps[*place] == 0xff)
+        );
     }
 }

@@ -1,8 +1,10 @@
 //! Chessnut Air, Air+, Pro and Go over USB: an HID device, opened as `/dev/hidraw*`. The same
 //! reports come over Bluetooth.
 //!
-//! The board recognises its pieces and sends what stands on it about five times a second once it is
-//! told to, whether anything has changed or not. Sources: see [`report`].
+//! The board recognises its pieces and sends what stands on it once it is told to: about five times
+//! a second, whether anything has changed or not, or only what has changed. So the silence of a
+//! board is no fault by itself. It is asked for its battery, and what never answers anything is
+//! believed for a long time: pulled plugs are told by the system. Sources: see [`report`].
 
 pub mod report;
 
@@ -13,17 +15,20 @@ use arbiter_core::shakmaty::{Piece, Square};
 use arbiter_core::{Reading, SensorClass, Symbol};
 
 use self::report::{Decoded, Decoder, FromBoard, ToBoard};
-use super::states::{Announcement, States};
+use super::states::{Announcement, SILENCE, States};
 use super::{Command, Outbox, Protocol, Start};
 
 /// Between two states, in milliseconds.
 pub(crate) const SCAN_MS: u32 = 200;
 
-/// A board that sends no state is told to again after this long.
+/// A board that sends no state is told to again after this long, and asked for its battery.
 const ASK_AGAIN: Duration = Duration::from_secs(1);
 
 /// Between two things the board is told, as the crate does.
 const APART: Duration = Duration::from_millis(200);
+
+/// A board that has sent its state and nothing else but what changed may be silent for this long.
+const PATIENCE: Duration = Duration::from_secs(3_600);
 
 /// The host's end of a Chessnut board's line.
 #[derive(Debug)]
@@ -36,6 +41,10 @@ pub struct Chessnut {
     orders: VecDeque<ToBoard>,
     sent: Option<Instant>,
     lamps: u64,
+    /// The last state, since the board was last told to send it.
+    last: Option<[Option<Piece>; 64]>,
+    /// The board speaks while nothing moves: unasked, or when it is asked.
+    is_talkative: bool,
 }
 
 impl Chessnut {
@@ -49,6 +58,8 @@ impl Chessnut {
             orders,
             sent: None,
             lamps: 0,
+            last: None,
+            is_talkative: false,
         }
     }
 
@@ -70,10 +81,16 @@ impl Chessnut {
     }
 
     fn take(&mut self, now: Instant, report: FromBoard, out: &mut Outbox) {
-        self.states.message(now, out);
-        let FromBoard::State(squares) = report else {
-            return;
+        let squares = match report {
+            FromBoard::State(squares) => squares,
+            FromBoard::Mode | FromBoard::Battery { .. } => {
+                self.is_talkative |= self.states.is_greeted();
+                return self.states.whole(now);
+            }
+            FromBoard::Other(_) => return self.states.whole(now),
         };
+        self.states.message(now, out);
+        self.is_talkative |= self.last.replace(squares) == Some(squares);
         self.asked = now;
         let announcement = Announcement {
             sensor: SensorClass::Piece,
@@ -82,6 +99,15 @@ impl Chessnut {
         };
         self.states.greet(now, announcement, out);
         self.states.unchecked(now, reading(&squares), out);
+    }
+
+    /// How long the board may say nothing.
+    fn patience(&self) -> Duration {
+        if self.is_talkative || !self.states.is_greeted() {
+            SILENCE
+        } else {
+            PATIENCE
+        }
     }
 }
 
@@ -99,7 +125,7 @@ impl Protocol for Chessnut {
         self.states.open(now);
         self.asked = now;
         self.orders.clear();
-        self.sent = None;
+        (self.sent, self.last, self.is_talkative) = (None, None, false);
         self.order(now, ToBoard::RealTime, out);
         if self.lamps != 0 {
             self.order(now, ToBoard::Lamps(self.lamps), out);
@@ -123,15 +149,19 @@ impl Protocol for Chessnut {
             .sent
             .filter(|_| !self.orders.is_empty())
             .map(|sent| sent + APART);
-        let wake = self.states.next_wake().min(self.asked + ASK_AGAIN);
+        let silence = self.states.silent_at(self.patience());
+        let wake = silence.min(self.asked + ASK_AGAIN);
         Some(order.map_or(wake, |order| order.min(wake)))
     }
 
     fn wake(&mut self, now: Instant, out: &mut Outbox) {
-        self.states.silence(now, out);
+        self.states.silence_after(self.patience(), now, out);
         if now >= self.asked + ASK_AGAIN {
-            self.asked = now;
+            (self.asked, self.last) = (now, None);
             self.order(now, ToBoard::RealTime, out);
+            if self.states.is_greeted() {
+                self.order(now, ToBoard::AskBattery, out);
+            }
         }
         self.send(now, out);
     }
@@ -146,7 +176,7 @@ impl Protocol for Chessnut {
             }
             // It comes with the next state.
             Command::RequestSnapshot => self.states.forget(),
-            Command::RequestLevels | Command::Calibrate => {}
+            Command::RequestLevels | Command::Calibrate | Command::Acknowledge(_) => {}
         }
     }
 }

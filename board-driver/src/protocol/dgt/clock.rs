@@ -73,8 +73,10 @@ const FLAG_SHOWN: u8 = 0x40;
 const RUNNING: u8 = 0x01;
 const RIGHT_HIGH: u8 = 0x02;
 const LOW_BATTERY: u8 = 0x04;
-const RIGHT_TO_MOVE: u8 = 0x08;
-const LEFT_TO_MOVE: u8 = 0x10;
+// As real boards send them: 0x09 where the left counts down, 0x13 where the right does. Revisions
+// of the maker's header have them both ways.
+const LEFT_TO_MOVE: u8 = 0x08;
+const RIGHT_TO_MOVE: u8 = 0x10;
 const NO_CLOCK: u8 = 0x20;
 
 impl ClockMessage {
@@ -158,6 +160,14 @@ impl Times {
     /// What both sides show, in milliseconds.
     pub fn ms(&self) -> [(Side, u64); 2] {
         [Side::Left, Side::Right].map(|side| (side, self.face(side).ms()))
+    }
+
+    /// The sides whose flag has fallen: blocked at zero. A flag that is only shown may belong to a
+    /// period that is over, and its side may run on.
+    pub fn fallen(&self) -> impl Iterator<Item = Side> + use<> {
+        let times = *self;
+        let is_blocked = move |side: &Side| times.face(*side).blocked;
+        [Side::Left, Side::Right].into_iter().filter(is_blocked)
     }
 
     /// Who pressed last: the side whose lever is down.
@@ -248,7 +258,7 @@ mod tests {
         assert!(before.left.indicator && before.right.indicator && !before.running);
         assert_eq!(
             (before.turn, before.pressed()),
-            (Some(Side::Right), Side::Right)
+            (Some(Side::Left), Side::Right)
         );
         assert_eq!(ClockMessage::Times(before).data(), data);
         assert!(times([0x20, 0x03, 0x02, 0x20, 0x03, 0x02, 0x09]).running);
@@ -258,11 +268,25 @@ mod tests {
     fn each_bit_of_the_status() {
         assert!(times([1, 0, 0, 1, 0, 0, 0x02]).right_high);
         assert!(times([1, 0, 0, 1, 0, 0, 0x04]).low_battery);
-        assert_eq!(times([1, 0, 0, 1, 0, 0, 0x10]).turn, Some(Side::Left));
+        assert_eq!(times([1, 0, 0, 1, 0, 0, 0x10]).turn, Some(Side::Right));
         assert_eq!(
             ClockMessage::read([1, 0, 0, 1, 0, 0, 0x20]),
             Some(ClockMessage::NoClock)
         );
+    }
+
+    /// As three real boards sent them, hundreds of times: the left counts down, then the right.
+    #[test]
+    fn whose_time_runs() {
+        let left = times([0x20, 0x02, 0x59, 0x20, 0x02, 0x58, 0x09]);
+        assert_eq!((left.turn, left.running), (Some(Side::Left), true));
+        assert_eq!((left.right_high, left.pressed()), (false, Side::Right));
+        let right = times([0x20, 0x02, 0x58, 0x20, 0x02, 0x59, 0x13]);
+        assert_eq!((right.turn, right.running), (Some(Side::Right), true));
+        assert_eq!((right.right_high, right.pressed()), (true, Side::Left));
+        // The end of a game: the right has lost on time.
+        let over = times([0x30, 0, 0, 0x20, 0x00, 0x41, 0x12]);
+        assert!(over.right.blocked && !over.left.blocked && !over.running);
     }
 
     #[test]

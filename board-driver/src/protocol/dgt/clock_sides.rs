@@ -113,6 +113,13 @@ impl ClockSides {
         }
     }
 
+    /// A side's flag has fallen.
+    pub(super) fn flag_fall(&self, side: Side) -> Report {
+        Report::FlagFall {
+            by: self.player(side),
+        }
+    }
+
     /// What sides show, in milliseconds.
     pub(super) fn show(&mut self, shows: &[(Side, u64)]) {
         for (side, ms) in shows {

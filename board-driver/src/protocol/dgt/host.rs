@@ -13,6 +13,7 @@ use arbiter_core::{Reading, Symbol, Time};
 use super::Framer;
 use super::clock::{self, ClockMessage, Side, Times};
 use super::clock_sides::ClockSides;
+use super::flags::Flags;
 use super::info::info;
 use super::log::Token;
 use super::message::{Ask, Message, reading};
@@ -60,6 +61,7 @@ pub struct Dgt {
     other: Option<String>,
     /// What the clock said last, if one is connected.
     times: Option<Times>,
+    flags: Flags,
     /// The clock said something grave; said again, it is believed.
     doubted: bool,
     heard: History,
@@ -136,6 +138,7 @@ impl Dgt {
             serial: String::new(),
             other: None,
             times: None,
+            flags: Flags::default(),
             doubted: false,
             heard: History::default(),
             before: None,
@@ -270,25 +273,40 @@ impl Dgt {
     }
 
     fn times(&mut self, now: Instant, times: Times, out: &mut Outbox) {
-        if let Some(before) = self.times {
-            let gains = |side| times.face(side).ms() > before.face(side).ms() + TOO_MUCH;
-            let moved = before.right_high != times.right_high;
-            // No checksum guards it either: what accuses players or sets their clocks has to be
-            // said twice.
-            let is_grave = moved || [Side::Left, Side::Right].into_iter().any(gains);
-            if is_grave && !std::mem::replace(&mut self.doubted, true) {
-                return out.send.push(Ask::Clock as u8);
-            }
-            // A lever that is moved while the clock stands is being set.
-            if moved && (before.running || times.running) {
-                let side = times.pressed();
-                self.heard.note(Token::Stopped {
-                    side,
-                    hms: times.face(side).hms,
-                });
-                let press = self.sides.press(self.clock.at(now), side, &times.ms());
-                self.report(now, Some(press), out);
-            }
+        let falls = match self.step {
+            Step::Following => self.flags.news(&times),
+            _ => Vec::new(),
+        };
+        let before = self.times.unwrap_or(times);
+        let gains = |side| times.face(side).ms() > before.face(side).ms() + TOO_MUCH;
+        let moved = before.right_high != times.right_high;
+        // No checksum guards it either: what accuses players or sets their clocks has to be said
+        // twice.
+        let is_grave =
+            moved || !falls.is_empty() || [Side::Left, Side::Right].into_iter().any(gains);
+        if is_grave && !std::mem::replace(&mut self.doubted, true) {
+            return out.send.push(Ask::Clock as u8);
+        }
+        // A lever that is moved while the clock stands is being set.
+        if moved && (before.running || times.running) {
+            let side = times.pressed();
+            self.heard.note(Token::Stopped {
+                side,
+                hms: times.face(side).hms,
+            });
+            let press = self.sides.press(self.clock.at(now), side, &times.ms());
+            self.report(now, Some(press), out);
+        }
+        if before.running != times.running {
+            self.report(now, Some(Report::ClockRuns(times.running)), out);
+        }
+        for side in falls {
+            self.report(now, Some(self.sides.flag_fall(side)), out);
+        }
+        if self.step == Step::Following {
+            self.flags.look(&times);
+        } else {
+            self.flags.look_first(&times);
         }
         self.doubted = false;
         self.sides.show(&times.ms());
@@ -322,6 +340,13 @@ impl Dgt {
             }
         }
         self.report(now, Some(Report::Snapshot(reading)), out);
+        if self
+            .times
+            .is_some_and(|times| !self.flags.news(&times).is_empty())
+        {
+            // A flag that fell meanwhile is told when it is said again.
+            out.send.push(Ask::Clock as u8);
+        }
     }
 
     /// Tells what the memory says of `at`.
@@ -495,7 +520,10 @@ impl Protocol for Dgt {
                 self.watch.checking = true;
                 self.ask(now, out);
             }
-            Command::RequestSnapshot | Command::RequestLevels | Command::Calibrate => {}
+            Command::RequestSnapshot
+            | Command::RequestLevels
+            | Command::Calibrate
+            | Command::Acknowledge(_) => {}
         }
     }
 }

@@ -118,7 +118,7 @@ impl BusMaster {
         match command {
             Command::SetLamps(_) => {}
             Command::RequestSnapshot => self.stations[station].request_snapshot(),
-            Command::RequestLevels | Command::Calibrate => {}
+            Command::RequestLevels | Command::Calibrate | Command::Acknowledge(_) => {}
         }
     }
 

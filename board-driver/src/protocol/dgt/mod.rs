@@ -14,6 +14,7 @@ pub mod bus;
 pub mod clock;
 mod clock_sides;
 mod discovery;
+mod flags;
 pub mod frame;
 mod host;
 mod info;

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use arbiter_core::{Reading, Symbol, Time};
 
 use super::bus::{Answer, BusAsk};
-use super::clock::{self, ClockMessage};
+use super::clock::{self, ClockMessage, Times};
 use super::clock_sides::ClockSides;
+use super::flags::Flags;
 use super::info::info;
 use super::log::{Mark as Entry, Token, tokens};
 use super::message::reading;
@@ -24,6 +25,9 @@ const POLL: Duration = Duration::from_millis(150);
 /// Between two whole readings, and two looks at the clock. Everything else comes with a checksum
 /// and in its order.
 const CHECK: Duration = Duration::from_secs(60);
+
+/// A clock that may run out before that is looked at when it may have, but not sooner than this.
+const LOOK: Duration = Duration::from_secs(2);
 
 /// In so many parts of that time boards take their turn.
 const SPREAD: u16 = 61;
@@ -52,6 +56,10 @@ pub(super) struct Station {
     squares: Squares,
     sides: ClockSides,
     has_clock: bool,
+    /// What the clock showed last, and when it is to be looked at next.
+    times: Option<Times>,
+    look: Instant,
+    flags: Flags,
     heard: History,
     /// What its memory held when it was first asked in this connection.
     backlog: Vec<u8>,
@@ -62,6 +70,8 @@ pub(super) struct Station {
     /// Up to when its changes are known.
     told: Time,
     disagrees: u32,
+    /// A whole reading that is not what is known: the changes before it may still be to come.
+    unexplained: Option<Reading>,
     polled: Instant,
     checked: Instant,
     answered: Instant,
@@ -81,12 +91,16 @@ impl Station {
             squares: Squares::default(),
             sides: ClockSides::new(start.turned),
             has_clock: false,
+            times: None,
+            look: start.now,
+            flags: Flags::default(),
             heard: History::default(),
             backlog: Vec::new(),
             last_changes: Vec::new(),
             unsure: false,
             told: Time::ZERO,
             disagrees: 0,
+            unexplained: None,
             polled: start.now,
             checked: start.now,
             answered: start.now,
@@ -100,7 +114,7 @@ impl Station {
         self.is_up = false;
         self.want = [BusAsk::Changes, BusAsk::Board, BusAsk::Clock].into();
         self.backlog.clear();
-        (self.disagrees, self.misses) = (0, 0);
+        (self.disagrees, self.unexplained, self.misses) = (0, None, 0);
         (self.answered, self.polled) = (now, now);
     }
 
@@ -127,6 +141,8 @@ impl Station {
         if self.want.is_empty() && now >= self.checked + CHECK {
             self.checked = now;
             self.want = [BusAsk::Board, BusAsk::Clock].into();
+        } else if self.want.is_empty() && self.has_clock && now >= self.look {
+            self.want.push_back(BusAsk::Clock);
         }
         self.want.front().copied().unwrap_or(BusAsk::Changes)
     }
@@ -199,6 +215,9 @@ impl Station {
         }
         self.tell(now, &log);
         self.report(now, Report::Alive);
+        if self.unexplained.take().is_some() {
+            self.want.push_back(BusAsk::Board);
+        }
     }
 
     /// Tells what the memory holds, with times between what was told before and now.
@@ -247,7 +266,11 @@ impl Station {
             // Followed by an earlier run of the program, which knew what stood there.
             return Some(recall::changed((square, seen)));
         }
-        self.squares.changed([(square, seen)])
+        let report = self.squares.changed([(square, seen)]);
+        if self.unexplained.as_ref() == self.squares.known() {
+            (self.unexplained, self.disagrees) = (None, 0);
+        }
+        report
     }
 
     /// Every square was told.
@@ -258,10 +281,10 @@ impl Station {
         self.sides.read(&reading);
         let is_news = self.squares.known() != Some(&reading);
         if is_news && self.squares.known().is_some() && self.disagrees < DISAGREES {
-            // A change that it has made since may explain it.
+            // Changes that it made before, after it was last asked for them, may lead there.
             self.disagrees += 1;
+            self.unexplained = Some(reading);
             self.want.push_back(BusAsk::Changes);
-            self.want.push_back(BusAsk::Board);
             return;
         }
         if is_news && self.squares.known().is_some() {
@@ -299,6 +322,7 @@ impl Station {
             Some(ClockMessage::Times(times)) => {
                 self.has_clock = true;
                 self.sides.show(&times.ms());
+                self.look = now + next_look(&times);
             }
             Some(ClockMessage::NoClock) => self.has_clock = false,
             Some(ClockMessage::Ack(_) | ClockMessage::Void) | None => {}
@@ -318,6 +342,21 @@ impl Station {
             self.report(now, Report::Hello(self.info()));
         }
         self.is_known = true;
+        if let Some(ClockMessage::Times(times)) = said {
+            self.times_said(now, times);
+        }
+    }
+
+    /// What the clock shows besides the times.
+    fn times_said(&mut self, now: Instant, times: Times) {
+        let before = self.times.replace(times);
+        if before.is_some_and(|before| before.running != times.running) {
+            self.report(now, Report::ClockRuns(times.running));
+        }
+        for side in self.flags.news(&times) {
+            self.report(now, self.sides.flag_fall(side));
+        }
+        self.flags.look(&times);
     }
 
     /// Its memory from the last start on: what is missing there is told, then how everything
@@ -338,5 +377,71 @@ impl Station {
     fn report(&mut self, now: Instant, report: Report) {
         self.told = self.clock.at(now);
         self.clock.report(now, report, &mut self.out);
+    }
+}
+
+/// How long a clock need not be looked at.
+fn next_look(times: &Times) -> Duration {
+    let may_fall = times.running.then(|| times.ms().map(|(_, ms)| ms));
+    let least = may_fall.and_then(|ms| ms.into_iter().min());
+    least.map_or(CHECK, |ms| {
+        Duration::from_millis(ms + 1_000).clamp(LOOK, CHECK)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use arbiter_core::shakmaty::{Role, Square};
+
+    use super::super::message::squares;
+    use super::super::square::{Content, number};
+    use super::*;
+
+    /// A station whose board was introduced with the starting position.
+    fn introduced(now: Instant) -> Station {
+        let mut station = Station::new(1_025, &Start::new(now));
+        station.begin(now);
+        let array = Box::new(squares(&starting_position()));
+        station.take(now, BusAsk::Changes, Answer::Changes(Vec::new()));
+        station.take(now, BusAsk::Board, Answer::Board(array));
+        station.take(
+            now,
+            BusAsk::Clock,
+            Answer::Clock(Some(ClockMessage::NoClock)),
+        );
+        station.want.clear();
+        station
+    }
+
+    fn changes(changes: &[(Square, Symbol)]) -> Answer {
+        let mut log = Vec::new();
+        for (square, seen) in changes {
+            let field = Token::Field {
+                square: number(*square),
+                content: Content::of(*seen),
+                fast: false,
+            };
+            field.write(&mut log);
+        }
+        Answer::Changes(log)
+    }
+
+    #[test]
+    fn a_reading_in_the_middle_of_changes_is_explained_by_them() {
+        let now = Instant::now();
+        let pawn = Symbol::Piece(Role::Pawn.of(arbiter_core::shakmaty::Color::White));
+        let mut seen = starting_position();
+        seen.set(Square::E2, Symbol::Empty);
+        let board = Box::new(squares(&seen));
+        let log = [(Square::E2, Symbol::Empty), (Square::E4, pawn)];
+        let read = |log: &[(Square, Symbol)]| {
+            let mut station = introduced(now);
+            station.take(now, BusAsk::Board, Answer::Board(board.clone()));
+            assert_eq!(station.want, [BusAsk::Changes]);
+            station.take(now, BusAsk::Changes, changes(log));
+            station.want.into_iter().collect::<Vec<_>>()
+        };
+        assert_eq!(read(&log), [], "it was read between the two");
+        assert_eq!(read(&log[1..]), [BusAsk::Board], "something was lost");
     }
 }

@@ -4,9 +4,11 @@
 use std::collections::BTreeMap;
 
 use arbiter_core::shakmaty::Square;
-use arbiter_core::{Symbol, Time};
-use board_wire::{Evidence, Health, Heartbeat, RankLevels, What};
+use arbiter_core::{Reading, Symbol, Time};
+use board_wire::{Evidence, Firmware, Health, Heartbeat, RankLevels, Serial, ToBoard, What};
 
+use super::past::Past;
+use super::say;
 use crate::event::{BoardEvent, Mark, Report};
 use crate::map;
 use crate::protocol::{Delivery, Outbox};
@@ -15,14 +17,22 @@ use crate::protocol::{Delivery, Outbox};
 #[derive(Debug)]
 pub(super) struct Run {
     pub(super) boot: u16,
+    /// The board's serial number, once it is known.
+    pub(super) serial: Option<Serial>,
     /// The next evidence to deliver.
     pub(super) expected: u32,
+    /// All evidence before this is kept for good, as far as anybody has said.
+    kept: Option<u32>,
     /// All evidence before this is known to exist.
     pub(super) end: u32,
     /// Evidence that came before its turn.
     pub(super) held: BTreeMap<u32, Evidence>,
     /// Changes of a scan whose rest is still to come.
     part: Vec<(Square, Symbol)>,
+    /// What every square reads after what was delivered, where that is known.
+    pub(super) stood: Option<Reading>,
+    /// The evidence from before the hello of a new run, until it is known what of it counts.
+    pub(super) past: Option<Past>,
     /// A snapshot is wanted that has at least this number.
     pub(super) snapshot_from: Option<u32>,
     pub(super) has_lamps: bool,
@@ -38,10 +48,14 @@ impl Run {
     pub(super) fn new(boot: u16, expected: u32) -> Run {
         Run {
             boot,
+            serial: None,
             expected,
+            kept: None,
             end: expected,
             held: BTreeMap::new(),
             part: Vec::new(),
+            stood: None,
+            past: None,
             snapshot_from: None,
             has_lamps: false,
             beat: None,
@@ -50,11 +64,42 @@ impl Run {
         }
     }
 
+    /// A run that is heard from its start.
+    pub(super) fn anew(boot: u16, past: Past) -> Run {
+        Run {
+            past: Some(past),
+            ..Run::new(boot, 0)
+        }
+    }
+
+    /// What every square read when that was known last.
+    pub(super) fn last_known(&self) -> Option<Reading> {
+        self.past.as_ref().map(Past::known).or(self.stood)
+    }
+
     pub(super) fn mark(&self) -> Mark {
         Mark {
             boot: self.boot,
             next: self.expected,
         }
+    }
+
+    /// All evidence before this mark is kept for good. It may be of an earlier run.
+    pub(super) fn keep(&mut self, mark: Mark) {
+        let is_news = self
+            .kept
+            .is_none_or(|kept| !is_behind(mark.next.wrapping_sub(kept)));
+        if mark.boot == self.boot && is_news {
+            self.kept = Some(mark.next);
+        }
+    }
+
+    /// Tells the board what it need not keep any longer.
+    pub(super) fn acknowledge(&self, out: &mut Outbox) {
+        let boot = self.boot;
+        self.kept
+            .into_iter()
+            .for_each(|next| say(ToBoard::Ack { boot, next }, out));
     }
 
     pub(super) fn has_gap(&self) -> bool {
@@ -90,6 +135,7 @@ impl Run {
 
     pub(super) fn deliver(&mut self, evidence: Evidence, out: &mut Outbox) {
         let at = self.time(evidence.ms, out);
+        let mut asked_for = false;
         let report = match evidence.what {
             What::Change(changes) => {
                 self.part.extend(map::changes(&changes));
@@ -99,8 +145,10 @@ impl Run {
                 return;
             }
             What::Snapshot(squares) => {
-                self.snapshot_from
+                let taken = self
+                    .snapshot_from
                     .take_if(|from| !is_behind(evidence.seq.wrapping_sub(*from)));
+                asked_for = taken.is_some();
                 Report::Snapshot(map::reading(&squares))
             }
             What::Press {
@@ -120,8 +168,38 @@ impl Run {
             },
         };
         self.flush(at, out);
+        self.tell(BoardEvent { at, report }, asked_for, out);
+    }
+
+    /// Tells of evidence, once it is known that it counts.
+    fn tell(&mut self, event: BoardEvent, asked_for: bool, out: &mut Outbox) {
+        let mark = Some(self.mark());
+        let delivery = Delivery { event, mark };
+        let expected = self.expected;
+        let mut told = match &mut self.past {
+            Some(past) => {
+                past.take(delivery, asked_for);
+                let over = self.past.take_if(|past| past.is_over(expected));
+                over.map(Past::into_counts).unwrap_or_default()
+            }
+            None => vec![delivery],
+        };
+        told.iter()
+            .for_each(|delivery| delivery.event.report.apply_to(&mut self.stood));
+        out.reports.append(&mut told);
+    }
+
+    /// Evidence before `oldest` will never come.
+    pub(super) fn skip_to(&mut self, oldest: u32, out: &mut Outbox) {
+        let count = oldest.wrapping_sub(self.expected);
+        self.expected = oldest;
+        self.past.iter_mut().for_each(Past::break_off);
+        self.stood = None;
         out.reports.push(Delivery {
-            event: BoardEvent { at, report },
+            event: BoardEvent {
+                at: Time(self.latest),
+                report: Report::Lost { count },
+            },
             mark: Some(self.mark()),
         });
     }
@@ -150,14 +228,20 @@ impl Run {
         });
     }
 
+    /// Reports what the board's firmware calls itself.
+    pub(super) fn firmware(&mut self, firmware: Firmware, out: &mut Outbox) {
+        let event = BoardEvent {
+            at: Time(self.latest),
+            report: Report::Firmware(firmware.as_str().to_owned()),
+        };
+        out.reports.push(Delivery { event, mark: None });
+    }
+
     /// Reports the changes collected of a scan.
     pub(super) fn flush(&mut self, at: Time, out: &mut Outbox) {
         if !self.part.is_empty() {
             let report = Report::Changes(std::mem::take(&mut self.part));
-            out.reports.push(Delivery {
-                event: BoardEvent { at, report },
-                mark: Some(self.mark()),
-            });
+            self.tell(BoardEvent { at, report }, false, out);
         }
     }
 }

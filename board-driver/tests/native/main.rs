@@ -2,17 +2,16 @@
 
 #![cfg(feature = "simulators")]
 
+mod pair;
+
 use std::time::{Duration, Instant};
 
 use arbiter_core::shakmaty::{Bitboard, Color, Square};
 use arbiter_core::{Reading, SensorClass, Symbol, Time};
-use board_driver::protocol::{Native, Outbox, Protocol};
+use board_driver::protocol::native::QUIET;
+use board_driver::protocol::{Native, Outbox, Protocol, Start};
 use board_driver::sim::{BoardSim, LineNoise, NoisyLine, SimConfig};
-use board_driver::{
-    BoardEvent, Command, Condition, FaultReason, Mark, Report, Trouble, TroubleCode,
-};
-use board_wire::device::{Device, Identity};
-use board_wire::{Capabilities, Sensor, Serial, Side};
+use board_driver::{BoardEvent, Command, Condition, Report, Trouble, TroubleCode};
 use proptest::prelude::*;
 
 type Sim = BoardSim<std::vec::IntoIter<BoardEvent>>;
@@ -42,7 +41,7 @@ impl Table {
         let mut table = Table {
             now,
             board,
-            host: Native::new(now, None),
+            host: Native::new(&Start::new(now), 0),
             down,
             up,
             heard: Vec::new(),
@@ -91,7 +90,12 @@ impl Table {
         }
     }
 
-    fn take(&mut self, out: Outbox) {
+    fn take(&mut self, mut out: Outbox) {
+        // Whoever hears it keeps it at once.
+        if let Some(mark) = out.reports.iter().rev().find_map(|delivery| delivery.mark) {
+            self.host
+                .command(self.now, Command::Acknowledge(mark), &mut out);
+        }
         self.heard
             .extend(out.reports.into_iter().map(|delivery| delivery.event));
         if !out.send.is_empty() {
@@ -250,6 +254,8 @@ proptest! {
             table.run(Some(Duration::from_millis(after)));
             table.carry();
             table.board.reboot(table.now);
+            // What it sees before its host has asked is in its memory only.
+            table.run(Some(2 * QUIET));
         }
         table.run(None);
         prop_assert_eq!(table.played(), reports(&script));
@@ -312,7 +318,7 @@ proptest! {
     #[test]
     fn a_host_takes_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..1_000)) {
         let now = Instant::now();
-        let mut host = Native::new(now, None);
+        let mut host = Native::new(&Start::new(now), 0);
         let mut out = Outbox::default();
         host.open(now, &mut out);
         host.receive(now, &bytes, &mut out);
@@ -338,174 +344,4 @@ fn a_clean_line_needs_no_second_asking() {
         .count();
     assert_eq!(snapshots, 1);
     assert_eq!(table.played(), reports(&script));
-}
-
-/// A host, and a board that keeps little.
-struct Pair {
-    now: Instant,
-    board: Device<512>,
-    host: Native,
-    out: Outbox,
-}
-
-impl Pair {
-    fn new(resume: Option<Mark>) -> Pair {
-        let serial = Serial::new(b"T-2").expect("printable");
-        let capabilities = Capabilities::LAMPS;
-        let identity = Identity {
-            boot: 9,
-            serial,
-            sensor: Sensor::Occupancy,
-            capabilities,
-            pace: 1_000,
-        };
-        let now = Instant::now();
-        let board = Device::new(identity, 0, [board_wire::Symbol::EMPTY; 64]);
-        Pair {
-            now,
-            board,
-            host: Native::new(now, resume),
-            out: Outbox::default(),
-        }
-    }
-
-    /// Carries everything there is to carry, and gives what was reported.
-    fn exchange(&mut self) -> Vec<Report> {
-        loop {
-            self.board
-                .receive(0, &std::mem::take(&mut self.out.send), |_| {});
-            let Some(frame) = self.board.next_frame(0) else {
-                break;
-            };
-            self.host.receive(self.now, frame.as_bytes(), &mut self.out);
-        }
-        self.out
-            .reports
-            .drain(..)
-            .map(|delivery| delivery.event.report)
-            .collect()
-    }
-}
-
-#[test]
-fn what_the_board_no_longer_keeps_is_lost_aloud() {
-    let mut pair = Pair::new(None);
-    pair.host.open(pair.now, &mut pair.out);
-    assert!(matches!(
-        pair.exchange()[..],
-        [Report::Hello(_), Report::Snapshot(_)]
-    ));
-    for n in 0..100 {
-        pair.board.press(n, Side::White, Some(n), None);
-        pair.board.next_frame(n).expect("a frame that nobody hears");
-    }
-    pair.board.heartbeat();
-    let told = pair.exchange();
-    let Report::Lost { count } = told[0] else {
-        panic!("{:?}", told[0])
-    };
-    assert!((60..100).contains(&count), "{count} of 100 lost");
-    assert!(matches!(told.last(), Some(Report::Snapshot(_))));
-    let presses: Vec<u64> = told.iter().filter_map(white_ms).collect();
-    assert_eq!(presses, (u64::from(count)..100).collect::<Vec<_>>());
-}
-
-fn white_ms(report: &Report) -> Option<u64> {
-    match report {
-        Report::Press { white_ms, .. } => *white_ms,
-        _ => None,
-    }
-}
-
-#[test]
-fn a_board_that_does_not_repeat_itself_is_given_up() {
-    let mut pair = Pair::new(None);
-    pair.host.open(pair.now, &mut pair.out);
-    pair.exchange();
-    pair.board.press(1, Side::White, None, None);
-    pair.board.next_frame(1).expect("a frame that nobody hears");
-    let start = pair.now;
-    for second in 1..13 {
-        pair.now = start + Duration::from_secs(second);
-        pair.board.heartbeat();
-        let beat = pair.board.next_frame(1).expect("a heartbeat");
-        pair.host.receive(pair.now, beat.as_bytes(), &mut pair.out);
-        pair.host.wake(pair.now, &mut pair.out);
-        pair.out.send.clear();
-    }
-    assert_eq!(pair.out.fault, None);
-    let told: Vec<Report> = pair
-        .out
-        .reports
-        .drain(..)
-        .map(|delivery| delivery.event.report)
-        .collect();
-    assert!(told.contains(&Report::Lost { count: 1 }), "{told:?}");
-    pair.host
-        .command(pair.now, Command::RequestSnapshot, &mut pair.out);
-    assert!(
-        pair.exchange()
-            .iter()
-            .any(|report| matches!(report, Report::Snapshot(_)))
-    );
-}
-
-#[test]
-fn a_known_mark_is_continued_and_an_unknown_one_is_not_believed() {
-    let next = |resume| {
-        let mut pair = Pair::new(resume);
-        for n in 0..5 {
-            pair.board.press(n, Side::White, Some(n), None);
-        }
-        pair.host.open(pair.now, &mut pair.out);
-        pair.exchange()
-            .iter()
-            .filter_map(white_ms)
-            .collect::<Vec<u64>>()
-    };
-    assert_eq!(
-        next(None),
-        Vec::<u64>::new(),
-        "a new host begins with the snapshot"
-    );
-    assert_eq!(next(Some(Mark { boot: 9, next: 3 })), [2, 3, 4]);
-    assert_eq!(
-        next(Some(Mark { boot: 8, next: 3 })),
-        [0, 1, 2, 3, 4],
-        "another run is heard from its start"
-    );
-    assert_eq!(
-        next(Some(Mark { boot: 9, next: 300 })),
-        [0, 1, 2, 3, 4],
-        "so is one that counts less than we heard"
-    );
-}
-
-#[test]
-fn silence_is_a_fault() {
-    let mut pair = Pair::new(None);
-    pair.host.open(pair.now, &mut pair.out);
-    pair.exchange();
-    let mut waits = 0;
-    while pair.out.fault.is_none() {
-        pair.now = pair.host.next_wake().expect("it waits for the heartbeat");
-        pair.host.wake(pair.now, &mut pair.out);
-        waits += 1;
-        assert!(waits < 100);
-    }
-    assert_eq!(pair.out.fault, Some(FaultReason::Silent));
-}
-
-#[test]
-fn lamps_are_lit_again_until_the_board_says_so() {
-    let mut pair = Pair::new(None);
-    pair.host.open(pair.now, &mut pair.out);
-    pair.exchange();
-    pair.host
-        .command(pair.now, Command::SetLamps(6), &mut pair.out);
-    pair.out.send.clear();
-    assert_eq!(pair.board.lamps(), 0, "the order was lost");
-    pair.board.heartbeat();
-    pair.exchange();
-    assert_eq!(pair.board.lamps(), 6);
 }

@@ -3,19 +3,19 @@
 
 #![cfg(feature = "simulators")]
 
-use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arbiter_core::orientation::Orientation;
-use arbiter_core::shakmaty::{Board, Color, Piece, Position, Role, Square};
-use arbiter_core::{Reading, SensorClass, Symbol, Time};
-use board_driver::hand::{Options, Style, games, perform};
-use board_driver::noise::{Model, Sensors};
-use board_driver::sim::{BoardSim, LineNoise, NoisyLine, SimConfig};
-use board_driver::{
-    BoardEvent, BoardKind, Command, FaultReason, Learning, Outbox, Protocol, Report, Start,
-};
+use arbiter_core::shakmaty::{Board, Color, Piece, Role, Square};
+use arbiter_core::{SensorClass, Symbol, Time};
+use board_driver::sim::{LineNoise, SimConfig};
+use board_driver::{BoardEvent, BoardKind, Command, FaultReason, Learning, Outbox, Report, Start};
 use proptest::prelude::*;
+
+mod quirks;
+mod table;
+
+use table::{Table, class, config, script};
 
 const KINDS: [BoardKind; 4] = [
     BoardKind::Certabo,
@@ -23,197 +23,6 @@ const KINDS: [BoardKind; 4] = [
     BoardKind::ChessLink,
     BoardKind::Chessnut,
 ];
-
-/// Half-moves that are played.
-const PLIES: usize = 12;
-
-/// Two ends and the line between them.
-struct Table {
-    now: Instant,
-    board: BoardSim<std::vec::IntoIter<BoardEvent>>,
-    host: Box<dyn Protocol>,
-    down: NoisyLine,
-    up: NoisyLine,
-    /// The line carries nothing.
-    is_cut: bool,
-    heard: Vec<BoardEvent>,
-    learned: Vec<Learning>,
-    faults: Vec<FaultReason>,
-}
-
-fn class(kind: BoardKind) -> SensorClass {
-    kind.profile()
-        .sensor
-        .expect("these kinds have sensors of one class")
-}
-
-fn config(kind: BoardKind) -> SimConfig {
-    SimConfig {
-        kind,
-        clock: false,
-        linger: Duration::from_secs(5),
-        ..SimConfig::new("unused", "T", class(kind))
-    }
-}
-
-/// The first half-moves of a game, by hands in no hurry; and every position of it.
-fn script(kind: BoardKind, game: usize) -> (Vec<BoardEvent>, Vec<Board>) {
-    let game = &games::all()[game];
-    let moves = &game.moves[..PLIES.min(game.moves.len())];
-    let options = Options {
-        clock: false,
-        ..Options::default()
-    };
-    let played = perform(&game.start, moves, Style::Tidy, 1, &[], &options);
-    let mut position = game.start.clone();
-    let mut boards = vec![position.board().clone()];
-    for step in moves {
-        position.play_unchecked(*step);
-        boards.push(position.board().clone());
-    }
-    (
-        Sensors::with(class(kind), Model::states(0), 1).read(game.start.board(), &played.acts),
-        boards,
-    )
-}
-
-impl Table {
-    fn new(
-        config: &SimConfig,
-        host: BoardKind,
-        script: Vec<BoardEvent>,
-        noise: LineNoise,
-        memory: Option<String>,
-    ) -> Table {
-        let now = Instant::now();
-        let board = BoardSim::new(config, 1, now, script.into_iter()).expect("a possible board");
-        let host = (host.profile().host)(&Start {
-            memory,
-            ..Start::new(now)
-        });
-        let other = LineNoise {
-            seed: !noise.seed,
-            ..noise
-        };
-        let (up, down) = (NoisyLine::new(noise), NoisyLine::new(other));
-        let (heard, learned, faults) = Default::default();
-        let mut table = Table {
-            now,
-            board,
-            host,
-            down,
-            up,
-            is_cut: false,
-            heard,
-            learned,
-            faults,
-        };
-        table.connect();
-        table
-    }
-
-    /// A game on a good line.
-    fn at(kind: BoardKind, script: Vec<BoardEvent>) -> Table {
-        Table::new(&config(kind), kind, script, LineNoise::default(), None)
-    }
-
-    fn connect(&mut self) {
-        let mut out = Outbox::default();
-        self.host.open(self.now, &mut out);
-        self.take(out);
-    }
-
-    /// Runs for so long, or until the board's end.
-    fn run(&mut self, time: Duration) {
-        let end = self.now + time;
-        while self.now < end && !self.board.is_finished(self.now) {
-            self.carry();
-            let host = self
-                .host
-                .next_wake()
-                .expect("these hosts always wait for something");
-            let board = self.board.next_wake();
-            self.now = self.now.max(host.min(board)) + Duration::from_millis(1);
-            if board <= self.now {
-                self.board.wake(self.now);
-            }
-            if host <= self.now {
-                let mut out = Outbox::default();
-                self.host.wake(self.now, &mut out);
-                self.take(out);
-            }
-        }
-    }
-
-    fn carry(&mut self) {
-        while let Some(frame) = self.board.next_frame(self.now) {
-            let mut bytes = Vec::new();
-            self.up.carry(&frame, &mut bytes);
-            if !self.is_cut {
-                self.give(&bytes);
-            }
-        }
-    }
-
-    fn give(&mut self, bytes: &[u8]) {
-        let mut out = Outbox::default();
-        self.host.receive(self.now, bytes, &mut out);
-        self.take(out);
-    }
-
-    fn take(&mut self, out: Outbox) {
-        self.learned.extend(out.learning);
-        self.heard
-            .extend(out.reports.into_iter().map(|delivery| delivery.event));
-        if !out.send.is_empty() {
-            let mut bytes = Vec::new();
-            self.down.carry(&out.send, &mut bytes);
-            self.board.receive(self.now, &bytes);
-        }
-        if let Some(fault) = out.fault {
-            self.faults.push(fault);
-            self.connect();
-        }
-    }
-
-    /// Every reading the host was told, one after another.
-    fn readings(&self) -> Vec<Reading> {
-        let mut now = Reading::EMPTY;
-        let mut readings = Vec::new();
-        for event in &self.heard {
-            match &event.report {
-                Report::Snapshot(reading) => now = *reading,
-                Report::Changes(changes) => changes
-                    .iter()
-                    .for_each(|(square, symbol)| now.set(*square, *symbol)),
-                _ => continue,
-            }
-            readings.push(now);
-        }
-        readings
-    }
-
-    /// The first of `boards` that was not told after those before it.
-    fn missing(&self, class: SensorClass, boards: &[Board]) -> Option<Reading> {
-        let mut readings: VecDeque<Reading> = self.readings().into();
-        boards
-            .iter()
-            .map(|board| class.reads(board))
-            .find(|expected| {
-                while readings.front().is_some_and(|reading| reading != expected) {
-                    readings.pop_front();
-                }
-                readings.is_empty()
-            })
-    }
-
-    fn snapshots(&self) -> usize {
-        self.heard
-            .iter()
-            .filter(|event| matches!(event.report, Report::Snapshot(_)))
-            .count()
-    }
-}
 
 #[test]
 fn every_position_of_a_game_is_told_by_every_kind() {
