@@ -111,9 +111,9 @@ def matrix(d):
 
 def shift_registers(d):
     """The chain: data travel to the left, to the controller."""
-    controller = Chip(d, "controller", (-7.5, -3), (3.4, 5), name_at=1.07, right="3V3 MISO SCLK latch GND")
+    controller = Chip(d, "controller", (-7.5, -3), (3.4, 5), name_at=1.07, right="3V3 MISO SCLK latch MOSI GND")
     before = controller["MISO"]
-    clock, latch = -2.4, -3.2
+    clock, latch, tail = -2.4, -3.2, -4
     for x, rank in [(0, "rank 1"), (7.5, "rank 2"), (16.5, "rank 8")]:
         chip = Chip(d, f"74HC165\n{rank}", (x, 0), (5.6, 2.6), left="Q7", right="DS",
                     top="D0 D1 D2 D3 D4 D5 D6 D7", bottom="CP PL CE")
@@ -129,7 +129,7 @@ def shift_registers(d):
         dot(d, to(d, chip["CP"], ("y", clock)))
         dot(d, to(d, chip["PL"], ("y", latch)))
         ground(d, chip["CE"])
-    supply(d, to(d, before, ("x", before[0] + 0.4), ("y", 2)))
+    to(d, controller["MOSI"], ("x", -3.1), ("y", tail), ("x", before[0] + 0.6), ("y", before[1]), ("x", before[0]))
     to(d, controller["SCLK"], ("x", -2.2), ("y", clock), ("x", 17.43))
     to(d, controller["latch"], ("x", -2.8), ("y", latch), ("x", 19.3))
     supply(d, to(d, controller["3V3"], ("y", 2.2)))

@@ -1,4 +1,4 @@
-//! Where things lie in memory: for the microcontroller only.
+//! Where things lie in memory, for the microcontroller only, and what the image calls itself.
 
 use std::path::PathBuf;
 use std::{env, fs, io};
@@ -12,5 +12,24 @@ fn main() -> io::Result<()> {
         println!("cargo::rustc-link-arg-bins=-Tlink.x");
         println!("cargo::rustc-link-arg-bins=--nmagic");
     }
+    name();
     Ok(())
+}
+
+/// Its name, and its version with what it was built of, where whoever builds it says that.
+fn name() {
+    println!("cargo::rerun-if-env-changed=BUILD_ID");
+    let has = |feature: &&str| env::var_os(format!("CARGO_FEATURE_{feature}")).is_some();
+    let parts = ["MATRIX", "SHIFT_REGISTER", "HALL", "LAMPS"];
+    let name = parts
+        .iter()
+        .filter(|part| has(part))
+        .fold(String::from("pico"), |name, part| {
+            name + "-" + &part.to_lowercase().replace('_', "-")
+        });
+    let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
+    let build = env::var("BUILD_ID").unwrap_or_default();
+    let plus = if build.is_empty() { "" } else { "+" };
+    println!("cargo::rustc-env=FIRMWARE_NAME={name}");
+    println!("cargo::rustc-env=FIRMWARE_VERSION={version}{plus}{build}");
 }

@@ -223,8 +223,9 @@ impl<const RING: usize> Board<RING> {
         }
     }
 
-    /// Takes bytes from the host and obeys them. `told` hears every message afterwards: a program
-    /// keeps the new zeros of its scanner after [`ToBoard::Calibrate`].
+    /// Takes bytes from the host and obeys them. `told` hears every message that was obeyed: a
+    /// program keeps the new zeros of its scanner after [`ToBoard::Calibrate`]. A calibration that
+    /// was refused is not heard; the host sees by the levels that its zeros are the old ones.
     pub fn receive<S: Scan>(
         &mut self,
         ms: u32,
@@ -236,8 +237,10 @@ impl<const RING: usize> Board<RING> {
         self.reporter.receive(ms, bytes, |message| {
             match message {
                 ToBoard::Calibrate => {
-                    scanner.calibrate();
                     *levels_from = Some(0);
+                    if scanner.calibrate().is_err() {
+                        return;
+                    }
                 }
                 ToBoard::RequestLevels => *levels_from = Some(0),
                 _ => {}

@@ -7,7 +7,7 @@
 
 mod lines;
 
-use board_wire::device::{Device, HEARTBEAT_AFTER_EVIDENCE_MS, HEARTBEAT_MS, Identity};
+use board_wire::device::{Device, HEARTBEAT_AFTER_EVIDENCE_MS, Identity, heartbeat_after};
 use board_wire::{Frame, Health, RankLevels, Side, ToBoard};
 
 pub use lines::{Controls, Squares};
@@ -20,6 +20,8 @@ pub struct Reporter<const RING: usize> {
     squares: Option<Squares>,
     controls: Option<Controls>,
     heartbeat_at: u32,
+    /// How long before that the last one was, or evidence.
+    heartbeat_pause: u32,
     scanned_at: u32,
     late_after_ms: u32,
     /// The frame on its way out.
@@ -47,6 +49,7 @@ impl<const RING: usize> Reporter<RING> {
             squares: None,
             controls,
             heartbeat_at: ms.wrapping_add(HEARTBEAT_AFTER_EVIDENCE_MS),
+            heartbeat_pause: HEARTBEAT_AFTER_EVIDENCE_MS,
             scanned_at: ms,
             late_after_ms,
             sending: Frame::default(),
@@ -105,15 +108,18 @@ impl<const RING: usize> Reporter<RING> {
         self.device.levels(levels)
     }
 
-    /// Heartbeats: soon after evidence, so that the loss of a last frame is noticed, then at a
-    /// steady pace.
+    /// Heartbeats: soon after evidence, so that the loss of a last frame is noticed, then less
+    /// often, and at last at a steady pace.
     fn keep_alive(&mut self, ms: u32, evidence: bool) {
         if evidence {
-            self.heartbeat_at = ms.wrapping_add(HEARTBEAT_AFTER_EVIDENCE_MS);
+            self.heartbeat_pause = HEARTBEAT_AFTER_EVIDENCE_MS;
         } else if ms.wrapping_sub(self.heartbeat_at) < u32::MAX / 2 {
-            self.heartbeat_at = ms.wrapping_add(HEARTBEAT_MS);
+            self.heartbeat_pause = heartbeat_after(self.heartbeat_pause);
             self.device.heartbeat();
+        } else {
+            return;
         }
+        self.heartbeat_at = ms.wrapping_add(self.heartbeat_pause);
     }
 
     /// Takes bytes from the host and obeys them. `told` hears every message afterwards.

@@ -7,6 +7,7 @@ mod adc;
 mod expander;
 mod hall;
 mod matrix;
+mod refusal;
 mod shift_register;
 
 use board_wire::{RankLevels, Sensor, Trouble};
@@ -14,7 +15,8 @@ use board_wire::{RankLevels, Sensor, Trouble};
 pub use adc::{AdcFn, AdcRead, Gated, GatedError, Mcp3208, Mcp3208Error};
 pub use expander::{ExpanderError, Expanders};
 pub use hall::{Hall, HallError, HallSettings, Polarity, Zeros};
-pub use matrix::{Matrix, MatrixError};
+pub use matrix::{Matrix, MatrixError, PULL_DOWN_SETTLE_US};
+pub use refusal::Refusal;
 pub use shift_register::{ChainError, ShiftRegisters, Tail};
 
 /// What one scan read. Bit 0 is a1, bit 63 is h8.
@@ -72,7 +74,12 @@ pub trait Scan {
     }
 
     /// Takes what the analogue sensors read as their zeros. All squares must be empty.
-    fn calibrate(&mut self) {}
+    ///
+    /// # Errors
+    /// Why not. The zeros stay as they were.
+    fn calibrate(&mut self) -> Result<(), Refusal> {
+        Err(Refusal::Unread)
+    }
 }
 
 impl<S: Scan + ?Sized> Scan for &mut S {
@@ -87,8 +94,8 @@ impl<S: Scan + ?Sized> Scan for &mut S {
         (**self).levels(rank)
     }
 
-    fn calibrate(&mut self) {
-        (**self).calibrate();
+    fn calibrate(&mut self) -> Result<(), Refusal> {
+        (**self).calibrate()
     }
 }
 

@@ -35,7 +35,7 @@ export class Bench {
     this.power();
   }
 
-  /** Power goes and comes back, or the watchdog bites; what flash keeps is kept. */
+  /** Power goes and comes back, or the watchdog bites; what flash keeps is kept. `asks`: there is a host, and it is this bench. */
   power(options = {}) {
     const decoder = new Decoder();
     const was = this.sensor;
@@ -47,6 +47,13 @@ export class Bench {
     this.pico.received = (bytes) => {
       for (const message of decoder.feed(bytes)) this.messages.push({ ...message, at: this.pico.ms });
     };
+    const { asks = this.pico.isOpen } = { ...this.options, ...options };
+    if (asks) this.ask();
+  }
+
+  /** A host that has opened the port asks who is there: a board says nothing before. */
+  ask(nonce = 1) {
+    this.pico.send(toBoard.hello(nonce));
   }
 
   /** Puts pieces on the squares. */
@@ -54,8 +61,8 @@ export class Bench {
     this.sensor.set(occupied, dark);
   }
 
-  run(ms) {
-    this.pico.run(ms);
+  run(ms, done) {
+    this.pico.run(ms, done);
   }
 
   /** Everything of this kind that was heard so far. */

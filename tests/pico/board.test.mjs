@@ -24,6 +24,12 @@ for (const kind of ['matrix', 'shift-register', 'hall']) {
       assert.deepEqual(read, Array.from({ length: 64 }, (_, n) => (n < 16 || n >= 48 ? 1 : 0)));
     });
 
+    test('says what its firmware is called when it is asked', () => {
+      const bench = new Bench(kind);
+      bench.pico.send(toBoard.firmware());
+      assert.match(bench.next('firmware').name, new RegExp(`^pico-${kind} \\d+\\.\\d+\\.\\d+(\\+[0-9a-f]{8}(-changed)?)?$`));
+    });
+
     test('tells a move and its press once, in order, within the debounce and two milliseconds', () => {
       const bench = settled(kind);
       const before = bench.messages.length;
@@ -58,8 +64,9 @@ for (const kind of ['matrix', 'shift-register', 'hall']) {
       const [first] = bench.heard('hello');
       bench.power({ seed: 2 });
       assert.notEqual(bench.next('hello').boot, first.boot);
-      bench.pico.send(toBoard.hello());
-      assert.equal(bench.next('hello').serial, first.serial);
+      bench.ask(9);
+      const again = bench.next('hello');
+      assert.deepEqual([again.serial, again.nonce], [first.serial, 9]);
       assert.equal(bench.next('heartbeat').damaged, 0);
     });
   });
@@ -77,6 +84,31 @@ for (const kind of ['matrix-lamps', 'shift-register-lamps', 'hall-lamps']) {
   });
 }
 
+for (const kind of ['matrix', 'shift-register', 'hall']) {
+  test(`${kind}: says nothing into a port that nobody has open, and keeps what it has seen`, () => {
+    const bench = kind === 'hall' ? settled(kind) : new Bench(kind, { open: false });
+    if (kind === 'hall') bench.power({ seed: 4, open: false });
+    const before = bench.messages.length;
+    const told = () => bench.messages.slice(before);
+    bench.set(START, BLACK);
+    bench.run(300);
+    // A skittles game of one move.
+    bench.set(START & ~squares('e2'), BLACK);
+    bench.run(300);
+    bench.controls.set(1);
+    bench.run(3000);
+    bench.pico.open();
+    bench.run(1500);
+    assert.deepEqual(told(), [], 'what lies in the port would be taken for new');
+    bench.ask(77);
+    bench.next('press');
+    const [hello, ...rest] = told();
+    assert.deepEqual([hello.kind, hello.version, hello.nonce, hello.next], ['hello', 2, 77, 3]);
+    const evidence = rest.filter((message) => message.seq !== undefined).map(({ kind, seq }) => [kind, seq]);
+    assert.deepEqual(evidence, [['snapshot', 0], ['change', 1], ['press', 2]]);
+  });
+}
+
 test('a broken chain is told, and nothing is invented', () => {
   const bench = settled('shift-register');
   const before = bench.messages.length;
@@ -89,6 +121,20 @@ test('a broken chain is told, and nothing is invented', () => {
   bench.run(100);
   const { trouble, stuck } = bench.heard('condition').at(-1);
   assert.deepEqual([trouble, stuck], [0, 0n]);
+  assert.deepEqual(bench.messages.slice(before).filter((message) => message.seq !== undefined), []);
+});
+
+test('pulses too many on the clock line of a chain are told, and move no piece', () => {
+  const bench = settled('shift-register');
+  const before = bench.messages.length;
+  for (const extra of [1, 3, 9]) {
+    bench.sensor.extra = extra;
+    assert.equal(bench.next('condition').trouble, 4);
+    bench.run(200);
+    bench.sensor.extra = 0;
+    bench.run(200);
+    assert.equal(bench.heard('condition').at(-1).trouble, 0);
+  }
   assert.deepEqual(bench.messages.slice(before).filter((message) => message.seq !== undefined), []);
 });
 
@@ -119,10 +165,36 @@ test('Hall sensors tell colours once they are calibrated, and still do after a r
 
 test('a damaged calibration in flash is none', () => {
   const bench = settled('hall');
-  const kept = 2 * 1024 * 1024 - 4096;
+  const kept = 2 * 1024 * 1024 - 2 * 4096;
   bench.pico.chip.flash[kept + 40] ^= 4;
   bench.power();
   assert.equal(bench.next('condition').trouble, NOT_CALIBRATED);
+});
+
+test('the calibration before is taken where the newest is damaged, and one that is refused is not kept', () => {
+  const bench = settled('hall');
+  const sector = (n) => 2 * 1024 * 1024 - (2 - n) * 4096;
+  const calibrate = () => {
+    bench.pico.send(toBoard.calibrate());
+    bench.run(300);
+  };
+  const [first, second] = [0, 1].map((n) => () => Buffer.from(bench.pico.chip.flash.subarray(sector(n), sector(n) + 256)));
+  assert.equal(second()[0], 0xff);
+  bench.set(0n, 0n);
+  bench.sensor.zeros = bench.sensor.zeros.map((zero) => zero + 20);
+  const old = first();
+  calibrate();
+  assert.deepEqual(first(), old);
+  assert.equal(second()[0], 'c'.charCodeAt(0));
+  const newer = second();
+  bench.set(START, BLACK);
+  calibrate();
+  assert.deepEqual([first(), second()], [old, newer]);
+  bench.pico.chip.flash[sector(1) + 40] ^= 4;
+  const before = bench.messages.length;
+  bench.power({ seed: 3 });
+  bench.next('snapshot');
+  assert.deepEqual(bench.messages.slice(before).filter(({ trouble }) => trouble), []);
 });
 
 test('a press while the board restarts is told, and none when power was gone', () => {
@@ -140,17 +212,24 @@ test('a press while the board restarts is told, and none when power was gone', (
   }
 });
 
-test('no two runs in a row have the same number, whatever chance says', () => {
-  const bench = new Bench('matrix', { seed: 7 });
-  const { boot } = bench.next('hello');
-  bench.power({ seed: 7, warm: true });
-  assert.equal(bench.next('hello').boot, (boot + 1) & 0xffff);
-});
-
 test('a board that hangs is started anew by its watchdog', () => {
   const bench = settled('matrix');
   // Nothing wakes it any more.
   bench.pico.chip.core.enabledInterrupts = 0;
   bench.run(2500);
+  assert.ok(bench.pico.bitten);
+  // It begins on the ring oscillator, which is not started anew.
+  assert.ok(bench.pico.rings);
+});
+
+test('a crystal that does not start leads to another attempt', () => {
+  const bench = new Bench('matrix');
+  const { chip, clock } = bench.pico;
+  const CRYSTAL = 0x40024;
+  let looked = 0;
+  chip.peripherals[CRYSTAL].readUint32 = () => (looked++, 0);
+  bench.run(5);
+  assert.ok(looked > 10, 'the board waits for it');
+  clock.tick(2.1e9);
   assert.ok(bench.pico.bitten);
 });

@@ -8,10 +8,15 @@ import * as uf2 from './uf2.mjs';
 
 const [SSI, IO_QSPI, WATCHDOG, ROSC] = [0x18000, 0x40018, 0x40058, 0x40060];
 
+/** Of the endpoints towards the host, in the USB memory (RP2040 data sheet, table 385); eight bytes from one to the next. */
+const IN_BUFFER_CONTROL = 0x80;
+
 const MEMORY_END = 0x20040000;
 
-/** The ring oscillator, as far as firmware needs it: its random bit. Seeded. */
+/** The ring oscillator, as far as firmware needs it: its random bit, and whether it runs. Seeded. */
 class RingOscillator {
+  runs = true;
+
   constructor(seed) {
     this.state = seed * 2 + 1;
   }
@@ -22,15 +27,18 @@ class RingOscillator {
     return this.state >>> 31;
   }
 
-  writeUint32Atomic() {}
+  /** CTRL: bits 12 to 23 are one of two words, on and off (data sheet, section 2.17.8). */
+  writeUint32Atomic(offset, value) {
+    if (offset === 0) this.runs = ((value >>> 12) & 0xfff) !== 0xd1e;
+  }
 }
 
 export class Pico {
   /**
    * Power comes on. `before` is the same Pico before it went off: its flash stays as it was. If it never went off and the chip only
-   * starts anew (`warm`), the watchdog's scratch registers stay too.
+   * starts anew (`warm`), the watchdog's scratch registers stay too. `open`: a program has the serial port open; else `open()` it.
    */
-  constructor(image, { seed = 1, uniqueId = [0xe6, 0x60, 0x58, 0x38, 0x83, 0x12, 0x34, 0x56], before, warm = false } = {}) {
+  constructor(image, { seed = 1, uniqueId = [0xe6, 0x60, 0x58, 0x38, 0x83, 0x12, 0x34, 0x56], before, warm = false, open = true } = {}) {
     this.chip = new RP2040();
     this.clock = this.chip.clock;
     this.chip.logger = new ConsoleLogger(LogLevel.Error, true);
@@ -50,10 +58,16 @@ export class Pico {
     this.received = () => {};
     this.busy = 0;
     this.lowest = MEMORY_END;
+    this.isOpen = open;
     this.plugIn();
     this.sleepRightly();
     this.rom = new Rom(this.chip, this.flash);
     this.rom.boot();
+  }
+
+  /** Whether the ring oscillator runs: without it a chip whose watchdog has bitten does not start. */
+  get rings() {
+    return this.chip.peripherals[ROSC].runs;
   }
 
   /** Milliseconds since power-up. */
@@ -66,11 +80,13 @@ export class Pico {
     return MEMORY_END - this.lowest;
   }
 
-  /** A host at the other end of the USB cable, which opens the serial port. */
+  /** A host at the other end of the USB cable. */
   plugIn() {
     const usb = this.chip.usbCtrl;
     this.cdc = new USBCDC(usb);
     this.cdc.onSerialData = (bytes) => this.received(bytes);
+    this.cdc.onDeviceConnected = () => this.pump();
+    this.holdBack();
     this.toSend = [];
     /** How much each endpoint takes; they are told before the host knows which one is the port's. */
     this.room = [];
@@ -80,6 +96,26 @@ export class Pico {
       this.room[endpoint] = size;
       this.pump();
     };
+  }
+
+  /**
+   * While no program has the port open, the host's driver asks for nothing (it sends no IN tokens), and the buffer that the board has filled
+   * stays as it is. The emulator's own host empties it at once.
+   */
+  holdBack() {
+    const usb = this.chip.usbCtrl;
+    const empty = usb.DPRAMUpdated.bind(usb);
+    usb.DPRAMUpdated = (offset, value) => {
+      const isPort = this.cdc.inEndpoint > 0 && offset === IN_BUFFER_CONTROL + 8 * this.cdc.inEndpoint;
+      if (this.isOpen || !isPort) empty(offset, value);
+      else this.filled = () => empty(offset, value);
+    };
+  }
+
+  /** A program opens the port, and reads what lies there. */
+  open() {
+    this.isOpen = true;
+    this.filled?.();
   }
 
   /** Sends bytes to the board. */

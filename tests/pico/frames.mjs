@@ -38,10 +38,11 @@ export function frame(body) {
 }
 
 export const toBoard = {
-  hello: () => frame([0x81]),
+  hello: (nonce) => frame([0x81, ...Array.from({ length: 4 }, (_, n) => (nonce >>> (8 * n)) & 255)]),
   lamps: (mask) => frame([0x84, ...Array.from({ length: 8 }, (_, n) => Number((mask >> BigInt(8 * n)) & 0xffn))]),
   levels: () => frame([0x86]),
   calibrate: () => frame([0x87]),
+  firmware: () => frame([0x88]),
 };
 
 const SYMBOLS = { '.': 0, '?': 1, L: 1, D: 2 };
@@ -58,7 +59,16 @@ function message(bytes) {
   const evidence = { boot: u16(1), seq: u32(3), ms: u32(7) };
   switch (body[0]) {
     case 0x01:
-      return { kind: 'hello', boot: u16(2), sensor: body[12], capabilities: body[13], serial: Buffer.from(body.subarray(19, 19 + body[18])).toString() };
+      return {
+        kind: 'hello',
+        version: body[1],
+        boot: u16(2),
+        next: u32(8),
+        sensor: body[12],
+        capabilities: body[13],
+        nonce: u32(18),
+        serial: Buffer.from(body.subarray(23, 23 + body[22])).toString(),
+      };
     case 0x02:
       return { kind: 'heartbeat', boot: u16(1), ms: u32(3), dropped: u32(11), damaged: u32(15), late: u32(19), lamps: u64(23) };
     case 0x04:
@@ -71,6 +81,8 @@ function message(bytes) {
         off: u16(10),
         squares: Array.from({ length: 8 }, (_, n) => ({ zero: u16(12 + 6 * n), now: view.getInt16(14 + 6 * n, true), noise: u16(16 + 6 * n) })),
       };
+    case 0x06:
+      return { kind: 'firmware', boot: u16(1), name: Buffer.from(body.subarray(4, 4 + body[3])).toString() };
     case 0x10:
       return { kind: 'snapshot', ...evidence, squares: Array.from({ length: 64 }, (_, n) => symbol(11 + n)) };
     case 0x11:

@@ -36,17 +36,30 @@ export class Matrix {
   }
 }
 
-/** Eight 74HC165 on SPI1 with their latch on GP13: inputs at the supply, reeds to ground, the last serial input at the supply. */
+/** Eight 74HC165 on SPI1 with their latch on GP13: inputs at the supply, reeds to ground, the last serial input at the bus's output. */
 export class ShiftRegisters {
   constructor(chip) {
     this.occupied = 0n;
     this.held = [];
     this.broken = false;
+    /** Pulses that the chips see and the controller does not mean, behind the first byte of a scan. */
+    this.extra = 0;
     const { clock, gpio, spi } = chip;
-    const answer = clock.createAlarm(() => spi[1].completeTransmit(this.broken ? 0 : (this.held.shift() ?? 0xff)));
-    spi[1].onTransmit = () => answer.schedule((spi[1].dataBits * 1e9) / spi[1].clockFrequency);
+    const answer = clock.createAlarm(() => spi[1].completeTransmit(this.broken ? 0 : this.next));
+    spi[1].onTransmit = (byte) => {
+      const bits = (value) => Array.from({ length: 8 }, (_, n) => (value >> (7 - n)) & 1);
+      this.held.push(...bits(byte));
+      if (this.sent++ === 1) {
+        this.held.splice(0, this.extra);
+        this.held.push(...new Array(this.extra).fill(0));
+      }
+      this.next = this.held.splice(0, 8).reduce((value, bit) => (value << 1) | bit, 0);
+      answer.schedule((spi[1].dataBits * 1e9) / spi[1].clockFrequency);
+    };
     gpio[13].addListener(() => {
-      if (gpio[13].outputEnable && !gpio[13].outputValue) this.held = this.levels();
+      if (!gpio[13].outputEnable || gpio[13].outputValue) return;
+      this.held = this.levels().flatMap((rank) => Array.from({ length: 8 }, (_, n) => (rank >> (7 - n)) & 1));
+      this.sent = 0;
     });
   }
 

@@ -26,6 +26,7 @@ pub fn identity(config: &Config, boot: u16, sensor: Sensor) -> Identity {
         sensor,
         capabilities,
         pace: 1000,
+        firmware: concat!("sensor-board ", env!("CARGO_PKG_VERSION")),
     }
 }
 

@@ -11,7 +11,7 @@ use embedded_hal::digital::InputPin;
 use embedded_hal::spi::SpiDevice;
 use firmware::board::Board;
 use firmware::report::Controls;
-use firmware::scan::{Reading, Scan, ScanError};
+use firmware::scan::{Reading, Refusal, Scan, ScanError};
 
 use crate::board::{identity, settings};
 use crate::config::{Config, Serve};
@@ -57,20 +57,12 @@ where
     hardware.controls();
     match hardware.scan() {
         Err(e) if e.trouble().code != TroubleCode::NOT_CALIBRATED => return Err(e.to_string()),
-        _ => hardware.calibrate(),
+        _ => hardware.calibrate().map_err(refused)?,
     }
-    let Some(zeros) = hardware.zeros() else {
-        return Err(
-            "these sensors know only open and closed, or could not be read: nothing was calibrated"
-                .to_owned(),
-        );
-    };
+    let zeros = hardware.zeros().ok_or_else(|| refused(Refusal::Unread))?;
     let stuck = hardware.scan().map_err(|e| e.to_string())?.stuck;
     if stuck != 0 {
-        let squares = diagnosis::squares(stuck);
-        return Err(format!(
-            "{squares}: no empty square reads so; take all pieces away, or look at these sensors"
-        ));
+        return Err(refused(Refusal::Implausible(stuck)));
     }
     let store = Store::new(&config.state.dir);
     store
@@ -85,6 +77,10 @@ where
         store.path("zeros")
     );
     Ok(ExitCode::SUCCESS)
+}
+
+fn refused(refusal: Refusal) -> String {
+    format!("nothing was calibrated: {}", diagnosis::refusal(refusal))
 }
 
 /// What came of the trial.

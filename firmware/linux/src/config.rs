@@ -126,7 +126,7 @@ pub struct ShiftRegistersConfig {
     /// The level of an occupied square.
     #[serde(default = "low", deserialize_with = "active")]
     pub active: Active,
-    /// What the last chip's serial input is tied to; nothing: the chain is not checked.
+    /// What the last chip's serial input is connected to; nothing: the chain is not checked.
     #[serde(default, deserialize_with = "tail")]
     pub tail: Option<Tail>,
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use board_wire::{Health, Trouble, TroubleCode};
+use firmware::scan::Refusal;
 
 use crate::config::Sensors;
 
@@ -13,6 +14,24 @@ pub fn squares(mask: u64) -> String {
         format!("{file}{rank}")
     });
     names.collect::<Vec<_>>().join(" ")
+}
+
+/// Why a calibration was not made, and what to do. The zeros are the old ones.
+pub fn refusal(refusal: Refusal) -> String {
+    match refusal {
+        Refusal::Unread => {
+            "these sensors know only open and closed, or could not be read".to_owned()
+        }
+        Refusal::Occupied(mask) => format!(
+            "{} read too far from their zeros: take all pieces and everything magnetic away; if \
+             the sensors are other ones, delete the old zeros first",
+            squares(mask)
+        ),
+        Refusal::Implausible(mask) => format!(
+            "{}: no empty square reads so; take all pieces away, or look at these sensors",
+            squares(mask)
+        ),
+    }
 }
 
 /// What is wrong, in one line; `None` when all is well. `error` is what the last scan that failed

@@ -11,6 +11,7 @@ use firmware::board::Board;
 
 use crate::board::{identity, settings};
 use crate::config::Config;
+use crate::diagnosis;
 use crate::hardware::{Attached, OpenError, Squares, Wired};
 use crate::line::Line;
 use crate::monitor::Monitor;
@@ -61,6 +62,9 @@ pub fn serve<S, Pin, Spi, Open>(
             let Ok(()) = board.transmit(ms, |bytes| Ok::<_, Infallible>(line.send(bytes)));
         }
         hardware.show(board.lamps());
+        if let Some(refusal) = hardware.take_refusal() {
+            tracing::warn!("not calibrated: {}", diagnosis::refusal(refusal));
+        }
         if std::mem::take(&mut calibrated) {
             keep_zeros(store, &hardware);
         }
@@ -80,13 +84,9 @@ pub fn serve<S, Pin, Spi, Open>(
     monitor.end();
 }
 
-/// Keeps the zeros that the sensors were given. Sensors that could not be read have none.
+/// Keeps the zeros that the sensors were given.
 fn keep_zeros(store: &Store, squares: &impl Squares) {
-    let Some(zeros) = squares.zeros() else {
-        return tracing::warn!(
-            "the board cannot be calibrated: it has no analogue sensors, or they could not be read"
-        );
-    };
+    let Some(zeros) = squares.zeros() else { return };
     match store.keep_zeros(&zeros) {
         Ok(()) => tracing::info!("calibrated; the zeros are kept in {}", store.path("zeros")),
         Err(e) => tracing::error!("{}: the new zeros cannot be kept: {e}", store.path("zeros")),

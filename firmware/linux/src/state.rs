@@ -58,7 +58,7 @@ impl Store {
         zeros
     }
 
-    /// Keeps the sensors' zeros.
+    /// Keeps the sensors' zeros, if they are not the kept ones.
     ///
     /// # Errors
     /// The system's.
@@ -70,7 +70,11 @@ impl Store {
                 .join(" ")
                 + "\n"
         });
-        self.write("zeros", &ranks.collect::<String>())
+        let text = ranks.collect::<String>();
+        if self.read("zeros").is_ok_and(|kept| kept == text) {
+            return Ok(());
+        }
+        self.write("zeros", &text)
     }
 
     /// What lever and buttons showed when the last run ended, if that is not long ago: a press
@@ -106,14 +110,17 @@ impl Store {
         fs::read_to_string(self.dir.join(name))
     }
 
-    /// Writes a file beside the old one, and puts it in its place when it is on the disk.
+    /// Writes a file beside the old one, and puts it in its place when it is on the disk. Which
+    /// file has the name is on the disk only with the directory (fsync(2)): else a run's number
+    /// might be told, lost with the power, and told again.
     fn write(&self, name: &str, text: &str) -> io::Result<()> {
         fs::create_dir_all(&self.dir)?;
         let fresh = self.dir.join(format!("{name}.new"));
         let mut file = File::create(&fresh)?;
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
-        fs::rename(&fresh, self.dir.join(name))
+        fs::rename(&fresh, self.dir.join(name))?;
+        File::open(&self.dir)?.sync_all()
     }
 }
 
@@ -134,6 +141,8 @@ fn by_the_clock() -> u16 {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::MetadataExt;
+
     use super::*;
 
     #[test]
@@ -174,6 +183,11 @@ mod tests {
         let zeros = std::array::from_fn(|n| 2000 + n as u16);
         store.keep_zeros(&zeros).unwrap();
         assert_eq!(store.zeros(), Some(zeros));
+        // The same again is not written: a file that is written is replaced by another one.
+        let file = || fs::metadata(dir.path().join("zeros")).unwrap().ino();
+        let kept = file();
+        store.keep_zeros(&zeros).unwrap();
+        assert_eq!(file(), kept);
         for nonsense in ["", "1 2 3", &"4096 ".repeat(65), &"a ".repeat(64)] {
             fs::write(dir.path().join("zeros"), nonsense).unwrap();
             assert_eq!(store.zeros(), None);

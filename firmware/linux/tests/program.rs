@@ -65,7 +65,7 @@ fn wait(what: &str, mut met: impl FnMut() -> bool) {
 fn ask(port: &Path) -> (u16, TroubleCode) {
     let mut line = File::options().read(true).write(true).open(port).unwrap();
     line.write_all(&[0]).unwrap();
-    line.write_all(encode(&ToBoard::RequestHello).as_bytes())
+    line.write_all(encode(&ToBoard::RequestHello { nonce: Some(1) }).as_bytes())
         .unwrap();
     let (mut boot, mut trouble, mut heard) = (None, None, Accumulator::<FromBoard>::default());
     let mut bytes = [0; 256];

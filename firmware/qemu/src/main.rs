@@ -103,10 +103,12 @@ fn wait_for(line: &Uart, array: &mut Sensors) -> u16 {
 fn begin(kept: Kept, array: &Sensors) -> Board<RING> {
     let identity = Identity {
         boot: kept.boot,
-        serial: Serial::new(b"QEMU").expect("it is printable"),
+        // Every machine runs this image: a number would make one board of them all.
+        serial: Serial::new(b"").expect("it is printable"),
         sensor: Sensors::SENSOR,
         capabilities: Capabilities::CLOCK.with(Capabilities::ADJUST, true),
         pace: array.pace(),
+        firmware: concat!("qemu ", env!("CARGO_PKG_VERSION")),
     };
     Board::new(identity, array.ms(), Settings::default(), kept.controls)
 }

@@ -1,24 +1,31 @@
-//! The flash chip beside the processor: its number, and the sector that keeps the calibration.
+//! The flash chip beside the processor: its number, and the sectors that keep the numbers of runs
+//! and the calibration.
 //!
 //! Code runs from that chip. While it is given a command nothing can be read from it, so what gives
-//! the command runs from memory and calls the boot ROM (RP2040 data sheet, section 2.8.3.1.3).
-//! Interrupts are masked all the time.
+//! the command runs from memory with interrupts masked and calls the boot ROM (RP2040 data sheet,
+//! section 2.8.3.1.3).
 
 use core::hint::black_box;
 use core::ptr::{read_volatile, write_volatile};
 
-#[cfg(feature = "hall")]
+use cortex_m::interrupt;
 use firmware_rp2040::kept::PAGE;
+#[cfg(feature = "hall")]
+use firmware_rp2040::kept::Pages;
+use firmware_rp2040::runs::{RECORDS, Record, Run, SECTOR};
 use rp2040_hal::rom_data;
 
 const FLASH: usize = 0x1000_0000;
 
-/// The last sector of a Pico's 2 MiB, which `memory.x` leaves free.
-#[cfg(feature = "hall")]
-const KEPT: usize = 2048 * 1024 - SECTOR;
+/// A Pico's flash. `memory.x` leaves its last four sectors free.
+const SIZE: usize = 2048 * 1024;
 
+/// The calibration.
 #[cfg(feature = "hall")]
-const SECTOR: usize = 4096;
+const KEPT: [usize; 2] = [SIZE - 2 * SECTOR, SIZE - SECTOR];
+
+/// The numbers of runs.
+const RUNS: usize = SIZE - 4 * SECTOR;
 
 /// "Read unique ID number": the command, four bytes of no meaning, then eight of the number
 /// (Winbond W25Q16JV data sheet, section 8.2.31).
@@ -71,7 +78,8 @@ impl Way {
 )]
 pub(crate) fn unique_id() -> [u8; ID] {
     let mut answer = [0; BEFORE_ID + ID];
-    unsafe { ask(&Way::new(), &mut answer) };
+    let way = Way::new();
+    interrupt::free(|_| unsafe { ask(&way, &mut answer) });
     core::array::from_fn(|n| answer[BEFORE_ID + n])
 }
 
@@ -113,51 +121,73 @@ unsafe fn again(way: &Way) {
     unsafe { entry() };
 }
 
-/// The page at the beginning of the sector that keeps the calibration.
+/// The records of the board's runs.
+#[expect(
+    unsafe_code,
+    reason = "the sectors are part of flash, which is always there; what is written to them is \
+              read anew each time"
+)]
+pub(crate) fn runs() -> impl Iterator<Item = Record> {
+    let records = (FLASH + RUNS) as *const Record;
+    (0..RECORDS).map(move |n| unsafe { read_volatile(records.add(n)) })
+}
+
+/// Writes this run's record, in a millisecond; once in 512 runs a sector is erased before.
+pub(crate) fn note(run: &Run) {
+    let (at, page) = run.page();
+    write(RUNS + at, run.begins_a_sector(), &page);
+}
+
+/// The pages at the beginning of the sectors that keep the calibration.
 #[cfg(feature = "hall")]
 #[expect(
     unsafe_code,
-    reason = "the sector is part of flash, which is always there; what is written to it is read \
-              anew each time"
+    reason = "the sectors are part of flash, which is always there; what is written to them is \
+              read anew each time"
 )]
-pub(crate) fn kept() -> [u8; PAGE] {
-    unsafe { read_volatile((FLASH + KEPT) as *const [u8; PAGE]) }
+pub(crate) fn kept() -> Pages {
+    KEPT.map(|sector| unsafe { read_volatile((FLASH + sector) as *const [u8; PAGE]) })
 }
 
-/// Erases the sector and writes this page to it. Takes some 50 milliseconds, at most 400 (W25Q16JV
-/// data sheet, section 9.6).
+/// Erases the first or the second of the calibration's sectors and writes this page to it.
 #[cfg(feature = "hall")]
+pub(crate) fn keep(sector: usize, page: &[u8; PAGE]) {
+    write(KEPT[sector], true, page);
+}
+
+/// Writes a page; if it begins a sector, after erasing that, where this is wanted. Erasing takes
+/// some 50 milliseconds, at most 400 (W25Q16JV data sheet, section 9.6).
 #[inline(never)]
 #[expect(
     unsafe_code,
     reason = "interrupts are masked, the second core sleeps in the boot ROM, and no code lies in \
-              this sector"
+              the sectors that are written"
 )]
-pub(crate) fn keep(page: &[u8; PAGE]) {
-    let erase = rom_data::flash_range_erase::ptr();
+fn write(at: usize, erased: bool, page: &[u8; PAGE]) {
+    let erase = erased.then(rom_data::flash_range_erase::ptr);
     let program = rom_data::flash_range_program::ptr();
-    unsafe { write(&Way::new(), erase, program, page) };
+    let way = Way::new();
+    interrupt::free(|_| unsafe { change(&way, erase, program, at as u32, page) });
 }
 
-#[cfg(feature = "hall")]
 type Erase = unsafe extern "C" fn(u32, usize, u32, u8);
-#[cfg(feature = "hall")]
 type Program = unsafe extern "C" fn(u32, *const u8, usize);
 
 /// Erases by the sector: the command for it is 0x20; no larger block will do.
-#[cfg(feature = "hall")]
 #[inline(never)]
 #[expect(
     unsafe_code,
     reason = "runs from memory and calls nothing but the boot ROM"
 )]
-#[unsafe(link_section = ".data.write")]
-unsafe fn write(way: &Way, erase: Erase, program: Program, page: &[u8; PAGE]) {
+#[unsafe(link_section = ".data.change")]
+unsafe fn change(way: &Way, erase: Option<Erase>, program: Program, at: u32, page: &[u8; PAGE]) {
     unsafe {
         (way.connect)();
         (way.leave)();
-        erase(KEPT as u32, SECTOR, SECTOR as u32, 0x20);
-        program(KEPT as u32, page.as_ptr(), PAGE);
+        if let Some(erase) = erase {
+            erase(at, SECTOR, SECTOR as u32, 0x20);
+        }
+        program(at, page.as_ptr(), PAGE);
         (way.flush)();
         again(way);
     }

@@ -47,8 +47,11 @@ pub(crate) fn scanner(
 
 impl<A: AdcRead> Kept for Hall<A, Output, Pause> {
     fn keep(&self) {
-        if let Some(zeros) = self.zeros() {
-            flash::keep(&kept::page(zeros));
+        let next = self
+            .zeros()
+            .and_then(|zeros| kept::next(&flash::kept(), zeros));
+        if let Some((sector, page)) = next {
+            flash::keep(sector, &page);
         }
     }
 }

@@ -1,37 +1,42 @@
 //! Which board this is, which run of it, and what its host was told last.
 //!
-//! The watchdog's scratch registers keep what they hold over a restart, as by the watchdog or the
-//! debugger, and lose it with the power (RP2040 data sheet, section 4.7.4).
+//! The number of a run outlives a loss of power in flash. What the host was told is for a restart
+//! only: the watchdog's scratch registers keep what they hold over a restart, as by the watchdog or
+//! the debugger, and lose it with the power (RP2040 data sheet, section 4.7.4).
 
 use board_wire::Serial;
 use firmware::report::Controls;
+use firmware_rp2040::runs;
 use rp2040_hal::rosc::RingOscillator;
 use rp2040_hal::watchdog::ScratchRegister;
 use rp2040_hal::{Watchdog, pac};
 
-/// A number for this run that differs from the last one's.
-///
-/// Sixteen bits of the ring oscillator (RP2040 data sheet, section 2.17.7); each is read some time
-/// after the one before, or they would be alike. A scratch register of the watchdog survives a
-/// restart and rules out that the same number comes twice in a row.
-pub(crate) fn boot_number(rosc: pac::ROSC, watchdog: &mut Watchdog) -> u16 {
-    let ring = RingOscillator::new(rosc).initialize();
-    let mut boot = 0u16;
-    for _ in 0..16 {
-        cortex_m::asm::delay(1_000);
-        boot = boot << 1 | u16::from(ring.get_random_bit());
-    }
-    ring.disable();
-    let last = watchdog.read_scratch(ScratchRegister::Scratch0);
-    // The upper half tells a number that was kept from what the register holds after power-up.
-    if last == KEPT | u32::from(boot) {
-        boot = boot.wrapping_add(1);
-    }
-    watchdog.write_scratch(ScratchRegister::Scratch0, KEPT | u32::from(boot));
-    boot
+use crate::flash;
+
+/// A number for this run that differs from the last one's, and is kept in flash before anybody is
+/// told. Where flash does not take it, it is one of chance. Not part of its caller: the page that
+/// it writes would stay on the stack.
+#[inline(never)]
+pub(crate) fn boot_number(rosc: pac::ROSC) -> u16 {
+    let chance = chance(rosc);
+    let run = runs::next(flash::runs(), chance);
+    flash::note(&run);
+    let is_kept = flash::runs().nth(run.place) == Some(run.record());
+    if is_kept { run.number } else { chance }
 }
 
-const KEPT: u32 = 0xb007_0000;
+/// Sixteen bits of the ring oscillator (RP2040 data sheet, section 2.17.7); each is read some time
+/// after the one before, or they would be alike. It is left running: the watchdog starts everything
+/// anew but the oscillators, and the chip begins on this one. With it off, it would never begin.
+fn chance(rosc: pac::ROSC) -> u16 {
+    let ring = RingOscillator::new(rosc).initialize();
+    let mut chance = 0u16;
+    for _ in 0..16 {
+        cortex_m::asm::delay(1_000);
+        chance = chance << 1 | u16::from(ring.get_random_bit());
+    }
+    chance
+}
 
 /// The controls that the host of the run before was told of last, if this is a restart. A lever
 /// that went over meanwhile is a press.

@@ -6,3 +6,4 @@
 extern crate std;
 
 pub mod kept;
+pub mod runs;

@@ -8,6 +8,16 @@
 #![no_std]
 #![no_main]
 
+#[cfg(not(any(feature = "matrix", feature = "shift-register", feature = "hall")))]
+compile_error!("how are the squares wired? one of: matrix, shift-register, hall");
+#[cfg(any(
+    all(feature = "matrix", feature = "shift-register"),
+    all(feature = "matrix", feature = "hall"),
+    all(feature = "shift-register", feature = "hall"),
+))]
+compile_error!("squares are wired in one way: one of matrix, shift-register, hall");
+
+mod about;
 #[cfg(any(feature = "shift-register", feature = "lamps"))]
 mod bus;
 mod clocks;
@@ -46,7 +56,9 @@ use usb::Usb;
 const RING: usize = 2048;
 
 /// After how long without a turn of its loop the board starts anew, in milliseconds. Erasing a
-/// sector of flash may take 400.
+/// sector of flash may take 400. Until the crystal runs the watchdog's tick comes from the ring
+/// oscillator, of 1 to 12 MHz (RP2040 data sheet, sections 4.7.2 and 2.15.2.1), and is reckoned as
+/// if that were the crystal: it takes up to twelve times as long, and no less.
 const WATCHDOG_MS: u32 = 2_000;
 
 /// The second stage of booting: sets up fast reading of the flash, for the W25Q16 of a Pico and
@@ -85,14 +97,15 @@ macro_rules! all {
 fn run() -> Option<()> {
     let mut pac = pac::Peripherals::take()?;
     let mut watchdog = Watchdog::new(pac.WATCHDOG);
+    // Before anything is waited for: a crystal that does not start may at the next attempt.
+    clocks::tick(&mut watchdog);
+    watchdog.start(WATCHDOG_MS.millis());
     let clocks = clocks::start(
         pac.XOSC,
         pac.CLOCKS,
-        pac.PLL_USB,
+        (pac.PLL_SYS, pac.PLL_USB),
         &mut pac.RESETS,
-        &mut watchdog,
     )?;
-    watchdog.start(WATCHDOG_MS.millis());
     let timer = Timer::new(pac.TIMER, &mut pac.RESETS, &clocks);
     let pins = Pins::new(
         pac.IO_BANK0,
@@ -101,7 +114,7 @@ fn run() -> Option<()> {
         &mut pac.RESETS,
     );
     let name: &'static Name = cortex_m::singleton!(: Name = Name::new(flash::unique_id()))?;
-    let boot = identity::boot_number(pac.ROSC, &mut watchdog);
+    let boot = identity::boot_number(pac.ROSC);
 
     #[cfg(feature = "matrix")]
     let scanner = matrix::scanner(
@@ -168,7 +181,8 @@ const CAPABILITIES: Capabilities = Capabilities::CLOCK
 /// Has timer and USB end the processor's sleep.
 #[expect(
     unsafe_code,
-    reason = "no critical section rests on the mask: interrupts are never taken"
+    reason = "what must not be interrupted masks all interrupts itself, and does not rest on this \
+              mask (see `flash`)"
 )]
 fn wake_up() {
     unsafe {
@@ -203,6 +217,7 @@ fn serve<S: Kept>(
         sensor: S::SENSOR,
         capabilities: CAPABILITIES,
         pace: 1000,
+        firmware: concat!(env!("FIRMWARE_NAME"), " ", env!("FIRMWARE_VERSION")),
     };
     let mut board = Board::<RING>::new(
         identity,

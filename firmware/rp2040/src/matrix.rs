@@ -5,7 +5,7 @@
 //! above the 2.0 V that the pins ask for (RP2040 data sheet, section 5.5.3.4). The other way round,
 //! 0.6 V would be close to the 0.8 V of a low.
 
-use firmware::scan::{Active, Matrix};
+use firmware::scan::{Active, Matrix, PULL_DOWN_SETTLE_US};
 use rp2040_hal::gpio::{DynPinId, FunctionSioInput, FunctionSioOutput, Pin, PullDown};
 
 use crate::pause::Pause;
@@ -16,10 +16,8 @@ pub(crate) type Row = Pin<DynPinId, FunctionSioOutput, PullDown>;
 /// A file's line.
 pub(crate) type Column = Pin<DynPinId, FunctionSioInput, PullDown>;
 
-/// How long a column takes to follow its row, in microseconds.
-const SETTLE_US: u32 = 5;
-
 /// The squares on these lines.
 pub(crate) fn scanner(rows: [Row; 8], columns: [Column; 8]) -> Option<Matrix<Row, Column, Pause>> {
-    Matrix::new(rows, columns, Pause, Active::High, SETTLE_US).ok()
+    let settle_us = PULL_DOWN_SETTLE_US;
+    Matrix::new(rows, columns, Pause, Active::High, settle_us).ok()
 }

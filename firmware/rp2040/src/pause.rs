@@ -4,9 +4,9 @@ use cortex_m::asm;
 use embedded_hal::delay::DelayNs;
 
 /// A turn of the loop in `asm::delay` takes three cycles on this processor.
-const TURNS_IN_A_MICROSECOND: u32 = 48 / 3;
+const TURNS_IN_A_MICROSECOND: u32 = 60 / 3;
 
-/// Counts cycles at 48 MHz: the timer's microseconds are too coarse, and reading them takes half of
+/// Counts cycles at 60 MHz: the timer's microseconds are too coarse, and reading them takes half of
 /// one.
 #[derive(Clone, Copy)]
 pub(crate) struct Pause;

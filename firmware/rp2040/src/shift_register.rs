@@ -1,7 +1,7 @@
 //! A chain of eight 74HC165: clock on GP10, data on GP12 (SPI1), latch (PL) on GP13. The chips' CE
-//! is tied to ground, the last one's DS to the supply.
+//! is tied to ground, the last one's DS is on GP11, which feeds it a pattern.
 //!
-//! GP9 and GP11 belong to the bus and are not connected.
+//! GP9 belongs to the bus and is not connected.
 
 use embedded_hal_bus::spi::ExclusiveDevice;
 use firmware::scan::{Active, Scan, ShiftRegisters, Tail};
@@ -24,15 +24,15 @@ pub(crate) type Lines = (
 );
 
 /// The squares on this chain. A reed pulls its input to ground, so an occupied square reads low,
-/// and so would a broken chain: hence the tail at the supply.
+/// and so would a broken chain: hence the tail.
 pub(crate) fn scanner(
     spi: pac::SPI1,
     lines: Lines,
     resets: &mut pac::RESETS,
 ) -> Option<impl Scan + use<>> {
-    let (select, clock, unused, data, latch) = lines;
+    let (select, clock, tail, data, latch) = lines;
     let pins = (
-        unused.into_function::<FunctionSpi>(),
+        tail.into_function::<FunctionSpi>(),
         data.into_function::<FunctionSpi>(),
         clock.into_function::<FunctionSpi>(),
     );
@@ -46,7 +46,7 @@ pub(crate) fn scanner(
         latch.into_push_pull_output(),
         Pause,
         Active::Low,
-        Some(Tail::High),
+        Some(Tail::Fed),
     )
     .ok()
 }

@@ -9,17 +9,32 @@ use usb_device::device::{
 };
 use usbd_serial::{SerialPort, USB_CLASS_CDC};
 
-/// Shared by its owner for CDC-ACM devices that name themselves by their texts:
-/// <https://github.com/obdev/v-usb/blob/master/usbdrv/USB-IDs-for-free.txt>.
-const IDS: UsbVidPid = UsbVidPid(0x16c0, 0x27dd);
+/// Raspberry Pi's, for whatever runs on an RP2040 and is a serial port and nothing else; its texts
+/// and its serial number say which: <https://github.com/raspberrypi/usb-pid>.
+const IDS: UsbVidPid = UsbVidPid(0x2e8a, 0x000a);
+
+/// What the board takes of the port at most, in milliamperes, as `docs/hardware.md` adds it up
+/// ("Power"): the Pico, the pull-ups of a chain with 64 pieces on it, 64 lamps. Hall sensors have a
+/// supply of their own. An odd number would be told as one less.
+const POWER_MA: usize =
+    50 + if cfg!(feature = "shift-register") {
+        22
+    } else {
+        2
+    } + if cfg!(feature = "lamps") { 86 } else { 0 };
 
 /// The most that one packet carries at full speed.
 pub(crate) const PACKET: usize = 64;
 
+/// The most that one packet to the host carries. The longer it is, the likelier it is cut at the
+/// end of a frame behind the USB chip of a Raspberry Pi 4, and that can stop the RP2040's USB for
+/// good (erratum RP2040-E15).
+const TO_HOST: usize = 48;
+
 /// The board's end of the cable.
 pub(crate) struct Usb {
     device: UsbDevice<'static, UsbBus>,
-    port: SerialPort<'static, UsbBus, [u8; PACKET], [u8; PACKET]>,
+    port: SerialPort<'static, UsbBus, [u8; PACKET], [u8; TO_HOST]>,
 }
 
 impl Usb {
@@ -33,7 +48,7 @@ impl Usb {
     pub(crate) fn start(bus: UsbBus, serial: &'static str) -> Option<&'static mut Usb> {
         let bus: &'static UsbBusAllocator<UsbBus> =
             singleton!(: UsbBusAllocator<UsbBus> = UsbBusAllocator::new(bus))?;
-        let port = SerialPort::new_with_store(bus, [0; PACKET], [0; PACKET]);
+        let port = SerialPort::new_with_store(bus, [0; PACKET], [0; TO_HOST]);
         let texts = StringDescriptors::default()
             .manufacturer("Electronic arbiter")
             .product("Chess sensor board")
@@ -42,6 +57,8 @@ impl Usb {
             .strings(&[texts])
             .ok()?
             .max_packet_size_0(64)
+            .ok()?
+            .max_power(POWER_MA)
             .ok()?;
         let device = device.device_class(USB_CLASS_CDC).build();
         singleton!(: Usb = Usb { device, port })

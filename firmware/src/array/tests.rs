@@ -157,9 +157,12 @@ fn evidence(samples: impl IntoIterator<Item = Sample>, told: Option<Controls>) -
         sensor: Sensor::Occupancy,
         capabilities: Capabilities::CLOCK,
         pace: 1_000,
+        firmware: "",
     };
     let mut board = Board::<4096>::new(identity, 0, Settings::default(), told);
     let mut array = Array::<false>::default();
+    // A host is there.
+    board.receive(0, &[0], &mut array, |_, _| {});
     let mut line = Accumulator::<FromBoard>::default();
     let mut all = Vec::new();
     for byte in samples

@@ -23,7 +23,7 @@ use board_wire::{RankLevels, Sensor, Trouble, TroubleCode};
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::{OutputPin, PinState};
 
-use super::{AdcRead, Reading, Scan, ScanError};
+use super::{AdcRead, Reading, Refusal, Scan, ScanError};
 use detector::Detector;
 pub use settings::{HallSettings, Polarity, Zeros};
 
@@ -166,18 +166,17 @@ impl<Adc: AdcRead, Line: OutputPin, Delay: DelayNs> Scan for Hall<Adc, Line, Del
         Some(self.detector.rank(rank))
     }
 
-    /// Takes the mean of a few scans, some milliseconds long. When one of them fails, the zeros
-    /// stay as they were.
-    fn calibrate(&mut self) {
+    /// Takes the mean of a few scans, some milliseconds long.
+    fn calibrate(&mut self) -> Result<(), Refusal> {
         let mut sums = [0u32; 64];
         for _ in 0..CALIBRATION_SCANS {
-            let Ok(levels) = self.read() else { return };
+            let levels = self.read().map_err(|_| Refusal::Unread)?;
             sums.iter_mut()
                 .zip(levels)
                 .for_each(|(sum, level)| *sum += u32::from(level));
         }
         self.detector
-            .calibrate(sums.map(|sum| (sum / u32::from(CALIBRATION_SCANS)) as u16));
+            .calibrate(sums.map(|sum| (sum / u32::from(CALIBRATION_SCANS)) as u16))
     }
 }
 

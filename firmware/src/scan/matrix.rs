@@ -11,6 +11,15 @@ use super::{Active, Reading, Scan, ScanError};
 /// The squares of the first file.
 const A_FILE: u64 = 0x0101_0101_0101_0101;
 
+/// How long columns need to settle on the pull-downs of an RP2040 alone, in microseconds.
+///
+/// A column that was closed falls through its pull resistor only: the diodes keep the rows out of
+/// it. From 2.6 V, a high behind a diode, to 0.8 V, the highest that surely reads low (RP2040 data
+/// sheet, section 5.5.3.4), that takes 1.2 times resistance by capacitance. With 80 kilohms, the
+/// weakest of those 50 to 80, 30 microseconds do for 300 pF; a board has 60 to 150, the diodes and
+/// the wire of its column. Read before it has fallen, the column shows the rank before.
+pub const PULL_DOWN_SETTLE_US: u32 = 30;
+
 /// A pin of the matrix could not be read or set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatrixError(pub ErrorKind);
@@ -48,8 +57,8 @@ pub struct Matrix<Row, Column, Delay> {
 
 impl<Row: OutputPin, Column: InputPin, Delay: DelayNs> Matrix<Row, Column, Delay> {
     /// A matrix whose selected row and closed columns are at the `active` level. `settle_us`
-    /// microseconds pass before each of the nine readings of a scan; 5 suits a board's length of
-    /// wire with pull resistors of 10 kilohms.
+    /// microseconds pass before each of the nine readings of a scan; 5 suit a board's length of
+    /// wire with pull resistors of 10 kilohms, [`PULL_DOWN_SETTLE_US`] one without any.
     ///
     /// Every row is released first, whatever the pins did at power-up.
     ///

@@ -15,16 +15,39 @@ use embedded_hal::spi::SpiDevice;
 
 use super::{Active, Reading, Scan, ScanError};
 
-/// What the free serial input (DS) of the last chip is tied to. The level arrives behind the 64
-/// squares, so a broken chain or a stuck data line is noticed. Tie it to the level that an open
-/// line does not read: where the controller's pin has a pull-down resistor, as on a Raspberry Pi
-/// and a Pico, to the supply.
+/// What the free serial input (DS) of the last chip is connected to. What it reads arrives behind
+/// the 64 squares, so a broken chain or a stuck data line is noticed.
+///
+/// A level is the same a clock earlier or later. A pattern is not: fed by the controller, it tells
+/// as well when a spark or a reflection on the clock line has moved all chips on once more than the
+/// controller meant, or once less. A pulse before or at the very first clock, when none of it is in
+/// the chain, is not told by it, and one that only some of the chips see may not be: it moves
+/// squares in one scan, which no debouncing believes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tail {
-    /// Tied to ground.
+    /// Ground, where an open data line reads high.
     Low,
-    /// Tied to the supply.
+    /// The supply, where an open data line reads low: the controller's pin has a pull-down
+    /// resistor, as on a Raspberry Pi and a Pico.
     High,
+    /// The controller's data output.
+    Fed,
+}
+
+/// What the controller feeds. No beginning of it is also its end, so that it never looks alike when
+/// it comes up to seven clocks earlier or later, whatever is before and behind it. Its first two
+/// bits differ, so that it matters which of them is fed twice or not at all.
+const PATTERN: u8 = 0b0100_1111;
+
+impl Tail {
+    /// What has to arrive behind the squares.
+    fn expected(self) -> u8 {
+        match self {
+            Tail::Low => 0x00,
+            Tail::High => 0xff,
+            Tail::Fed => PATTERN,
+        }
+    }
 }
 
 /// Why a chain could not be read.
@@ -34,7 +57,7 @@ pub enum ChainError<Bus, Pin> {
     Bus(Bus),
     /// The latch pin failed.
     Latch(Pin),
-    /// This arrived where the tied level of the last chip should have: the chain is broken.
+    /// This arrived in place of the tail: the chain is broken, or its clock is disturbed.
     Broken(u8),
 }
 
@@ -44,7 +67,10 @@ impl<Bus: fmt::Debug, Pin: fmt::Debug> fmt::Display for ChainError<Bus, Pin> {
             ChainError::Bus(e) => write!(f, "the shift registers' bus failed: {e:?}"),
             ChainError::Latch(e) => write!(f, "the shift registers' latch pin failed: {e:?}"),
             ChainError::Broken(tail) => {
-                write!(f, "the shift register chain is broken (tail {tail:#04x})")
+                write!(
+                    f,
+                    "the shift register chain is broken, or its clock disturbed (tail {tail:#04x})"
+                )
             }
         }
     }
@@ -75,7 +101,7 @@ pub struct ShiftRegisters<Spi, Latch, Delay> {
 
 impl<Spi: SpiDevice, Latch: OutputPin, Delay: DelayNs> ShiftRegisters<Spi, Latch, Delay> {
     /// A chain on `spi` (mode 0) with its PL inputs on `latch`, squares occupied at the `active`
-    /// level, and the last chip's serial input tied as `tail` says; `None` leaves the chain
+    /// level, and the last chip's serial input connected as `tail` says; `None` leaves the chain
     /// unchecked.
     ///
     /// # Errors
@@ -113,16 +139,16 @@ impl<Spi: SpiDevice, Latch: OutputPin, Delay: DelayNs> Scan for ShiftRegisters<S
     fn scan(&mut self) -> Result<Reading, Self::Error> {
         self.latch().map_err(ChainError::Latch)?;
         let mut bytes = [0; 9];
+        // The first byte that goes in comes out behind the squares.
+        bytes[0] = PATTERN;
         let wanted = if self.tail.is_some() { 9 } else { 8 };
         self.spi
-            .read(&mut bytes[..wanted])
+            .transfer_in_place(&mut bytes[..wanted])
             .map_err(ChainError::Bus)?;
         let [ranks @ .., tail] = bytes;
-        match (self.tail, tail) {
-            (None, _) | (Some(Tail::Low), 0x00) | (Some(Tail::High), 0xff) => {
-                Ok(Reading::of(self.active.apply(u64::from_le_bytes(ranks))))
-            }
-            (Some(_), tail) => Err(ChainError::Broken(tail)),
+        match self.tail {
+            Some(wanted) if wanted.expected() != tail => Err(ChainError::Broken(tail)),
+            _ => Ok(Reading::of(self.active.apply(u64::from_le_bytes(ranks)))),
         }
     }
 }
@@ -146,9 +172,11 @@ mod tests {
         active: Active,
         tail: Option<Tail>,
     ) -> Result<Reading, <Chain as Scan>::Error> {
+        let mut sent = vec![0; bytes.len()];
+        sent[0] = PATTERN;
         let spi = Spi::new(&[
             Transaction::transaction_start(),
-            Transaction::read_vec(bytes),
+            Transaction::transfer_in_place(sent, bytes),
             Transaction::transaction_end(),
         ]);
         let latch = Pin::new(&[State::High, State::Low, State::High].map(Level::set));
@@ -196,5 +224,25 @@ mod tests {
             scan(answer(0x00, 0x7f), Active::High, Some(Tail::High)),
             Err(ChainError::Broken(0x7f))
         );
+        assert_eq!(
+            scan(answer(0xff, PATTERN), Active::Low, Some(Tail::Fed)),
+            Ok(Reading::of(0))
+        );
+        for broken in [0x00, 0xff, PATTERN >> 1, PATTERN << 1] {
+            assert_eq!(
+                scan(answer(0x00, broken), Active::Low, Some(Tail::Fed)),
+                Err(ChainError::Broken(broken))
+            );
+        }
+    }
+
+    #[test]
+    fn the_pattern_is_not_like_itself_earlier_or_later() {
+        for clocks in 1..8 {
+            let later = PATTERN >> clocks;
+            let earlier = PATTERN << clocks;
+            assert_ne!(PATTERN & (0xff >> clocks), later, "{clocks} later");
+            assert_ne!(PATTERN & (0xff << clocks), earlier, "{clocks} earlier");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::convert::Infallible;
 
-use board_wire::{Sensor, Symbol, ToBoard, TroubleCode};
+use board_wire::{Sensor, Symbol, ToBoard, TroubleCode, encode};
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::{ErrorType, OutputPin};
 use firmware::scan::{AdcFn, AdcRead, Gated, Hall, HallSettings, Zeros};
@@ -178,6 +178,31 @@ fn a_new_board_is_calibrated_and_tells_colours() {
         host.picture.map(|squares| (squares[12], squares[52])),
         Some((Symbol::LIGHT, Symbol::DARK))
     );
+}
+
+/// A host that has the board calibrated while a piece stands on it: the zeros stay, nothing is
+/// kept, and the levels that come show the piece.
+#[test]
+fn a_board_with_a_piece_on_it_is_not_calibrated() {
+    let bench = Bench::new(11);
+    let zeros = bench.borrow().zeros;
+    let mut scanner = hall(&bench, four_channels(&bench), Some(zeros));
+    let (mut board, mut host) = (board(Sensor::Colour), Listener::new());
+    bench.borrow_mut().magnets[12] = 600;
+    for ms in 0..40 {
+        if ms == 10 {
+            let calibrate = encode(&ToBoard::Calibrate);
+            board.receive(ms, calibrate.as_bytes(), &mut scanner, |_, order| {
+                panic!("{order:?} was obeyed")
+            });
+        }
+        board.scan(ms, &mut scanner, 0);
+        host.listen(&mut board, ms);
+    }
+    assert_eq!(scanner.zeros(), Some(&zeros));
+    assert_eq!(host.levels.len(), 8);
+    assert!(host.levels[1].squares[4].now > 590);
+    assert_eq!(host.picture.map(|squares| squares[12]), Some(Symbol::LIGHT));
 }
 
 #[test]

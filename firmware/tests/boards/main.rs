@@ -3,6 +3,7 @@
 
 mod expander;
 mod hall;
+mod magnets;
 mod matrix;
 mod rig;
 mod shift_register;

@@ -1,5 +1,5 @@
 //! A matrix of switches and diodes: current flows from a selected row through every closed switch
-//! into its column, and nowhere else.
+//! into its column, and nowhere else; what it has charged there takes its time to go.
 
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -7,26 +7,43 @@ use std::convert::Infallible;
 use board_wire::{Sensor, Trouble, TroubleCode};
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::{ErrorType, InputPin, OutputPin};
-use firmware::scan::{Active, Matrix};
+use firmware::scan::{Active, Matrix, PULL_DOWN_SETTLE_US, Scan};
 use proptest::prelude::*;
 
 use crate::rig::{Dice, Listener, board, symbols};
 
-/// The copper.
-#[derive(Default)]
+/// The copper: each column is a capacitor that a closed switch charges at once, through row and
+/// diode, and that nothing but its pull resistor discharges.
 struct Copper {
     closed: u64,
     /// The rows at the active level.
     selected: u8,
-    /// Since then nothing has settled.
-    unsettled: bool,
-    /// What the columns read while they have not.
-    before: u8,
+    /// How far each column is from where its pull resistor takes it, in volts.
+    volts: [f64; 8],
+    /// Resistance by capacitance, in microseconds.
+    tau_us: f64,
     /// Columns that are shorted to the active level.
     shorted: u8,
 }
 
+/// A closed column behind its diode, and the highest that surely reads open (RP2040 data sheet,
+/// section 5.5.3.4).
+const CLOSED: f64 = 2.6;
+const OPEN: f64 = 0.8;
+
 impl Copper {
+    /// A board whose columns have this pull resistor, in kilohms, and this capacitance, in
+    /// picofarads.
+    fn new(kilohms: f64, picofarads: f64) -> Copper {
+        Copper {
+            closed: 0,
+            selected: 0,
+            volts: [0.0; 8],
+            tau_us: kilohms * picofarads / 1000.0,
+            shorted: 0,
+        }
+    }
+
     fn columns(&self) -> u8 {
         let rows = (0..8).filter(|row| self.selected >> row & 1 == 1);
         rows.fold(self.shorted, |columns, row| {
@@ -35,9 +52,19 @@ impl Copper {
     }
 
     fn select(&mut self, row: u8, selected: bool) {
-        self.before = self.columns();
-        self.unsettled = true;
         self.selected = self.selected & !(1 << row) | u8::from(selected) << row;
+    }
+
+    /// Time goes by.
+    fn settle(&mut self, us: f64) {
+        let (driven, left) = (self.columns(), (-us / self.tau_us).exp());
+        for (column, volts) in self.volts.iter_mut().enumerate() {
+            *volts = if driven >> column & 1 == 1 {
+                CLOSED
+            } else {
+                *volts * left
+            };
+        }
     }
 }
 
@@ -68,12 +95,8 @@ impl ErrorType for Column<'_> {
 impl InputPin for Column<'_> {
     fn is_high(&mut self) -> Result<bool, Infallible> {
         let copper = self.0.borrow();
-        let columns = if copper.unsettled {
-            copper.before
-        } else {
-            copper.columns()
-        };
-        Ok((columns >> self.1 & 1 == 1) == (self.2 == Active::High))
+        let closed = copper.volts[usize::from(self.1)] > OPEN;
+        Ok(closed == (self.2 == Active::High))
     }
 
     fn is_low(&mut self) -> Result<bool, Infallible> {
@@ -83,19 +106,49 @@ impl InputPin for Column<'_> {
 
 impl DelayNs for Settle<'_> {
     fn delay_ns(&mut self, ns: u32) {
-        if ns >= 1_000 {
-            self.0.borrow_mut().unsettled = false;
-        }
+        self.0.borrow_mut().settle(f64::from(ns) / 1000.0);
     }
 }
 
-fn matrix(copper: &RefCell<Copper>, active: Active) -> Matrix<Row<'_>, Column<'_>, Settle<'_>> {
+fn matrix(
+    copper: &RefCell<Copper>,
+    active: Active,
+    settle_us: u32,
+) -> Matrix<Row<'_>, Column<'_>, Settle<'_>> {
     let lines = [0, 1, 2, 3, 4, 5, 6, 7];
     let (rows, columns) = (
         lines.map(|n| Row(copper, n, active)),
         lines.map(|n| Column(copper, n, active)),
     );
-    Matrix::new(rows, columns, Settle(copper), active, 5).unwrap()
+    Matrix::new(rows, columns, Settle(copper), active, settle_us).unwrap()
+}
+
+/// What is read of the two ranks of White's pieces.
+fn array_as_read(kilohms: f64, picofarads: f64, settle_us: u32) -> u64 {
+    let copper = RefCell::new(Copper::new(kilohms, picofarads));
+    copper.borrow_mut().closed = ARRAY;
+    let reading = matrix(&copper, Active::High, settle_us).scan();
+    reading.expect("pins that work").occupied
+}
+
+const ARRAY: u64 = 0xffff;
+
+/// 80 kilohms are the weakest pull-down of an RP2040, 60 pF a board with short wires.
+#[test]
+fn a_rank_that_is_read_too_early_shows_the_one_before() {
+    assert_eq!(array_as_read(80.0, 60.0, 5), ARRAY | ARRAY << 8);
+    assert_eq!(array_as_read(80.0, 60.0, PULL_DOWN_SETTLE_US), ARRAY);
+}
+
+#[test]
+fn the_settle_time_does_for_the_longest_wires_of_the_guide() {
+    for picofarads in [20.0, 60.0, 150.0, 300.0] {
+        let read = array_as_read(80.0, picofarads, PULL_DOWN_SETTLE_US);
+        assert_eq!(read, ARRAY, "{picofarads} pF");
+    }
+    // Beyond, resistors of 10 kilohms are needed, and do.
+    assert_ne!(array_as_read(80.0, 400.0, PULL_DOWN_SETTLE_US), ARRAY);
+    assert_eq!(array_as_read(8.9, 2_000.0, PULL_DOWN_SETTLE_US), ARRAY);
 }
 
 proptest! {
@@ -109,9 +162,10 @@ proptest! {
     ) {
         let copper = RefCell::new(Copper {
             shorted,
-            ..Copper::default()
+            ..Copper::new(80.0, 150.0)
         });
-        let mut scanner = matrix(&copper, if low { Active::Low } else { Active::High });
+        let active = if low { Active::Low } else { Active::High };
+        let mut scanner = matrix(&copper, active, PULL_DOWN_SETTLE_US);
         let (mut board, mut host, mut dice) =
             (board(Sensor::Occupancy), Listener::new(), Dice::new(seed));
         let stuck = u64::from(shorted) * 0x0101_0101_0101_0101;

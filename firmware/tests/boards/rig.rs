@@ -7,10 +7,23 @@ use board_wire::{
     Accumulator, Capabilities, Evidence, FromBoard, Health, RankLevels, Sensor, Serial, Step,
     Symbol, ToBoard, What, encode,
 };
+use firmware::array::ArrayError;
 use firmware::board::{Board, Settings};
-use firmware::scan::Scan;
+use firmware::scan::{Reading, Scan};
 
-/// A board on the bench, whose clock starts at 0.
+/// No sensors: what is asked of the line alone needs none.
+struct Blind;
+
+impl Scan for Blind {
+    type Error = ArrayError;
+    const SENSOR: Sensor = Sensor::Occupancy;
+
+    fn scan(&mut self) -> Result<Reading, ArrayError> {
+        Ok(Reading::default())
+    }
+}
+
+/// A board on the bench, whose clock starts at 0 and whose host has just asked who it is.
 pub(crate) fn board(sensor: Sensor) -> Board<4096> {
     let identity = Identity {
         boot: 1,
@@ -18,8 +31,12 @@ pub(crate) fn board(sensor: Sensor) -> Board<4096> {
         sensor,
         capabilities: Capabilities::default(),
         pace: 1000,
+        firmware: "",
     };
-    Board::new(identity, 0, Settings::default(), None)
+    let mut board = Board::new(identity, 0, Settings::default(), None);
+    let question = ToBoard::RequestHello { nonce: Some(1) };
+    order(&mut board, 0, &mut Blind, question);
+    board
 }
 
 /// A change as it was told: when, where, and what the square reads.

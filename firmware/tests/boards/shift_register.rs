@@ -1,6 +1,7 @@
 //! Bouncing switches on a chain of 74HC165.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::convert::Infallible;
 
 use board_wire::{Sensor, Symbol, Trouble, TroubleCode};
@@ -8,17 +9,23 @@ use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::{ErrorType as PinErrorType, OutputPin};
 use embedded_hal::spi::{ErrorType as SpiErrorType, Operation, SpiDevice};
 use firmware::debounce::Depth;
-use firmware::scan::{Active, ShiftRegisters, Tail};
+use firmware::scan::{Active, Reading, Scan, ShiftRegisters, Tail};
 use proptest::prelude::*;
 
 use crate::rig::{Listener, board};
 
-/// Eight 74HC165 with their last serial input tied high, as their data sheet describes them.
+/// Eight 74HC165 as their data sheet describes them, with the last serial input at the supply or at
+/// the controller's output.
 #[derive(Default)]
 struct Chips {
     inputs: u64,
-    /// What is shifted out next, in the order it leaves.
-    held: Vec<bool>,
+    /// What is in the chain, in the order it leaves.
+    held: VecDeque<bool>,
+    is_fed: bool,
+    /// At these clocks of a transfer, counted from 0, all chips see a pulse more.
+    extra: Vec<usize>,
+    /// And here none.
+    missed: Vec<usize>,
     /// Behind so many squares the wire is open, and its end reads low.
     broken_behind: Option<usize>,
 }
@@ -46,6 +53,20 @@ impl OutputPin for Latch<'_> {
     }
 }
 
+impl Chips {
+    /// What the controller reads; at the clock that follows the chips move on, usually.
+    fn clock(&mut self, n: usize, fed: bool) -> bool {
+        let sound = self.broken_behind.unwrap_or(usize::MAX);
+        let bit = self.held[0] && n < sound;
+        let pulses = 1 + self.extra.iter().filter(|at| **at == n).count();
+        for _ in 0..pulses * usize::from(!self.missed.contains(&n)) {
+            self.held.pop_front();
+            self.held.push_back(!self.is_fed || fed);
+        }
+        bit
+    }
+}
+
 impl SpiErrorType for Bus<'_> {
     type Error = Infallible;
 }
@@ -53,21 +74,14 @@ impl SpiErrorType for Bus<'_> {
 impl SpiDevice for Bus<'_> {
     fn transaction(&mut self, operations: &mut [Operation<'_, u8>]) -> Result<(), Infallible> {
         let mut chips = self.0.borrow_mut();
-        let sound = chips.broken_behind.unwrap_or(usize::MAX);
-        let bits = std::mem::take(&mut chips.held)
-            .into_iter()
-            .chain(std::iter::repeat(true));
-        let mut bits = bits.enumerate().map(|(n, bit)| bit && n < sound);
-        for operation in operations {
-            let Operation::Read(bytes) = operation else {
-                panic!("a chain of inputs is only read")
-            };
-            for byte in bytes.iter_mut() {
-                *byte = bits
-                    .by_ref()
-                    .take(8)
-                    .fold(0, |byte, bit| byte << 1 | u8::from(bit));
-            }
+        let [Operation::TransferInPlace(bytes)] = operations else {
+            panic!("a chain is read and fed at once")
+        };
+        for (n, byte) in bytes.iter_mut().enumerate() {
+            let sent = *byte;
+            *byte = (0..8).fold(0, |byte, bit| {
+                byte << 1 | u8::from(chips.clock(8 * n + bit, sent << bit & 0x80 != 0))
+            });
         }
         Ok(())
     }
@@ -167,4 +181,48 @@ fn a_chain_that_breaks_is_a_fault_and_no_lift() {
     }
     assert_eq!(host.changes, []);
     assert!(host.health.is_good());
+}
+
+/// Pulses more or fewer on the clock line, which all chips see: with a pattern behind the squares
+/// every such scan is a fault, wherever it happens behind the first clock, and none moves a piece.
+/// With a level it would.
+#[test]
+fn a_disturbed_clock_is_a_fault_and_no_move() {
+    let start = 0xffff_0000_0000_ffff;
+    let scan = |tail, extra: &[usize], missed: &[usize]| {
+        let chips = RefCell::new(Chips {
+            inputs: start,
+            is_fed: tail == Tail::Fed,
+            extra: extra.to_vec(),
+            missed: missed.to_vec(),
+            ..Chips::default()
+        });
+        ShiftRegisters::new(Bus(&chips), Latch(&chips), NoWait, Active::High, Some(tail))
+            .unwrap()
+            .scan()
+            .ok()
+    };
+    let undisturbed = Some(Reading::of(start));
+    for tail in [Tail::High, Tail::Fed] {
+        assert_eq!(scan(tail, &[], &[]), undisturbed);
+    }
+    for at in 1..64 {
+        for count in 1..12 {
+            assert_eq!(
+                scan(Tail::Fed, &vec![at; count], &[]),
+                None,
+                "{count} at {at}"
+            );
+        }
+        for count in 1..8 {
+            let missed: Vec<usize> = (at..at + count).collect();
+            assert_eq!(
+                scan(Tail::Fed, &[], &missed),
+                None,
+                "{count} missed at {at}"
+            );
+        }
+    }
+    let moved = (0..64).filter(|at| scan(Tail::High, &[*at], &[]) != undisturbed);
+    assert!(moved.count() > 10, "a level does not tell");
 }

@@ -78,10 +78,20 @@ pub(super) fn polarity<'de, D: Deserializer<'de>>(from: D) -> Result<Polarity, D
     })
 }
 
+/// `low`, `high` or `fed`.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum End {
+    Low,
+    High,
+    Fed,
+}
+
 pub(super) fn tail<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Tail>, D::Error> {
-    Level::deserialize(from).map(|level| match level {
-        Level::Low => Some(Tail::Low),
-        Level::High => Some(Tail::High),
+    End::deserialize(from).map(|end| match end {
+        End::Low => Some(Tail::Low),
+        End::High => Some(Tail::High),
+        End::Fed => Some(Tail::Fed),
     })
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use board_wire::{RankLevels, Sensor, Trouble, TroubleCode};
 use embedded_hal::digital::InputPin;
 use embedded_hal::spi::SpiDevice;
-use firmware::scan::{Reading, Scan, ScanError, Zeros};
+use firmware::scan::{Reading, Refusal, Scan, ScanError, Zeros};
 
 use super::{OpenError, Squares, Wired, WiredError};
 
@@ -26,6 +26,7 @@ pub struct Attached<S, Pin: InputPin, Spi, Open> {
     lamps_fail: bool,
     last: Reading,
     last_error: String,
+    refusal: Option<Refusal>,
 }
 
 /// Why a board could not be read.
@@ -67,6 +68,7 @@ where
             lamps_fail: false,
             last: Reading::default(),
             last_error: String::new(),
+            refusal: None,
         }
     }
 
@@ -102,6 +104,11 @@ where
     /// Why the last scan that failed did so.
     pub fn last_error(&self) -> &str {
         &self.last_error
+    }
+
+    /// Why the last calibration was not made, told once.
+    pub fn take_refusal(&mut self) -> Option<Refusal> {
+        self.refusal.take()
     }
 
     fn there(&mut self) -> Option<&mut Wired<S, Pin, Spi>> {
@@ -163,10 +170,13 @@ where
         self.wired.as_ref()?.levels(rank)
     }
 
-    fn calibrate(&mut self) {
-        if let Some(wired) = &mut self.wired {
-            wired.calibrate();
-        }
+    fn calibrate(&mut self) -> Result<(), Refusal> {
+        let calibrated = self
+            .wired
+            .as_mut()
+            .map_or(Err(Refusal::Unread), Wired::calibrate);
+        self.refusal = calibrated.err();
+        calibrated
     }
 }
 

@@ -3,7 +3,7 @@
 use board_wire::{RankLevels, Sensor, Trouble, TroubleCode};
 use embedded_hal::digital::{Error as PinError, InputPin};
 use embedded_hal::spi::SpiDevice;
-use firmware::scan::{Reading, Scan, ScanError, Zeros};
+use firmware::scan::{Reading, Refusal, Scan, ScanError, Zeros};
 
 use super::{Lamps, Lines, Squares};
 
@@ -82,8 +82,8 @@ impl<S: Squares, Pin: InputPin, Spi: SpiDevice> Scan for Wired<S, Pin, Spi> {
         self.squares.levels(rank)
     }
 
-    fn calibrate(&mut self) {
-        self.squares.calibrate();
+    fn calibrate(&mut self) -> Result<(), Refusal> {
+        self.squares.calibrate()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use board_wire::{Level, RankLevels, Trouble, TroubleCode};
 
-use super::super::Reading;
+use super::super::{Reading, Refusal};
 use super::sampler::{Sampler, Statistics};
 use super::settings::{HallSettings, Polarity, Zeros};
 
@@ -42,7 +42,7 @@ impl Detector {
             sampler: Sampler::of(0),
         };
         if let Some(zeros) = zeros {
-            detector.calibrate(zeros);
+            detector.set(zeros);
         }
         detector
     }
@@ -51,12 +51,42 @@ impl Detector {
         self.calibrated.as_ref()
     }
 
-    /// These are what the empty squares read.
-    pub(super) fn calibrate(&mut self, zeros: Zeros) {
+    /// These are what the empty squares read, it is said: taken if they can be.
+    ///
+    /// A square that reads `off` or more from its zero is not empty, or not as it was: the host is
+    /// told just that by the levels that stay. A square whose zero was implausible has none to
+    /// compare with. A sensor at its lower rail is broken, piece or not: it stays stuck, and keeps
+    /// nobody from calibrating the others.
+    ///
+    /// # Errors
+    /// What is in the way. The zeros stay as they were.
+    pub(super) fn calibrate(&mut self, zeros: Zeros) -> Result<(), Refusal> {
+        let HallSettings { off, rail, .. } = self.settings;
+        let broken = squares(|n| zeros[n] <= rail);
+        if self.calibrated.is_some() {
+            let far = squares(|n| zeros[n].abs_diff(self.zeros[n]) >= off);
+            match far & !self.implausible & !broken {
+                0 => {}
+                occupied => return Err(Refusal::Occupied(occupied)),
+            }
+        }
+        match self.implausible_of(&zeros) & !broken {
+            0 => self.set(zeros),
+            implausible => return Err(Refusal::Implausible(implausible)),
+        }
+        Ok(())
+    }
+
+    /// Squares whose zero no empty square of a working sensor has.
+    fn implausible_of(&self, zeros: &Zeros) -> u64 {
         let middle = self.full_scale / 2;
+        squares(|n| zeros[n].abs_diff(middle) > self.settings.zero_tolerance)
+    }
+
+    fn set(&mut self, zeros: Zeros) {
         self.calibrated = Some(zeros);
         self.zeros = zeros;
-        self.implausible = squares(|n| zeros[n].abs_diff(middle) > self.settings.zero_tolerance);
+        self.implausible = self.implausible_of(&zeros);
         (self.occupied, self.dark) = (0, 0);
         self.sampler = Sampler::of(0);
     }
@@ -66,8 +96,8 @@ impl Detector {
         self.levels = *levels;
         self.calibrated?;
         let (was_occupied, was_dark) = (self.occupied, self.dark);
-        let at_rail = self.read_squares();
-        let stuck = at_rail | self.implausible;
+        let pulled_down = self.read_squares();
+        let stuck = pulled_down | self.implausible;
         let moved = (self.occupied ^ was_occupied) | (self.dark ^ was_dark) | stuck;
         if let Some(statistics) = self.sampler.take(levels, moved) {
             self.noise[statistics.square] = statistics.noise;
@@ -86,8 +116,8 @@ impl Detector {
         })
     }
 
-    /// Brings `occupied` and `dark` up to date and returns the squares at a rail, which stay what
-    /// they were.
+    /// Brings `occupied` and `dark` up to date and returns the squares that are pulled down, or
+    /// read more than there is; they stay what they were.
     fn read_squares(&mut self) -> u64 {
         let HallSettings {
             on,
@@ -104,8 +134,7 @@ impl Detector {
                 (was_occupied[rank] & bit != 0, was_dark[rank] & bit != 0);
             let distance = level.abs_diff(zero);
             let dark_now = (level > zero) == (dark == Polarity::Raises);
-            let (full, is_dark) = if level <= rail || level >= self.full_scale.saturating_sub(rail)
-            {
+            let (full, is_dark) = if level <= rail || level > self.full_scale {
                 rails[rank] |= bit;
                 (full_before, dark_before)
             } else {

@@ -27,7 +27,9 @@ pub struct HallSettings {
     /// How far a zero follows its sensor's drift, at most, from where it was calibrated; less than
     /// half of `off`.
     pub drift: u16,
-    /// So near to either end of the scale no working sensor reads: it is disconnected or shorted.
+    /// So near to nothing no working sensor reads: it is disconnected, and its line pulled down, or
+    /// shorted. The other end of the scale is a strong piece's: an output that is driven as far as
+    /// it goes ends there (SBAS640, "Linear Magnetic Range").
     pub rail: u16,
     /// So far from the middle of the scale a zero may be. One farther away is a broken sensor, or a
     /// piece stood there during the calibration.

@@ -188,7 +188,7 @@ fn an_uncalibrated_board_says_so_and_tells_its_levels_all_the_same() {
     );
     assert_eq!(hall.levels(7).unwrap().squares[7].now, 2002 + 4 * 63 - 2047);
     assert_eq!(hall.zeros(), None);
-    hall.calibrate();
+    assert_eq!(hall.calibrate(), Ok(()));
     let wanted: Zeros = core::array::from_fn(|n| 2001 + 4 * n as u16);
     assert_eq!(hall.zeros(), Some(&wanted));
     assert_eq!(hall.scan(), Ok(Reading::of(0)));
@@ -209,6 +209,6 @@ fn a_calibration_that_cannot_read_changes_nothing() {
         SETTINGS,
         Some([2048; 64]),
     );
-    hall.calibrate();
+    assert_eq!(hall.calibrate(), Err(Refusal::Unread));
     assert_eq!(hall.zeros(), Some(&[2048; 64]));
 }

@@ -73,21 +73,34 @@ fn dark_pieces_may_be_those_that_raise() {
 }
 
 #[test]
-fn a_sensor_at_its_rail_is_stuck_and_no_piece() {
+fn a_sensor_that_is_pulled_down_is_stuck_and_no_piece() {
     let HallSettings { rail, .. } = settings();
     let mut detector = calibrated();
     assert_eq!(
-        reads(
-            &mut detector,
-            &[0, rail, rail + 1, ZERO, FULL - rail, FULL, u16::MAX]
-        ),
-        "!!D.!!!"
+        reads(&mut detector, &[0, rail, rail + 1, ZERO, FULL + 1]),
+        "!!D.!"
     );
     // It comes back as what it reads then.
     assert_eq!(
-        reads(&mut detector, &[ZERO, ZERO + 400, FULL, ZERO + 200]),
+        reads(&mut detector, &[ZERO, ZERO + 400, 0, ZERO + 200]),
         ".L!L"
     );
+}
+
+#[test]
+fn the_strongest_magnet_is_a_piece_up_to_the_end_of_the_scale() {
+    let HallSettings { rail, .. } = settings();
+    let levels = [FULL - rail - 1, FULL - rail, FULL, ZERO];
+    assert_eq!(reads(&mut calibrated(), &levels), "LLL.");
+    let mut raised = Detector::new(
+        HallSettings {
+            dark: Polarity::Raises,
+            ..settings()
+        },
+        FULL,
+        Some([ZERO; 64]),
+    );
+    assert_eq!(reads(&mut raised, &levels), "DDD.");
 }
 
 #[test]
@@ -99,8 +112,54 @@ fn a_zero_far_from_the_middle_is_no_zero() {
     let reading = detector.take(&[ZERO; 64]).unwrap();
     assert_eq!((reading.occupied, reading.stuck), (0, 1 << E4));
     assert_eq!(reading.trouble.code, TroubleCode::NOT_CALIBRATED);
-    detector.calibrate([ZERO; 64]);
+    assert_eq!(detector.calibrate([ZERO; 64]), Ok(()));
     assert_eq!(detector.take(&[ZERO; 64]), Some(Reading::of(0)));
+}
+
+#[test]
+fn a_calibration_is_refused_where_a_piece_stands_and_the_old_zeros_stay() {
+    let HallSettings { off, .. } = settings();
+    let mut detector = calibrated();
+    for level in [ZERO + off, ZERO - off, ZERO + 900, FULL] {
+        let refused = detector.calibrate(with_e4(level));
+        assert_eq!(refused, Err(Refusal::Occupied(1 << E4)));
+        assert_eq!(detector.zeros(), Some(&[ZERO; 64]));
+    }
+    // Nearer than any piece, the zeros follow.
+    assert_eq!(detector.calibrate(with_e4(ZERO + off - 1)), Ok(()));
+    assert_eq!(detector.zeros(), Some(&with_e4(ZERO + off - 1)));
+}
+
+#[test]
+fn a_calibration_is_refused_where_no_zero_can_be() {
+    let HallSettings { zero_tolerance, .. } = settings();
+    let middle = FULL / 2;
+    let mut detector = Detector::new(settings(), FULL, None);
+    for level in [middle + zero_tolerance + 1, middle - zero_tolerance - 1] {
+        let refused = detector.calibrate(with_e4(level));
+        assert_eq!(refused, Err(Refusal::Implausible(1 << E4)));
+        assert_eq!(detector.zeros(), None);
+    }
+    // What the zeros creep to step by step stays within the same bounds.
+    let edge = middle + zero_tolerance;
+    assert_eq!(detector.calibrate(with_e4(edge)), Ok(()));
+    let refused = detector.calibrate(with_e4(edge + 1));
+    assert_eq!(refused, Err(Refusal::Implausible(1 << E4)));
+    assert_eq!(detector.zeros(), Some(&with_e4(edge)));
+}
+
+#[test]
+fn a_broken_sensor_keeps_nobody_from_calibrating_the_others() {
+    let mut detector = calibrated();
+    let mut levels = with_e4(0);
+    levels[0] = ZERO + 30;
+    assert_eq!(detector.calibrate(levels), Ok(()));
+    let reading = detector.take(&levels).unwrap();
+    assert_eq!((reading.stuck, reading.occupied), (1 << E4, 0));
+    assert_eq!(detector.zeros[0], ZERO + 30);
+    // Mended, it takes any zero that a sensor may have.
+    assert_eq!(detector.calibrate([ZERO - 100; 64]), Ok(()));
+    assert_eq!(detector.take(&[ZERO - 100; 64]), Some(Reading::of(0)));
 }
 
 /// One round of the sampler: each square once.
