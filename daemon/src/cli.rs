@@ -1,6 +1,7 @@
 //! The commands of `arbiterd`, their arguments, and how they end: 0 done, 1 could not do it, 2 bad
 //! input or arguments.
 
+mod conform;
 #[cfg(feature = "simulators")]
 mod demo;
 mod doctor;
@@ -15,6 +16,7 @@ mod serve;
 mod simulate;
 mod speed;
 mod terminal;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -50,8 +52,11 @@ enum Command {
     Ports(ports::Arguments),
     Record(record::Arguments),
     Doctor(doctor::Arguments),
+    Conform(conform::Arguments),
     Replay(replay::Arguments),
     Export(export::Arguments),
+    Verify(verify::Verify),
+    Repair(verify::Repair),
 }
 
 /// Runs the command line and reports what went wrong in one line.
@@ -99,8 +104,11 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Ports(arguments) => ports::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Conform(arguments) => conform::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
+        Command::Verify(arguments) => verify::run_verify(&arguments),
+        Command::Repair(arguments) => verify::run_repair(&arguments),
     }
 }
 

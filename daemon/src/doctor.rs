@@ -24,6 +24,8 @@ pub struct Examination {
     pub began: Instant,
     /// What the board is, once it has said so.
     pub board: Option<(BoardKind, BoardInfo)>,
+    /// What its firmware calls itself, if it says so.
+    pub firmware: Option<String>,
     /// Its line.
     pub line: Line,
     /// What was counted.
@@ -88,6 +90,7 @@ impl Examination {
         Examination {
             began: now,
             board: None,
+            firmware: None,
             line: Line::default(),
             counts: Counts::default(),
             squares: Squares::default(),
@@ -168,6 +171,7 @@ impl Examination {
         self.line.up = Some(now);
         self.line.heard = Some(now);
         self.condition = Condition::default();
+        self.firmware = None;
         if restarted {
             self.failed_before = Some(0);
         }
@@ -189,7 +193,8 @@ impl Examination {
             Report::Lost { count } => counts.lost += u64::from(*count),
             Report::Condition(condition) => self.become_so(*condition),
             Report::Levels(levels) => self.levels.hear(levels),
-            Report::Hello(_) => {}
+            Report::Firmware(name) => self.firmware = Some(name.clone()),
+            Report::FlagFall { .. } | Report::ClockRuns(_) | Report::Hello(_) => {}
         }
     }
 

@@ -4,9 +4,11 @@
 mod described;
 mod state;
 
-use std::sync::{Arc, RwLock};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use arbiter_core::Input;
+use arbiter_core::view::Phase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc, oneshot};
@@ -104,6 +106,16 @@ struct Inner {
     desks: Vec<Desk>,
     live: broadcast::Sender<Live>,
     store: Store,
+    /// By serial number: which desk's board that is.
+    claims: Mutex<HashMap<String, Claim>>,
+}
+
+/// Whose board it is.
+#[derive(Debug)]
+struct Claim {
+    index: usize,
+    /// It is on the line.
+    connected: bool,
 }
 
 #[derive(Debug)]
@@ -126,7 +138,12 @@ impl Hall {
             });
         }
         let hall = Hall {
-            inner: Arc::new(Inner { desks, live, store }),
+            inner: Arc::new(Inner {
+                desks,
+                live,
+                store,
+                claims: Mutex::default(),
+            }),
         };
         let station = |(index, (id, orders))| Station {
             hall: hall.clone(),
@@ -249,6 +266,35 @@ impl Station {
     /// The board's id.
     pub fn id(&self) -> &Arc<str> {
         &self.id
+    }
+
+    /// The board of this serial number is this one's, on the line or not. An empty number is
+    /// nobody's.
+    pub fn claim(&self, serial: &str, connected: bool) {
+        let index = self.index;
+        let mut claims = self.claims();
+        claims.retain(|_, claim| claim.index != index);
+        if !serial.is_empty() {
+            claims.insert(serial.to_owned(), Claim { index, connected });
+        }
+    }
+
+    /// The id of another board that has this serial number: it is on the line, or a game on it is
+    /// not over.
+    pub fn holder(&self, serial: &str) -> Option<String> {
+        let claims = self.claims();
+        let claim = claims
+            .get(serial)
+            .filter(|claim| claim.index != self.index)?;
+        let state = self.hall.inner.desks[claim.index].read();
+        let mut game = state.view().into_iter();
+        let goes_on = game.any(|game| game.state != Phase::Ended && !game.plies.is_empty());
+        (claim.connected || goes_on).then(|| state.id.clone())
+    }
+
+    fn claims(&self) -> MutexGuard<'_, HashMap<String, Claim>> {
+        let claims = self.hall.inner.claims.lock();
+        claims.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The state as last published.

@@ -5,6 +5,7 @@
 
 mod access;
 mod boards;
+mod doors;
 mod games;
 mod live;
 mod openapi;
@@ -14,18 +15,19 @@ mod routes;
 mod service;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use arbiter_core::settings::Language;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::from_fn_with_state;
-use axum::serve::ListenerExt;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
 
 pub use access::Names;
@@ -38,6 +40,8 @@ use crate::store::GameRow;
 /// The longest order a client may send, in bytes. The longest real one, a new game with every
 /// field, is under 1 kB.
 const LONGEST_ORDER: usize = 16 * 1024;
+/// How long a client may pause while it sends an order.
+const SLOWEST_ORDER: Duration = Duration::from_secs(10);
 
 /// What every handler may use. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -58,22 +62,18 @@ pub struct Desk {
 /// first.
 pub async fn serve(listener: TcpListener, desk: Desk) -> std::io::Result<()> {
     let shutdown = desk.shutdown.clone();
-    // A ruling must not wait for the client to acknowledge the one before it.
-    let listener = listener.tap_io(|line| {
-        let _sent_later_then = line.set_nodelay(true);
-    });
-    axum::serve(listener, router(desk))
-        .with_graceful_shutdown(shutdown.cancelled_owned())
-        .await
+    doors::serve(listener, router(desk), shutdown).await
 }
 
 /// Every address, with what the service answers there.
 fn routes() -> Routes {
-    const REFUSED: [StatusCode; 5] = [
+    const REFUSED: [StatusCode; 7] = [
         StatusCode::NOT_FOUND,
         StatusCode::CONFLICT,
+        StatusCode::LENGTH_REQUIRED,
         StatusCode::PAYLOAD_TOO_LARGE,
         StatusCode::UNPROCESSABLE_ENTITY,
+        StatusCode::TOO_MANY_REQUESTS,
         StatusCode::SERVICE_UNAVAILABLE,
     ];
     const UNREAD: [StatusCode; 3] = [
@@ -126,7 +126,7 @@ fn routes() -> Routes {
             "One game as an event script, JSON Lines: what the arbiter was told",
         )
         .gives("The script", text(games::SCRIPT))
-        .refuses([StatusCode::BAD_REQUEST])
+        .refuses([StatusCode::BAD_REQUEST, StatusCode::CONFLICT])
         .refuses(UNREAD)
         .get("/api/openapi.json", service::openapi, "This document")
         .gives(
@@ -156,6 +156,7 @@ pub fn router(desk: Desk) -> Router {
     routes()
         .router
         .layer(DefaultBodyLimit::max(LONGEST_ORDER))
+        .layer(RequestBodyTimeoutLayer::new(SLOWEST_ORDER))
         .layer(always(header::CACHE_CONTROL, "no-store"))
         .fallback(pages::page)
         .method_not_allowed_fallback(problem::wrong_method)

@@ -3,6 +3,8 @@
 //! One thread writes. It commits whatever has arrived since the last commit as one transaction, so
 //! that many boards share the disk's one slow step and a single board waits for nobody.
 
+mod apply;
+
 use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::Arc;
@@ -10,15 +12,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use crate::store::{self, Ending, Place, StoreError, Tags};
+use apply::apply;
 
 /// Writes taken into one transaction at most, so that the first of them does not wait without end.
 const BATCH: usize = 1024;
-/// The file that a running daemon holds locked.
-const LOCK: &str = "arbiter.lock";
 
 /// One thing to write down.
 #[derive(Clone, PartialEq, Debug)]
@@ -115,14 +116,9 @@ impl Journal {
     /// Opens the journal in `dir`, which is created if need be and belongs to this daemon until the
     /// writer ends.
     pub fn open(dir: &Path) -> Result<(Journal, JoinHandle<()>), StoreError> {
-        std::fs::create_dir_all(dir).map_err(|e| StoreError::Directory(dir.to_owned(), e))?;
+        store::create_dir(dir)?;
         let lock = lock(dir)?;
-        let mut db = Connection::open(dir.join(store::FILE))?;
-        db.busy_timeout(std::time::Duration::from_secs(5))?;
-        db.pragma_update(None, "journal_mode", "WAL")?;
-        db.pragma_update(None, "synchronous", "FULL")?;
-        db.pragma_update(None, "foreign_keys", true)?;
-        store::migrate(&mut db)?;
+        let mut db = store::open_sound(dir)?;
         let (writes, inbox) = channel();
         let work = move || {
             let _held_until_the_end = lock;
@@ -150,10 +146,10 @@ impl Journal {
     }
 }
 
-/// Two writers would give one game two histories.
+/// Two writers would give one game two histories. The directory itself is locked: a file in it
+/// could be deleted, and another one locked in its place.
 fn lock(dir: &Path) -> Result<File, StoreError> {
-    let path = dir.join(LOCK);
-    let file = File::create(&path).map_err(|e| StoreError::Directory(dir.to_owned(), e))?;
+    let file = File::open(dir).map_err(|e| StoreError::Directory(dir.to_owned(), e))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse(dir.to_owned())),
@@ -201,82 +197,6 @@ fn commit(db: &mut Connection, batch: &[Write]) -> rusqlite::Result<()> {
         apply(&transaction, act)?;
     }
     transaction.commit()
-}
-
-fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
-    match act {
-        Act::Begin {
-            game,
-            board,
-            tags,
-            started,
-        } => {
-            let tags = serde_json::to_string(tags)
-                .map_err(|e| rusqlite::Error::ToSqlConversionFailure(e.into()))?;
-            db.prepare_cached(
-                "INSERT INTO games (id, board, tags, started) VALUES (?1, ?2, ?3, ?4)",
-            )?
-            .execute(params![game, board, tags, started])?;
-        }
-        Act::Event {
-            game,
-            seq,
-            at,
-            wall,
-            line,
-        } => {
-            db.prepare_cached(
-                "INSERT INTO events (game, seq, at, wall, line)
-                 VALUES ((SELECT key FROM games WHERE id = ?1), ?2, ?3, ?4, ?5)",
-            )?
-            .execute(params![
-                game,
-                seq.cast_signed(),
-                at.cast_signed(),
-                wall,
-                line
-            ])?;
-        }
-        Act::Taken {
-            board,
-            place: Place { boot, next, shift },
-        } => {
-            db.prepare_cached(
-                "INSERT OR REPLACE INTO places (board, boot, next, shift) VALUES (?1, ?2, ?3, ?4)",
-            )?
-            .execute(params![board, boot, next, shift])?;
-        }
-        Act::Learned { board, memory } => {
-            db.prepare_cached("INSERT OR REPLACE INTO memories (board, text) VALUES (?1, ?2)")?
-                .execute(params![board, memory])?;
-        }
-        Act::Outcome {
-            game,
-            ended,
-            result,
-            plies,
-        } => {
-            db.prepare_cached(
-                "UPDATE games SET ended = ?2, result = ?3, plies = ?4 WHERE id = ?1",
-            )?
-            .execute(params![game, ended, result, plies])?;
-        }
-        Act::Ended { game, ending } => {
-            let Ending { version, view, pgn } = &**ending;
-            db.prepare_cached(
-                "INSERT OR REPLACE INTO endings (game, version, view, pgn)
-                 VALUES ((SELECT key FROM games WHERE id = ?1), ?2, ?3, ?4)",
-            )?
-            .execute(params![game, version, view, pgn])?;
-        }
-        Act::Reopened { game } => {
-            db.prepare_cached(
-                "DELETE FROM endings WHERE game = (SELECT key FROM games WHERE id = ?1)",
-            )?
-            .execute(params![game])?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ pub mod logging;
 pub mod mating;
 pub mod meters;
 pub mod pgn;
+pub mod plain;
 pub mod raw;
 pub mod run;
 pub mod scribe;

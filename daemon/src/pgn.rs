@@ -20,6 +20,7 @@ use arbiter_core::shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError};
 use arbiter_core::view::{Finding, PlyRecord, View};
 use arbiter_core::{Event, Input};
 
+use crate::plain;
 use crate::store::Game;
 pub use read::{PgnError, Played, read};
 
@@ -161,7 +162,7 @@ fn tag(out: &mut String, name: &str, value: &str) {
     for c in value.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => out.push(' '),
+            c if plain::is_hidden(c) => out.push(' '),
             c => out.push(c),
         }
     }

@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use arbiter_core::input::Edition;
+use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::Bitboard;
 use arbiter_core::{Event, Input, Millis, Setup, Time};
 use board_driver::recording::{self, Playback};
@@ -21,20 +23,30 @@ pub struct Raw {
     pub playback: Playback,
 }
 
-/// Reads a recording and plays it through the driver. `kind`: what the board is, if the recording
-/// does not tell or is wrong.
+/// What a recording does not say of its board and of its game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Said {
+    /// What the board is, if the recording does not tell or is wrong.
+    pub kind: Option<BoardKind>,
+    /// How it lies.
+    pub turned: Orientation,
+    /// The edition of the Laws under which it is ruled.
+    pub laws: Edition,
+}
+
+/// Reads a recording and plays it through the driver.
 ///
 /// # Errors
 /// One line that names the file.
-pub fn read(file: &Path, kind: Option<BoardKind>) -> Result<Raw, String> {
+pub fn read(file: &Path, said: Said) -> Result<Raw, String> {
     let name = file.display();
     let text = std::fs::read_to_string(file).map_err(|e| format!("cannot read {name}: {e}"))?;
     let recording = recording::read(&text).map_err(|e| format!("{name}:{e}"))?;
-    let kind = kind.or(recording.header.kind);
+    let kind = said.kind.or(recording.header.kind);
     let kind = kind.ok_or_else(|| {
         format!("{name}: nothing was asked in this recording; say with --board what it is")
     })?;
-    let playback = recording::play(&recording, kind);
+    let playback = recording::play(&recording, kind, said.turned);
     let info = playback
         .events
         .iter()
@@ -47,9 +59,9 @@ pub fn read(file: &Path, kind: Option<BoardKind>) -> Result<Raw, String> {
         .unwrap_or_default()
         .to_string_lossy()
         .into_owned();
-    let events = info
-        .as_ref()
-        .map_or(Vec::new(), |info| script(&playback.events, info, id));
+    let events = info.as_ref().map_or(Vec::new(), |info| {
+        script(&playback.events, setup(info, id, said), info.boot)
+    });
     Ok(Raw {
         kind,
         info,
@@ -78,20 +90,28 @@ impl Raw {
     }
 }
 
-/// What the board said as a script of one game, with time that never goes back.
-fn script(events: &[BoardEvent], info: &BoardInfo, game: String) -> Vec<Event> {
+/// The game on such a board.
+fn setup(info: &BoardInfo, game: String, said: Said) -> Setup {
     let mut setup = Setup {
         game,
         clock: info.clock,
         polled: info.polled,
+        turned: said.turned,
+        laws: said.laws,
         ..Setup::new(info.sensor)
     };
-    setup.options.skew_ms = setup.options.skew_ms.max(Millis::from(info.scan_ms));
+    setup.options = info.windows(setup.options);
+    setup
+}
+
+/// What the board said as a script of one game, with time that never goes back. `boot`: the run of
+/// the board with which it begins.
+fn script(events: &[BoardEvent], setup: Setup, boot: u16) -> Vec<Event> {
     let mut script = vec![Event {
         at: Time::ZERO,
         input: Input::Setup(setup.into()),
     }];
-    let (mut boot, mut shift, mut last) = (info.boot, 0, Time::ZERO);
+    let (mut boot, mut shift, mut last) = (boot, 0, Time::ZERO);
     let mut suspects = Bitboard::EMPTY;
     for event in events {
         let distrusted = match &event.report {
@@ -176,7 +196,7 @@ mod tests {
             event(1_000, ill(2)),
             event(5, Report::Hello(info(2))),
         ];
-        let script = script(&events, &info(1), "g".to_owned());
+        let script = script(&events, setup(&info(1), "g".to_owned(), Said::default()), 1);
         let told: Vec<(u64, Input)> = script
             .into_iter()
             .skip(1)

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -17,7 +18,7 @@ use arbiter_core::view::Phase;
 
 use crate::hall::BoardState;
 use crate::pgn::{self, Tags};
-use crate::store::StoreError;
+use crate::store::{self, StoreError};
 
 /// A game that goes on is written at most this often.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -80,7 +81,7 @@ impl Scribe {
     /// Starts a scribe for the store in `dir`.
     pub fn start(dir: &Path) -> Result<(Scribe, JoinHandle<()>), StoreError> {
         let directory = dir.join(DIRECTORY);
-        fs::create_dir_all(&directory).map_err(|e| StoreError::Directory(directory.clone(), e))?;
+        store::create_dir(&directory)?;
         let (pages, inbox) = channel();
         let mut desk = Desk {
             directory: directory.clone(),
@@ -176,7 +177,12 @@ fn write_page(directory: &Path, game: &str, waiting: &mut Option<Page>) -> bool 
 /// daemon writes a board's last games anew when it starts.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let fresh = path.with_extension("pgn.new");
-    let mut file = File::create(&fresh)?;
+    let mut file = File::options()
+        .create(true)
+        .write(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(&fresh)?;
     file.write_all(bytes)?;
     file.sync_all()?;
     fs::rename(&fresh, path)

@@ -4,6 +4,7 @@
 //! Nothing leaves a session before what it rests on is on disk, so whatever anybody has heard
 //! survives a crash.
 
+mod babble;
 mod begin;
 mod earlier;
 mod evidence;
@@ -13,7 +14,9 @@ mod orders;
 mod record;
 mod search;
 mod show;
+mod stranger;
 mod timeline;
+mod waking;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -27,12 +30,15 @@ use board_driver::{
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
+use babble::Babble;
 use earlier::Earlier;
 use faults::Faults;
 use next_game::{NextGame, start};
 use record::Record;
 use search::Search;
+use stranger::{Stranger, number};
 use timeline::Timeline;
+use waking::sleep_until;
 
 use crate::config::{BoardConfig, EventConfig};
 use crate::hall::{self, BoardState, Order, Station, Told, View};
@@ -47,7 +53,7 @@ use crate::store::{Game, Store, StoreError};
 const BATCH: usize = 64;
 /// Games of a board whose PGN is written anew at the start: the last one, and the one whose end a
 /// crash may have cut.
-const RENEWED: u32 = 2;
+const RENEWED: usize = 2;
 
 /// What a session is made of.
 #[derive(Debug)]
@@ -79,7 +85,13 @@ pub struct Session {
     record: Option<Record>,
     timeline: Timeline,
     info: Option<BoardInfo>,
+    /// The serial number of the board that the game is played on; empty where it is not known.
+    serial: String,
+    /// Another board that is on the line instead.
+    stranger: Option<Stranger>,
     faults: Faults,
+    /// How much the board says.
+    babble: Babble,
     /// The board has told what it reads: [`Arbiter::reading`] is no guess.
     is_read: bool,
     next_game: NextGame,
@@ -99,6 +111,10 @@ pub struct Session {
     ticked: Option<Time>,
     /// The board's evidence is taken up to here.
     mark: Option<Mark>,
+    /// And in the journal up to here.
+    kept: Option<Mark>,
+    /// What the board was last told of that.
+    acknowledged: Option<Mark>,
     /// Told to the arbiter and not in the journal yet.
     acts: Vec<Act>,
     /// Pages of games that are not at hand, to be written once the journal has what they rest on.
@@ -119,11 +135,13 @@ impl Session {
     /// first.
     pub fn open(parts: Parts) -> Result<Session, StoreError> {
         let games = parts.store.latest(&parts.board.id, RENEWED)?;
-        let place = parts.store.place(&parts.board.id)?;
-        let memory = parts.store.memory(&parts.board.id)?;
+        let mut faults = Faults::default();
+        let place = faults.known(parts.store.place(&parts.board.id))?;
+        let memory = faults.known(parts.store.memory(&parts.board.id))?;
         let mut follower = Follower::new();
         let at_hand = earlier::at_hand(&games);
-        let current = games.get(at_hand);
+        faults.game = games.get(at_hand).and_then(faults::damage);
+        let current = games.get(at_hand).filter(|game| game.row.damage.is_none());
         for event in current.iter().flat_map(|game| &game.events) {
             let _said_before = follower.handle(event, &mut Vec::new());
         }
@@ -132,6 +150,12 @@ impl Session {
         let last = current
             .and_then(|game| game.events.last())
             .map_or(Time::ZERO, |event| event.at);
+        let mark = place.as_ref().map(|p| Mark {
+            boot: p.boot,
+            next: p.next,
+        });
+        let (serial, shift) = place.map_or_else(Default::default, |p| (p.serial, p.shift));
+        parts.station.claim(&serial, false);
         let (commands, to_board) = mpsc::channel(4);
         let arbiter = follower.into_arbiter();
         let ending = current.and_then(|game| game.ending.as_ref());
@@ -147,22 +171,25 @@ impl Session {
             ended,
             search: Search::default(),
             record: current.and_then(Record::resume),
-            timeline: Timeline::after(last, place.map(|p| p.boot), place.map_or(0, |p| p.shift)),
+            timeline: Timeline::after(last, mark.map(|mark| mark.boot), shift),
             info: None,
-            faults: Faults::default(),
+            faults,
+            babble: Babble::default(),
+            serial,
+            stranger: None,
             is_read,
             next_game: NextGame::default(),
             earlier: games
                 .get(at_hand + 1)
+                .filter(|game| game.row.damage.is_none())
                 .and_then(Earlier::resume)
                 .map(Box::new),
             view: None,
             is_told: true,
             ticked: None,
-            mark: place.map(|p| Mark {
-                boot: p.boot,
-                next: p.next,
-            }),
+            mark,
+            kept: mark,
+            acknowledged: None,
             acts: Vec::new(),
             pages: Vec::new(),
             said: Vec::new(),
@@ -180,7 +207,8 @@ impl Session {
     /// Writes anew what a crash may have cut. A game that is over stays as it was written; the one
     /// at hand is written when it is shown.
     fn renew_pages(&self, games: &[Game], at_hand: usize) {
-        for (n, game) in games.iter().enumerate() {
+        let whole = |(_, game): &(usize, &Game)| game.row.damage.is_none();
+        for (n, game) in games.iter().enumerate().filter(whole) {
             let page = match &game.ending {
                 Some(ending) if n != at_hand || self.recalled.is_some() => Some(Page::Written {
                     game: game.row.id.clone(),
@@ -226,6 +254,8 @@ impl Session {
             kind,
             baud,
             resume: self.mark,
+            serial: self.serial.clone(),
+            stood: self.reading(),
             pace,
             address,
             memory,
@@ -251,8 +281,11 @@ impl Session {
                         return;
                     }
                     for event in heard.drain(..) {
-                        self.hear(event).await;
+                        self.listen(event).await;
+                        // One board that says a lot must not keep all others waiting.
+                        tokio::task::yield_now().await;
                     }
+                    self.babble.rest().await;
                 }
                 Some(answer) = self.search.answer() => {
                     self.tell(Event { at: self.timeline.last(), input: answer });
@@ -277,8 +310,20 @@ impl Session {
     }
 
     async fn hear(&mut self, event: LinkEvent) {
+        let event = match (self.stranger.take(), event) {
+            (Some(stranger), LinkEvent::Board { event, clock, mark }) => {
+                return self.overhear(stranger, event, clock, mark).await;
+            }
+            (stranger, event) => {
+                self.stranger = stranger;
+                event
+            }
+        };
         match event {
-            LinkEvent::Up { kind, info, clock } => self.up(kind, info, clock).await,
+            LinkEvent::Up { kind, info, clock } => {
+                self.stranger = None;
+                self.greet(kind, info, clock).await;
+            }
             LinkEvent::Board {
                 event:
                     BoardEvent {
@@ -289,6 +334,14 @@ impl Session {
             } => {
                 self.become_so(condition);
             }
+            LinkEvent::Board {
+                event:
+                    BoardEvent {
+                        report: Report::Firmware(firmware),
+                        ..
+                    },
+                ..
+            } => tracing::info!(board = self.parts.board.id, firmware, "board's firmware"),
             LinkEvent::Board {
                 event:
                     BoardEvent {
@@ -314,6 +367,8 @@ impl Session {
                 tracing::warn!(board = self.parts.board.id, %reason, "board lost");
                 metrics::counter!("arbiter_faults_total").increment(1);
                 (self.faults.line, self.faults.unlearned) = (Some(reason.to_string()), None);
+                self.stranger = None;
+                self.parts.station.claim(&self.serial, false);
                 self.timeline.stop();
             }
         }
@@ -332,10 +387,13 @@ impl Session {
         self.timeline.up(info.boot, clock, now);
         (self.faults.line, self.faults.sensors) = (None, Condition::default());
         self.lamps = 0;
+        number(kind, &info).clone_into(&mut self.serial);
+        self.parts.station.claim(&self.serial, true);
         self.info = Some(info);
-        if self.record.is_none() {
-            let at = self.timeline.report(clock.at(now));
-            self.begin(at).await;
+        // After a damaged game only somebody who has seen it begins the next one.
+        if self.record.is_none() && self.faults.game.is_none() {
+            // Not now: the board dates what it says first before that.
+            self.begin(self.timeline.last()).await;
         }
         self.distrust(self.timeline.last());
         self.check_sensors();
@@ -407,11 +465,26 @@ impl Session {
         let Some(class) = self.class_listened_to() else {
             return;
         };
-        if matches!(event.report, Report::Alive | Report::Lost { .. }) {
-            self.timeline.report(event.at);
-            return;
+        if let Report::ClockRuns(runs) = event.report {
+            tracing::info!(
+                board = self.parts.board.id,
+                runs,
+                "clock started or stopped"
+            );
+            if let Some(record) = &mut self.record {
+                record.clock_runs(runs);
+            }
+        }
+        match event.report {
+            Report::Alive => return self.timeline.assured(event.at),
+            Report::ClockRuns(_) | Report::Lost { .. } => {
+                self.timeline.report(event.at);
+                return;
+            }
+            _ => {}
         }
         let at = self.timeline.event(event.at);
+        self.pass(at);
         if self.next_game.begins_at(at) {
             self.begin(at).await;
         }
@@ -492,51 +565,6 @@ impl Session {
             self.view = hall::view(&self.arbiter, self.view.as_deref()).map(Arc::new);
         }
         self.view.clone()
-    }
-
-    fn wake_at(&self) -> Option<Instant> {
-        let tick = self.due_tick().and_then(|wake| self.timeline.passes(wake));
-        let next = self
-            .next_game
-            .wake()
-            .and_then(|wake| self.timeline.passes(wake));
-        tick.into_iter().chain(next).min()
-    }
-
-    fn due_tick(&self) -> Option<Time> {
-        self.arbiter
-            .next_wake()
-            .filter(|wake| self.ticked.is_none_or(|ticked| ticked < *wake))
-    }
-
-    /// A moment named by [`Session::wake_at`] has come.
-    async fn wake(&mut self) {
-        let now = Instant::now();
-        let is_past = |wake: &Time| {
-            self.timeline
-                .passes(*wake)
-                .is_some_and(|moment| moment <= now)
-        };
-        if let Some(wake) = self.due_tick().filter(is_past) {
-            let at = self.timeline.tick(wake);
-            self.tell(Event {
-                at,
-                input: Input::Tick,
-            });
-            self.ticked = Some(wake);
-            return;
-        }
-        if let Some(wake) = self.next_game.wake().filter(is_past) {
-            let at = self.timeline.tick(wake);
-            self.begin(at).await;
-        }
-    }
-}
-
-async fn sleep_until(moment: Option<Instant>) {
-    match moment {
-        Some(moment) => tokio::time::sleep_until(moment.into()).await,
-        None => std::future::pending().await,
     }
 }
 

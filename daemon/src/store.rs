@@ -1,18 +1,26 @@
 //! The games on disk: one SQLite file, `arbiter.sqlite`. The events of a game are the truth; the
 //! rest is derived.
 
+mod mend;
+mod read;
 mod schema;
+mod seal;
 
 use std::path::{Path, PathBuf};
 
+use arbiter_core::input::ArbiterAction;
 use arbiter_core::ruling::GameResult;
-use arbiter_core::{Event, Input};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
+use arbiter_core::{Event, Input, Time};
+use rusqlite::{Connection, OptionalExtension, Row};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub(crate) use schema::migrate;
+pub use mend::{Verdict, repair, verify};
+pub use read::Damage;
+
+pub(crate) use mend::{create_dir, open_sound};
+pub(crate) use seal::{ENDING, MEMORY, OPENING, PLACE, reseal};
 
 use crate::hall::{self, View};
 use crate::mating::Follower;
@@ -59,6 +67,8 @@ pub struct GameRow {
     pub result: String,
     /// Half-moves in the record.
     pub plies: u32,
+    /// What of the game on disk is not what was written, as far as was looked.
+    pub damage: Option<Damage>,
 }
 
 impl From<&Tags> for pgn::Tags {
@@ -102,10 +112,21 @@ impl Ending {
 pub struct Game {
     /// Its entry.
     pub row: GameRow,
-    /// Its events, the setup first.
+    /// Its events, the setup first; where the game is damaged, those before the damage.
     pub events: Vec<Event>,
     /// What was said of it, if it is over.
     pub ending: Option<Ending>,
+    /// When the clock that runs began to, in milliseconds since 1970: not when that was shown, so
+    /// that it does not begin again with the program.
+    pub clock_told: Option<i64>,
+}
+
+/// Whether a clock runs from this moment on: it was pressed, or goes on after a pause.
+pub(crate) fn starts_clock(input: &Input) -> bool {
+    matches!(
+        input.plain(),
+        Input::Press { .. } | Input::Arbiter(ArbiterAction::Resume)
+    )
 }
 
 impl Game {
@@ -128,13 +149,17 @@ impl Game {
         })
     }
 
-    /// The game as PGN; `None` when its events hold no setup.
+    /// The game as PGN; `None` when its events hold no setup. One that is damaged says so in a tag.
     pub fn pgn(&self) -> Option<String> {
         if let Some(ending) = &self.ending {
             return Some(ending.pgn.clone());
         }
+        let damage = self.row.damage.iter();
         let tags = pgn::Tags {
             chess960: self.is_chess960(),
+            further: damage
+                .map(|d| ("Damage".to_owned(), d.to_string()))
+                .collect(),
             ..pgn::Tags::from(&self.row.tags)
         };
         Some(pgn::render(&tags, &self.view()?))
@@ -148,11 +173,17 @@ impl Game {
         )
     }
 
-    /// The game as an event script: one JSON object a line.
+    /// The game as an event script: one JSON object a line. In it time never goes back: the arbiter
+    /// took what lay before the event before it as of the same moment.
     pub fn script(&self) -> Result<String, StoreError> {
-        let mut text = String::new();
+        let (mut text, mut last) = (String::new(), Time::ZERO);
         for event in &self.events {
-            text.push_str(&serde_json::to_string(event)?);
+            last = last.max(event.at);
+            let event = Event {
+                at: last,
+                ..event.clone()
+            };
+            text.push_str(&serde_json::to_string(&event)?);
             text.push('\n');
         }
         Ok(text)
@@ -160,8 +191,10 @@ impl Game {
 }
 
 /// How far a board's evidence is in the journal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
+    /// The board's serial number; empty where it tells none.
+    pub serial: String,
     /// The board's run.
     pub boot: u16,
     /// Its first evidence not yet taken.
@@ -190,6 +223,20 @@ pub enum StoreError {
     /// The tables could not be brought up to date.
     #[error("the game store could not be brought up to date: {0}")]
     Migration(String),
+    /// What was said of a game that is over is not what was written.
+    #[error("what was said of it when it ended does not fit its checksum")]
+    Ended,
+    /// What is known of a board is not what was written.
+    #[error("{0} does not fit its checksum")]
+    Unsound(&'static str),
+    /// The file is damaged, and nothing could be saved of it.
+    #[error(
+        "{0} is damaged ({1}): `arbiterd verify` says what is whole, `arbiterd repair` saves it"
+    )]
+    Damaged(PathBuf, String),
+    /// There is something where a store was to be written.
+    #[error("there is something at {0}: name a new directory")]
+    Occupied(PathBuf),
     /// The directory cannot be used.
     #[error("{0}: {1}; name a directory that can be written in [store] dir")]
     Directory(PathBuf, std::io::Error),
@@ -221,125 +268,111 @@ impl Store {
     /// All games, the newest first.
     pub fn games(&self) -> Result<Vec<GameRow>, StoreError> {
         let db = self.connect()?;
-        let mut query = db.prepare(&format!("SELECT {ROW} FROM games ORDER BY key DESC"))?;
-        let rows = query.query_map([], row)?;
-        rows.map(|r| Ok(r?)).collect()
+        let columns = read::columns(read::is_sealed(&db)?);
+        let mut query = db.prepare(&format!("SELECT {columns} FROM games ORDER BY key DESC"))?;
+        let rows = query.query_map([], read::entry)?;
+        rows.map(|entry| Ok(entry?.row)).collect()
     }
 
     /// One game with its events.
     pub fn game(&self, id: &str) -> Result<Option<Game>, StoreError> {
-        Ok(self.select("WHERE id = ?1", &[&id])?.pop())
+        let db = self.connect()?;
+        let is_sealed = read::is_sealed(&db)?;
+        let columns = read::columns(is_sealed);
+        let query = format!("SELECT {columns} FROM games WHERE id = ?1");
+        let found = db.query_row(&query, [id], read::entry).optional()?;
+        let game = found.map(|entry| read::game(&db, entry, is_sealed));
+        game.transpose()
     }
 
-    /// The last `count` games of a board, the newest first.
-    pub fn latest(&self, board: &str, count: u32) -> Result<Vec<Game>, StoreError> {
-        self.select(
-            "WHERE board = ?1 ORDER BY key DESC LIMIT ?2",
-            &[&board, &count],
-        )
+    /// The last `count` games of a board, the newest first. One whose entry is damaged is of the
+    /// board that its setup names.
+    pub fn latest(&self, board: &str, count: usize) -> Result<Vec<Game>, StoreError> {
+        let db = self.connect()?;
+        let is_sealed = read::is_sealed(&db)?;
+        let (columns, unsound) = (read::columns(is_sealed), read::unsound(is_sealed));
+        let query =
+            format!("SELECT {columns} FROM games WHERE board = ?1 OR {unsound} ORDER BY key DESC");
+        let mut query = db.prepare(&query)?;
+        let mut rows = query.query([board])?;
+        let mut games = Vec::new();
+        while let (true, Some(row)) = (games.len() < count, rows.next()?) {
+            let mut entry = read::entry(row)?;
+            if !entry.is_sound {
+                entry.row.board = read::owner(&db, &entry).unwrap_or(entry.row.board);
+            }
+            if entry.row.board == board {
+                games.push(read::game(&db, entry, is_sealed)?);
+            }
+        }
+        Ok(games)
     }
 
     /// How far a board's evidence is in the journal; `None` when nothing is.
     pub fn place(&self, board: &str) -> Result<Option<Place>, StoreError> {
-        let query = "SELECT boot, next, shift FROM places WHERE board = ?1";
         let place = |r: &Row<'_>| {
             Ok(Place {
-                boot: r.get(0)?,
-                next: r.get(1)?,
-                shift: r.get(2)?,
+                serial: r.get(0)?,
+                boot: r.get(1)?,
+                next: r.get(2)?,
+                shift: r.get(3)?,
             })
         };
-        Ok(self
-            .connect()?
-            .query_row(query, [board], place)
-            .optional()?)
+        let columns = "serial, boot, next, shift";
+        self.of_board("places", columns, seal::PLACE, board, place)
     }
 
     /// What was learned of a board; `None` when nothing was.
     pub fn memory(&self, board: &str) -> Result<Option<String>, StoreError> {
-        let query = "SELECT text FROM memories WHERE board = ?1";
-        Ok(self
-            .connect()?
-            .query_row(query, [board], |r| r.get(0))
-            .optional()?)
+        self.of_board("memories", "text", seal::MEMORY, board, |r| r.get(0))
+    }
+
+    /// What `table` has of a board.
+    fn of_board<T>(
+        &self,
+        table: &'static str,
+        columns: &str,
+        digest: &str,
+        board: &str,
+        read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>, StoreError> {
+        let db = self.connect()?;
+        let is_sound = match read::is_sealed(&db)? {
+            true => format!("sum IS {digest}"),
+            false => "true".to_owned(),
+        };
+        let query = format!("SELECT {columns}, {is_sound} AS sound FROM {table} WHERE board = ?1");
+        let checked = |r: &Row<'_>| match r.get("sound")? {
+            true => read(r).map(Some),
+            false => Ok(None),
+        };
+        match db.query_row(&query, [board], checked).optional() {
+            Ok(Some(None)) => Err(StoreError::Unsound(table)),
+            Ok(found) => Ok(found.flatten()),
+            Err(error) if read::is_damage(&error) => Err(StoreError::Unsound(table)),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// An unused name for a game on `board` that starts on the day `date` (`2026-11-21`).
     pub fn unused_id(&self, board: &str, date: &str) -> Result<String, StoreError> {
+        let db = self.connect()?;
         let of_that_day =
             "SELECT count(*) FROM games WHERE board = ?1 AND substr(id, 1, length(?2)) = ?2";
-        let count: u32 = self
-            .connect()?
-            .query_row(of_that_day, [board, date], |r| r.get(0))?;
-        Ok(format!("{date}-{board}-{}", count + 1))
-    }
-
-    fn select(&self, condition: &str, values: &[&dyn ToSql]) -> Result<Vec<Game>, StoreError> {
-        let db = self.connect()?;
-        let mut query = db.prepare(&format!("SELECT {ROW}, key FROM games {condition}"))?;
-        let rows = query.query_map(values, |r| Ok((row(r)?, r.get("key")?)))?;
-        let games = rows.map(|found| {
-            let (row, key) = found?;
-            Ok(Game {
-                row,
-                events: events(&db, key)?,
-                ending: ending(&db, key)?,
-            })
-        });
-        games.collect()
+        let count: u32 = db.query_row(of_that_day, [board, date], |r| r.get(0))?;
+        let mut number = count + 1;
+        let mut taken = db.prepare("SELECT 1 FROM games WHERE id = ?1")?;
+        // A game whose entry is damaged may be none of the board's, and has its name all the same.
+        while taken.exists([format!("{date}-{board}-{number}")])? {
+            number += 1;
+        }
+        Ok(format!("{date}-{board}-{number}"))
     }
 
     fn connect(&self) -> Result<Connection, StoreError> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let db = Connection::open_with_flags(&self.file, flags)?;
-        db.busy_timeout(std::time::Duration::from_secs(5))?;
-        Ok(db)
+        mend::reader(&self.file)
     }
 }
 
-const ROW: &str = "id, board, tags, started, ended, result, plies";
-
-fn row(r: &Row<'_>) -> rusqlite::Result<GameRow> {
-    let tags: String = r.get("tags")?;
-    let tags = serde_json::from_str(&tags).map_err(|e| {
-        rusqlite::Error::FromSqlConversionFailure(2, rusqlite::types::Type::Text, Box::new(e))
-    })?;
-    Ok(GameRow {
-        id: r.get("id")?,
-        board: r.get("board")?,
-        tags,
-        started: r.get("started")?,
-        ended: r.get("ended")?,
-        result: r.get("result")?,
-        plies: r.get("plies")?,
-    })
-}
-
-fn ending(db: &Connection, game: i64) -> Result<Option<Ending>, StoreError> {
-    // A reader may come before the daemon has brought the tables up to date.
-    let known = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'endings'";
-    if db.query_row(known, [], |_| Ok(())).optional()?.is_none() {
-        return Ok(None);
-    }
-    let query = "SELECT version, view, pgn FROM endings WHERE game = ?1";
-    let ending = |r: &Row<'_>| {
-        Ok(Ending {
-            version: r.get(0)?,
-            view: r.get(1)?,
-            pgn: r.get(2)?,
-        })
-    };
-    Ok(db.query_row(query, [game], ending).optional()?)
-}
-
-fn events(db: &Connection, game: i64) -> Result<Vec<Event>, StoreError> {
-    let mut query = db.prepare_cached("SELECT line FROM events WHERE game = ?1 ORDER BY seq")?;
-    let mut lines = query.query([game])?;
-    let mut events = Vec::new();
-    while let Some(line) = lines.next()? {
-        events.push(serde_json::from_str(
-            line.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?,
-        )?);
-    }
-    Ok(events)
-}
+#[cfg(test)]
+mod tests;

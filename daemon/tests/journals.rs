@@ -281,6 +281,53 @@ async fn what_was_said_of_a_game_that_is_over_stays() {
     house.close().await;
 }
 
+/// One game is damaged: its board says so, and all others go on.
+#[tokio::test]
+async fn a_damaged_game_stops_its_board_only() {
+    let newest = kept().pop().expect("journals are kept");
+    let (dir, expected) = copied(&newest);
+    let file = dir.path().join("store").join(FILE);
+    // With checksums.
+    House::open(dir.path(), &[]).close().await;
+    let db = Connection::open(file).expect("a file");
+    let change = "UPDATE events SET at = at + 1, line = replace(line, '\"at\":', '\"at\":1')
+                  WHERE seq = 40 AND game = (SELECT max(key) FROM games WHERE board = 'b02')";
+    assert_eq!(db.execute(change, []).expect("changed"), 1);
+    drop(db);
+    let house = House::open(dir.path(), &boards());
+    let board = house
+        .until("b02", "the fault", |board| !board["fault"].is_null())
+        .await;
+    let fault = board["fault"].as_str().expect("words");
+    assert!(fault.contains("b02-1 is damaged at event 40"), "{fault}");
+    assert_eq!(board["moves"], json!([]));
+    for other in ["b01", "b03", "b04", "b06"] {
+        let of_board = |game: &&Value| game["board"] == other;
+        let before = expected.iter().rfind(of_board).expect("a game");
+        let board = house
+            .until(other, "the game", |board| board["game"] != "")
+            .await;
+        assert_eq!(essence(&board), before["essence"], "{other}");
+    }
+    let games = house.json("/api/games").await;
+    let id = |board: &str| {
+        let mut games = games.as_array().into_iter().flatten();
+        let game = games.find(|game| game["board"] == board);
+        game.map(|game| game["id"].clone()).unwrap_or_default()
+    };
+    let path = format!("/api/games/{}", id("b02").as_str().expect("a name"));
+    let game = house.json(&path).await;
+    assert_eq!(game["damage"]["event"], 40);
+    let (status, said) = house.ask("GET", &format!("{path}/script"), "").await;
+    assert!(
+        status == 409 && said.contains("damaged at event 40"),
+        "{said}"
+    );
+    let (_, pgn) = house.ask("GET", &format!("{path}.pgn"), "").await;
+    assert!(pgn.contains("[Damage \"damaged at event 40"), "{pgn}");
+    house.close().await;
+}
+
 /// Plays the games and keeps the journal, where that is asked for.
 #[tokio::test]
 async fn a_journal_of_this_version_is_kept() {

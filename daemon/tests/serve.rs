@@ -49,13 +49,16 @@ struct Board {
     controls: mpsc::Sender<Control>,
     truth: Vec<UciMove>,
     happened: watch::Receiver<usize>,
+    /// So much happens in all.
+    events: usize,
     _playing: tokio::task::JoinHandle<()>,
 }
 
 impl Board {
-    /// Waits while play goes on, whether anybody hears it or not: until so much more has happened.
+    /// Waits while play goes on, whether anybody hears it or not: until so much more has happened,
+    /// or the game is over.
     async fn play_on(&mut self, events: usize) {
-        let enough = *self.happened.borrow() + events;
+        let enough = (*self.happened.borrow() + events).min(self.events);
         let gone_on = self.happened.wait_for(|count| *count >= enough);
         tokio::time::timeout(PATIENCE, gone_on)
             .await
@@ -84,6 +87,7 @@ fn scripted(
     let simulated = SimulatedBoard::create(config).expect("a pseudo-terminal");
     let (controls, control) = mpsc::channel(4);
     let (count, happened) = watch::channel(0);
+    let events = script.len();
     let script = script
         .into_iter()
         .inspect(move |_| count.send_modify(|count| *count += 1));
@@ -98,6 +102,7 @@ fn scripted(
         controls,
         truth,
         happened,
+        events,
         _playing: playing,
     }
 }

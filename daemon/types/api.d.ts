@@ -205,7 +205,9 @@ export interface Board {
   black_ms: number | null;
   /** The class of play. */
   class: TimeClass | null;
-  /** When the clocks last told something new, in milliseconds since 1970: a console counts on from there. */
+  /** Since when the board says that its clock stands, in milliseconds since 1970; `null` while it runs, or is not known to stand. */
+  clock_stands: number | null;
+  /** When the clock was last pressed, or went on after a pause, in milliseconds since 1970: a console counts on from there. */
   clock_told: number | null;
   /** Whether the board is on the line and answers. */
   connected: boolean;
@@ -309,6 +311,14 @@ export type Code = "moved-out-of-turn" | "adjust-out-of-turn" | "touch-move-own-
 
 /** a player */
 export type Colour = "white" | "black";
+
+/** What of a game on disk is not what was written. */
+export interface Damage {
+  /** The first event that is damaged or missing: 0 is the setup. `null` where the events are whole and something else is not. */
+  event: number | null;
+  /** What is wrong, in words. */
+  what: string;
+}
 
 /** The answer to an order that was carried out. */
 export interface Done {
@@ -515,6 +525,8 @@ export interface Game {
   black: string;
   /** The board it is played on. */
   board: string;
+  /** What of the game on disk is not what was written, as far as was looked. */
+  damage: Damage | null;
   /** The day, as `2026.11.21`. */
   date: string;
   /** When it got its result, in RFC 3339. */
@@ -543,6 +555,8 @@ export interface GameDocument {
   black: string;
   /** The board it is played on. */
   board: string;
+  /** What of the game on disk is not what was written, as far as was looked. */
+  damage: Damage | null;
   /** The day, as `2026.11.21`. */
   date: string;
   /** When it got its result, in RFC 3339. */
@@ -944,7 +958,9 @@ export interface UpdateOfBoard {
   board: string;
   /** The class of play. */
   class?: TimeClass | null;
-  /** When the clocks last told something new, in milliseconds since 1970: a console counts on from there. */
+  /** Since when the board says that its clock stands, in milliseconds since 1970; `null` while it runs, or is not known to stand. */
+  clock_stands: number | null;
+  /** When the clock was last pressed, or went on after a pause, in milliseconds since 1970: a console counts on from there. */
   clock_told: number | null;
   /** Whether the board is on the line and answers. */
   connected: boolean;

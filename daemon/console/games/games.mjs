@@ -38,6 +38,12 @@ async function load() {
   return body;
 }
 
+/** @param {Game} game */
+function outcome(game) {
+  if (game.damage) return say('games.damaged');
+  return game.result === '*' ? say('result.in-play') : resultText(game.result);
+}
+
 /** @param {{ game: Game }} props */
 function Row({ game }) {
   const path = `/api/games/${encodeURIComponent(game.id)}`;
@@ -47,7 +53,7 @@ function Row({ game }) {
       <td><a href=${toBoard(game.board)}>${game.board}</a></td>
       <td>${game.white || '–'}</td>
       <td>${game.black || '–'}</td>
-      <td>${game.result === '*' ? say('result.in-play') : resultText(game.result)}</td>
+      <td title=${game.damage?.what}>${outcome(game)}</td>
       <td>${Math.ceil(game.plies / 2)}</td>
       <td><a href=${`${path}.pgn`} download>PGN</a> <a href=${`${path}/script`} download=${`${game.id}.jsonl`}>${say('games.script')}</a></td>
     </tr>

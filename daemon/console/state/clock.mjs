@@ -10,12 +10,13 @@ const tickers = new Set();
 setInterval(() => tickers.forEach((tick) => tick()), 200);
 
 /**
- * Keeps the moment of the last clock report: a later state with the same report must not start the clock again.
+ * Keeps the moment at which the running clock began to run: a later state must not start it again. It is the daemon's word, so that every page shows
+ * the same, whenever it was opened.
  * @param {Board} board
  * @param {Shown | undefined} before
  */
 export function anchorClocks(board, before) {
-  const report = `${board.white_ms}/${board.black_ms}/${board.running}/${board.game}`;
+  const report = `${board.clock_told}/${board.game}`;
   if (before?.clocks.report === report) return before.clocks;
   const age = board.clock_told ? Math.max(0, Date.now() + link.ahead - board.clock_told) : 0;
   return { report, at: performance.now() - age };
@@ -28,11 +29,17 @@ export function anchorClocks(board, before) {
 const hasTheClock = (board, colour) => board.running?.[0] === colour[0] && !STOPPED.has(board.state);
 
 /**
+ * The moment at which the clock was stopped by hand; null while it runs, or nobody has told.
+ * @param {Shown} board
+ */
+const stoodAt = (board) => board.clock_stands && board.clocks.at + Math.max(0, board.clock_stands - (board.clock_told ?? board.clock_stands));
+
+/**
  * Whether a clock ticks on the screen: not while the connection is lost, for then nobody knows.
  * @param {Shown} board
  * @param {Colour} colour
  */
-export const isRunning = (board, colour) => hasTheClock(board, colour) && link.status === 'live';
+export const isRunning = (board, colour) => hasTheClock(board, colour) && link.status === 'live' && !board.clock_stands;
 
 /**
  * Remaining milliseconds of `colour` now; null where no clock tells.
@@ -42,7 +49,7 @@ export const isRunning = (board, colour) => hasTheClock(board, colour) && link.s
 export function remaining(board, colour) {
   const reported = board[`${colour}_ms`];
   if (reported === null || reported === undefined) return null;
-  const now = link.status === 'live' ? performance.now() : link.heardAt;
+  const now = stoodAt(board) ?? (link.status === 'live' ? performance.now() : link.heardAt);
   const passed = hasTheClock(board, colour) ? now - board.clocks.at : 0;
   return Math.max(0, reported - Math.max(0, passed));
 }

@@ -379,6 +379,7 @@ export default {
   'games.game': 'Game',
   'games.board': 'Board',
   'games.result': 'Result',
+  'games.damaged': 'damaged',
   'games.files': 'Files',
   'games.script': 'script',
 

@@ -380,6 +380,7 @@ export default {
   'games.game': 'Partie',
   'games.board': 'Échiquier',
   'games.result': 'Résultat',
+  'games.damaged': 'endommagée',
   'games.files': 'Fichiers',
   'games.script': 'script',
 

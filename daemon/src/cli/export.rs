@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use daemon::store::Store;
+use daemon::store::{Game, Store};
 
 use super::failure::Failure;
 
@@ -40,13 +40,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .ok_or_else(|| unknown(&store, arguments))?;
     let text = match arguments.format {
         Format::Script => game.script().map_err(Failure::failed)?,
-        Format::Pgn => game
-            .pgn()
-            .ok_or_else(|| Failure::failed(format_args!("{} has no setup", game.row.id)))?,
+        Format::Pgn => game.pgn().ok_or_else(|| without_setup(&game))?,
     };
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
+    out.flush()?;
+    let (id, damage) = (&game.row.id, &game.row.damage);
+    let damaged = damage
+        .as_ref()
+        .map(|damage| Failure::failed(format_args!("{id} is {damage}; written is what is whole")));
+    damaged.map_or(Ok(()), Err)
+}
+
+/// There is nothing to be written.
+fn without_setup(game: &Game) -> Failure {
+    let id = &game.row.id;
+    match &game.row.damage {
+        Some(damage) => Failure::failed(format_args!("{id} is {damage}")),
+        None => Failure::failed(format_args!("{id} has no setup")),
+    }
 }
 
 /// No such game: name the newest, so that the next attempt can succeed.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use board_driver::transport::PortInfo;
-use board_driver::{BoardInfo, BoardKind, FaultReason, PortSpec, ports};
+use board_driver::{FaultReason, PortSpec, Probed, ports};
 use clap::Args;
 use serde::Serialize;
 
@@ -49,6 +49,9 @@ struct Board {
     serial: Option<String>,
     sensor: Option<arbiter_core::SensorClass>,
     clock: Option<bool>,
+    /// What its firmware calls itself, where it says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    firmware: Option<String>,
     /// Why nothing was learned.
     fault: Option<String>,
 }
@@ -139,14 +142,17 @@ impl Board {
                 serial,
                 sensor: Some(sensor),
                 clock,
+                firmware,
                 ..
             } => {
+                let firmware = firmware.as_ref();
+                let firmware = firmware.map_or(String::new(), |name| format!(", {name}"));
                 let clock = if *clock == Some(true) { ", clock" } else { "" };
                 let serial = serial
                     .as_ref()
                     .map_or(String::new(), |serial| format!(" {serial}"));
                 format!(
-                    "{kind}:{serial} ({}{clock})",
+                    "{kind}:{serial} ({}{clock}{firmware})",
                     format!("{sensor:?}").to_lowercase()
                 )
             }
@@ -165,11 +171,16 @@ fn probe(rows: &mut [Row]) -> Result<(), Failure> {
         for (row, answer) in rows.iter_mut().zip(asked) {
             let answer = answer.await.map_err(Failure::failed)?;
             row.board = Some(match answer {
-                Ok((kind, info)) => Board {
+                Ok(Probed {
+                    kind,
+                    info,
+                    firmware,
+                }) => Board {
                     kind: Some(kind.name()),
                     serial: Some(info.serial).filter(|serial| !serial.is_empty()),
                     sensor: Some(info.sensor),
                     clock: Some(info.clock),
+                    firmware,
                     fault: None,
                 },
                 Err(fault) => Board {
@@ -177,6 +188,7 @@ fn probe(rows: &mut [Row]) -> Result<(), Failure> {
                     serial: None,
                     sensor: None,
                     clock: None,
+                    firmware: None,
                     fault: Some(fault.to_string()),
                 },
             });
@@ -186,6 +198,6 @@ fn probe(rows: &mut [Row]) -> Result<(), Failure> {
 }
 
 /// Who answers on a port.
-async fn ask(port: String) -> Result<(BoardKind, BoardInfo), FaultReason> {
+async fn ask(port: String) -> Result<Probed, FaultReason> {
     board_driver::probe(&PortSpec::from(PathBuf::from(port))).await
 }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use board_driver::recording::{Header, Recorder, SharedRecorder};
 use board_driver::transport::Line;
 use board_driver::{
-    BoardEvent, BoardKind, FaultReason, Learning, Link, LinkConfig, LinkEvent, PortSpec, Report,
-    probe,
+    BoardEvent, BoardKind, Command, FaultReason, Learning, Link, LinkConfig, LinkEvent, PortSpec,
+    Report, probe,
 };
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -82,7 +82,7 @@ async fn kind(arguments: &Arguments, port: &PortSpec) -> Result<Option<BoardKind
         eprintln!("finding out which board this is; --board KIND spares the seconds");
     }
     match probe(port).await {
-        Ok((kind, _)) => Ok(Some(kind)),
+        Ok(probed) => Ok(Some(probed.kind)),
         Err(fault @ (FaultReason::NoAnswer | FaultReason::Garbage)) => {
             Err(Failure::failed(format_args!(
                 "{port}: {fault}; to record a board that is not known, use --listen (and --baud)"
@@ -132,7 +132,7 @@ async fn follow(
         ..LinkConfig::native(port)
     };
     let (to, mut events) = mpsc::channel(64);
-    let (_nobody_commands, commands) = mpsc::channel(1);
+    let (wishes, commands) = mpsc::channel(1);
     let link = Link::record(
         config,
         to,
@@ -145,11 +145,17 @@ async fn follow(
             match event {
                 LinkEvent::Up { kind, info, .. } => {
                     let answers =
-                        format!("a {} board answers {}", kind.profile().title, info.serial);
+                        format!("a board answers: {} {}", kind.profile().title, info.serial);
                     note(bar, answers.trim_end());
                 }
                 LinkEvent::Down(fault) => note(bar, &fault.to_string()),
-                LinkEvent::Board { event, .. } => bar.set_message(words(recorder, &event)),
+                LinkEvent::Board { event, mark, .. } => {
+                    bar.set_message(words(recorder, &event));
+                    // A recording that cannot be written keeps nothing.
+                    if let Some(mark) = mark.filter(|_| recorder.is_whole()) {
+                        let _another_time = wishes.try_send(Command::Acknowledge(mark));
+                    }
+                }
                 LinkEvent::Learning(Learning::Wanted(words) | Learning::Done { words, .. }) => {
                     note(bar, &words)
                 }
@@ -229,6 +235,7 @@ fn words(recorder: &SharedRecorder, event: &BoardEvent) -> String {
             .map(|(square, seen)| format!(" {square}:{seen}"))
             .collect(),
         Report::Press { by, .. } => format!(" {by} pressed"),
+        Report::FlagFall { by } => format!(" {by}'s flag fell"),
         Report::Snapshot(_) => " every square".to_owned(),
         _ => String::new(),
     };

@@ -7,10 +7,14 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use arbiter_core::input::Edition;
+use arbiter_core::orientation::Orientation;
 use arbiter_core::settings::Language;
 use board_driver::BoardKind;
 use clap::Args;
+use daemon::raw;
 use daemon::script::Reader;
+use serde::Serialize;
 
 use super::failure::Failure;
 use game::{Manner, Said, Writer, write_json, write_pretty};
@@ -22,7 +26,8 @@ use game::{Manner, Said, Writer, write_json, write_pretty};
         "Example: arbiterd replay game.jsonl\n",
         "         arbiterd export GAME --format script | arbiterd replay -\n",
         "         arbiterd replay --pretty --language fr game.jsonl\n",
-        "         arbiterd replay --raw evening.rec --pretty"
+        "         arbiterd replay --raw evening.rec --pretty\n",
+        "         arbiterd replay --raw evening.rec --turned 180 --laws fide-2018"
     )
 )]
 pub(crate) struct Arguments {
@@ -41,15 +46,37 @@ pub(crate) struct Arguments {
     /// What the recorded board speaks, where the recording does not say it
     #[arg(long, value_name = "KIND", requires = "raw")]
     board: Option<BoardKind>,
+    /// How the recorded board lies, in degrees: where the square lies that it calls a1, clockwise
+    /// from White's left. 0, 90, 180 or 270
+    #[arg(long, value_name = "DEGREES", value_parser = degrees, requires = "raw")]
+    turned: Option<Orientation>,
+    /// The edition of the Laws for a recording, such as fide-2018. Left out: the latest
+    #[arg(long, value_name = "EDITION", value_parser = edition, requires = "raw")]
+    laws: Option<Edition>,
 }
 
 /// A language by its name in scripts.
 fn language(name: &str) -> Result<Language, String> {
-    let written = |language: &Language| serde_json::to_value(language).unwrap_or_default();
-    let known = Language::ALL.into_iter().find(|l| written(l) == name);
-    known.ok_or_else(|| {
-        let names: Vec<String> = Language::ALL.map(|l| written(&l).to_string()).into();
-        format!("a language is {}", names.join(" or "))
+    named(&Language::ALL, name).map_err(|names| format!("a language is {names}"))
+}
+
+/// An edition by its name in scripts.
+fn edition(name: &str) -> Result<Edition, String> {
+    named(&Edition::ALL, name).map_err(|names| format!("an edition is {names}"))
+}
+
+fn degrees(text: &str) -> Result<Orientation, String> {
+    let turned = text.parse().ok().and_then(Orientation::from_degrees);
+    turned.ok_or_else(|| "a board lies turned by 0, 90, 180 or 270 degrees".to_owned())
+}
+
+/// The one of that name in scripts, or all their names.
+fn named<T: Copy + Serialize>(all: &[T], name: &str) -> Result<T, String> {
+    let written = |one: &T| serde_json::to_value(one).unwrap_or_default();
+    let known = all.iter().find(|one| written(one) == name);
+    known.copied().ok_or_else(|| {
+        let names: Vec<String> = all.iter().map(|one| written(one).to_string()).collect();
+        names.join(" or ")
     })
 }
 
@@ -65,9 +92,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         write,
         language: arguments.language,
     };
+    let said = raw::Said {
+        kind: arguments.board,
+        turned: arguments.turned.unwrap_or_default(),
+        laws: arguments.laws.unwrap_or_default(),
+    };
     let outcome = arguments.files.iter().try_for_each(|file| {
         if arguments.raw {
-            return replay_raw(file, arguments.board, &mut out, manner);
+            return replay_raw(file, said, &mut out, manner);
         }
         let name = file.display().to_string();
         replay(Reader::new(name, open(file)?), &mut out, manner)
@@ -80,11 +112,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// and is no failure.
 fn replay_raw(
     file: &Path,
-    kind: Option<BoardKind>,
+    said: raw::Said,
     out: &mut impl Write,
     manner: Manner,
 ) -> Result<(), Failure> {
-    let raw = daemon::raw::read(file, kind).map_err(Failure::bad_line)?;
+    let raw = raw::read(file, said).map_err(Failure::bad_line)?;
     if let Some(complaint) = raw.complaint() {
         eprintln!("{}: {complaint}", file.display());
     }

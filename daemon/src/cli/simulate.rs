@@ -75,6 +75,9 @@ pub(crate) struct Arguments {
     /// Chance begins here; the same seed plays the same way
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// The board's serial number [default: `SIM-` and the name of its port, or a number made of it]
+    #[arg(long, value_name = "TEXT")]
+    serial: Option<String>,
     /// How many times faster than real hands; 0 is as fast as it goes
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
     speed: f32,
@@ -114,6 +117,32 @@ enum Hand {
     Hurried,
     /// The last minute of a blitz game
     Blitz,
+}
+
+/// The serial number that was asked for, else one that follows from the port: one board on two
+/// ports is not listened to. DGT boards have numbers, others have names.
+fn serial(arguments: &Arguments, kind: BoardKind) -> String {
+    let name = arguments.link.file_name().unwrap_or_default();
+    let name = name.to_string_lossy();
+    let name = name.chars().filter(char::is_ascii_alphanumeric).take(28);
+    let name: String = name.collect();
+    let of_port = || match kind {
+        BoardKind::Dgt | BoardKind::DgtBus => format!("SIM-{}", number(&name)),
+        _ => format!("SIM-{name}"),
+    };
+    arguments.serial.clone().unwrap_or_else(of_port)
+}
+
+/// A number of a DGT board, 1 to 16383: that with which `name` ends, where it does.
+fn number(name: &str) -> u32 {
+    let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let told = digits.parse().ok().filter(|n| (1..=16_383).contains(n));
+    let any = || {
+        name.bytes()
+            .fold(7_u32, |sum, b| (sum * 31 + u32::from(b)) % 16_383)
+            + 1
+    };
+    told.unwrap_or_else(any)
 }
 
 /// From which array of Chess960 a game starts.
@@ -218,7 +247,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             .unwrap_or(0),
         levels: arguments.analogue,
         squares,
-        ..SimConfig::new(&arguments.link, format!("SIM-{}", arguments.seed), class)
+        ..SimConfig::new(&arguments.link, serial(arguments, kind), class)
     };
     if !kind.profile().tells_time && arguments.speed != 1.0 {
         writeln!(

@@ -12,6 +12,7 @@ use super::place::{Place, Taken, place};
 use super::sheet::{Found, Section, Sheet};
 use super::{BoardConfig, Config, EventConfig, Problem};
 use crate::chess960::Chess960;
+use crate::plain;
 use arbiter_core::orientation::Orientation;
 
 /// Longest id of a board: it is part of file names and of table columns.
@@ -127,12 +128,8 @@ fn name<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>, key: &'static str)
     let Some(Found { value, line }) = sheet.take::<String>(section, key) else {
         return String::new();
     };
-    if value.chars().any(char::is_control) {
-        sheet.blame(
-            line,
-            section.path(key),
-            "holds a line break or another control character",
-        );
+    if let Some(complaint) = plain::complaint(&value) {
+        sheet.blame(line, section.path(key), complaint);
     }
     value.trim().to_owned()
 }

@@ -88,9 +88,16 @@ impl Levels {
 
     /// The piece that is read most weakly.
     pub fn weakest(&self) -> Option<SquareLevel> {
-        self.squares()
-            .filter(SquareLevel::is_occupied)
-            .min_by_key(|square| square.level.now.unsigned_abs())
+        self.pieces().min_by_key(SquareLevel::distance)
+    }
+
+    /// The piece that is read most strongly: one at the end of the scale is too near to its sensor.
+    pub fn strongest(&self) -> Option<SquareLevel> {
+        self.pieces().max_by_key(SquareLevel::distance)
+    }
+
+    fn pieces(&self) -> impl Iterator<Item = SquareLevel> {
+        self.squares().filter(SquareLevel::is_occupied)
     }
 
     /// What is wrong with the calibration.

@@ -255,6 +255,8 @@ fn levels_that_leave_no_room() {
         (weakest.square, weakest.level.now, bed.board.levels.noise()),
         (Square::F4, -210, 80)
     );
+    let strongest = bed.board.levels.strongest().expect("a piece");
+    assert_eq!((strongest.square, strongest.level.now), (Square::E4, -520));
     assert_eq!(
         (bed.board.levels.drift(), bed.board.levels.is_known()),
         (100, false)

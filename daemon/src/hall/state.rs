@@ -70,9 +70,12 @@ pub struct BoardState {
     pub ply: usize,
     /// Findings that wait for the arbiter.
     pub open: usize,
-    /// When the clocks last told something new, in milliseconds since 1970: a console counts on
-    /// from there.
+    /// When the clock was last pressed, or went on after a pause, in milliseconds since 1970: a
+    /// console counts on from there.
     pub clock_told: Option<i64>,
+    /// Since when the board says that its clock stands, in milliseconds since 1970; `null` while it
+    /// runs, or is not known to stand.
+    pub clock_stands: Option<i64>,
     /// The game, or the empty place of one.
     #[serde(flatten)]
     pub table: Table,
@@ -259,16 +262,15 @@ impl BoardState {
             ply: 0,
             open: 0,
             clock_told: None,
+            clock_stands: None,
             table: Table::Vacant(Vacant { sensor }),
         }
     }
 
-    /// Puts the arbiter's view of the game on the table. `before`, the state that was shown last,
-    /// tells since when the clocks have told nothing new.
-    pub fn show(&mut self, view: Arc<View>, before: Option<&BoardState>) {
-        let same = before.filter(|before| before.view().map(clocks) == Some(clocks(&view)));
-        let told = same.and_then(|before| before.clock_told);
-        self.clock_told = told.or_else(|| Some(jiff::Timestamp::now().as_millisecond()));
+    /// Puts the arbiter's view of the game on the table. At `clock_told`, in milliseconds since
+    /// 1970, the clock that runs in it began to.
+    pub fn show(&mut self, view: Arc<View>, clock_told: Option<i64>) {
+        self.clock_told = clock_told;
         self.moves = view.plies.iter().map(|ply| ply.uci).collect();
         self.ply = view.plies.len();
         let is_open = |finding: &&Finding| finding.status == FindingStatus::Open;
@@ -324,11 +326,6 @@ impl Changed {
             plies: now.plies[plies_from..].to_vec(),
         }
     }
-}
-
-/// What the clocks tell.
-fn clocks(view: &View) -> (Option<u64>, Option<u64>, Option<char>) {
-    (view.white_ms, view.black_ms, view.running)
 }
 
 #[cfg(test)]

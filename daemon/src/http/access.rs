@@ -4,17 +4,22 @@
 //!
 //! - The `Host` must be an address, `localhost`, or a name the service was told it has. A page that
 //!   points its own name at this machine (DNS rebinding) sends its own name.
-//! - An `Origin`, which browsers send with every WebSocket and POST, must be this service itself.
+//! - An `Origin`, which browsers send with every WebSocket and POST, must be this service itself,
+//!   and so must the `Sec-Fetch-Site` that newer ones send.
+//!
+//! Nobody may order more often than people do, and how long an order is stands in its head: of a
+//! request with two lengths, a proxy before the service might take the other one.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::doors::Caller;
 use super::problem::Problem;
 
 /// The host names the service answers to, besides addresses and `localhost`.
@@ -51,10 +56,26 @@ pub(super) async fn check(
     request: Request,
     next: Next,
 ) -> Response {
-    match refusal(&names, request.method(), request.headers(), request.uri()) {
+    let refused = refusal(&names, request.method(), request.headers(), request.uri())
+        .map(|error| (StatusCode::FORBIDDEN, error))
+        .or_else(|| excess(&request));
+    match refused {
         None => next.run(request).await,
-        Some(error) => Problem::new(StatusCode::FORBIDDEN, error).into_response(),
+        Some((status, error)) => Problem::new(status, error).into_response(),
     }
+}
+
+/// Why the service does not take so much.
+fn excess(request: &Request) -> Option<(StatusCode, &'static str)> {
+    if request.headers().contains_key(header::TRANSFER_ENCODING) {
+        let error = "send `content-length`, and no `transfer-encoding`";
+        return Some((StatusCode::LENGTH_REQUIRED, error));
+    }
+    let caller = request.extensions().get::<Arc<Caller>>();
+    let is_order = !request.method().is_safe();
+    let too_often = is_order && caller.is_some_and(|caller| !caller.may_order());
+    let error = "too many orders at once; try again in some seconds";
+    too_often.then_some((StatusCode::TOO_MANY_REQUESTS, error))
 }
 
 fn refusal(names: &Names, method: &Method, headers: &HeaderMap, uri: &Uri) -> Option<&'static str> {
@@ -85,7 +106,10 @@ fn refusal(names: &Names, method: &Method, headers: &HeaderMap, uri: &Uri) -> Op
             .split_once("://")
             .is_some_and(|(_, site)| site.eq_ignore_ascii_case(host.as_str()))
     };
-    if text(header::ORIGIN).is_some_and(|origin| !own(origin)) {
+    // What this page or the person at the browser asks is `same-origin` or `none`.
+    let site = text(HeaderName::from_static("sec-fetch-site"));
+    let is_foreign = site.is_some_and(|site| site != "same-origin" && site != "none");
+    if is_foreign || text(header::ORIGIN).is_some_and(|origin| !own(origin)) {
         return Some(
             "requests that change something or follow the boards come from the console's own page \
             only",

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::Desk;
 use super::problem::Problem;
 use crate::hall::View;
-use crate::store::{Game, GameRow, StoreError};
+use crate::store::{Damage, Game, GameRow, StoreError};
 
 /// The media type of a PGN.
 pub(super) const PGN: &str = "application/x-chess-pgn";
@@ -59,12 +59,10 @@ pub(super) async fn one(
     let Path(id) = id?;
     match id.strip_suffix(".pgn") {
         Some(id) => {
-            let text = read(&desk, id, |game| game.pgn()).await?;
-            let text = text.ok_or_else(|| {
-                Problem::new(
-                    StatusCode::CONFLICT,
-                    format!("game `{id}` has no moves yet"),
-                )
+            let (text, damage) = read(&desk, id, |game| (game.pgn(), game.row.damage)).await?;
+            let text = text.ok_or_else(|| match damage {
+                Some(damage) => damaged(id, &damage),
+                None => conflict(format!("game `{id}` has no moves yet")),
             })?;
             Ok(file(PGN, &format!("{id}.pgn"), text))
         }
@@ -79,7 +77,21 @@ pub(super) async fn script(
 ) -> Result<Response, Problem> {
     let Path(id) = id?;
     let game = find(&desk, &id).await?;
+    // A script that ends early cannot say so.
+    if let Some(damage) = &game.row.damage {
+        return Err(damaged(&id, damage));
+    }
     Ok(file(SCRIPT, &format!("{id}.jsonl"), game.script()?))
+}
+
+fn damaged(id: &str, damage: &Damage) -> Problem {
+    conflict(format!(
+        "game `{id}` is {damage}; `arbiterd export` writes what is whole"
+    ))
+}
+
+fn conflict(error: String) -> Problem {
+    Problem::new(StatusCode::CONFLICT, error)
 }
 
 async fn find(desk: &Desk, id: &str) -> Result<Game, Problem> {

@@ -12,10 +12,12 @@
 //! is dropped. Neither holds up a board.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use arbiter_core::Announcement;
 use arbiter_core::settings::Language;
+use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
@@ -27,6 +29,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{interval, timeout};
 
 use super::Desk;
+use super::doors::Caller;
 use super::problem::Problem;
 use crate::hall::{Live, OfBoard, Update};
 
@@ -66,11 +69,13 @@ impl JsonSchema for LiveMessage {
 /// Takes a client on.
 pub(super) async fn connect(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    caller: Option<Extension<Arc<Caller>>>,
     State(desk): State<Desk>,
 ) -> Result<Response, Problem> {
     let answer = upgrade?
         .max_message_size(LONGEST_WORD)
         .on_upgrade(|socket| async move {
+            let _keeps_its_place = caller;
             let clients = metrics::gauge!("arbiter_console_clients");
             clients.increment(1.0);
             // An error here is a client that went away.

@@ -59,6 +59,7 @@ fn what_is_acknowledged_is_read_by_others_at_once() {
     let dir = tempfile::tempdir().unwrap();
     let (journal, _thread) = Journal::open(dir.path()).unwrap();
     let place = Place {
+        serial: "EA-1".to_owned(),
         boot: 7,
         next: 12,
         shift: -5,
@@ -69,7 +70,7 @@ fn what_is_acknowledged_is_read_by_others_at_once() {
         event("g1", 1, &tick(40)),
         Act::Taken {
             board: "b01".into(),
-            place,
+            place: place.clone(),
         },
     ];
     write(&journal, acts).unwrap();
@@ -78,7 +79,7 @@ fn what_is_acknowledged_is_read_by_others_at_once() {
         store.game("g1").unwrap().unwrap().events,
         [setup("g1"), tick(40)]
     );
-    assert_eq!(store.place("b01").unwrap(), Some(place));
+    assert_eq!(store.place("b01").unwrap(), Some(place.clone()));
     assert_eq!(store.place("b02").unwrap(), None);
     assert!(store.game("g2").unwrap().is_none());
 }
@@ -189,6 +190,47 @@ fn one_daemon_a_store_and_the_next_one_goes_on() {
         store.unused_id("b", "2026-11-21").unwrap(),
         "2026-11-21-b-1"
     );
+}
+
+/// Whatever is deleted in it.
+#[test]
+fn a_store_stays_locked_by_its_directory() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_journal, _thread) = Journal::open(dir.path()).unwrap();
+    for entry in std::fs::read_dir(dir.path()).unwrap() {
+        std::fs::remove_file(entry.unwrap().path()).unwrap();
+    }
+    let refused = Journal::open(dir.path()).unwrap_err().to_string();
+    assert!(refused.starts_with("another arbiterd uses"), "{refused}");
+}
+
+#[test]
+fn a_store_is_its_owners_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path().join("a").join("store");
+    std::fs::create_dir_all(&dir).unwrap();
+    std::fs::set_permissions(&dir, std::fs::Permissions::from_mode(0o755)).unwrap();
+    // As an earlier version has left it.
+    std::fs::write(dir.join(store::FILE), "").unwrap();
+    let (journal, _thread) = Journal::open(&dir).unwrap();
+    let (scribe, writing) = crate::scribe::Scribe::start(&dir).unwrap();
+    write(&journal, vec![begin("g1", "b01")]).unwrap();
+    scribe.keep(crate::scribe::Page::Written {
+        game: "g1".to_owned(),
+        text: "*".to_owned(),
+    });
+    drop(scribe);
+    writing.join().unwrap();
+    let mode = |name: &str| {
+        let found = std::fs::metadata(dir.join(name)).unwrap();
+        found.permissions().mode() & 0o777
+    };
+    assert_eq!((mode(""), mode("pgn")), (0o700, 0o700));
+    let wal = format!("{}-wal", store::FILE);
+    for file in [store::FILE, &wal, "pgn/g1.pgn"] {
+        assert_eq!(mode(file), 0o600, "{file}");
+    }
 }
 
 #[test]

@@ -54,6 +54,7 @@ impl Session {
         let over = before.and_then(|before| self.over(&before));
         self.acts.extend(over);
         self.record = Some(record);
+        (self.faults.game, self.faults.forgotten) = (None, None);
         self.acts.push(act);
         self.next_game = NextGame::default();
         self.tell(Event {

@@ -144,6 +144,12 @@ impl Session {
         let Some(since) = self.told_since().await else {
             return Err(OrderError::ShuttingDown);
         };
+        if let Some(damage) = since.row.damage {
+            self.earlier = Some(earlier);
+            let game = since.row.id;
+            return Err(OrderError::Refused(format!("the game {game} is {damage}")));
+        }
+        let since = since.events;
         let (asked, mut acts) = (earlier.asked.clone(), Vec::new());
         let before = earlier.record.clone();
         for event in since.iter().filter(|event| is_evidence(&event.input)) {
@@ -193,11 +199,11 @@ impl Session {
 
     /// What the journal has of the game at hand. `None` when the session ends before the store
     /// answers.
-    async fn told_since(&mut self) -> Option<Vec<Event>> {
+    async fn told_since(&mut self) -> Option<Game> {
         let name = self.record.as_ref()?.game.clone();
         loop {
             match self.parts.store.game(&name) {
-                Ok(game) => return game.map(|game| game.events),
+                Ok(game) => return game,
                 Err(error) => self.hold_back(error.to_string()).await?,
             }
         }

@@ -2,7 +2,7 @@
 //! board lies is the arbiter's business.
 
 use arbiter_core::shakmaty::Square;
-use arbiter_core::{Input, SensorClass};
+use arbiter_core::{Input, Reading, SensorClass};
 use board_driver::{BoardEvent, Report};
 
 /// The inputs `event` amounts to in a game that was set up for `class`.
@@ -14,13 +14,7 @@ pub(super) fn inputs(event: &BoardEvent, class: SensorClass) -> Vec<Input> {
                 .map(|(square, seen)| (*square, seen.coarsened(class)));
             Report::Changes(seen.collect())
         }
-        Report::Snapshot(board) => {
-            let mut seen = *board;
-            for square in Square::ALL {
-                seen.set(square, board.at(square).coarsened(class));
-            }
-            Report::Snapshot(seen)
-        }
+        Report::Snapshot(board) => Report::Snapshot(coarsened(board, class)),
         other => other.clone(),
     };
     BoardEvent {
@@ -28,4 +22,13 @@ pub(super) fn inputs(event: &BoardEvent, class: SensorClass) -> Vec<Input> {
         report,
     }
     .inputs()
+}
+
+/// What a board with sensors of `class` would read.
+pub(super) fn coarsened(board: &Reading, class: SensorClass) -> Reading {
+    let mut seen = *board;
+    for square in Square::ALL {
+        seen.set(square, board.at(square).coarsened(class));
+    }
+    seen
 }

@@ -4,6 +4,12 @@ use arbiter_core::SensorClass;
 use arbiter_core::orientation::Orientation;
 use board_driver::Condition;
 
+use crate::store::{Game, StoreError};
+
+/// What is wrong with a board that says too much.
+const BABBLES: &str = "the board says more than any board can have seen; it is not listened to \
+                       until it has been calm for two seconds";
+
 /// The faults of one board that have not passed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Faults {
@@ -20,9 +26,31 @@ pub(super) struct Faults {
     pub(super) lost: u64,
     /// What is told cannot be written down.
     pub(super) journal: Option<String>,
+    /// The board says more than any board can have seen.
+    pub(super) babbles: bool,
+    /// The game at hand is not on disk as it was written; it is not followed.
+    pub(super) game: Option<String>,
+    /// What was known of the board is not on disk as it was written.
+    pub(super) forgotten: Option<String>,
 }
 
 impl Faults {
+    /// What the store knows of the board. What is damaged is not used; that is a fault.
+    pub(super) fn known<T>(
+        &mut self,
+        read: Result<Option<T>, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        match read {
+            Err(error @ StoreError::Unsound(_)) => {
+                self.forgotten = Some(format!(
+                    "what the journal knew of the board is damaged and not used: {error}"
+                ));
+                Ok(None)
+            }
+            read => read,
+        }
+    }
+
     /// All of them as one line, on a board that the arbiter found `turned`; `None` when there are
     /// none.
     pub(super) fn words(&self, turned: Orientation) -> Option<String> {
@@ -38,19 +66,34 @@ impl Faults {
             .as_ref()
             .map(|e| format!("the journal cannot be written, play is held back: {e}"));
         let sensors = self.sensors.turned(turned).words();
-        let first = [self.line.clone(), self.board.clone()]
+        let babbles = self.babbles.then(|| BABBLES.to_owned());
+        let first = [self.line.clone(), babbles, self.board.clone()]
             .into_iter()
             .flatten()
             .chain(sensors);
         let words: Vec<String> = first
             .chain(
-                [self.unlearned.clone(), lost, journal]
-                    .into_iter()
-                    .flatten(),
+                [
+                    self.unlearned.clone(),
+                    lost,
+                    journal,
+                    self.game.clone(),
+                    self.forgotten.clone(),
+                ]
+                .into_iter()
+                .flatten(),
             )
             .collect();
         (!words.is_empty()).then(|| words.join("; "))
     }
+}
+
+/// Why the game at hand is not followed; `None` when it is as it was written.
+pub(super) fn damage(game: &Game) -> Option<String> {
+    let damage = game.row.damage.as_ref()?;
+    let id = &game.row.id;
+    tracing::error!(game = id, %damage, "the game is not followed");
+    Some(format!("the game {id} is {damage}; start a new game"))
 }
 
 /// What is wrong with a board that says `says`: `expected` by the configuration, `game` by the game

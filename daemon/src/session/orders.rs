@@ -8,6 +8,7 @@ use arbiter_core::{Announcement, Arbiter, Event, Input, Ruling};
 use super::Session;
 use crate::chess960::Chess960;
 use crate::hall::{Demand, NewGame, OrderError};
+use crate::plain;
 
 impl Session {
     /// Carries out an order. It counts once it is in the journal; so does one that is refused.
@@ -29,6 +30,8 @@ impl Session {
 
     fn declare(&mut self, input: Input) -> Result<Option<String>, OrderError> {
         may_be_declared(&input)?;
+        let names = [input.order(), input.author()];
+        names.into_iter().flatten().try_for_each(legible)?;
         if self.arbiter.setup().is_none() {
             return Err(OrderError::NoGame);
         }
@@ -86,15 +89,10 @@ impl Session {
             ));
         }
         let names = [&game.white, &game.black, &game.round];
-        if names
+        names
             .into_iter()
             .flatten()
-            .any(|name| name.chars().any(char::is_control))
-        {
-            return Err(OrderError::Bad(
-                "a name holds a line break or another control character".to_owned(),
-            ));
-        }
+            .try_for_each(|name| legible(name))?;
         if self.info.is_none() && self.record.is_none() {
             return Err(OrderError::NoGame);
         }
@@ -126,6 +124,14 @@ pub(super) fn named(input: Input, count: u64, arbiter: &Arbiter) -> Input {
     let free = names.find(|name| !arbiter.knows_order(name));
     let author = input.author().map(Into::into);
     input.plain().clone().signed(free.map(Into::into), author)
+}
+
+/// Refuses a name that others could not read as it stands.
+fn legible(name: &str) -> Result<(), OrderError> {
+    let complaint = plain::complaint(name);
+    complaint.map_or(Ok(()), |complaint| {
+        Err(OrderError::Bad(format!("a name {complaint}")))
+    })
 }
 
 /// Whether an order was refused, and why.

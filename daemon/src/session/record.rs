@@ -9,7 +9,7 @@ use arbiter_core::{Event, Input};
 use crate::hall::View;
 use crate::journal::Act;
 use crate::pgn;
-use crate::store::{Game, StoreError, Tags};
+use crate::store::{Game, StoreError, Tags, starts_clock};
 
 /// The game at hand: its place in the journal, and what lists show of it.
 #[derive(Clone, Debug)]
@@ -21,6 +21,10 @@ pub(super) struct Record {
     ended: Option<String>,
     result: GameResult,
     plies: usize,
+    /// When the clock that runs began to, in milliseconds since 1970.
+    pub(super) clock_told: Option<i64>,
+    /// Since when the board says that its clock stands, in milliseconds since 1970.
+    pub(super) clock_stands: Option<i64>,
 }
 
 impl Record {
@@ -41,6 +45,8 @@ impl Record {
                 ended: None,
                 result: GameResult::Open,
                 plies: 0,
+                clock_told: None,
+                clock_stands: None,
             },
             act,
         )
@@ -66,6 +72,8 @@ impl Record {
             ended: game.row.ended.clone(),
             result: result.unwrap_or_default(),
             plies: game.row.plies as usize,
+            clock_told: game.clock_told,
+            clock_stands: None,
         })
     }
 
@@ -80,6 +88,9 @@ impl Record {
         let seq = self.count;
         self.count += 1;
         let wall = now().as_millisecond();
+        if starts_clock(&event.input) {
+            self.clock_told = Some(wall);
+        }
         Ok(Act::Event {
             game: self.game.clone(),
             seq,
@@ -87,6 +98,17 @@ impl Record {
             wall,
             line,
         })
+    }
+
+    /// The board says that its clock was started or stopped. The time for which it stood is
+    /// nobody's.
+    pub(super) fn clock_runs(&mut self, runs: bool) {
+        let wall = now().as_millisecond();
+        if !runs {
+            self.clock_stands.get_or_insert(wall);
+        } else if let Some(since) = self.clock_stands.take() {
+            self.clock_told = self.clock_told.map(|told| told + wall - since.max(told));
+        }
     }
 
     /// The act that brings lists up to date, if they are not.

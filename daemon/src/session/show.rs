@@ -24,7 +24,8 @@ impl Session {
     /// shown, or at the end of the session with nothing of it shown.
     pub(super) async fn commit(&mut self) {
         let view = self.view();
-        if !self.acts.is_empty() {
+        // Evidence that the arbiter need not be told of is taken all the same.
+        if !self.acts.is_empty() || self.mark != self.kept {
             if let (Some(record), Some(view)) = (&mut self.record, &view) {
                 self.acts.extend(record.outcome(view));
             }
@@ -32,6 +33,7 @@ impl Session {
             self.acts.extend(ending);
             if let Some(Mark { boot, next }) = self.mark {
                 let place = Place {
+                    serial: self.serial.clone(),
                     boot,
                     next,
                     shift: self.timeline.shift(),
@@ -49,7 +51,9 @@ impl Session {
                 }
             }
             self.faults.journal = None;
+            self.kept = self.mark;
         }
+        self.acknowledge();
         for page in self.pages.drain(..) {
             self.parts.scribe.keep(page);
         }
@@ -59,6 +63,18 @@ impl Session {
             self.parts.station.tell(&said);
         }
         self.show(state);
+    }
+
+    /// Tells the board what it need not keep any longer. What finds no room is told another time:
+    /// nothing waits for it, and other wishes may have to go first.
+    fn acknowledge(&mut self) {
+        let Some(kept) = self.kept.filter(|_| self.kept != self.acknowledged) else {
+            return;
+        };
+        let has_room = self.commands.capacity() > 1;
+        if has_room && self.commands.try_send(Command::Acknowledge(kept)).is_ok() {
+            self.acknowledged = Some(kept);
+        }
     }
 
     /// The act that keeps what is said of a game with a result, where that is news; or the game
@@ -118,18 +134,18 @@ impl Session {
         (state.white, state.black, state.round) = (tags.white, tags.black, tags.round);
         state.name = board.name.clone();
         state.connected = self.info.is_some() && self.faults.line.is_none();
-        state.serial = self
-            .info
-            .as_ref()
-            .map(|info| info.serial.clone())
-            .filter(|serial| !serial.is_empty());
+        state.serial = Some(self.serial.clone()).filter(|serial| !serial.is_empty());
         state.fault = self.fault();
         state.distrusted = self.distrusted();
         state.note = self.note.clone();
         state.asked = self.earlier.as_ref().map(|earlier| earlier.asked.clone());
         match (&self.recalled, view) {
             (Some(told), _) => state.recall(told),
-            (None, Some(view)) => state.show(view, Some(&self.parts.station.state())),
+            (None, Some(view)) => {
+                let record = self.record.as_ref();
+                state.show(view, record.and_then(|record| record.clock_told));
+                state.clock_stands = record.and_then(|record| record.clock_stands);
+            }
             (None, None) => {}
         }
         state

@@ -1,5 +1,8 @@
 //! A session with the end of its line in our hands.
 
+mod clock;
+mod damage;
+
 use std::time::Duration;
 
 use arbiter_core::Symbol;
@@ -14,6 +17,8 @@ use tokio::task::JoinHandle;
 use super::*;
 use crate::hall::{Hall, Live, NewGame};
 
+mod kept;
+
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A session on a store of its own.
@@ -22,6 +27,7 @@ struct Table {
     hall: Hall,
     live: Receiver<Live>,
     line: mpsc::Sender<LinkEvent>,
+    wishes: mpsc::Receiver<Command>,
     clock: BoardClock,
     shutdown: CancellationToken,
     session: JoinHandle<()>,
@@ -75,12 +81,15 @@ impl Table {
             shutdown: shutdown.clone(),
         };
         let (line, reports) = mpsc::channel(64);
-        let session = tokio::spawn(Session::open(parts).unwrap().follow(reports));
+        let mut session = Session::open(parts).unwrap();
+        let (_, wishes) = session.link().unwrap();
+        let session = tokio::spawn(session.follow(reports));
         Table {
             dir,
             hall,
             live,
             line,
+            wishes,
             clock: BoardClock::new(Instant::now(), Time(0), 1.0),
             shutdown,
             session,
@@ -260,6 +269,20 @@ async fn what_is_learned_of_a_board_is_asked_for_told_and_kept() {
         Store::open(dir.path()).unwrap().memory("b02").unwrap(),
         None
     );
+}
+
+#[tokio::test]
+async fn a_flag_that_a_board_says_has_fallen_ends_the_game() {
+    let mut table = Table::new();
+    table.up(SensorClass::Piece).await;
+    table.heard(&["\"update\":\"board\""]).await;
+    table.report(5_000, Report::ClockRuns(true)).await;
+    let by = Color::White;
+    table.report(60_000, Report::FlagFall { by }).await;
+    table
+        .heard(&["\"result\":\"0-1\"", "\"reason\":\"flag-fall\""])
+        .await;
+    table.close().await;
 }
 
 #[tokio::test]

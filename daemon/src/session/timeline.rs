@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 use arbiter_core::Time;
 use board_driver::BoardClock;
 
-/// How long a report may be on its way. Time that young is not yet known to be silent.
+/// How long a report is usually on its way.
 const GRACE: Duration = Duration::from_millis(30);
-/// The grace of the fastest boards, as a multiple of [`GRACE`].
-const LONGEST_GRACE: f32 = 10.0;
+/// How long a line may let nothing through and lose nothing: a hub, a virtual machine, a radio. A
+/// board that has said nothing for longer, and that does not say either that nothing happened, is
+/// taken to be silent.
+const STALL: Duration = Duration::from_secs(3);
 /// When a board whose clock jumps from event to event has said nothing for this long, its time may
 /// pass.
 const SILENCE: Duration = Duration::from_secs(1);
@@ -29,6 +31,8 @@ pub(super) struct Timeline {
     last: Time,
     /// Everything up to here has been told.
     told: Time,
+    /// The board says it when nothing happens.
+    says_so: bool,
     /// The board's clock and when it was last heard. `None` while the board is off the line: then
     /// time stands still.
     line: Option<(BoardClock, Instant)>,
@@ -43,6 +47,7 @@ impl Timeline {
             shift,
             last,
             told: last,
+            says_so: false,
             line: None,
         }
     }
@@ -71,6 +76,7 @@ impl Timeline {
                 signed(self.last + 1).max(signed(self.estimate(now)).saturating_sub(shown));
         }
         self.boot = Some(boot);
+        self.says_so = false;
         self.line = Some((clock, now));
     }
 
@@ -85,6 +91,12 @@ impl Timeline {
         self.line = None;
     }
 
+    /// The board says that everything before `shown` has been told.
+    pub(super) fn assured(&mut self, shown: Time) {
+        self.says_so = true;
+        self.report(shown);
+    }
+
     /// The time of a report that the board dates `shown`. Everything before it has been told.
     pub(super) fn report(&mut self, shown: Time) -> Time {
         self.told = self.last.max(self.mapped(shown));
@@ -97,11 +109,14 @@ impl Timeline {
         self.last
     }
 
-    /// The time of something declared now. It stays behind reports that may be on their way.
+    /// The time of something declared now. It stays behind reports that may be on their way: where
+    /// the board says up to when it has told everything, behind all of them.
     pub(super) fn declared(&mut self, now: Instant) -> Time {
-        self.last = self
-            .last
-            .max(self.estimate(now.checked_sub(GRACE).unwrap_or(now)));
+        let settled = match self.says_so {
+            true => self.told,
+            false => self.estimate(now.checked_sub(GRACE).unwrap_or(now)),
+        };
+        self.last = self.last.max(settled);
         self.last
     }
 
@@ -111,7 +126,9 @@ impl Timeline {
         self.last
     }
 
-    /// When the board's time is surely past `wake`; `None` while that cannot be known.
+    /// When the board's time is surely past `wake`, with nothing on its way from before that: it
+    /// has said so, or nothing was heard for longer than any line stalls. `None` while that cannot
+    /// be known.
     pub(super) fn passes(&self, wake: Time) -> Option<Instant> {
         let (clock, heard) = self.line?;
         if self.told > wake {
@@ -122,7 +139,8 @@ impl Timeline {
             .max(0)
             .unsigned_abs();
         match clock.when(Time(shown)) {
-            Some(moment) => moment.checked_add(grace(clock)),
+            // What was held up comes bit by bit: as long as anything comes, more may.
+            Some(moment) => moment.max(heard).checked_add(STALL),
             None => heard.checked_add(SILENCE),
         }
     }
@@ -141,12 +159,6 @@ impl Timeline {
                 .unsigned_abs(),
         )
     }
-}
-
-/// The grace for a board's silence. On a simulated board that runs fast, a moment's delay of the
-/// program hides much of the board's time, and nobody waits for the answer.
-fn grace(clock: BoardClock) -> Duration {
-    GRACE * clock.pace().clamp(1.0, LONGEST_GRACE) as u32
 }
 
 /// Board times are far below the limits of `i64`; one that is not is cut, not wrapped.
@@ -200,13 +212,17 @@ mod tests {
     }
 
     #[test]
-    fn silence_counts_after_a_grace_and_only_on_the_line() {
+    fn silence_counts_when_the_board_says_so_or_after_any_stall() {
         let now = Instant::now();
         let mut line = Timeline::after(Time(0), None, 0);
         assert_eq!(line.passes(Time(300)), None);
         line.up(1, BoardClock::new(now, Time(0), 20.0), now);
         let wait = line.passes(Time(1_999)).unwrap().duration_since(now);
-        assert_eq!(wait.as_millis(), 100 + 10 * GRACE.as_millis());
+        assert_eq!(wait, ms(100) + STALL);
+        line.heard(BoardClock::new(now, Time(0), 20.0), now + ms(1_500));
+        let wait = line.passes(Time(1_999)).unwrap().duration_since(now);
+        assert_eq!(wait, ms(1_500) + STALL, "it still speaks");
+        line.heard(BoardClock::new(now, Time(0), 20.0), now);
         line.report(Time(2_500));
         assert_eq!(
             line.passes(Time(1_999)),
@@ -231,10 +247,17 @@ mod tests {
         let mut line = Timeline::after(Time(0), None, 0);
         line.up(1, BoardClock::new(now, Time(1_000), 1.0), now);
         assert_eq!(line.declared(now + ms(530)), Time(1_500));
+        line.assured(Time(1_600));
+        assert_eq!(
+            line.declared(now + ms(1_700)),
+            Time(1_600),
+            "what happened since may be on its way for as long as a line stalls"
+        );
+        line.up(1, BoardClock::new(now, Time(1_000), 1.0), now);
         line.stop();
         assert_eq!(
             line.declared(now + ms(9_000)),
-            Time(1_500),
+            Time(1_600),
             "off the line, time stands still"
         );
     }

@@ -1,30 +1,50 @@
 //! The tables, and how older files become newer ones.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction, params};
 use rusqlite_migration::{M, Migrations};
 
-use super::StoreError;
+use super::{StoreError, seal};
 
 /// Every change ever made to the tables, in order. Entries are never edited, only added.
-const CHANGES: &[M<'static>] = &[
-    M::up(GAMES),
-    M::up(
-        "CREATE TABLE memories (              -- what was learned of each board, such as which \
-         tag is in which piece
+fn changes() -> Migrations<'static> {
+    let sealed = M::up_with_hook(SUMS, |db: &Transaction<'_>| Ok(seal::seal_all(db)?));
+    let named = M::up_with_hook(SERIALS, |db: &Transaction<'_>| Ok(seal::seal_places(db)?));
+    Migrations::new(vec![
+        M::up(GAMES),
+        M::up(MEMORIES),
+        M::up(ENDINGS),
+        sealed,
+        named,
+    ])
+}
+
+const MEMORIES: &str = "CREATE TABLE memories (              -- what was learned of each board, \
+                        such as which tag is in which piece
         board TEXT PRIMARY KEY,
         text  TEXT NOT NULL                  -- as its kind of board writes it
-    ) STRICT, WITHOUT ROWID;",
-    ),
-    M::up(
-        "CREATE TABLE endings (               -- what was said of the games that are over, by the \
-         version that followed them
+    ) STRICT, WITHOUT ROWID;";
+
+const ENDINGS: &str =
+    "CREATE TABLE endings (               -- what was said of the games that are \
+                       over, by the version that followed them
         game    INTEGER PRIMARY KEY REFERENCES games (key),
         version TEXT NOT NULL,               -- of the program
         view    TEXT NOT NULL,               -- JSON: the game as consoles were shown it
         pgn     TEXT NOT NULL
-    ) STRICT;",
-    ),
-];
+    ) STRICT;";
+
+/// Checksums: [`seal`] says what each covers.
+const SUMS: &str = "ALTER TABLE games ADD COLUMN count INTEGER NOT NULL DEFAULT 0; -- events
+    ALTER TABLE games ADD COLUMN head BLOB NOT NULL DEFAULT x'';  -- checksum of the last event
+    ALTER TABLE games ADD COLUMN ending BLOB;                     -- checksum of its ending
+    ALTER TABLE games ADD COLUMN damage TEXT;    -- JSON: what was lost when the store was repaired
+    ALTER TABLE games ADD COLUMN seal BLOB NOT NULL DEFAULT x'';
+    ALTER TABLE events ADD COLUMN sum BLOB NOT NULL DEFAULT x'';
+    ALTER TABLE places ADD COLUMN sum BLOB NOT NULL DEFAULT x'';
+    ALTER TABLE memories ADD COLUMN sum BLOB NOT NULL DEFAULT x'';";
+
+const SERIALS: &str = "ALTER TABLE places ADD COLUMN serial TEXT NOT NULL DEFAULT ''; \
+                       -- of the board; empty where it tells none";
 
 /// Games, their events, and how far the boards are.
 const GAMES: &str = "CREATE TABLE games (
@@ -58,14 +78,59 @@ const GAMES: &str = "CREATE TABLE games (
 
 /// Brings the file's tables up to date.
 pub(crate) fn migrate(db: &mut Connection) -> Result<(), StoreError> {
-    Migrations::from_slice(CHANGES)
-        .to_latest(db)
-        .map_err(|error| match error {
-            rusqlite_migration::Error::MigrationDefinition(
-                rusqlite_migration::MigrationDefinitionError::DatabaseTooFarAhead,
-            ) => StoreError::TooNew,
-            other => StoreError::Migration(other.to_string()),
-        })
+    changes().to_latest(db).map_err(|error| match error {
+        rusqlite_migration::Error::MigrationDefinition(
+            rusqlite_migration::MigrationDefinitionError::DatabaseTooFarAhead,
+        ) => StoreError::TooNew,
+        other => StoreError::Migration(other.to_string()),
+    })
+}
+
+/// One entry of SQLite's list of tables: its type, its name, its table and how it was made.
+type Described = (String, String, String, Option<String>);
+
+/// The tables as the file describes them.
+fn described(db: &Connection) -> rusqlite::Result<Vec<Described>> {
+    let mut query = db.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")?;
+    let rows = query.query_map([], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?)))?;
+    rows.collect()
+}
+
+/// The tables as this version makes them, and its number of changes.
+fn made() -> Result<(Vec<Described>, i64), StoreError> {
+    let mut db = Connection::open_in_memory()?;
+    migrate(&mut db)?;
+    Ok((described(&db)?, version(&db)?))
+}
+
+fn version(db: &Connection) -> rusqlite::Result<i64> {
+    db.pragma_query_value(None, "user_version", |r| r.get(0))
+}
+
+/// What is wrong with how an up to date file describes its tables; `None` when it does as this
+/// version has made them, or is of another version.
+pub(super) fn wrong(db: &Connection) -> Result<Option<String>, StoreError> {
+    let (made, latest) = made()?;
+    let is_same = described(db)? == made;
+    Ok(match (version(db)? == latest, is_same) {
+        (true, false) => Some("its tables are not described as they were made".to_owned()),
+        _ => None,
+    })
+}
+
+/// Describes the tables of an up to date file as this version makes them; `db` must be opened anew
+/// to see them. Where each begins is left as it is.
+pub(super) fn describe(db: &Connection) -> Result<(), StoreError> {
+    let ((made, latest), found) = (made()?, described(db)?);
+    if version(db)? != latest || made.len() != found.len() {
+        return Ok(());
+    }
+    let write = "UPDATE sqlite_schema SET type = ?2, name = ?3, tbl_name = ?4, sql = ?5
+                 WHERE rowid = (SELECT rowid FROM sqlite_schema ORDER BY rowid LIMIT 1 OFFSET ?1)";
+    for (n, (kind, name, table, sql)) in (0i64..).zip(made) {
+        db.execute(write, params![n, kind, name, table, sql])?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -74,7 +139,7 @@ mod tests {
 
     #[test]
     fn every_change_applies_to_an_empty_file() {
-        Migrations::from_slice(CHANGES).validate().unwrap();
+        changes().validate().unwrap();
     }
 
     #[test]

@@ -6,6 +6,7 @@
 #[path = "../support/child.rs"]
 mod child;
 mod replay;
+mod verify;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -305,11 +306,25 @@ fn a_simulated_board_answers_a_probe_and_leaves_no_link() {
         "simulate", "--link", &link, "--sensor", "colour", "--seed", "7",
     ]);
     let told = lines(&output(&["ports", "--probe", "--json", &link]).stdout);
-    assert_eq!(told[0]["board"]["serial"], "SIM-7");
+    assert_eq!(told[0]["board"]["serial"], "SIM-board");
     assert_eq!(told[0]["board"]["sensor"], "colour");
     signal(&board, Signal::SIGINT);
     assert_eq!(ended(board), 1);
     assert!(fs::symlink_metadata(&link).is_err(), "the link is gone");
+}
+
+#[test]
+fn a_simulated_board_speaks_as_the_protocol_says() {
+    let dir = tempfile::tempdir().unwrap();
+    let link = dir.path().join("board").display().to_string();
+    let board = simulated(&["simulate", "--link", &link, "--seed", "9"]);
+    let tried = output(&["conform", &link, "--json"]);
+    let told = lines(&tried.stdout);
+    assert_eq!(told.len(), 15, "{told:?}");
+    assert!(told.iter().all(|t| t["outcome"] != "failed"), "{told:?}");
+    assert_eq!(tried.status.code(), Some(0));
+    signal(&board, Signal::SIGINT);
+    ended(board);
 }
 
 #[test]
@@ -412,4 +427,13 @@ fn the_demonstration_ends_by_itself() {
         0,
         "no link stays"
     );
+    let games = output(&["verify", "--dir", &store, "--json"]);
+    for game in lines(&games.stdout) {
+        let game = game["game"].as_str().unwrap();
+        let script = output(&["export", game, "--format", "script", "--dir", &store]);
+        let script = String::from_utf8(script.stdout).unwrap();
+        let replayed = output(&["replay", &write(&dir, "exported.jsonl", &script)]);
+        let told = String::from_utf8_lossy(&replayed.stderr);
+        assert!(replayed.status.success(), "{game}: {told}");
+    }
 }

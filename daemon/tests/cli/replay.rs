@@ -191,3 +191,124 @@ fn replay_speaks_the_language_of_the_script_or_the_one_asked_for() {
         "{complaint}"
     );
 }
+
+/// A board whose a1 lies at h8, and that does not see it: the knight of White's right hand is taken
+/// up and put back, then the other is moved, and Black answers.
+fn recording() -> String {
+    let says = [
+        "board turned occupancy clock",
+        "=11111111/11111111/......../......../......../......../11111111/11111111",
+        "-b8",
+        "+b8",
+        "-g8",
+        "+f6",
+        "press white",
+        "-d2",
+        "+d4",
+        "press black",
+    ];
+    let header = "arbiterd-recording 1 kind=text pace=1 started=now port=x";
+    let mut text = format!("{header}\n0.000000 open\n");
+    for (n, line) in says.into_iter().enumerate() {
+        let hex: String = line.bytes().map(|byte| format!("{byte:02x}")).collect();
+        text.push_str(&format!("{}.000000 < {hex}0a\n", n + 1));
+    }
+    text
+}
+
+#[test]
+fn a_recording_is_told_how_its_board_lies_and_which_laws_hold() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = write(&dir, "turned.rec", &recording());
+    let told = |arguments: &[&str]| {
+        let told = output(&[&["replay", "--raw"], arguments, &[file.as_str()]].concat());
+        assert!(
+            told.status.success(),
+            "{}",
+            String::from_utf8_lossy(&told.stderr)
+        );
+        lines(&told.stdout)
+    };
+    let moves = |told: &[Value]| told.last().unwrap()["moves"].clone();
+    let turned = told(&["--turned", "180"]);
+    assert_eq!(moves(&turned), serde_json::json!(["b1c3", "e7e5"]));
+    let is_asked = |told: &[Value]| told.iter().any(|line| line["ruling"] == "doubt");
+    assert!(is_asked(&told(&[])) && !is_asked(&turned), "{turned:?}");
+    let article = |told: &[Value]| {
+        let found = told
+            .iter()
+            .find(|line| line["code"] == "touch-move-own-piece");
+        found.unwrap_or_else(|| panic!("{told:?}"))["article"].clone()
+    };
+    assert_eq!(article(&turned), "4.3.1");
+    let old = told(&["--turned", "180", "--laws", "fide-2009"]);
+    assert_eq!(
+        (article(&old), moves(&old)),
+        ("4.3a".into(), moves(&turned))
+    );
+}
+
+#[test]
+fn what_a_recording_cannot_be_told_is_named() {
+    for (arguments, words) in [
+        (["--turned", "45"], "0, 90, 180 or 270 degrees"),
+        (["--laws", "fide-1899"], "\"fide-1974\""),
+    ] {
+        let told = output(&[&["replay", "--raw"], &arguments[..], &["x.rec"]].concat());
+        assert_eq!(told.status.code(), Some(2));
+        let told = String::from_utf8_lossy(&told.stderr);
+        assert!(told.contains(words), "{told}");
+    }
+    let told = output(&["replay", "--laws", "fide-2018", "x.jsonl"]);
+    assert!(String::from_utf8_lossy(&told.stderr).contains("--raw"));
+}
+
+/// The most memory that a process has had, in kilobytes.
+fn memory(child: &Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
+    let number = line.and_then(|line| line.split_whitespace().next());
+    number.unwrap().parse().unwrap()
+}
+
+#[test]
+fn replay_does_not_grow_with_claims() {
+    const CLAIMS: u64 = 5_000;
+    let mut replay = arbiterd(&["replay", "-"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut script = replay.stdin.take().unwrap();
+    let mut told = BufReader::new(replay.stdout.take().unwrap()).lines();
+    let setup = "{\"event\":\"setup\",\"game\":\"one\",\"sensor\":\"piece\"}";
+    writeln!(script, "{setup}").unwrap();
+    let kinds = [
+        "threefold",
+        "fifty-moves",
+        "touch-move",
+        "illegal-move",
+        "flag-fall",
+    ];
+    let mut claim = |n: u64| {
+        let kind = kinds[usize::try_from(n % 5).unwrap()];
+        let at = 1_000 * n;
+        let claim = serde_json::json!({
+            "event": "claim", "at": at, "by": "white", "kind": kind, "order": format!("c{n}"),
+        });
+        writeln!(script, "{claim}").unwrap();
+        // All that was said of it: the answers are read as they come.
+        let is_of_it = |line: &String| line.contains(&format!("\"at\":{at},"));
+        assert!(
+            told.by_ref()
+                .map(Result::unwrap)
+                .any(|line| is_of_it(&line))
+        );
+    };
+    (1..CLAIMS).for_each(&mut claim);
+    let before = memory(&replay);
+    (CLAIMS..4 * CLAIMS).for_each(&mut claim);
+    let after = memory(&replay);
+    assert!(after < before + 2_000, "{before} kB, then {after} kB");
+    drop(script);
+    assert_eq!(ended(replay), 0);
+}

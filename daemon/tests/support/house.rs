@@ -79,7 +79,7 @@ pub(crate) fn put_on_board(
 
 /// A daemon and its address.
 pub(crate) struct House {
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
     shutdown: CancellationToken,
     serving: JoinHandle<Result<(), RunError>>,
 }
@@ -105,24 +105,8 @@ impl House {
 
     /// Asks the daemon; the status, and what stands in the answer.
     pub(crate) async fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
-        let mut stream = TcpStream::connect(self.address).await.expect("a daemon");
-        let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
-             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            self.address,
-            body.len(),
-        );
-        stream.write_all(request.as_bytes()).await.expect("sent");
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).await.expect("answered");
-        let answer = String::from_utf8(answer).expect("UTF-8");
-        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
-        let status = head.split(' ').nth(1).and_then(|code| code.parse().ok());
-        let body = match head.to_lowercase().contains("transfer-encoding: chunked") {
-            true => unchunked(body),
-            false => body.to_owned(),
-        };
-        (status.expect("a status"), body)
+        let answer = ask(self.address, method, path, body).await;
+        answer.expect("a daemon that answers")
     }
 
     /// Orders something; the status, and the answer.
@@ -167,6 +151,32 @@ impl House {
             .expect("no panic")
             .expect("in order");
     }
+}
+
+/// Asks a daemon; the status, and what stands in the answer. `None` when nobody answers.
+pub(crate) async fn ask(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    body: &str,
+) -> Option<(u16, String)> {
+    let mut stream = TcpStream::connect(address).await.ok()?;
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len(),
+    );
+    stream.write_all(request.as_bytes()).await.ok()?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.ok()?;
+    let answer = String::from_utf8(answer).ok()?;
+    let (head, body) = answer.split_once("\r\n\r\n")?;
+    let status = head.split(' ').nth(1).and_then(|code| code.parse().ok())?;
+    let body = match head.to_lowercase().contains("transfer-encoding: chunked") {
+        true => unchunked(body),
+        false => body.to_owned(),
+    };
+    Some((status, body))
 }
 
 /// A body that was sent in chunks.

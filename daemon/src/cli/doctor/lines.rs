@@ -128,6 +128,11 @@ fn report(report: &Report) -> Option<Told> {
         }
         Report::Press { by, .. } => ("press", by.to_string(), json!({"by": by.to_string()})),
         Report::Adjust { by } => ("adjust", by.to_string(), json!({"by": by.to_string()})),
+        Report::FlagFall { by } => ("flag-fall", by.to_string(), json!({"by": by.to_string()})),
+        Report::ClockRuns(runs) => {
+            let words = if *runs { "runs" } else { "stands" };
+            ("clock", words.to_owned(), json!({"runs": runs}))
+        }
         Report::Lost { count } => ("lost", format!("{count} reports"), json!({"count": count})),
         Report::Condition(condition) => {
             let mut words = condition.words();
@@ -137,6 +142,7 @@ fn report(report: &Report) -> Option<Told> {
             }
             ("condition", words.join("; "), value)
         }
+        Report::Firmware(name) => ("firmware", name.clone(), json!({"text": name})),
         Report::Hello(_) | Report::Alive | Report::Levels(_) => return None,
     })
 }

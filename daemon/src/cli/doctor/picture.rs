@@ -60,10 +60,7 @@ pub(super) fn of(
 
 fn title(board: &Examination, port: &str, now: Instant) -> Line {
     let seconds = now.saturating_duration_since(board.began).as_secs();
-    let what = match &board.board {
-        Some((kind, info)) => summary::board(*kind, info),
-        None => "finding out which board this is".to_owned(),
-    };
+    let what = summary::who(board).unwrap_or_else(|| "finding out which board this is".to_owned());
     Line::default()
         .add(STRONG, port)
         .plain(format!("   {what}   "))

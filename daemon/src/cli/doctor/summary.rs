@@ -34,6 +34,14 @@ pub(super) fn board(kind: BoardKind, info: &BoardInfo) -> String {
     )
 }
 
+/// The board in words, with its firmware, once it has said who it is.
+pub(super) fn who(board: &Examination) -> Option<String> {
+    let (kind, info) = board.board.as_ref()?;
+    let firmware = board.firmware.as_ref();
+    let firmware = firmware.map_or(String::new(), |name| format!(", firmware {name}"));
+    Some(self::board(*kind, info) + &firmware)
+}
+
 /// What is known of the board: name and text, each short enough to stand beside the picture.
 pub(super) fn facts(board: &Examination) -> Vec<(&'static str, String)> {
     let (counts, trouble) = (&board.counts, &board.counts.trouble);
@@ -94,13 +102,18 @@ fn flicker(board: &Examination) -> String {
 
 fn levels(board: &Examination) -> String {
     let levels = &board.levels;
-    let weakest = levels.weakest();
-    let weakest = weakest.map(|s| format!("   weakest {} {} (on {})", s.square, s.level.now, s.on));
+    let pieces = levels.weakest().zip(levels.strongest());
+    let pieces = pieces.map(|(weakest, strongest)| {
+        format!(
+            "   weakest {} {} (on {})   strongest {} {}",
+            weakest.square, weakest.level.now, weakest.on, strongest.square, strongest.level.now
+        )
+    });
     format!(
         "noise {}   drift {}{}",
         levels.noise(),
         levels.drift(),
-        weakest.unwrap_or_default()
+        pieces.unwrap_or_default()
     )
 }
 
@@ -143,8 +156,8 @@ pub(super) fn controls(board: &Examination) -> Vec<String> {
 /// The summary for people.
 pub(super) fn write(board: &Examination, findings: &[Finding], now: Instant) -> io::Result<()> {
     let (screen, mut out) = (Screen::stdout(), io::stdout().lock());
-    if let Some((kind, info)) = &board.board {
-        writeln!(out, "{:<8}{}", "board", self::board(*kind, info))?;
+    if let Some(who) = who(board) {
+        writeln!(out, "{:<8}{who}", "board")?;
     }
     let seconds = now.saturating_duration_since(board.began).as_secs_f32();
     let silence = board.line.longest_silence.as_secs_f32();
@@ -234,6 +247,7 @@ fn json(board: &Examination, findings: &[Finding], now: Instant) -> Value {
         "healthy": findings.iter().all(|finding| finding.weight != Weight::Wrong),
         "findings": findings,
         "board": board.board.as_ref().map(|(kind, info)| of_board(*kind, info)),
+        "firmware": board.firmware,
         "seconds": seconds,
         "reports": counts.reports.total(),
         "bytes": counts.bytes.total(),

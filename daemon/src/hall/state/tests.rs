@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use arbiter_core::Input;
 use serde_json::json;
 
 use super::*;
@@ -38,7 +37,8 @@ fn the_place_of_no_game_has_the_fields_of_a_game() {
     let told = json!({
         "id": "b01", "name": "b01", "white": "", "black": "", "round": "", "connected": false,
         "serial": null, "fault": null, "distrusted": [], "note": null, "moves": [], "ply": 0,
-        "open": 0, "clock_told": null, "game": "", "laws": null, "class": null,
+        "open": 0, "clock_told": null, "clock_stands": null,
+        "game": "", "laws": null, "class": null,
         "supervised": null, "offences": null, "state": "waiting", "fen": initial,
         "start_fen": initial, "turn": "white", "sensor": "piece", "turned": 0, "reading": null,
         "plies": [], "differs": [], "obligation": null, "findings": [], "doubts": [],
@@ -101,7 +101,7 @@ fn an_update_tells_what_changed() {
     }
     let mut now = before.clone();
     let second = view(&arbiter, Some(&first)).expect("a game");
-    now.show(Arc::new(second), Some(&before));
+    now.show(Arc::new(second), None);
     let update = object(&now.update(&before));
     let mut told = object(&now);
     told.remove("id");
@@ -119,25 +119,6 @@ fn an_update_tells_what_changed() {
         !update.contains_key("state") && update.contains_key("fault"),
         "{update:?}"
     );
-}
-
-#[test]
-fn the_clocks_told_something_when_they_last_did() {
-    let mut arbiter = arbiter(&[&[SETUP][..], &E4[..]].concat());
-    let mut before = BoardState::new("b01", None);
-    before.show(Arc::new(view(&arbiter, None).expect("a game")), None);
-    before.clock_told = Some(7);
-    let tick = Event {
-        at: Time(9_000),
-        input: Input::Tick,
-    };
-    arbiter.handle(&tick, &mut Vec::new());
-    let mut now = BoardState::new("b01", None);
-    now.show(
-        Arc::new(view(&arbiter, None).expect("a game")),
-        Some(&before),
-    );
-    assert_eq!(now.clock_told, Some(7));
 }
 
 /// What is taken from the view before is what would have been made anew.

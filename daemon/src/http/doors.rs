@@ -1,0 +1,224 @@
+//! Connections: how many there may be, how long each may keep us waiting, and how often whoever is
+//! behind it may order something.
+//!
+//! The console shares its process with the boards. Whatever anybody does to it, there are file
+//! descriptors left for the journal and the boards, and connections for those at other addresses.
+
+use std::collections::HashMap;
+use std::io;
+use std::net::{IpAddr, Ipv6Addr};
+use std::num::NonZeroU32;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::Request;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use nix::sys::resource::{Resource, getrlimit};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_io_timeout::TimeoutStream;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// Connections at once, of everybody.
+const CONNECTIONS: usize = 512;
+/// Connections at once from one address. A browser uses at most seven.
+const PER_ADDRESS: usize = 128;
+/// How long a client may take to send the head of a request, or to begin with the next.
+const HEAD: Duration = Duration::from_secs(15);
+/// How long a client may not take what it is sent.
+const UNREAD: Duration = Duration::from_secs(15);
+/// The longest head of a request, in bytes.
+const LONGEST_HEAD: usize = 32 * 1024;
+/// How long to wait when no connection can be taken on, such as for want of memory.
+const PAUSE: Duration = Duration::from_millis(200);
+/// Orders a second from one address, and how many may come at once. A person gives one in some
+/// seconds; behind a proxy there is a hall full of them.
+const ORDERS: NonZeroU32 = NonZeroU32::new(50).unwrap();
+const ORDERS_AT_ONCE: NonZeroU32 = NonZeroU32::new(200).unwrap();
+/// Addresses whose orders are counted before those that have long been quiet are forgotten.
+const REMEMBERED: usize = 1024;
+
+/// Who is connected.
+#[derive(Debug)]
+pub(super) struct Doors {
+    connections: usize,
+    open: Mutex<HashMap<IpAddr, usize>>,
+    orders: DefaultKeyedRateLimiter<IpAddr>,
+}
+
+/// A connection that was let in. Its place is free again when the last clone is gone: a WebSocket
+/// outlives the connection it came over.
+#[derive(Debug)]
+pub(super) struct Caller {
+    address: IpAddr,
+    doors: Arc<Doors>,
+}
+
+impl Doors {
+    /// Half of the file descriptors of the process at most are for connections.
+    fn new() -> Arc<Doors> {
+        let (most, _) = getrlimit(Resource::RLIMIT_NOFILE).unwrap_or((1024, 1024));
+        let half = usize::try_from(most / 2).unwrap_or(CONNECTIONS);
+        Arc::new(Doors {
+            connections: CONNECTIONS.min(half),
+            open: Mutex::default(),
+            orders: RateLimiter::keyed(Quota::per_second(ORDERS).allow_burst(ORDERS_AT_ONCE)),
+        })
+    }
+
+    /// Lets somebody in, if there is room.
+    fn enter(self: &Arc<Doors>, address: IpAddr) -> Option<Arc<Caller>> {
+        let address = household(address);
+        let mut open = self.open();
+        let all: usize = open.values().sum();
+        let own = open.entry(address).or_default();
+        if all >= self.connections || *own >= PER_ADDRESS {
+            return None;
+        }
+        *own += 1;
+        let doors = self.clone();
+        Some(Arc::new(Caller { address, doors }))
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Caller {
+    /// Whether an order may be given now. It counts.
+    pub(super) fn may_order(&self) -> bool {
+        let orders = &self.doors.orders;
+        if orders.len() > REMEMBERED {
+            orders.retain_recent();
+        }
+        orders.check_key(&self.address).is_ok()
+    }
+}
+
+impl Drop for Caller {
+    fn drop(&mut self) {
+        let mut open = self.doors.open();
+        if let Some(own) = open.get_mut(&self.address) {
+            *own -= 1;
+        }
+        open.retain(|_, own| *own > 0);
+    }
+}
+
+/// The addresses that one machine has at will count as one: of IPv6, the first half.
+fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+        address => address,
+    }
+}
+
+/// Takes connections on until the shutdown; open requests are finished first.
+pub(super) async fn serve(
+    listener: TcpListener,
+    service: Router,
+    shutdown: CancellationToken,
+) -> io::Result<()> {
+    let (doors, open) = (Doors::new(), TaskTracker::new());
+    loop {
+        let (line, from) = tokio::select! {
+            () = shutdown.cancelled() => break,
+            taken = listener.accept() => match taken {
+                Ok(taken) => taken,
+                Err(error) => {
+                    tracing::warn!(%error, "a connection could not be taken on");
+                    tokio::time::sleep(PAUSE).await;
+                    continue;
+                }
+            },
+        };
+        match doors.enter(from.ip()) {
+            Some(caller) => {
+                open.spawn(talk(line, caller, service.clone(), shutdown.clone()));
+            }
+            None => metrics::counter!("arbiter_console_refused_total").increment(1),
+        }
+    }
+    drop(listener);
+    open.close();
+    open.wait().await;
+    Ok(())
+}
+
+/// Answers the requests of one connection; at the shutdown only the one at hand.
+async fn talk(line: TcpStream, caller: Arc<Caller>, service: Router, shutdown: CancellationToken) {
+    // A ruling must not wait for the client to acknowledge the one before it.
+    let _sent_later_then = line.set_nodelay(true);
+    let mut line = TimeoutStream::new(line);
+    line.set_write_timeout(Some(UNREAD));
+    let service = TowerToHyperService::new(service);
+    let answer = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(caller.clone());
+        service.call(request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .max_buf_size(LONGEST_HEAD)
+        .serve_connection(TokioIo::new(Box::pin(line)), answer)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    // An error here is a client that went away, or kept us waiting.
+    tokio::select! {
+        _gone = connection.as_mut() => return,
+        () = shutdown.cancelled() => connection.as_mut().graceful_shutdown(),
+    }
+    let _gone = connection.await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_free_again_when_its_caller_has_gone() {
+        let doors = Doors::new();
+        let (one, other) = ([10, 0, 0, 1].into(), [10, 0, 0, 2].into());
+        let mut callers: Vec<_> = (0..PER_ADDRESS).map(|_| doors.enter(one)).collect();
+        assert!(callers.iter().all(Option::is_some));
+        assert!(doors.enter(one).is_none(), "one address has no more places");
+        assert!(doors.enter(other).is_some(), "another one has its own");
+        callers.pop();
+        assert!(doors.enter(one).is_some());
+        callers.clear();
+        assert!(doors.open().is_empty());
+        // Whatever their addresses, there are no more than so many.
+        let many = (0u32..).map(|n| IpAddr::from(n.to_be_bytes()));
+        let all: Vec<_> = many.take(2 * CONNECTIONS).map(|a| doors.enter(a)).collect();
+        assert_eq!(all.iter().flatten().count(), doors.connections);
+    }
+
+    #[test]
+    fn addresses_of_one_machine_are_one() {
+        let is_same = |one: &str, other: &str| {
+            household(one.parse().unwrap()) == household(other.parse().unwrap())
+        };
+        assert!(is_same("2001:db8:1:2::1", "2001:db8:1:2:ffff::7"));
+        assert!(!is_same("2001:db8:1:2::1", "2001:db8:1:3::1"));
+        assert!(is_same("::ffff:10.0.0.1", "10.0.0.1"));
+        assert!(!is_same("10.0.0.2", "10.0.0.1"));
+    }
+
+    #[test]
+    fn orders_come_at_a_persons_pace() {
+        let doors = Doors::new();
+        let caller = doors.enter([10, 0, 0, 1].into()).unwrap();
+        let given = (0..1_000).filter(|_| caller.may_order()).count();
+        assert!((200..300).contains(&given), "{given}");
+        let other = doors.enter([10, 0, 0, 2].into()).unwrap();
+        assert!(other.may_order());
+    }
+}

@@ -1,0 +1,232 @@
+//! What is whole of a store, and a new store of what is.
+//!
+//! Checksums ([`seal`](super::seal)) say which game is damaged, and at which event. Damage to
+//! SQLite's own pages may make any row unreadable, or hide it; then everything that can be read is
+//! copied to a new file, and the damaged one is set aside.
+
+mod file;
+mod salvage;
+
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+use serde::Serialize;
+
+pub(crate) use file::create_dir;
+
+use super::read::{self, Damage, Entry};
+use super::{FILE, Game, GameRow, StoreError, Tags, schema, seal};
+use salvage::salvage;
+
+/// How long to wait for somebody else who uses the file.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
+/// Complaints of SQLite about a file that are shown.
+const COMPLAINTS: usize = 20;
+
+/// What was found of a game on disk.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Verdict {
+    /// The game's name.
+    pub game: String,
+    /// Its board; empty where that is lost.
+    pub board: String,
+    /// Its events that are sound: all of them, or those before the damage.
+    pub events: usize,
+    /// What is wrong. `None` when all is as it was written.
+    pub damage: Option<Damage>,
+}
+
+impl Verdict {
+    fn of(game: &Game) -> Verdict {
+        Verdict {
+            game: game.row.id.clone(),
+            board: game.row.board.clone(),
+            events: game.events.len(),
+            damage: game.row.damage.clone(),
+        }
+    }
+}
+
+/// Checks the store in `dir`, beside a running daemon too: every game in the order in which they
+/// were begun, and what SQLite says of its pages, a line each.
+pub fn verify(dir: &Path) -> Result<(Vec<Verdict>, Vec<String>), StoreError> {
+    let db = reader(&super::Store::open(dir)?.file)?;
+    let games = (1..=last_key(&db)?).map(|key| Ok(Verdict::of(&by_key(&db, key)?)));
+    let games = games.collect::<Result<_, StoreError>>()?;
+    let mut wrong = complaints(&db);
+    wrong.extend(file::lost_log(&dir.join(FILE)));
+    Ok((games, wrong))
+}
+
+/// Writes everything that is sound in the store in `from` to a new store in `into`, which must not
+/// exist. Says of each game what was kept.
+pub fn repair(from: &Path, into: &Path) -> Result<Vec<Verdict>, StoreError> {
+    super::Store::open(from)?;
+    if into.exists() {
+        return Err(StoreError::Occupied(into.to_owned()));
+    }
+    file::create_dir(into)?;
+    let copy = into.join("copy.sqlite");
+    file::copy_mended(&from.join(FILE), &copy)?;
+    let verdicts = salvage(&copy, &into.join(FILE))?;
+    file::remove(&copy);
+    Ok(verdicts)
+}
+
+/// The store in `dir` to be written, up to date, with pages that are whole. What SQLite could not
+/// read any more is lost in it, and its games say so; the file as it was is kept beside it.
+pub(crate) fn open_sound(dir: &Path) -> Result<Connection, StoreError> {
+    let file = dir.join(FILE);
+    if !file.exists() {
+        create_whole(dir)?;
+    }
+    // Also of a store that somebody copied here.
+    file::create(&file)?;
+    let lost = file::lost_log(&file);
+    if lost.is_some() {
+        file::keep_log(&file)?;
+    }
+    let wrong = reader(&file).map_or_else(|e| vec![e.to_string()], |db| complaints(&db));
+    if let Some(first) = wrong.first() {
+        set_aside(dir, first)?;
+    }
+    let mut db = writer(&file)?;
+    schema::migrate(&mut db)?;
+    if let Some(lost) = lost {
+        doubt_newest(&db, &lost)?;
+    }
+    Ok(db)
+}
+
+/// Creates an empty store in `dir`. It is there as a whole or not at all: what is half made when
+/// the power goes would be taken for a damaged one.
+fn create_whole(dir: &Path) -> Result<(), StoreError> {
+    let fresh = dir.join("new.sqlite");
+    file::remove(&fresh);
+    file::create(&fresh)?;
+    let mut db = writer(&fresh)?;
+    schema::migrate(&mut db)?;
+    // Takes everything over from its log, and removes that.
+    db.close().map_err(|(_, error)| error)?;
+    file::rename(&fresh, &dir.join(FILE))
+}
+
+/// Says of the newest game of every board that what was written last may be lost.
+fn doubt_newest(db: &Connection, lost: &str) -> Result<(), StoreError> {
+    tracing::error!(lost, "the game store was damaged");
+    let newest = format!(
+        "SELECT id, count FROM games WHERE damage IS NULL AND seal IS {}
+         AND key IN (SELECT max(key) FROM games GROUP BY board)",
+        seal::SEAL
+    );
+    let mut newest = db.prepare(&newest)?;
+    let game = |r: &Row<'_>| Ok((r.get(0)?, r.get::<_, i64>(1)?));
+    let games: Vec<(String, i64)> = newest.query_map([], game)?.collect::<Result<_, _>>()?;
+    for (id, count) in games {
+        let damage = serde_json::to_string(&Damage::new(Some(count.cast_unsigned()), lost))?;
+        let write = "UPDATE games SET damage = ?2 WHERE id = ?1";
+        db.execute(write, params![id, damage])?;
+        seal::reseal(db, &id)?;
+    }
+    Ok(())
+}
+
+/// Puts a repaired store in the place of a damaged one, which keeps its name with `damaged` and a
+/// number.
+fn set_aside(dir: &Path, what: &str) -> Result<(), StoreError> {
+    let hopeless = |error: StoreError| StoreError::Damaged(dir.join(FILE), error.to_string());
+    let mended = dir.join("mended");
+    file::remove_dir(&mended)?;
+    let verdicts = repair(dir, &mended).map_err(hopeless)?;
+    let kept = file::swap(&dir.join(FILE), &mended.join(FILE))?;
+    file::remove_dir(&mended)?;
+    tracing::error!(what, kept = %kept.display(), "the game store was damaged and is repaired");
+    for verdict in verdicts {
+        if let Some(damage) = verdict.damage {
+            tracing::error!(game = verdict.game, board = verdict.board, "{damage}");
+        }
+    }
+    Ok(())
+}
+
+/// Opens a store's file to read it.
+pub(super) fn reader(file: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let db = Connection::open_with_flags(file, flags)?;
+    db.busy_timeout(PATIENCE)?;
+    seal::register(&db)?;
+    Ok(db)
+}
+
+/// Opens a store's file to write it: what is committed is on the disk.
+fn writer(file: &Path) -> Result<Connection, StoreError> {
+    let db = Connection::open(file)?;
+    db.busy_timeout(PATIENCE)?;
+    db.pragma_update(None, "journal_mode", "WAL")?;
+    db.pragma_update(None, "synchronous", "FULL")?;
+    db.pragma_update(None, "foreign_keys", true)?;
+    seal::register(&db)?;
+    Ok(db)
+}
+
+/// What SQLite says of the file's pages; nothing when they are whole.
+fn complaints(db: &Connection) -> Vec<String> {
+    let read = || {
+        let mut query = db.prepare(&format!("PRAGMA integrity_check({COMPLAINTS})"))?;
+        let rows = query.query_map([], |r| r.get::<_, String>(0))?;
+        rows.collect::<Result<Vec<_>, _>>()
+    };
+    let mut wrong = read().unwrap_or_else(|error: rusqlite::Error| vec![error.to_string()]);
+    wrong.retain(|line| line != "ok");
+    wrong.extend(schema::wrong(db).unwrap_or_else(|error| Some(error.to_string())));
+    wrong
+}
+
+/// The number of the last game. They are numbered from 1 without gaps.
+fn last_key(db: &Connection) -> Result<i64, StoreError> {
+    let ask = |query| db.query_row(query, [], |r| r.get::<_, Option<i64>>(0));
+    let entries = ask("SELECT max(key) FROM games");
+    // Where the entries of the last games are lost.
+    let events = ask("SELECT max(game) FROM events");
+    match (entries, events) {
+        (Err(error), Err(_)) => Err(error.into()),
+        (one, other) => Ok(one.ok().flatten().max(other.ok().flatten()).unwrap_or(0)),
+    }
+}
+
+/// The game with this number, or what is left of it.
+fn by_key(db: &Connection, key: i64) -> Result<Game, StoreError> {
+    let is_sealed = read::is_sealed(db)?;
+    let query = format!(
+        "SELECT {} FROM games WHERE key = ?1",
+        read::columns(is_sealed)
+    );
+    let mut entry = match db.query_row(&query, [key], read::entry).optional() {
+        Ok(Some(entry)) => entry,
+        Ok(None) => lost(db, key),
+        Err(error) if read::is_damage(&error) => lost(db, key),
+        Err(error) => return Err(error.into()),
+    };
+    if !entry.is_sound {
+        entry.row.board = read::owner(db, &entry).unwrap_or(entry.row.board);
+    }
+    read::game(db, entry, is_sealed)
+}
+
+/// The entry of a game whose entry is lost.
+fn lost(db: &Connection, key: i64) -> Entry {
+    let id = read::name(db, key).unwrap_or_else(|| format!("lost-{key}"));
+    Entry::lost(
+        key,
+        GameRow {
+            board: read::board_of(&id).unwrap_or_default().to_owned(),
+            id,
+            tags: Tags::default(),
+            started: String::new(),
+            ended: None,
+            result: "*".to_owned(),
+            plies: 0,
+            damage: Some(Damage::new(None, "its entry is lost")),
+        },
+    )
+}

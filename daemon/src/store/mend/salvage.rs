@@ -1,0 +1,130 @@
+//! Copies what can be read of a damaged store to a new one.
+
+use std::path::Path;
+
+use rusqlite::{Connection, Row, params};
+
+use super::{Verdict, by_key, file, last_key, writer};
+use crate::store::{Game, StoreError, read, schema, seal};
+
+/// Copies what can be read of `from` to the new store `into`.
+pub(super) fn salvage(from: &Path, into: &Path) -> Result<Vec<Verdict>, StoreError> {
+    let old = Connection::open(from)?;
+    // Reads on where a table's description is not understood.
+    old.pragma_update(None, "writable_schema", true)?;
+    schema::describe(&old)?;
+    drop(old);
+    let old = Connection::open(from)?;
+    old.pragma_update(None, "writable_schema", true)?;
+    seal::register(&old)?;
+    file::create(into)?;
+    let mut new = writer(into)?;
+    schema::migrate(&mut new)?;
+    let new = new.transaction()?;
+    let last = last_key(&old)?;
+    let mut verdicts = Vec::new();
+    let mut left = Vec::new();
+    for key in 1..=last {
+        match by_key(&old, key)? {
+            game if game.row.damage.is_none() => {
+                verdicts.push((key, keep(&old, &new, key, &game)?));
+            }
+            _ => left.push(key),
+        }
+    }
+    // An index may hide what the table has.
+    let _tables_that_cannot_be_read = old.execute_batch("REINDEX");
+    for key in left {
+        verdicts.push((key, keep(&old, &new, key, &by_key(&old, key)?)?));
+    }
+    keep_boards(&old, &new)?;
+    seal::seal_all(&new)?;
+    new.commit()?;
+    verdicts.sort_by_key(|(key, _)| *key);
+    Ok(verdicts.into_iter().map(|(_, verdict)| verdict).collect())
+}
+
+/// Writes a game to a new store.
+fn keep(old: &Connection, new: &Connection, key: i64, game: &Game) -> Result<Verdict, StoreError> {
+    let row = &game.row;
+    let damage = row.damage.as_ref().map(serde_json::to_string).transpose()?;
+    let tags = serde_json::to_string(&row.tags)?;
+    // As it was written: the checksums are made of that.
+    let raw = "SELECT tags FROM games WHERE key = ?1";
+    let raw = old.query_row(raw, [key], |r| r.get::<_, String>(0));
+    let tags = raw.ok().filter(|_| damage.is_none()).unwrap_or(tags);
+    new.execute(
+        "INSERT INTO games (key, id, board, tags, started, ended, result, plies, damage)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        params![
+            key,
+            row.id,
+            row.board,
+            tags,
+            row.started,
+            row.ended,
+            row.result,
+            row.plies,
+            damage
+        ],
+    )?;
+    let mut read =
+        old.prepare_cached("SELECT at, wall, line FROM events WHERE game = ?1 AND seq = ?2")?;
+    let mut write = new.prepare_cached(
+        "INSERT INTO events (game, seq, at, wall, line) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?;
+    for seq in 0..game.events.len() as i64 {
+        let event = |r: &Row<'_>| Ok((r.get(0)?, r.get(1)?, r.get(2)?));
+        let (at, wall, line): (i64, i64, String) = read.query_row([key, seq], event)?;
+        write.execute(params![key, seq, at, wall, line])?;
+    }
+    if let Some(ending) = &game.ending {
+        new.execute(
+            "INSERT INTO endings (game, version, view, pgn) VALUES (?1, ?2, ?3, ?4)",
+            params![key, ending.version, ending.view, ending.pgn],
+        )?;
+    }
+    Ok(Verdict::of(game))
+}
+
+/// Writes what is known of the boards to a new store. What is not sound is asked of them anew.
+fn keep_boards(old: &Connection, new: &Connection) -> Result<(), StoreError> {
+    let sound = |sum: &str| match read::is_sealed(old) {
+        Ok(true) => format!("sum IS {sum}"),
+        _ => "true".to_owned(),
+    };
+    let places = format!(
+        "SELECT board, serial, boot, next, shift FROM places WHERE {}",
+        sound(seal::PLACE)
+    );
+    type Place = (String, String, u16, u32, i64);
+    let place = |r: &Row<'_>| -> rusqlite::Result<Place> {
+        Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?, r.get(4)?))
+    };
+    for place in all_that_can_be_read(old, &places, place) {
+        let write =
+            "INSERT INTO places (board, serial, boot, next, shift) VALUES (?1, ?2, ?3, ?4, ?5)";
+        new.execute(write, place)?;
+    }
+    let memories = format!(
+        "SELECT board, text FROM memories WHERE {}",
+        sound(seal::MEMORY)
+    );
+    let memory = |r: &Row<'_>| -> rusqlite::Result<(String, String)> { Ok((r.get(0)?, r.get(1)?)) };
+    for memory in all_that_can_be_read(old, &memories, memory) {
+        new.execute("INSERT INTO memories (board, text) VALUES (?1, ?2)", memory)?;
+    }
+    Ok(())
+}
+
+fn all_that_can_be_read<T>(
+    db: &Connection,
+    query: &str,
+    read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+) -> Vec<T> {
+    let Ok(mut query) = db.prepare(query) else {
+        return Vec::new();
+    };
+    let rows = query.query_map([], read);
+    rows.map_or_else(|_| Vec::new(), |rows| rows.map_while(Result::ok).collect())
+}

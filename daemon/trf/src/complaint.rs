@@ -1,0 +1,110 @@
+//! What is wrong with a file, and where.
+
+use std::fmt;
+
+/// What is wrong.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// A field that must be a number is none.
+    #[error("{field} is no number: `{found}`")]
+    Number {
+        /// The field's name.
+        field: &'static str,
+        /// What stands there.
+        found: String,
+    },
+    /// A field that must be there is blank, or the line ends before it.
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    /// Neither `w` nor `b`.
+    #[error("the colour is `w`, `b` or `-`, and not `{0}`")]
+    Colour(char),
+    /// No result code of the format.
+    #[error("`{0}` is no result code")]
+    Code(char),
+    /// Two players with one starting number.
+    #[error("starting number {0} is there twice")]
+    Twice(u16),
+    /// An opponent whom the file does not have.
+    #[error("the opponent, number {0}, is not in the file")]
+    NoSuchPlayer(u16),
+    /// A player who is his own opponent.
+    #[error("number {0} is paired with himself")]
+    Himself(u16),
+    /// The opponent has another opponent.
+    #[error("number {one} is paired with {other}, who is paired with {found}")]
+    NotMutual {
+        /// This line's player.
+        one: u16,
+        /// His opponent.
+        other: u16,
+        /// The opponent's opponent; 0 when he has none.
+        found: u16,
+    },
+    /// Both have the same colour.
+    #[error("number {one} and {other}, his opponent, both have the same colour")]
+    SameColour {
+        /// This line's player.
+        one: u16,
+        /// His opponent.
+        other: u16,
+    },
+    /// A change of a player or round that the file does not have.
+    #[error("number {number} has no game in round {round}")]
+    NoGame {
+        /// The starting number.
+        number: u16,
+        /// The round, from 1.
+        round: usize,
+    },
+}
+
+/// Something wrong at a place of a file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {problem}")]
+pub struct Complaint {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// Everything that is wrong: a file is refused with all of it, so that it can be put right at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Complaints(pub Vec<Complaint>);
+
+impl Complaints {
+    /// The value, unless there is something to complain about.
+    pub(crate) fn unless<T>(self, value: T) -> Result<T, Complaints> {
+        if self.0.is_empty() {
+            Ok(value)
+        } else {
+            Err(self)
+        }
+    }
+
+    pub(crate) fn add(&mut self, line: usize, column: usize, problem: Problem) {
+        self.0.push(Complaint {
+            line,
+            column,
+            problem,
+        });
+    }
+}
+
+impl fmt::Display for Complaints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, complaint) in self.0.iter().enumerate() {
+            if n > 0 {
+                writeln!(f)?;
+            }
+            complaint.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Complaints {}

@@ -1,0 +1,217 @@
+//! Players and their rounds: lines 001.
+
+use crate::code::Code;
+use crate::complaint::{Complaints, Problem};
+use crate::points::Tenths;
+use crate::text::Line;
+
+/// Where the first round begins, and how many columns a round has.
+const FIRST_ROUND: usize = 92;
+const ROUND: usize = 10;
+
+/// The colour of the pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Colour {
+    /// `w`.
+    White,
+    /// `b`.
+    Black,
+}
+
+/// One round of one player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cell {
+    /// The opponent's starting number; `None` for `0000` and blanks.
+    pub opponent: Option<u16>,
+    /// With which pieces; `None` for `-` and blanks.
+    pub colour: Option<Colour>,
+    /// How it ended; `None` while it has not.
+    pub code: Option<Code>,
+}
+
+impl Cell {
+    /// Whether the game is still to be played or under way. Lichess writes `Z` meanwhile.
+    pub fn is_open(&self) -> bool {
+        let unfinished = matches!(self.code, None | Some(Code::ZeroPointBye));
+        self.opponent.is_some() && self.colour.is_some() && unfinished
+    }
+}
+
+/// A player, as line 001 says. What it leaves blank is `None` or empty.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// The starting number: the key.
+    pub number: u16,
+    /// `m` or `w`, in lower case.
+    pub sex: Option<char>,
+    /// `GM`, `WFM` ...; short forms of older files (`g`, `gf`) are written out.
+    pub title: Option<&'static str>,
+    /// As it is written, mostly `Last, First`. One without a comma cannot be taken apart.
+    pub name: String,
+    /// The rating; 0 is none.
+    pub rating: Option<u16>,
+    /// The federation's three letters.
+    pub federation: Option<String>,
+    /// FIDE's number of the player.
+    pub fide_id: Option<u64>,
+    /// The day of birth as it is written: `1978`, `1987/00/00` and others.
+    pub birth: Option<String>,
+    /// The points that the file says.
+    pub points: Option<Tenths>,
+    /// The rank that the file says.
+    pub rank: Option<u16>,
+    /// The rounds, as far as the line goes.
+    pub rounds: Vec<Cell>,
+}
+
+/// The titles, with the short forms that were seen for them.
+const TITLES: [(&str, [&str; 2]); 8] = [
+    ("GM", ["G", "GM"]),
+    ("IM", ["M", "IM"]),
+    ("FM", ["F", "FM"]),
+    ("CM", ["C", "CM"]),
+    ("WGM", ["GF", "WG"]),
+    ("WIM", ["MF", "WM"]),
+    ("WFM", ["FF", "WF"]),
+    ("WCM", ["CF", "WC"]),
+];
+
+fn title(text: &str) -> Option<&'static str> {
+    let text = text.to_uppercase();
+    let found = TITLES
+        .into_iter()
+        .find(|(long, short)| *long == text || short.contains(&text.as_str()));
+    found.map(|(long, _)| long)
+}
+
+/// Whether a line is a player's. National rating lines have the federation's letters instead of the
+/// number and are left alone.
+pub(crate) fn is_player(line: &Line) -> bool {
+    line.columns(1, 3) == "001"
+}
+
+/// The column of the result of a round, from 1.
+pub(crate) fn code_column(round: usize) -> usize {
+    FIRST_ROUND + ROUND * (round - 1) + 7
+}
+
+impl Player {
+    pub(crate) fn read(line: &Line, at: usize, wrong: &mut Complaints) -> Option<Player> {
+        let mut fields = Fields { line, at, wrong };
+        let number = fields.number("the starting number", 5, 8);
+        if number.is_none() && line.field(5, 8).is_empty() {
+            let missing = Problem::Missing("the starting number");
+            fields.wrong.add(at, 5, missing);
+        }
+        let rating = fields.number("the rating", 49, 52).filter(|n| *n > 0);
+        let fide_id = fields.number("the FIDE number", 58, 68).filter(|n| *n > 0);
+        let points = fields.points();
+        let rank = fields.number("the rank", 86, 89);
+        let rounds = fields.rounds();
+        let said = |from, to| Some(line.field(from, to).to_owned()).filter(|f| !f.is_empty());
+        Some(Player {
+            line: at,
+            number: number?,
+            sex: Some(line.at(10).to_ascii_lowercase()).filter(|c| *c != ' '),
+            title: title(line.field(11, 13)),
+            name: line.field(15, 47).to_owned(),
+            rating,
+            federation: said(54, 56),
+            fide_id,
+            birth: said(70, 79),
+            points,
+            rank,
+            rounds,
+        })
+    }
+
+    /// The round, from 1; an empty one where the line does not go so far.
+    pub fn round(&self, round: usize) -> Cell {
+        let cell = round.checked_sub(1).and_then(|n| self.rounds.get(n));
+        cell.copied().unwrap_or_default()
+    }
+}
+
+/// Reads the fields of one line.
+struct Fields<'a> {
+    line: &'a Line,
+    at: usize,
+    wrong: &'a mut Complaints,
+}
+
+impl Fields<'_> {
+    /// A number, `None` where nothing stands.
+    fn number<T: std::str::FromStr>(
+        &mut self,
+        field: &'static str,
+        from: usize,
+        to: usize,
+    ) -> Option<T> {
+        let text = self.line.field(from, to);
+        if text.is_empty() {
+            return None;
+        }
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse().ok().filter(|_| digits);
+        if number.is_none() {
+            let found = text.to_owned();
+            self.wrong
+                .add(self.at, from, Problem::Number { field, found });
+        }
+        number
+    }
+
+    fn points(&mut self) -> Option<Tenths> {
+        let text = self.line.field(81, 84);
+        let points = Tenths::parse(text);
+        if points.is_none() && !text.is_empty() {
+            let (field, found) = ("the number of points", text.to_owned());
+            self.wrong
+                .add(self.at, 81, Problem::Number { field, found });
+        }
+        points
+    }
+
+    /// Up to the last round of which something stands.
+    fn rounds(&mut self) -> Vec<Cell> {
+        let length = self.line.text.trim_end().chars().count();
+        let count = (length + 1).saturating_sub(FIRST_ROUND).div_ceil(ROUND);
+        let mut rounds: Vec<Cell> = (1..=count).map(|round| self.cell(round)).collect();
+        while rounds.last() == Some(&Cell::default()) {
+            rounds.pop();
+        }
+        rounds
+    }
+
+    fn cell(&mut self, round: usize) -> Cell {
+        let from = FIRST_ROUND + ROUND * (round - 1);
+        let opponent = self.number("the opponent", from, from + 3);
+        let colour = match self.line.at(from + 5).to_ascii_lowercase() {
+            'w' => Some(Colour::White),
+            'b' => Some(Colour::Black),
+            ' ' | '-' => None,
+            other => {
+                self.wrong.add(self.at, from + 5, Problem::Colour(other));
+                None
+            }
+        };
+        let code = match self.line.at(code_column(round)) {
+            ' ' => None,
+            c => {
+                let code = Code::of(c);
+                if code.is_none() {
+                    self.wrong
+                        .add(self.at, code_column(round), Problem::Code(c));
+                }
+                code
+            }
+        };
+        Cell {
+            opponent: opponent.filter(|number| *number > 0),
+            colour,
+            code,
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Points, and what a result is worth in an event.
+
+use std::fmt;
+
+use crate::code::Code;
+use crate::text::Line;
+
+/// Points, in tenths.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Tenths(pub i32);
+
+impl Tenths {
+    /// `11.5` or `11`; a decimal comma is one too.
+    pub fn parse(text: &str) -> Option<Tenths> {
+        let (whole, tenth) = text.split_once(['.', ',']).unwrap_or((text, "0"));
+        let whole: i32 = whole.parse().ok().filter(|n| (0..=9_999).contains(n))?;
+        let tenth: i32 = tenth.parse().ok().filter(|n| (0..=9).contains(n))?;
+        (!text.starts_with('+')).then_some(Tenths(10 * whole + tenth))
+    }
+}
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.0 / 10, self.0 % 10)
+    }
+}
+
+/// What results are worth: line 162 of TRF26, `XXS` of JaVaFo, `BBW` and its like of bbpPairings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scoring {
+    /// A win, over the board or since the opponent was absent.
+    pub win: Tenths,
+    /// A draw.
+    pub draw: Tenths,
+    /// A game lost over the board.
+    pub loss: Tenths,
+    /// An absence, announced or not.
+    pub absence: Tenths,
+    /// The bye that the pairing gives; `None`: as a win.
+    pub pairing_bye: Option<Tenths>,
+}
+
+impl Default for Scoring {
+    fn default() -> Scoring {
+        Scoring {
+            win: Tenths(10),
+            draw: Tenths(5),
+            loss: Tenths(0),
+            absence: Tenths(0),
+            pairing_bye: None,
+        }
+    }
+}
+
+impl Scoring {
+    /// What `code` is worth.
+    pub fn of(&self, code: Code) -> Tenths {
+        match code {
+            Code::Win | Code::ForfeitWin | Code::UnratedWin | Code::FullPointBye => self.win,
+            Code::Draw | Code::UnratedDraw | Code::HalfPointBye => self.draw,
+            Code::Loss | Code::UnratedLoss => self.loss,
+            Code::ForfeitLoss | Code::ZeroPointBye => self.absence,
+            Code::PairingBye => self.pairing_bye.unwrap_or(self.win),
+        }
+    }
+
+    /// Takes what one line says.
+    pub(crate) fn read(&mut self, line: &Line) {
+        match line.columns(1, 3) {
+            "162" => {
+                // A letter, and behind it four columns for the points; nine columns each.
+                for letter in (6..=60).step_by(9) {
+                    let points = line.field(letter + 1, letter + 4);
+                    self.set(line.at(letter), points);
+                }
+            }
+            "XXS" => {
+                for word in line.columns(4, usize::MAX - 1).split_whitespace() {
+                    let (letter, points) = word.split_once('=').unwrap_or_default();
+                    let mut letters = letter.chars();
+                    if let (Some(letter), None) = (letters.next(), letters.next()) {
+                        self.set(letter, points);
+                    }
+                }
+            }
+            "BBW" => self.set('W', line.field(4, 12)),
+            "BBD" => self.set('D', line.field(4, 12)),
+            "BBL" => self.set('L', line.field(4, 12)),
+            "BBZ" => self.set('A', line.field(4, 12)),
+            "BBU" => self.set('P', line.field(4, 12)),
+            _ => {}
+        }
+    }
+
+    fn set(&mut self, letter: char, points: &str) {
+        let Some(points) = Tenths::parse(points) else {
+            return;
+        };
+        match letter {
+            'W' => self.win = points,
+            'D' => self.draw = points,
+            'L' => self.loss = points,
+            'A' => self.absence = points,
+            'P' => self.pairing_bye = Some(points),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scoring(lines: &str) -> Scoring {
+        let mut scoring = Scoring::default();
+        Line::all_of(lines)
+            .iter()
+            .for_each(|line| scoring.read(line));
+        scoring
+    }
+
+    #[test]
+    fn points_have_one_decimal() {
+        assert_eq!(Tenths::parse("11.5"), Some(Tenths(115)));
+        assert_eq!(Tenths::parse("3"), Some(Tenths(30)));
+        assert_eq!(Tenths::parse("0,5"), Some(Tenths(5)));
+        for wrong in ["", "x", "-1", "+1", "1.25", "1.", "99999"] {
+            assert_eq!(Tenths::parse(wrong), None, "{wrong}");
+        }
+        assert_eq!(Tenths(115).to_string(), "11.5");
+    }
+
+    #[test]
+    fn every_way_to_say_what_a_win_is_worth() {
+        for lines in ["162  W 3.0    D 1.0", "XXS W=3 D=1", "BBW 3.0\rBBD  1.0"] {
+            let read = scoring(lines);
+            let [win, draw, bye] = [Code::Win, Code::UnratedDraw, Code::PairingBye];
+            let worth = [win, draw, bye].map(|code| read.of(code));
+            assert_eq!(worth, [Tenths(30), Tenths(10), Tenths(30)], "{lines}");
+        }
+        assert_eq!(scoring("XXS P=1 W=3").of(Code::PairingBye), Tenths(10));
+        assert_eq!(scoring("XXS ÄÖ=1 =2 W=x"), Scoring::default());
+    }
+}
