@@ -3,7 +3,7 @@
 #
 #   every fuzz target, with a seed of chance, FUZZ_SECONDS each (600)
 #   the accuracy bench: every carried game in every case; fails when the arbiter panics. The figures are printed, not written
-#   durability, each time with another seed, DURABILITY_ROUNDS times (5)
+#   torture: TORTURE_KILLS kills of the daemon (1000), with another seed every time
 #   whether every ruling is that of the commit BASE, where one is named
 #
 # Needs what ci.sh installs. Stops at the first failure.
@@ -28,19 +28,17 @@ each_fuzz_target() {
     done
 }
 
-# It takes another seed every time, and says which.
-durability() {
-    local round
-    for ((round = 0; round < ${DURABILITY_ROUNDS:-5}; round++)); do
-        counted durability cargo test --locked --workspace --test durability -- --nocapture
-    done
+# It takes another seed every time, and says which. A thousand kills are half an hour.
+torture() {
+    TORTURE_KILLS="${TORTURE_KILLS:-1000}" \
+        counted torture cargo test --locked --workspace --test torture -- --nocapture
 }
 
 if [ $# -gt 0 ]; then
     step "Rulings: the same as those of $1" ci/compare-rulings.sh "$1"
 fi
 step "Accuracy: every game in every case" cargo bench --locked -p tests --bench accuracy
-step "Durability" durability
+step "Torture" torture
 step "Fuzzing: every target" each_fuzz_target
 
 finish

@@ -34,6 +34,7 @@ step "Lints: an arbiterd without simulated boards" \
 join
 step "Diagrams are as their text draws them" "$python" docs/hardware/draw.py --check
 step "Dependencies: licences, sources, banned crates" "$python" ci/licences.py
+step "Dependencies: how old what is known against them is" "$python" ci/advisories.py
 
 # One build for everything that follows: the binary, all tests and the examples share it.
 beside "Bare metal: core, wire and firmware for a microcontroller, every image" bash ci/bare-metal.sh
@@ -48,7 +49,7 @@ behind "Fuzzing: any hands at a table, any script, any board" fuzzing
 behind "Documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --features daemon/bluetooth
 behind "Lints: firmware images" bash ci/bare-metal.sh --lint
 # shellcheck disable=SC2086 # words
-step "Tests that wait: pipelines over ptys, durability, faults" named waiting $waiting
+step "Tests that wait: pipelines over ptys, faults, torture" named waiting $waiting
 step "Pico: its images on an emulated RP2040" counted pico pico_tests
 step "Browser: the console in Chromium" counted browser browser_tests
 step "Demonstration: the first command, in a hurry" demonstration

@@ -42,6 +42,8 @@ for package in board-wire firmware firmware-qemu firmware-rp2040; do
     without "$package" "it knows no chess and needs no operating system" shakmaty arbiter-core board-driver tokio serde_json
     permissive "$package"
 done
+permissive chess-trf
+without chess-trf "it is of use to any program" arbiter-core board-driver daemon shakmaty tokio
 # A program, and no part of a board: the serial port library's MPL is no obstacle to it, the arbiter's GPL would be.
 without firmware-linux "it knows no chess, and is MIT OR Apache-2.0" shakmaty pgn-reader arbiter-core board-driver daemon tokio
 

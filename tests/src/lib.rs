@@ -1,4 +1,4 @@
-//! Scenario, pipeline, durability and browser tests.
+//! Scenario, pipeline, torture and browser tests.
 
 pub mod accuracy;
 pub mod anything;

@@ -4,6 +4,7 @@
 mod arbiterd;
 mod client;
 mod configuration;
+mod fingers;
 mod process;
 mod stopwatch;
 mod wait;
@@ -17,6 +18,7 @@ use serde_json::Value;
 pub use arbiterd::Arbiterd;
 pub use client::{Reply, get, listen, post};
 pub use configuration::{configuration, section};
+pub use fingers::Fingers;
 pub use process::Process;
 pub use stopwatch::{Latencies, Race, measure};
 pub use wait::{at_the_moment, let_run, look_until, pause_of_a_hand, until, wake_at};

@@ -99,6 +99,24 @@ fn damaged_cut_and_lost_frames_cost_nothing() {
 }
 
 #[test]
+fn a_line_that_pauses_and_loses_nothing_costs_nothing() {
+    let noise = LineNoise {
+        pause: 0.03,
+        ..LineNoise::default()
+    };
+    let mut plays = plays(PACE, noise);
+    let clockless = plays.clone().into_iter().map(|mut play| {
+        play.cell.clock = false;
+        play
+    });
+    let clockless: Vec<Play> = clockless.collect();
+    plays.extend(clockless);
+    let evening = Evening::begin(plays);
+    let house = evening.serve();
+    finish(&evening, house);
+}
+
+#[test]
 fn a_line_that_carries_garbage_for_a_while_is_a_fault_that_passes() {
     let evening = Evening::begin(plays(PACE, LineNoise::default()));
     let house = evening.serve();

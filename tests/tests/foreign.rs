@@ -1,5 +1,8 @@
 //! A program that shares no line with this repository reads a simulated DGT board: its position,
 //! its changes, its clock and what it says of itself. Python, with pyserial and python-chess.
+//!
+//! Programs that nobody here wrote meet our boards and drivers where `ARBITER_PEERS` names a
+//! directory with checkouts of theirs. None is part of this repository.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -43,7 +46,7 @@ fn a_program_of_others_reads_a_simulated_dgt_board() {
     .expect("a game");
     let mut board = Command::new(Arbiterd::program())
         .args([
-            "simulate", "--board", "dgt", "--hand", "tidy", "--speed", SPEED, "--seed", "25",
+            "simulate", "--board", "dgt", "--hand", "tidy", "--speed", SPEED, "--serial", "SIM-25",
             "--link",
         ])
         .arg(&link)
@@ -97,4 +100,39 @@ fn a_program_of_others_reads_a_simulated_dgt_board() {
         words.contains("simulated") && !words.contains("dgt") && !words.contains("digital game"),
         "{words}"
     );
+}
+
+#[test]
+fn programs_of_others_agree_with_ours() {
+    let mut meetings = Command::new(python());
+    meetings
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/foreign/peers.py"))
+        .arg("--arbiterd")
+        .arg(Arbiterd::program());
+    let peers = std::env::var_os("ARBITER_PEERS");
+    for checkout in peers
+        .iter()
+        .flat_map(|dir| std::fs::read_dir(dir).expect("checkouts"))
+    {
+        meetings
+            .arg("--peer")
+            .arg(checkout.expect("a checkout").path());
+    }
+    let met = meetings.output().expect("python");
+    let said = String::from_utf8_lossy(&met.stdout);
+    println!("{said}");
+    assert!(
+        met.status.success(),
+        "{said}{}",
+        String::from_utf8_lossy(&met.stderr)
+    );
+    // Nobody takes what was not run for something that went well.
+    assert_eq!(
+        said.contains("SKIPPED: no --peer"),
+        peers.is_none(),
+        "{said}"
+    );
+    if peers.is_none() {
+        eprintln!("SKIPPED: ARBITER_PEERS names no directory with programs of others");
+    }
 }

@@ -161,13 +161,15 @@ impl Table {
     }
 
     /// What is dishonest in the record of a game of which evidence was lost; `None` when every
-    /// recorded ply was played or is in doubt, a record that is not whole is shown as such, and
-    /// nothing that rests on the gap is certain.
+    /// recorded ply was played or is in doubt, or follows one that is, a record that is not whole
+    /// is shown as such, and nothing that rests on the gap is certain.
     pub fn dishonest(&self, board: &Value) -> Option<String> {
-        let mut recorded = (0..).zip(plies(board));
-        let made_up = recorded.find(|(n, ply)| {
+        let recorded = (0..).zip(plies(board));
+        // How many plies were played unseen may be among what is in doubt.
+        let mut sure = recorded.take_while(|(_, ply)| ply["doubtful"] != true);
+        let made_up = sure.find(|(n, ply)| {
             let uci = ply["uci"].as_str().unwrap_or_default();
-            ply["doubtful"] != true && !self.is_ply(*n, uci, false)
+            !self.is_ply(*n, uci, false)
         });
         if let Some((n, ply)) = made_up {
             let what = format!("ply {} is {} without doubt", n + 1, ply["uci"]);

@@ -84,6 +84,15 @@ impl Arbiterd {
         matches!(self.child.try_wait(), Ok(None))
     }
 
+    /// The most memory that it has had, in kilobytes; 0 when it has ended.
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let number = line.and_then(|line| line.split_whitespace().next());
+        number.and_then(|number| number.parse().ok()).unwrap_or(0)
+    }
+
     /// The end of its log.
     pub fn log(&self) -> String {
         self.log

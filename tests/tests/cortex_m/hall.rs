@@ -25,6 +25,8 @@ pub(crate) struct Play {
     pub(crate) game: usize,
     pub(crate) plies: usize,
     pub(crate) breaches: Vec<(Code, u32)>,
+    /// How many times faster than the world.
+    pub(crate) pace: u64,
 }
 
 impl Play {
@@ -35,12 +37,13 @@ impl Play {
             game,
             plies: 20,
             breaches: Vec::new(),
+            pace: PACE,
         }
     }
 }
 
 /// A board, and all that will happen on it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Seat {
     play: Play,
     pub(crate) played: Performance,
@@ -202,7 +205,8 @@ impl Hall {
             .iter()
             .map(|seat| Arc::new(Machine::start(image(seat), &[])))
             .collect();
-        let plug = |(machine, seat): (_, &Seat)| Array::plug(machine, seat.script.clone(), PACE);
+        let plug =
+            |(machine, seat): (_, &Seat)| Array::plug(machine, seat.script.clone(), seat.play.pace);
         let arrays: Vec<_> = machines.iter().zip(&seats).map(plug).collect();
         let dir = tempfile::tempdir().expect("a directory");
         let store = dir.path().join("store");
@@ -292,7 +296,7 @@ impl Hall {
         }
     }
 
-    /// The PGN files hold the same games to another program.
+    /// The PGN files that the daemon has left hold the same games to another program.
     pub(crate) fn read_back(&self) {
         let pages = rig::read_back(&self.dir.path().join("store/pgn"));
         let moves = |page: &Value| {

@@ -212,8 +212,8 @@ impl SpiDevice for Chain {
         }
         let mut bytes = bytes.into_iter();
         for operation in operations {
-            let spi::Operation::Read(into) = operation else {
-                panic!("a chain of inputs is only read")
+            let spi::Operation::TransferInPlace(into) = operation else {
+                panic!("a chain is read and fed at once")
             };
             into.iter_mut()
                 .for_each(|byte| *byte = bytes.next().unwrap_or(0));

@@ -2,10 +2,29 @@
 
 use std::path::Path;
 
+use serde_json::Value;
 use tests::evening::Table;
 
-/// Every PGN holds the whole game, and there is none besides.
-pub(crate) fn check_pages(store: &Path, tables: &[Table]) {
+/// Games of these tables, the first ones of `boards`, that are not whole.
+pub(crate) fn unfinished(tables: &[Table], boards: &[Value]) -> Vec<String> {
+    let shown = tables.iter().zip(boards);
+    shown
+        .filter_map(|(table, board)| table.differs(board))
+        .collect()
+}
+
+/// Nobody is accused; the boards after the first `whole` may have gaps, and say where.
+pub(crate) fn check_blame(tables: &[Table], whole: usize, boards: &[Value]) {
+    for (n, (table, board)) in tables.iter().zip(boards).enumerate() {
+        match n < whole {
+            true => table.assert_blameless(board),
+            false => assert_eq!(table.dishonest(board), None),
+        }
+    }
+}
+
+/// Every PGN of these tables holds the whole game, and each of `boards` boards has one.
+pub(crate) fn check_pages(store: &Path, tables: &[Table], boards: usize) {
     let files: Vec<_> = std::fs::read_dir(store.join("pgn"))
         .expect("PGN files")
         .flatten()
@@ -15,7 +34,7 @@ pub(crate) fn check_pages(store: &Path, tables: &[Table]) {
         .iter()
         .filter(|path| path.extension().is_some_and(|e| e == "pgn"))
         .collect();
-    assert_eq!(pages.len(), tables.len(), "{files:?}");
+    assert_eq!(pages.len(), boards, "{files:?}");
     for table in tables {
         let of_board = |path: &&&std::path::PathBuf| {
             path.to_string_lossy().contains(&format!("-{}-", table.id))

@@ -27,6 +27,8 @@ pub(crate) struct Life {
     pub(crate) heard: Vec<Value>,
     /// Boards whose order was sent, and whether it was answered.
     pub(crate) orders: Vec<(String, bool)>,
+    /// The most memory that it had, in kilobytes.
+    pub(crate) memory: u64,
 }
 
 impl Life {
@@ -52,6 +54,7 @@ impl Life {
                 let checked = scope.spawn(|| check(address, journal));
                 at_the_moment(end);
                 let ran = daemon.runs();
+                life.memory = daemon.memory();
                 // Whatever failed, the listener hears until the daemon is gone.
                 drop(alive);
                 daemon.kill();
