@@ -2,17 +2,19 @@
 
 #![cfg(feature = "simulators")]
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, Instant};
 
-use arbiter_core::shakmaty::{Board, Color};
-use arbiter_core::{Reading, SensorClass, Time};
+use arbiter_core::shakmaty::{Board, Color, Square};
+use arbiter_core::{Reading, SensorClass, Symbol, Time};
 use board_driver::hand::{Options, Style, games, perform};
 use board_driver::noise::Sensors;
 use board_driver::protocol::dgt::Discovery;
 use board_driver::protocol::{BusMaster, Outbox, Protocol, Start};
 use board_driver::sim::{BusSim, LineNoise, NoisyLine, SimConfig};
 use board_driver::{BoardEvent, BoardKind, FaultReason, Report};
+use proptest::collection::vec;
+use proptest::prelude::*;
 
 const BAUD: u32 = 9_600;
 
@@ -52,12 +54,70 @@ fn apply(reading: &mut Reading, report: &Report) {
     }
 }
 
+/// Every change, in its order on each square: those of one scan have none among themselves.
+fn changes(events: &[BoardEvent]) -> BTreeMap<Square, Vec<Symbol>> {
+    let mut changes: BTreeMap<Square, Vec<Symbol>> = BTreeMap::new();
+    for event in events {
+        if let Report::Changes(all) = &event.report {
+            for (square, seen) in all {
+                changes.entry(*square).or_default().push(*seen);
+            }
+        }
+    }
+    changes
+}
+
 fn pressers(events: &[BoardEvent]) -> Vec<Color> {
     let by = |event: &BoardEvent| match event.report {
         Report::Press { by, .. } => Some(by),
         _ => None,
     };
     events.iter().filter_map(by).collect()
+}
+
+/// A line that holds back what boards say: the adapter, the hub or the computer between was busy.
+#[derive(Default)]
+struct Pauses {
+    /// From when and until when, in milliseconds.
+    spans: Vec<(u64, u64)>,
+    held: Vec<u8>,
+    /// So many bytes come in one read after a pause.
+    read: usize,
+}
+
+impl Pauses {
+    /// Pauses with so much time between them, and so long, over and over.
+    fn over_and_over(between_and_long: &[(u64, u64)], read: usize) -> Pauses {
+        let mut end = 9_000;
+        let spans = between_and_long.iter().cycle().map(|(between, long)| {
+            let from = end + between;
+            end = from + long;
+            (from, end)
+        });
+        Pauses {
+            spans: spans.take_while(|(from, _)| *from < 300_000).collect(),
+            held: Vec::new(),
+            read,
+        }
+    }
+
+    /// What comes at the host now.
+    fn carry(&mut self, ms: u64, said: Vec<u8>) -> Vec<u8> {
+        self.held.extend(said);
+        if self
+            .spans
+            .iter()
+            .any(|(from, to)| (*from..*to).contains(&ms))
+        {
+            return Vec::new();
+        }
+        let most = if self.read == 0 {
+            usize::MAX
+        } else {
+            self.read
+        };
+        self.held.drain(..most.min(self.held.len())).collect()
+    }
 }
 
 /// A hall: the boards, the line, the host, and what it told of each board.
@@ -67,6 +127,7 @@ struct Hall {
     sim: Sim,
     host: BusMaster,
     up: NoisyLine,
+    pauses: Pauses,
     told: Vec<Vec<BoardEvent>>,
     faults: Vec<Vec<FaultReason>>,
     repeats: u32,
@@ -97,6 +158,7 @@ impl Hall {
             sim,
             host,
             up: NoisyLine::new(noise),
+            pauses: Pauses::default(),
             told,
             faults,
             repeats: 0,
@@ -123,7 +185,9 @@ impl Hall {
                 .unwrap_or(end);
             self.now = next.min(end).max(self.now + Duration::from_micros(200));
             self.sim.wake(self.now);
-            let (said, mut heard, mut send) = (self.sim.take(self.now), Vec::new(), Vec::new());
+            let ms = (self.now - self.start).as_millis() as u64;
+            let said = self.pauses.carry(ms, self.sim.take(self.now));
+            let (mut heard, mut send) = (Vec::new(), Vec::new());
             // Bytes come one by one: each is a frame to the noise.
             said.into_iter()
                 .for_each(|byte| self.up.carry(&[byte], &mut heard));
@@ -153,9 +217,12 @@ impl Hall {
 }
 
 fn boards(style: Style, count: u16, plies: usize) -> Vec<(u16, Vec<BoardEvent>)> {
-    (0..count)
-        .map(|n| (1_025 + 37 * n, game(style, u64::from(n), plies)))
-        .collect()
+    boards_from(0, style, count, plies)
+}
+
+fn boards_from(seed: u64, style: Style, count: u16, plies: usize) -> Vec<(u16, Vec<BoardEvent>)> {
+    let game = |n| game(style, seed.wrapping_add(u64::from(n)), plies);
+    (0..count).map(|n| (1_025 + 37 * n, game(n))).collect()
 }
 
 fn check(hall: &Hall, boards: &[(u16, Vec<BoardEvent>)], most_lost: usize) {
@@ -252,6 +319,27 @@ fn noise_is_repeated_away() {
         hall.run(end(&boards) + 15_000);
         check(&hall, &boards, 0);
         assert!(hall.repeats > 0);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn a_line_that_pauses_tells_everything_once(
+        seed in any::<u64>(),
+        count in 1..24_u16,
+        between_and_long in vec((1_000..7_000_u64, 60..2_500_u64), 8),
+        read in 3..64_usize,
+    ) {
+        let boards = boards_from(seed, Style::Tidy, count, 24);
+        let mut hall = Hall::new(&boards, LineNoise::default());
+        hall.pauses = Pauses::over_and_over(&between_and_long, read);
+        hall.run(end(&boards) + 15_000);
+        check(&hall, &boards, 0);
+        for (told, (address, script)) in hall.told.iter().zip(&boards) {
+            prop_assert_eq!(changes(told), changes(script), "board {}", address);
+        }
     }
 }
 

@@ -70,6 +70,20 @@ impl BusAsk {
         [command[0], high, low, sum(command)]
     }
 
+    /// Whether this is an answer to such a question.
+    pub(super) fn is_answered_by(self, answer: &Answer) -> bool {
+        matches!(
+            (self, answer),
+            (BusAsk::Clock, Answer::Clock(_))
+                | (BusAsk::Board, Answer::Board(_))
+                | (BusAsk::Changes | BusAsk::RepeatChanges, Answer::Changes(_))
+                | (BusAsk::StartGame, Answer::Started)
+                | (BusAsk::FromStart, Answer::FromStart(_))
+                | (BusAsk::Ping | BusAsk::IgnoreNextPing, Answer::Ping)
+                | (BusAsk::Version, Answer::Version(_))
+        )
+    }
+
     /// Reads a command and its address; `None` when it is none, or damaged.
     pub fn read(bytes: [u8; COMMAND]) -> Option<(BusAsk, u16)> {
         let [id, high, low, check] = bytes;

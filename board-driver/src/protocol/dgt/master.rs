@@ -83,16 +83,20 @@ impl BusMaster {
     }
 
     fn take(&mut self, now: Instant, answer: Option<(u16, Answer)>) {
-        let Some(asked) = &mut self.asked else { return };
-        match answer {
-            Some((address, answer)) if address == self.stations[asked.station].address => {
-                let Asked { station, ask, .. } = *asked;
-                self.asked = None;
-                self.stations[station].take(now, ask, answer);
+        let Some((address, answer)) = answer else {
+            if let Some(asked) = &mut self.asked {
+                asked.damaged = true;
             }
-            // Somebody else spoke, or too late.
-            Some(_) => {}
-            None => asked.damaged = true,
+            return;
+        };
+        let is_its = |station: &Station| station.address == address;
+        let Some(from) = self.stations.iter().position(is_its) else {
+            return;
+        };
+        let is_due = |asked: &mut Asked| asked.station == from && asked.ask.is_answered_by(&answer);
+        match self.asked.take_if(is_due) {
+            Some(asked) => self.stations[from].take(now, asked.ask, answer),
+            None => self.stations[from].take_late(now, answer),
         }
     }
 

@@ -15,6 +15,12 @@ const REMEMBERED: usize = 32;
 /// Between two changes of one scan, in milliseconds: less than has an order.
 const WITHIN_A_SCAN: u64 = 20;
 
+/// Between two changes of which the second is marked as fast: less than 250 ms.
+const FAST: u64 = 120;
+
+/// Between others, at least.
+const SLOW: u64 = 260;
+
 /// The last changes and presses that were heard, newest last.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct History(Vec<Token>);
@@ -135,56 +141,48 @@ fn array() -> [Content; 64] {
     squares(&starting_position())
 }
 
-/// Entries with their times: between `from` and `to` the memory tells their order and which came in
-/// one scan, not when. The last scan is at `to`.
+/// Entries with their times. Between `from` and `to` the memory tells their order and which came
+/// fast, not when. The last is at `to`.
 pub(super) fn dated(log: &[Token], from: Time, to: Time) -> Vec<(Time, Token)> {
-    let scans = scans(log);
-    let (span, count) = (to.since(from), scans.len().max(1) as u64);
-    let mut dated = Vec::with_capacity(log.len());
-    for (step, scan) in (1..).zip(scans) {
-        let at = from + span * step / count;
-        for (n, token) in (0..).zip(scan) {
-            let within = (n * WITHIN_A_SCAN).min(span / count);
-            dated.push(((at + within).min(to), *token));
+    let gaps: Vec<u64> = (0..log.len()).map(|n| gap(log, n)).collect();
+    let (least, span) = (gaps.iter().sum::<u64>(), to.since(from));
+    let slow = gaps.iter().filter(|gap| **gap == SLOW).count() as u64;
+    let spare = span.saturating_sub(least);
+    let (mut passed, mut waited) = (0, u64::from(slow == 0));
+    let date = |(token, gap): (&Token, u64)| {
+        passed += gap;
+        waited += u64::from(gap == SLOW);
+        // Where there is less time than that, everything was faster.
+        let at = passed.min(passed * span / least.max(1)) + spare * waited / slow.max(1);
+        (from + at, *token)
+    };
+    log.iter().zip(gaps).map(date).collect()
+}
+
+/// The least time before an entry. Only a slow one can have come much later.
+fn gap(log: &[Token], n: usize) -> u64 {
+    match &log[n] {
+        Token::Field { fast: true, .. } if n > 0 && is_of_scan(&log[n - 1], &log[n]) => {
+            WITHIN_A_SCAN
         }
+        Token::Field { fast: true, .. } => FAST,
+        _ => SLOW,
     }
-    dated
 }
 
-/// Entries scan by scan.
-fn scans(mut log: &[Token]) -> Vec<&[Token]> {
-    let mut scans = Vec::new();
-    while !log.is_empty() {
-        let (scan, later) = log.split_at(scan_length(log));
-        scans.push(scan);
-        log = later;
-    }
-    scans
-}
-
-/// How many of the first entries can be of one scan: those that came fast, each square at most
-/// once.
-fn scan_length(log: &[Token]) -> usize {
-    let mut length = 1;
-    while log
-        .get(length)
-        .is_some_and(|next| is_of_scan(&log[..length], next))
-    {
-        length += 1;
-    }
-    length
-}
-
-/// Whether an entry can be of the same scan as those before it.
-fn is_of_scan(scan: &[Token], next: &Token) -> bool {
-    let Token::Field {
-        square, fast: true, ..
-    } = next
-    else {
+/// Whether two entries in a row can be of one scan: the squares that were left come before those
+/// that were taken, each in the board's order, and no square twice.
+fn is_of_scan(before: &Token, next: &Token) -> bool {
+    let place = |token: &Token| match *token {
+        Token::Field {
+            square, content, ..
+        } => Some((content != Content::Empty, square)),
+        _ => None,
+    };
+    let (Some(before), Some(next)) = (place(before), place(next)) else {
         return false;
     };
-    let names_it = |token: &Token| matches!(token, Token::Field { square: at, .. } if at == square);
-    !scan.iter().any(names_it)
+    before < next && before.1 != next.1
 }
 
 /// An entry's change of a square.
@@ -331,14 +329,29 @@ mod tests {
             .into_iter()
             .map(|(at, _)| at.0)
             .collect();
-        assert_eq!(times, [1_250, 1_500, 1_750, 2_000, 2_000]);
+        assert_eq!(times, [1_245, 1_490, 1_735, 1_981, 2_000]);
         // A square that changes twice was looked at twice, however fast.
         let twice = [log[0], field(Square::E2, pawn(Color::White), true)];
         let times: Vec<u64> = dated(&twice, Time(1_000), Time(2_000))
             .into_iter()
             .map(|(at, _)| at.0)
             .collect();
-        assert_eq!(times, [1_500, 2_000]);
+        assert_eq!(times, [1_880, 2_000]);
+        // A capture and its answer, fast: what comes out of the board's order is another scan.
+        let fast = [Square::D6, Square::E5, Square::B5, Square::A6].map(|square| {
+            let left = square == Square::D6;
+            let content = if left {
+                Content::Empty
+            } else {
+                pawn(Color::White)
+            };
+            field(square, content, true)
+        });
+        let times = dated(&fast, Time(1_000), Time(1_425)).into_iter();
+        assert_eq!(
+            times.map(|(at, _)| at.0).collect::<Vec<_>>(),
+            [1_165, 1_185, 1_305, 1_425]
+        );
         let one = dated(&log[..1], Time(1_000), Time(2_000));
         assert_eq!(one[0].0, Time(2_000));
     }

@@ -53,6 +53,13 @@ pub(super) struct Station {
     /// What it did before this connection is wanted: it was followed before.
     is_known: bool,
     want: VecDeque<BusAsk>,
+    /// What it did not answer in time: the answer may still come.
+    owed: Option<BusAsk>,
+    /// What it has to answer before it is asked anything else. A line keeps its order: an answer
+    /// to this proves that nothing older is to come.
+    probe: Option<BusAsk>,
+    /// What it was asked last to prove that.
+    probed: BusAsk,
     squares: Squares,
     sides: ClockSides,
     has_clock: bool,
@@ -61,7 +68,7 @@ pub(super) struct Station {
     look: Instant,
     flags: Flags,
     heard: History,
-    /// What its memory held when it was first asked in this connection.
+    /// What its memory held when it was asked before its first reading.
     backlog: Vec<u8>,
     /// The last changes that were taken, to know them again.
     last_changes: Vec<u8>,
@@ -88,6 +95,9 @@ impl Station {
             is_up: false,
             is_known: start.resume.is_some(),
             want: VecDeque::new(),
+            owed: None,
+            probe: None,
+            probed: BusAsk::Clock,
             squares: Squares::default(),
             sides: ClockSides::new(start.turned),
             has_clock: false,
@@ -112,8 +122,12 @@ impl Station {
     /// The line was opened, or the board was lost: it is asked from the beginning.
     pub(super) fn begin(&mut self, now: Instant) {
         self.is_up = false;
+        if self.probe.is_none() {
+            // What it was sending when it was last listened to may have been lost.
+            let was_heard = self.told > Time::ZERO;
+            self.doubt(was_heard.then_some(BusAsk::Changes));
+        }
         self.want = [BusAsk::Changes, BusAsk::Board, BusAsk::Clock].into();
-        self.backlog.clear();
         (self.disagrees, self.unexplained, self.misses) = (0, None, 0);
         (self.answered, self.polled) = (now, now);
     }
@@ -122,7 +136,7 @@ impl Station {
     pub(super) fn due(&self) -> Instant {
         let wait = if self.faulty {
             ABSENT
-        } else if self.want.is_empty() {
+        } else if self.want.is_empty() && self.probe.is_none() {
             POLL
         } else {
             Duration::ZERO
@@ -138,6 +152,9 @@ impl Station {
     /// The next question to it.
     pub(super) fn ask(&mut self, now: Instant) -> BusAsk {
         self.polled = now;
+        if let Some(probe) = self.probe {
+            return probe;
+        }
         if self.want.is_empty() && now >= self.checked + CHECK {
             self.checked = now;
             self.want = [BusAsk::Board, BusAsk::Clock].into();
@@ -159,15 +176,9 @@ impl Station {
     pub(super) fn missed(&mut self, now: Instant, asked: BusAsk, damaged: bool) {
         self.misses += 1;
         self.out.trouble.damaged += u32::from(damaged);
-        if matches!(asked, BusAsk::Changes | BusAsk::RepeatChanges) {
-            // What it sent is taken as heard: from now on it has to be repeated. Of a poll that was
-            // not answered it is not even known whether it was heard.
-            self.out.trouble.repeats += 1;
-            self.unsure |= !damaged && asked == BusAsk::Changes;
-            if asked == BusAsk::Changes {
-                self.want.retain(|ask| *ask != BusAsk::Changes);
-                self.want.push_front(BusAsk::RepeatChanges);
-            }
+        self.out.trouble.repeats += u32::from(is_poll(asked));
+        if self.probe.is_none() {
+            self.doubt(Some(asked));
         }
         if self.misses >= MISSES && now >= self.answered + SILENCE && !self.faulty {
             self.faulty = true;
@@ -183,6 +194,9 @@ impl Station {
     /// It answered what it was asked.
     pub(super) fn take(&mut self, now: Instant, asked: BusAsk, answer: Answer) {
         (self.answered, self.misses, self.faulty) = (now, 0, false);
+        if self.probe == Some(asked) {
+            return self.is_in_step();
+        }
         if self.want.front() == Some(&asked) {
             self.want.pop_front();
         }
@@ -192,6 +206,43 @@ impl Station {
             Answer::Clock(said) => self.clock_said(now, said),
             Answer::FromStart(log) => self.whole_game(now, &log),
             Answer::Ping | Answer::Started | Answer::Version(_) | Answer::Unknown(_) => {}
+        }
+    }
+
+    /// An answer that nobody waits for any more: the line paused.
+    pub(super) fn take_late(&mut self, now: Instant, answer: Answer) {
+        (self.answered, self.misses) = (now, 0);
+        let Answer::Changes(log) = answer else { return };
+        match self.owed.take_if(|owed| is_poll(*owed)) {
+            Some(owed) => {
+                self.want.retain(|ask| *ask != owed);
+                self.changes(now, owed, log);
+            }
+            // An earlier run of the program asked for it.
+            None if !self.is_up && self.probe.is_some() => self.backlog.extend(log),
+            None => {}
+        }
+    }
+
+    /// From now on its answers may be those to earlier questions.
+    fn doubt(&mut self, owed: Option<BusAsk>) {
+        // Never the same twice: a late answer to the last one is not to be taken for this one's.
+        self.probed = match self.probed {
+            BusAsk::Ping => BusAsk::Clock,
+            _ => BusAsk::Ping,
+        };
+        (self.owed, self.probe) = (owed, Some(self.probed));
+    }
+
+    /// Everything it sent before has come, or never will.
+    fn is_in_step(&mut self) {
+        self.probe = None;
+        if self.owed.take().is_some_and(is_poll) {
+            // What it sent is taken as heard: it has to be repeated. Not even that is known,
+            // whether it was asked: what is repeated may be older.
+            self.unsure = true;
+            self.want.retain(|ask| !is_poll(*ask));
+            self.want.push_front(BusAsk::RepeatChanges);
         }
     }
 
@@ -378,6 +429,10 @@ impl Station {
         self.told = self.clock.at(now);
         self.clock.report(now, report, &mut self.out);
     }
+}
+
+fn is_poll(ask: BusAsk) -> bool {
+    matches!(ask, BusAsk::Changes | BusAsk::RepeatChanges)
 }
 
 /// How long a clock need not be looked at.
