@@ -46,7 +46,10 @@ impl Encoding {
     }
 
     /// The characters, without the byte order mark.
-    pub(crate) fn decode(self, bytes: &[u8]) -> Result<String, UnreadableText> {
+    ///
+    /// # Errors
+    /// The first byte that cannot be read so.
+    pub fn decode(self, bytes: &[u8]) -> Result<String, UnreadableText> {
         match self {
             Encoding::Utf8 => utf8(bytes, 0),
             Encoding::Utf8Marked => utf8(bytes.get(3..).unwrap_or_default(), 3),

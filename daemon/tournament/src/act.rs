@@ -1,0 +1,116 @@
+//! What people, and boards in their name, do to a tournament.
+
+use serde::{Deserialize, Serialize};
+
+use crate::code::ResultCode;
+use crate::model::{Details, How, Pairing, Player};
+
+/// One act. Acts are kept in their order, and are never changed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "act", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Act {
+    /// The tournament is described anew.
+    Describe {
+        /// As it is from now on.
+        details: Details,
+    },
+    /// A round is drawn, or drawn anew: players are entered or brought up to date, and what was not
+    /// started of the round is replaced.
+    Draw {
+        /// Its number, from 1.
+        round: u16,
+        /// Its day, as `2026.11.24`; empty where nobody said.
+        #[serde(default)]
+        date: String,
+        /// Players who are new, or of whom something is.
+        players: Vec<Player>,
+        /// Every pairing of the round.
+        pairings: Vec<Pairing>,
+        /// The file that it was read from: the SHA-256 of its bytes, in hexadecimal digits.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        file: Option<String>,
+    },
+    /// A round is started: games that begin now are its games.
+    StartRound {
+        /// Its number.
+        round: u16,
+    },
+    /// A round is over.
+    CloseRound {
+        /// Its number.
+        round: u16,
+    },
+    /// A board stands on a table from now on. What it had before is free.
+    Bind {
+        /// The table.
+        table: u16,
+        /// The board's id.
+        board: String,
+    },
+    /// A table has no board any more.
+    Unbind {
+        /// The table.
+        table: u16,
+    },
+    /// A game of a pairing began on a board.
+    Begin {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+        /// The game's name.
+        game: String,
+    },
+    /// What was seen proposes a result. One that a person has confirmed stays.
+    Propose {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+        /// How it ended for White and for Black.
+        codes: [ResultCode; 2],
+        /// How that came.
+        how: How,
+    },
+    /// A person says how a pairing ended.
+    Result {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+        /// For White and for Black.
+        codes: [ResultCode; 2],
+        /// How that came.
+        how: How,
+        /// Why; asked for where a result was confirmed before.
+        #[serde(default)]
+        reason: String,
+    },
+    /// A person confirms a result that is proposed.
+    Confirm {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+    },
+    /// A person takes a result back: the game goes on, or nobody knows.
+    Withdraw {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+        /// Why.
+        reason: String,
+    },
+    /// A player is penalised (Article 12.9).
+    Penalise {
+        /// The player's starting number.
+        player: u16,
+        /// In which round.
+        round: u16,
+        /// With what, such as a warning.
+        what: String,
+        /// What for.
+        reason: String,
+    },
+}

@@ -1,0 +1,154 @@
+//! What an act makes of a tournament.
+
+use super::{Pairing, Penalty, Round, Stage, Tournament};
+use crate::act::Act;
+use crate::refusal::Refusal;
+
+impl Tournament {
+    /// Does what an act says.
+    ///
+    /// # Errors
+    /// Where that cannot be; nothing is changed then.
+    pub fn apply(&mut self, act: &Act) -> Result<(), Refusal> {
+        match act {
+            Act::Describe { details } => self.details = details.clone(),
+            Act::Draw {
+                round,
+                date,
+                players,
+                pairings,
+                file,
+            } => return self.draw(*round, date, players, pairings, file.as_ref()),
+            Act::StartRound { round } => return self.start_round(*round),
+            Act::CloseRound { round } => return self.close_round(*round),
+            Act::Bind { table, board } => return self.bind(*table, board),
+            Act::Unbind { table } => {
+                self.boards.remove(table).ok_or(Refusal::NoBoard(*table))?;
+            }
+            Act::Begin { round, table, game } => return self.begin(*round, *table, game),
+            Act::Propose {
+                round,
+                table,
+                codes,
+                how,
+            } => return self.propose(*round, *table, *codes, *how),
+            Act::Result {
+                round,
+                table,
+                codes,
+                how,
+                reason,
+            } => return self.decide(*round, *table, *codes, *how, reason),
+            Act::Confirm { round, table } => return self.confirm(*round, *table),
+            Act::Withdraw {
+                round,
+                table,
+                reason,
+            } => return self.withdraw(*round, *table, reason),
+            Act::Penalise {
+                player,
+                round,
+                what,
+                reason,
+            } => return self.penalise(*player, *round, what, reason),
+        }
+        Ok(())
+    }
+
+    fn start_round(&mut self, number: u16) -> Result<(), Refusal> {
+        if let Some((other, _)) = self.under_way().filter(|(other, _)| *other != number) {
+            return Err(Refusal::AnotherUnderWay(other));
+        }
+        let round = self.round(number)?;
+        match round.stage {
+            Stage::Drawn => round.stage = Stage::UnderWay,
+            Stage::UnderWay => return Err(Refusal::Started(number)),
+            Stage::Closed => return Err(Refusal::Closed(number)),
+        }
+        Ok(())
+    }
+
+    fn close_round(&mut self, number: u16) -> Result<(), Refusal> {
+        let open = self.open_tables(number);
+        let round = self.round(number)?;
+        match round.stage {
+            Stage::Drawn => return Err(Refusal::NotUnderWay(number)),
+            Stage::Closed => return Err(Refusal::Closed(number)),
+            Stage::UnderWay if open.is_empty() => round.stage = Stage::Closed,
+            Stage::UnderWay => {
+                return Err(Refusal::Open {
+                    round: number,
+                    open,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn bind(&mut self, table: u16, board: &str) -> Result<(), Refusal> {
+        match (table, board.trim()) {
+            (0, _) => return Err(Refusal::TableZero),
+            (_, "") => return Err(Refusal::Empty("the board's id")),
+            (_, board) => {
+                // A board stands on one table.
+                self.boards.retain(|_, other| other != board);
+                self.boards.insert(table, board.to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, round: u16, table: u16, game: &str) -> Result<(), Refusal> {
+        if game.is_empty() {
+            return Err(Refusal::Empty("the game's name"));
+        }
+        let pairings = self.rounds.values().flat_map(|round| &round.pairings);
+        let of = |pairing: &&Pairing| pairing.game.as_deref() == Some(game);
+        if pairings.into_iter().any(|pairing| of(&pairing)) {
+            return Err(Refusal::GameTaken(game.to_owned()));
+        }
+        if self.round(round)?.stage != Stage::UnderWay {
+            return Err(Refusal::NotUnderWay(round));
+        }
+        let pairing = self.pairing_mut(round, table)?;
+        if let Some(game) = pairing.game.clone() {
+            return Err(Refusal::HasGame { round, table, game });
+        }
+        pairing.game = Some(game.to_owned());
+        Ok(())
+    }
+
+    fn penalise(
+        &mut self,
+        player: u16,
+        round: u16,
+        what: &str,
+        reason: &str,
+    ) -> Result<(), Refusal> {
+        if !self.players.contains_key(&player) {
+            return Err(Refusal::NoPlayer(player));
+        }
+        self.round(round)?;
+        if what.trim().is_empty() {
+            return Err(Refusal::Empty("the penalty"));
+        }
+        self.penalties.push(Penalty {
+            player,
+            round,
+            what: what.to_owned(),
+            reason: reason.to_owned(),
+        });
+        Ok(())
+    }
+
+    pub(super) fn round(&mut self, number: u16) -> Result<&mut Round, Refusal> {
+        let round = self.rounds.get_mut(&number);
+        round.ok_or(Refusal::NoRound(number))
+    }
+
+    pub(super) fn pairing_mut(&mut self, round: u16, table: u16) -> Result<&mut Pairing, Refusal> {
+        let mut pairings = self.round(round)?.pairings.iter_mut();
+        let found = pairings.find(|pairing| pairing.table == Some(table));
+        found.ok_or(Refusal::NoPairing { round, table })
+    }
+}

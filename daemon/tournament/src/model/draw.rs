@@ -1,0 +1,101 @@
+//! A round is drawn: what was not started takes its new shape, what was started stays.
+
+use std::collections::BTreeSet;
+
+use super::{Pairing, Player, Stage, Tournament};
+use crate::refusal::Refusal;
+
+impl Tournament {
+    pub(super) fn draw(
+        &mut self,
+        number: u16,
+        date: &str,
+        players: &[Player],
+        pairings: &[Pairing],
+        file: Option<&String>,
+    ) -> Result<(), Refusal> {
+        self.may_be_drawn(number, players, pairings)?;
+        let before = self.rounds.remove(&number).unwrap_or_default();
+        let mut drawn: Vec<Pairing> = pairings.to_vec();
+        for pairing in &mut drawn {
+            let stood = before.pairings.iter().find(|p| p.table == pairing.table);
+            if let Some(stood) = stood.filter(|p| p.is_same(pairing) && p.has_begun()) {
+                *pairing = stood.clone();
+            }
+        }
+        drawn.sort_by_key(|pairing| (pairing.table.is_none(), pairing.table, pairing.white));
+        let date = if date.is_empty() { &before.date } else { date };
+        let round = super::Round {
+            date: date.to_owned(),
+            stage: before.stage,
+            pairings: drawn,
+            file: file.cloned().or(before.file),
+        };
+        self.rounds.insert(number, round);
+        for player in players {
+            self.players.insert(player.number, player.clone());
+        }
+        Ok(())
+    }
+
+    fn may_be_drawn(
+        &self,
+        number: u16,
+        players: &[Player],
+        pairings: &[Pairing],
+    ) -> Result<(), Refusal> {
+        if number == 0 {
+            return Err(Refusal::RoundZero);
+        }
+        let (mut numbers, mut tables, mut seated) =
+            (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        for player in players {
+            if !numbers.insert(player.number) {
+                return Err(Refusal::NumberTwice(player.number));
+            }
+            if player.name.trim().is_empty() {
+                return Err(Refusal::Empty("a player's name"));
+            }
+        }
+        for pairing in pairings {
+            match pairing.table {
+                Some(0) => return Err(Refusal::TableZero),
+                Some(table) if !tables.insert(table) => return Err(Refusal::TableTwice(table)),
+                None if !pairing.is_bye() => return Err(Refusal::Empty("a game's table")),
+                _ => {}
+            }
+            for player in [Some(pairing.white), pairing.black].into_iter().flatten() {
+                if !self.players.contains_key(&player) && !numbers.contains(&player) {
+                    return Err(Refusal::NoPlayer(player));
+                }
+                if !seated.insert(player) {
+                    return Err(Refusal::PlayerTwice(player));
+                }
+            }
+        }
+        self.keeps_what_has_begun(number, pairings)
+    }
+
+    fn keeps_what_has_begun(&self, number: u16, pairings: &[Pairing]) -> Result<(), Refusal> {
+        let Some(before) = self.rounds.get(&number) else {
+            return Ok(());
+        };
+        let begun = before.pairings.iter().filter(|p| p.has_begun());
+        for stood in begun {
+            let stays = pairings
+                .iter()
+                .any(|p| p.table == stood.table && p.is_same(stood));
+            if !stays {
+                let table = stood.table.unwrap_or_default();
+                return Err(Refusal::Begun {
+                    round: number,
+                    table,
+                });
+            }
+        }
+        match before.stage {
+            Stage::Closed => Err(Refusal::Closed(number)),
+            Stage::Drawn | Stage::UnderWay => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! The things of a tournament.
+
+mod apply;
+mod draw;
+mod results;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::code::ResultCode;
+use crate::refusal::Refusal;
+
+/// What is said of a tournament as a whole. Empty text: nobody said.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Details {
+    /// Its name.
+    pub name: String,
+    /// The town, or the place.
+    pub site: String,
+    /// The federation's three letters.
+    pub federation: String,
+    /// The first day, as `2026.11.24`, or as the file has it.
+    pub start: String,
+    /// The last day.
+    pub end: String,
+    /// The chief arbiter.
+    pub chief_arbiter: String,
+    /// The time control as PGN writes it: `5400+30`, `40/6000+30:900+30`.
+    pub time_control: String,
+    /// How many rounds there are to be.
+    pub rounds: Option<u16>,
+}
+
+/// A player.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    /// The starting number: the key.
+    pub number: u16,
+    /// As it was written, mostly `Last, First`.
+    pub name: String,
+    /// `GM`, `WFM` ...
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// The rating.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<u16>,
+    /// The federation's three letters.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub federation: String,
+    /// FIDE's number of the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fide_id: Option<u64>,
+    /// The day of birth as it was written.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub birth: String,
+    /// The club or the team.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub team: String,
+}
+
+/// Who plays whom at which table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pairing {
+    /// The table's number in the hall, from 1. Byes have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<u16>,
+    /// White's starting number; with a bye, the player's.
+    pub white: u16,
+    /// Black's; `None` is a bye.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black: Option<u16>,
+    /// The game that is played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// How it ended, once that is proposed or known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+}
+
+/// How a pairing ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outcome {
+    /// For White and for Black; they need not add up to a point. With a bye both are the player's.
+    pub codes: [ResultCode; 2],
+    /// How that came.
+    pub how: How,
+    /// A person said so; else it is only proposed.
+    pub confirmed: bool,
+}
+
+/// How a result came.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum How {
+    /// The board showed it.
+    Board,
+    /// Somebody typed it: from the scoresheets, or from a table without a board.
+    Typed,
+    /// A player was absent (Article 6.7.1), or both.
+    Forfeit,
+    /// The arbiter decided it.
+    Arbiter,
+    /// The file of the pairings said so.
+    File,
+}
+
+/// A round.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Round {
+    /// Its day; empty where nobody said.
+    pub date: String,
+    /// How far it is.
+    pub stage: Stage,
+    /// Who plays whom, by table; byes at the end.
+    pub pairings: Vec<Pairing>,
+    /// The file that it was last read from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+}
+
+/// How far a round is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// It is known who plays whom.
+    #[default]
+    Drawn,
+    /// It is played.
+    UnderWay,
+    /// It is over.
+    Closed,
+}
+
+/// What a player was penalised with (Article 12.9). Nothing adds them up: only the regulations of
+/// the tournament could say how.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Penalty {
+    /// The player's starting number.
+    pub player: u16,
+    /// In which round.
+    pub round: u16,
+    /// With what.
+    pub what: String,
+    /// What for.
+    pub reason: String,
+}
+
+/// A tournament.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tournament {
+    /// What is said of it.
+    pub details: Details,
+    /// By starting number.
+    pub players: BTreeMap<u16, Player>,
+    /// By number.
+    pub rounds: BTreeMap<u16, Round>,
+    /// The board on each table that has one.
+    pub boards: BTreeMap<u16, String>,
+    /// In the order in which they were given.
+    pub penalties: Vec<Penalty>,
+}
+
+impl Pairing {
+    /// Whether somebody has no opponent.
+    pub fn is_bye(&self) -> bool {
+        self.black.is_none()
+    }
+
+    /// Whether it is known that it has begun or ended: then it stays what it is.
+    pub fn has_begun(&self) -> bool {
+        let from_file = |outcome: &Outcome| outcome.how == How::File && !outcome.confirmed;
+        self.game.is_some() || self.outcome.as_ref().is_some_and(|o| !from_file(o))
+    }
+
+    /// Whether a person has confirmed how it ended, or nobody needs to: byes are the file's.
+    pub fn is_settled(&self) -> bool {
+        self.is_bye() || self.outcome.as_ref().is_some_and(|o| o.confirmed)
+    }
+
+    /// Whether the same players have the same colours.
+    pub fn is_same(&self, other: &Pairing) -> bool {
+        (self.white, self.black) == (other.white, other.black)
+    }
+}
+
+impl Tournament {
+    /// What the acts make of nothing, one after the other.
+    ///
+    /// # Errors
+    /// The first act that cannot be, by its place.
+    pub fn of<'a>(
+        acts: impl IntoIterator<Item = &'a crate::Act>,
+    ) -> Result<Tournament, (usize, Refusal)> {
+        let mut tournament = Tournament::default();
+        for (n, act) in acts.into_iter().enumerate() {
+            tournament.apply(act).map_err(|refusal| (n, refusal))?;
+        }
+        Ok(tournament)
+    }
+
+    /// The round under way.
+    pub fn under_way(&self) -> Option<(u16, &Round)> {
+        let mut rounds = self.rounds.iter().map(|(number, round)| (*number, round));
+        rounds.find(|(_, round)| round.stage == Stage::UnderWay)
+    }
+
+    /// The pairing at a table of a round.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn pairing(&self, round: u16, table: u16) -> Result<&Pairing, Refusal> {
+        let drawn = self.rounds.get(&round).ok_or(Refusal::NoRound(round))?;
+        let mut pairings = drawn.pairings.iter();
+        let found = pairings.find(|pairing| pairing.table == Some(table));
+        found.ok_or(Refusal::NoPairing { round, table })
+    }
+
+    /// The table on which a board stands.
+    pub fn table_of(&self, board: &str) -> Option<u16> {
+        let mut boards = self.boards.iter();
+        boards.find(|(_, id)| *id == board).map(|(table, _)| *table)
+    }
+
+    /// What is played on a board when a game begins there now: round, table and pairing. `None`
+    /// where no round is under way, where the board has no table in it, or its game has begun.
+    pub fn next_on(&self, board: &str) -> Option<(u16, u16, &Pairing)> {
+        let (round, _) = self.under_way()?;
+        let table = self.table_of(board)?;
+        let pairing = self.pairing(round, table).ok()?;
+        (!pairing.is_bye() && !pairing.has_begun()).then_some((round, table, pairing))
+    }
+
+    /// The tables of a round that nobody has confirmed a result of.
+    pub fn open_tables(&self, round: u16) -> Vec<u16> {
+        let pairings = self.rounds.get(&round).map(|round| &round.pairings[..]);
+        let open = pairings
+            .unwrap_or_default()
+            .iter()
+            .filter(|p| !p.is_settled());
+        open.filter_map(|pairing| pairing.table).collect()
+    }
+}

@@ -1,0 +1,113 @@
+//! Results: proposed, confirmed, typed, corrected.
+
+use chess_trf::Code;
+
+use super::{How, Outcome, Stage, Tournament};
+use crate::code::ResultCode;
+use crate::refusal::Refusal;
+
+impl Tournament {
+    pub(super) fn propose(
+        &mut self,
+        round: u16,
+        table: u16,
+        codes: [ResultCode; 2],
+        how: How,
+    ) -> Result<(), Refusal> {
+        self.is_playable(round, table, codes)?;
+        let pairing = self.pairing_mut(round, table)?;
+        if pairing.outcome.as_ref().is_some_and(|o| o.confirmed) {
+            return Err(Refusal::Confirmed { round, table });
+        }
+        pairing.outcome = Some(Outcome {
+            codes,
+            how,
+            confirmed: false,
+        });
+        Ok(())
+    }
+
+    pub(super) fn decide(
+        &mut self,
+        round: u16,
+        table: u16,
+        codes: [ResultCode; 2],
+        how: How,
+        reason: &str,
+    ) -> Result<(), Refusal> {
+        self.is_playable(round, table, codes)?;
+        let pairing = self.pairing_mut(round, table)?;
+        let corrects = pairing
+            .outcome
+            .as_ref()
+            .is_some_and(|o| o.confirmed && o.codes != codes);
+        if corrects && reason.trim().is_empty() {
+            return Err(Refusal::NoReason);
+        }
+        pairing.outcome = Some(Outcome {
+            codes,
+            how,
+            confirmed: true,
+        });
+        Ok(())
+    }
+
+    pub(super) fn confirm(&mut self, round: u16, table: u16) -> Result<(), Refusal> {
+        let outcome = self.pairing_mut(round, table)?.outcome.as_mut();
+        let outcome = outcome.ok_or(Refusal::NoResult { round, table })?;
+        outcome.confirmed = true;
+        Ok(())
+    }
+
+    pub(super) fn withdraw(&mut self, round: u16, table: u16, reason: &str) -> Result<(), Refusal> {
+        if self.round(round)?.stage == Stage::Closed {
+            return Err(Refusal::Closed(round));
+        }
+        let pairing = self.pairing_mut(round, table)?;
+        let outcome = pairing.outcome.as_ref();
+        let outcome = outcome.ok_or(Refusal::NoResult { round, table })?;
+        if outcome.confirmed && reason.trim().is_empty() {
+            return Err(Refusal::NoReason);
+        }
+        pairing.outcome = None;
+        Ok(())
+    }
+
+    /// A result belongs to a round that has been started, and is one of a game. A closed round
+    /// takes corrections.
+    fn is_playable(
+        &mut self,
+        round: u16,
+        table: u16,
+        codes: [ResultCode; 2],
+    ) -> Result<(), Refusal> {
+        if self.round(round)?.stage == Stage::Drawn {
+            return Err(Refusal::NotUnderWay(round));
+        }
+        let bye = self.pairing(round, table)?.is_bye();
+        let wrong = |code: &&ResultCode| code.0.is_bye() != bye;
+        match codes.iter().find(wrong) {
+            Some(code) => Err(Refusal::NotSo {
+                table,
+                code: code.0.char(),
+                of: if bye { "a bye" } else { "a game" },
+            }),
+            None if is_impossible(codes) && !bye => Err(Refusal::NotSo {
+                table,
+                code: codes[1].0.char(),
+                of: "a game that the other side won",
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Both have more than a draw gives.
+fn is_impossible(codes: [ResultCode; 2]) -> bool {
+    let half_points = |code: ResultCode| match code.0 {
+        Code::Win | Code::ForfeitWin | Code::UnratedWin => 2,
+        Code::Draw | Code::UnratedDraw => 1,
+        _ => 0,
+    };
+    codes.into_iter().map(half_points).sum::<u32>() > 2
+}

@@ -1,0 +1,117 @@
+//! Why an act cannot be.
+
+/// An act that cannot be; nothing was changed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// Rounds count from 1.
+    #[error("round 0: rounds are counted from 1")]
+    RoundZero,
+    /// Nobody drew it.
+    #[error("round {0} is not drawn")]
+    NoRound(u16),
+    /// It is not under way.
+    #[error("round {0} is not under way")]
+    NotUnderWay(u16),
+    /// It has been started before.
+    #[error("round {0} was started already")]
+    Started(u16),
+    /// It is over.
+    #[error("round {0} is closed")]
+    Closed(u16),
+    /// Another one is under way.
+    #[error("round {0} is under way: close it first")]
+    AnotherUnderWay(u16),
+    /// Something is open in it.
+    #[error("round {round} cannot be closed: without a confirmed result {}", tables(.open))]
+    Open {
+        /// The round.
+        round: u16,
+        /// The tables without a confirmed result.
+        open: Vec<u16>,
+    },
+    /// There is no such table in the round.
+    #[error("round {round} has no table {table}")]
+    NoPairing {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+    },
+    /// Two pairings at one table.
+    #[error("table {0} is drawn twice")]
+    TableTwice(u16),
+    /// Tables count from 1.
+    #[error("table 0: tables are counted from 1")]
+    TableZero,
+    /// A player at two tables, or twice at one.
+    #[error("player {0} is drawn twice")]
+    PlayerTwice(u16),
+    /// A starting number that nobody has.
+    #[error("there is no player {0}")]
+    NoPlayer(u16),
+    /// Two players with one number.
+    #[error("starting number {0} is given twice")]
+    NumberTwice(u16),
+    /// A pairing that has begun would become another.
+    #[error("table {table} of round {round} has begun: its pairing stays")]
+    Begun {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+    },
+    /// A game belongs to one pairing at most.
+    #[error("game {0} belongs to another pairing")]
+    GameTaken(String),
+    /// The table has a game already.
+    #[error("table {table} of round {round} has its game: {game}")]
+    HasGame {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+        /// The game.
+        game: String,
+    },
+    /// A person confirmed it.
+    #[error("the result at table {table} of round {round} is confirmed")]
+    Confirmed {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+    },
+    /// There is none to confirm or to take back.
+    #[error("table {table} of round {round} has no result")]
+    NoResult {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+    },
+    /// Nothing is changed without a word why.
+    #[error("a confirmed result is changed only with a reason")]
+    NoReason,
+    /// No table has a board from nowhere.
+    #[error("table {0} has no board")]
+    NoBoard(u16),
+    /// Nothing of it is there.
+    #[error("{0} is missing")]
+    Empty(&'static str),
+    /// A bye has no opponent, a game has two.
+    #[error("table {table}: `{code}` is no result of {of}")]
+    NotSo {
+        /// The table.
+        table: u16,
+        /// The code.
+        code: char,
+        /// A game or a bye.
+        of: &'static str,
+    },
+}
+
+fn tables(tables: &[u16]) -> String {
+    let names: Vec<String> = tables.iter().map(u16::to_string).collect();
+    let word = if tables.len() == 1 { "table" } else { "tables" };
+    format!("{word} {}", names.join(", "))
+}

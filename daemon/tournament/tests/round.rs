@@ -1,0 +1,337 @@
+//! A round from the file of a pairing program to the file with its results.
+
+use std::collections::BTreeMap;
+
+use tournament::{
+    Act, Change, Format, How, Oddity, Place, Plan, Refusal, ResultCode, Stage, Tournament, load,
+    write,
+};
+
+const TRF: &[u8] = include_bytes!("../../trf/tests/open.trf");
+
+const STUBS: &str = "\
+[Event \"Harbour Open\"]
+[Site \"Kiel\"]
+[Date \"2026.11.22\"]
+[Round \"3.7\"]
+[White \"Berg, Anna\"]
+[Black \"Ek, Freja\"]
+[Result \"*\"]
+[WhiteTitle \"WIM\"]
+[WhiteElo \"2241\"]
+[BlackElo \"1902\"]
+[WhiteFideId \"99000011\"]
+[BlackFideId \"99000014\"]
+
+*
+
+[Event \"Harbour Open\"]
+[Round \"3.8\"]
+[White \"Dupont, Emile\"]
+[Black \"Cole, Ben\"]
+[Result \"*\"]
+
+*
+";
+
+fn codes(text: &str) -> [ResultCode; 2] {
+    ResultCode::both(text).expect("a result")
+}
+
+fn plan(tournament: &Tournament, file: &[u8]) -> Plan {
+    let sheet = load::read(file, None).expect("a sheet");
+    Plan::of(tournament, &sheet, &Place::default()).expect("a plan")
+}
+
+/// A tournament and every act that made it.
+#[derive(Default)]
+struct Book {
+    acts: Vec<Act>,
+    tournament: Tournament,
+}
+
+impl Book {
+    fn act(&mut self, act: Act) -> Result<(), Refusal> {
+        self.tournament.apply(&act)?;
+        self.acts.push(act);
+        Ok(())
+    }
+
+    fn load(&mut self, file: &[u8]) -> Plan {
+        let plan = plan(&self.tournament, file);
+        for act in &plan.acts {
+            self.act(act.clone()).expect("an act of the plan");
+        }
+        plan
+    }
+
+    fn result(&mut self, table: u16, text: &str, reason: &str) -> Result<(), Refusal> {
+        self.act(Act::Result {
+            round: 3,
+            table,
+            codes: codes(text),
+            how: How::Typed,
+            reason: reason.to_owned(),
+        })
+    }
+
+    /// What the acts make of nothing is what is there; so is what is read from JSON.
+    fn check(&self) {
+        let json = serde_json::to_string(&self.acts).expect("JSON");
+        let acts: Vec<Act> = serde_json::from_str(&json).expect("acts");
+        assert_eq!(acts, self.acts);
+        assert_eq!(Tournament::of(&acts).as_ref(), Ok(&self.tournament));
+    }
+}
+
+#[test]
+fn a_round_of_a_report_file() {
+    let mut book = Book::default();
+    let plan = book.load(TRF);
+    assert_eq!((plan.round, plan.pairings.len()), (3, 2));
+    assert_eq!(book.tournament.players.len(), 4);
+    assert_eq!(book.tournament.details.name, "Harbour Open");
+    assert!(
+        plan.oddities.contains(&Oddity::TablesByScore),
+        "{:?}",
+        plan.oddities
+    );
+    assert!(plan.oddities.contains(&Oddity::NoBoard { table: 1 }));
+    assert_eq!(
+        book.load(TRF).changes,
+        [],
+        "loaded again it changes nothing"
+    );
+
+    let early = Act::Begin {
+        round: 3,
+        table: 1,
+        game: "g1".to_owned(),
+    };
+    assert_eq!(book.act(early.clone()), Err(Refusal::NotUnderWay(3)));
+    book.act(Act::StartRound { round: 3 }).expect("a start");
+    for (table, board) in [(1, "b01"), (2, "b02")] {
+        let board = board.to_owned();
+        book.act(Act::Bind { table, board }).expect("a board");
+    }
+    let (round, table, pairing) = book.tournament.next_on("b01").expect("a pairing");
+    assert_eq!(
+        (round, table, pairing.white, pairing.black),
+        (3, 1, 3, Some(2))
+    );
+    book.act(early).expect("a game");
+    assert_eq!(book.tournament.next_on("b01"), None, "it has begun");
+
+    let close = Act::CloseRound { round: 3 };
+    let open = Refusal::Open {
+        round: 3,
+        open: vec![1, 2],
+    };
+    assert_eq!(book.act(close.clone()), Err(open));
+    let seen = Act::Propose {
+        round: 3,
+        table: 1,
+        codes: codes("1-0"),
+        how: How::Board,
+    };
+    book.act(seen.clone()).expect("a proposal");
+    book.act(Act::Confirm { round: 3, table: 1 })
+        .expect("a result");
+    let confirmed = Refusal::Confirmed { round: 3, table: 1 };
+    assert_eq!(book.act(seen), Err(confirmed), "what a person said stays");
+    book.result(2, "0-½", "")
+        .expect("a result that adds up to half a point");
+    assert_eq!(book.result(2, "-/+", ""), Err(Refusal::NoReason));
+    book.result(2, "-/+", "White came after the default time")
+        .expect("a correction");
+    book.act(close).expect("the round is over");
+    assert_eq!(book.tournament.rounds[&3].stage, Stage::Closed);
+
+    let filled = write::trf(&book.tournament, 3, TRF).expect("a file");
+    let sheet = load::read(&filled, Some(3)).expect("a sheet");
+    let ended: Vec<_> = sheet.games.iter().map(|game| game.codes).collect();
+    assert_eq!(ended, [Some(codes("1-0")), Some(codes("-/+"))]);
+    let unplayed = load::read(&filled, None)
+        .expect_err("no round is left")
+        .to_string();
+    assert!(
+        unplayed.contains("every game of it is played"),
+        "{unplayed}"
+    );
+    let csv = write::csv(&book.tournament, 3).expect("a table");
+    assert_eq!(csv.lines().count(), 3);
+    assert!(
+        csv.contains("3,2,\"Berg, Anna\",\"Ek, Freja\",-/+,1,4,"),
+        "{csv}"
+    );
+    book.check();
+}
+
+#[test]
+fn games_without_moves_have_their_tables() {
+    let mut book = Book::default();
+    let plan = book.load(STUBS.as_bytes());
+    assert_eq!(
+        plan.oddities.len(),
+        2,
+        "two tables without boards: {:?}",
+        plan.oddities
+    );
+    let tables: Vec<Option<u16>> = plan.pairings.iter().map(|pairing| pairing.table).collect();
+    assert_eq!((plan.round, tables), (3, vec![Some(7), Some(8)]));
+    let tags: BTreeMap<&str, String> = write::tags(&book.tournament, 3, 7)
+        .expect("tags")
+        .into_iter()
+        .collect();
+    for (name, value) in [
+        ("Round", "3.7"),
+        ("Board", "7"),
+        ("White", "Berg, Anna"),
+        ("WhiteTitle", "WIM"),
+        ("WhiteElo", "2241"),
+        ("BlackFideId", "99000014"),
+        ("Result", "*"),
+    ] {
+        assert_eq!(tags.get(name).map(String::as_str), Some(value), "{name}");
+    }
+    assert_eq!(book.load(STUBS.as_bytes()).changes, []);
+    // Players of another file are the same by FIDE's number, or by name.
+    let trf = book.load(TRF);
+    assert!(
+        !trf.changes.iter().any(
+            |change| matches!(change, Change::Enters { player } if player.name == "Berg, Anna")
+        )
+    );
+    book.check();
+}
+
+#[test]
+fn a_late_change_of_a_pairing() {
+    let mut book = Book::default();
+    book.load(STUBS.as_bytes());
+    book.act(Act::StartRound { round: 3 }).expect("a start");
+    book.act(Act::Begin {
+        round: 3,
+        table: 7,
+        game: "g1".to_owned(),
+    })
+    .expect("a game");
+    let swapped = STUBS
+        .replace("Dupont, Emile", "X")
+        .replace("Cole, Ben", "Dupont, Emile")
+        .replace("\"X\"", "\"Cole, Ben\"");
+    let plan = book.load(swapped.as_bytes());
+    assert_eq!(
+        plan.changes,
+        [Change::Redrawn {
+            table: 8,
+            before: (3, Some(4)),
+            after: (4, Some(3))
+        }]
+    );
+    let before = book.tournament.clone();
+    let started = STUBS
+        .replace("Ek, Freja", "Other, One")
+        .replace("[BlackFideId \"99000014\"]\n", "");
+    let sheet = load::read(started.as_bytes(), None).expect("a sheet");
+    let refused = Plan::of(&book.tournament, &sheet, &Place::default());
+    assert_eq!(refused, Err(Refusal::Begun { round: 3, table: 7 }));
+    assert_eq!(book.tournament, before);
+    book.check();
+}
+
+#[test]
+fn a_list_of_numbers_beside_the_players() {
+    let mut book = Book::default();
+    let sheet = load::read(b"2\n1 4\n3 2\n", None).expect("a sheet");
+    assert_eq!(sheet.format, Format::List);
+    let place = Place {
+        round: Some(4),
+        ..Place::default()
+    };
+    assert_eq!(
+        Plan::of(&book.tournament, &sheet, &place),
+        Err(Refusal::NoPlayer(1))
+    );
+    book.load(TRF);
+    let plan = Plan::of(&book.tournament, &sheet, &place).expect("a plan");
+    assert_eq!(plan.round, 4);
+    assert!(plan.oddities.contains(&Oddity::TablesByOrder));
+    assert!(
+        plan.changes
+            .iter()
+            .all(|change| matches!(change, Change::Drawn { .. })),
+        "{:?}",
+        plan.changes
+    );
+}
+
+#[test]
+fn a_table_of_a_spreadsheet() {
+    let text = "Tisch;Weiß;Schwarz;Ergebnis\r\n1;Berg, Anna;\"Ek, Freja\";\r\n2;Dupont, Emile;spielfrei;\r\n";
+    let place = Place {
+        round: Some(1),
+        ..Place::default()
+    };
+    let sheet = load::read(text.as_bytes(), Some(1)).expect("a sheet");
+    let plan = Plan::of(&Tournament::default(), &sheet, &place).expect("a plan");
+    assert_eq!(plan.pairings.len(), 2);
+    assert!(plan.pairings[1].is_bye());
+    // The same as an old Windows program writes it.
+    let bytes: Vec<u8> = text
+        .chars()
+        .map(|c| u8::try_from(u32::from(c)).expect("Latin-1"))
+        .collect();
+    assert_eq!(load::read(&bytes, Some(1)).as_ref(), Ok(&sheet));
+}
+
+#[test]
+fn defective_files_are_refused_with_their_place() {
+    for (text, place) in [
+        ("", "line 1, column 1"),
+        ("hello", "line 1, column 1: this is no PGN"),
+        (
+            "2\n1 4\n",
+            "line 2, column 1: 2 pairs are said to follow, and 1 do",
+        ),
+        ("1\n1 1\n", "line 2, column 1: `1 1` is no pair"),
+        (
+            "table,white,black\nx,A,B\n",
+            "line 2, column 1: `x` is no number",
+        ),
+        (
+            "table,white,black,result\n1,A,B,2-0\n",
+            "line 2, column 4: `2-0` is no result",
+        ),
+        (
+            "[Event \"A\"]\n[Round 1]\n",
+            "line 2, column 1: `[Round 1]` is no tag",
+        ),
+        (
+            "[Event \"A\"]\n[Round \"x\"]\n[White \"A\"]\n[Black \"B\"]\n",
+            "line 2, column 1: `x` is no round",
+        ),
+        (
+            "[Event \"A\"]\n[Round \"1\"]\n[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"12k\"]\n",
+            "line 5, column 1: WhiteElo is no number",
+        ),
+        (
+            "[White \"A\"]\n[White \"B\"]\n[Black \"C\"]\n[Round \"1\"]\n",
+            "line 2, column 1: the tag `White` is there twice",
+        ),
+    ] {
+        let wrong = load::read(text.as_bytes(), None)
+            .expect_err(text)
+            .to_string();
+        assert!(wrong.starts_with(place), "{text:?}: {wrong}");
+    }
+    let both_white = String::from_utf8_lossy(TRF).replace("4 w  ", "4 b  ");
+    let wrong = load::read(both_white.as_bytes(), None)
+        .expect_err("both Black")
+        .to_string();
+    assert!(wrong.contains("both have the same colour"), "{wrong}");
+    let twice = STUBS.replace("3.8", "3.7");
+    let sheet = load::read(twice.as_bytes(), None).expect("a sheet");
+    let refused = Plan::of(&Tournament::default(), &sheet, &Place::default());
+    assert_eq!(refused, Err(Refusal::TableTwice(7)));
+}
