@@ -2,6 +2,7 @@
 //! frame, another board is on its port. There is a message and a fault, it passes, no game is lost,
 //! and nobody is accused.
 
+use std::path::Path;
 use std::time::Duration;
 
 use arbiter_core::SensorClass;
@@ -14,8 +15,9 @@ use tests::evening::{Evening, House, Play, Table};
 /// No wait takes longer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How many times faster than the world is played.
-const PACE: f32 = 8.0;
+/// How many times faster than the world is played. A busy machine stands still for a second now
+/// and then: that must not be longer than a piece stays in a hand.
+const PACE: f32 = 5.0;
 
 /// What was lost without a trace is noticed when the board is asked again, which is in this time.
 const ASKED_AGAIN: Duration = Duration::from_secs(6);
@@ -62,6 +64,19 @@ fn streams(table: &Table) -> bool {
     [BoardKind::Certabo, BoardKind::Sentio].contains(&table.play.kind)
 }
 
+/// Writes what every board told into files, and says where.
+fn evidence(house: &House, boards: &[Value]) -> String {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("board_faults");
+    std::fs::create_dir_all(&dir).expect("a directory");
+    for board in boards {
+        if let (Some(id), Some(game)) = (board["id"].as_str(), board["game"].as_str()) {
+            let script = house.script(game);
+            std::fs::write(dir.join(format!("{id}.jsonl")), script).expect("a script");
+        }
+    }
+    format!("  what they told is in {}", dir.display())
+}
+
 /// Waits until the games are over, whole or not; then every record is honest. `but`: boards that
 /// are not looked at.
 fn finish(evening: &Evening, house: House, but: impl Fn(&Table) -> bool) -> Vec<Value> {
@@ -73,7 +88,12 @@ fn finish(evening: &Evening, house: House, but: impl Fn(&Table) -> bool) -> Vec<
     let _whole_or_not = house.try_until(ASKED_AGAIN, others(Table::differs));
     let boards = house.until(PATIENCE, others(Table::ails));
     let complaints = others(Table::dishonest)(&boards);
-    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    assert!(
+        complaints.is_empty(),
+        "{}\n{}",
+        complaints.join("\n"),
+        evidence(&house, &boards)
+    );
     house.close();
     boards
 }
