@@ -11,6 +11,7 @@ use tests::evening::Table;
 use tests::rig::{Arbiterd, at_the_moment, get, listen, post};
 
 use crate::chance::Chance;
+use crate::crowd::crowd;
 use crate::journal::Journal;
 
 /// An order that changes nothing in a game: somebody offers a draw, and nobody hears it.
@@ -29,6 +30,8 @@ pub(crate) struct Life {
     pub(crate) orders: Vec<(String, bool)>,
     /// The most memory that it had, in kilobytes.
     pub(crate) memory: u64,
+    /// Connections that asked for nothing.
+    pub(crate) crowd: u32,
 }
 
 impl Life {
@@ -48,17 +51,20 @@ impl Life {
         };
         if let Some(address) = address {
             let (alive, end_of_life) = channel();
+            let (comes, end_of_crowd) = channel();
             thread::scope(|scope| {
                 let heard = scope.spawn(|| hear(address));
                 let orders = scope.spawn(move || order(address, tables, end_of_life));
+                let came = scope.spawn(move || crowd(address, &end_of_crowd));
                 let checked = scope.spawn(|| check(address, journal));
                 at_the_moment(end);
                 let ran = daemon.runs();
                 life.memory = daemon.memory();
                 // Whatever failed, the listener hears until the daemon is gone.
-                drop(alive);
+                drop((alive, comes));
                 daemon.kill();
                 assert!(ran, "it ended by itself:\n{}", daemon.log());
+                life.crowd = came.join().expect("a crowd");
                 checked.join().expect("everything is there");
                 life.heard = heard.join().expect("a listener");
                 life.orders = orders.join().expect("whoever orders");

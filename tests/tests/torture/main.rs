@@ -1,5 +1,6 @@
 //! Everything that can happen to a daemon and its boards, at once: it is killed again and again in
-//! mid-game, while lines damage what they carry, pause and are cut, and boards lose their power.
+//! mid-game, while lines damage what they carry, pause and are cut, boards lose their power, and
+//! crowds of connections stand at its door.
 //! Whatever the daemon had shown, sent or answered is there afterwards, no ply is wrong, and nobody
 //! is accused.
 //!
@@ -8,6 +9,7 @@
 //! build: what the daemon said is compared with what the journal makes the same arbiter say.
 
 mod chance;
+mod crowd;
 mod journal;
 mod life;
 mod pages;
@@ -132,12 +134,13 @@ fn nothing_is_lost_and_nothing_is_made_up() {
     let mut journal = Journal::new(&store);
     let start = Instant::now();
     let (whole, powerless) = evening.tables.split_at(3 * BOARDS as usize);
-    let (mut in_service, mut largest) = (0, 0);
+    let (mut in_service, mut largest, mut crowd) = (0, 0, 0);
     let torn = Torment::during(seed, whole, powerless, || {
         for (number, moment) in (1..).zip(moments(seed, kills)) {
             let life = Life::until(&config, start + moment, &evening.tables, &mut journal);
             in_service += u32::from(life.served);
             largest = largest.max(life.memory);
+            crowd += life.crowd;
             journal.witness(life, number);
         }
     });
@@ -168,7 +171,7 @@ fn nothing_is_lost_and_nothing_is_made_up() {
     let Torn { cuts, reboots } = torn;
     println!(
         "{kills} kills, {in_service} of them in service, {cuts} plugs pulled, {reboots} boards \
-         without power; {} rulings and {} board states shown, {} orders answered, {} events in \
+         without power, {crowd} idle connections; {} rulings and {} board states shown, {} orders answered, {} events in \
          the journal, {read} PGN files read meanwhile; {largest} kB at most; {:?}",
         journal.rulings,
         journal.states,
