@@ -7,6 +7,7 @@ mod demo;
 mod doctor;
 mod export;
 mod failure;
+mod pairings;
 mod ports;
 mod pretty;
 mod record;
@@ -55,6 +56,7 @@ enum Command {
     Conform(conform::Arguments),
     Replay(replay::Arguments),
     Export(export::Arguments),
+    Pairings(pairings::Arguments),
     Verify(verify::Verify),
     Repair(verify::Repair),
 }
@@ -107,6 +109,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Conform(arguments) => conform::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
+        Command::Pairings(arguments) => pairings::run(&arguments),
         Command::Verify(arguments) => verify::run_verify(&arguments),
         Command::Repair(arguments) => verify::run_repair(&arguments),
     }

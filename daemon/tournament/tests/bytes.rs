@@ -22,7 +22,10 @@ fn piece() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn files_are_read_or_refused(pieces in vec(piece(), 0..24), round in proptest::option::of(0..4_u16)) {
+    fn files_are_read_or_refused(
+        pieces in vec(piece(), 0..24),
+        round in proptest::option::of(0..4_u16),
+    ) {
         let text = pieces.concat();
         if let Ok(sheet) = load::read(text.as_bytes(), round) {
             let place = Place { round: round.or(Some(1)), ..Place::default() };

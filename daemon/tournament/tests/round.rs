@@ -268,7 +268,8 @@ fn a_list_of_numbers_beside_the_players() {
 
 #[test]
 fn a_table_of_a_spreadsheet() {
-    let text = "Tisch;Weiß;Schwarz;Ergebnis\r\n1;Berg, Anna;\"Ek, Freja\";\r\n2;Dupont, Emile;spielfrei;\r\n";
+    let text = "Tisch;Weiß;Schwarz;Ergebnis\r\n1;Berg, Anna;\"Ek, Freja\";\r\n\
+                2;Dupont, Emile;spielfrei;\r\n";
     let place = Place {
         round: Some(1),
         ..Place::default()

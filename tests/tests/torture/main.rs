@@ -171,7 +171,8 @@ fn nothing_is_lost_and_nothing_is_made_up() {
     let Torn { cuts, reboots } = torn;
     println!(
         "{kills} kills, {in_service} of them in service, {cuts} plugs pulled, {reboots} boards \
-         without power, {crowd} idle connections; {} rulings and {} board states shown, {} orders answered, {} events in \
+         without power, {crowd} idle connections; {} rulings and {} board states shown, {} \
+         orders answered, {} events in \
          the journal, {read} PGN files read meanwhile; {largest} kB at most; {:?}",
         journal.rulings,
         journal.states,

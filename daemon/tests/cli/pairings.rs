@@ -1,0 +1,86 @@
+//! `arbiterd pairings check`: what is in the files of pairing programs.
+
+use super::*;
+
+const TRF: &str = include_str!("../../trf/tests/open.trf");
+
+fn said(arguments: &[&str]) -> String {
+    let output = output(arguments);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {told}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_report_file_and_a_list_beside_it() {
+    let dir = TempDir::new().unwrap();
+    let (trf, list) = (
+        write(&dir, "open.trf", TRF),
+        write(&dir, "pairs.txt", "2\n2 1\n4 3\n"),
+    );
+    let text = said(&["pairings", "check", &trf]);
+    for words in [
+        "Harbour Open, round 3",
+        "WIM Berg, Anna 2241",
+        "in the order of the scores",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let arguments = [
+        "pairings",
+        "check",
+        &list,
+        "--players",
+        &trf,
+        "--round",
+        "4",
+        "--json",
+    ];
+    let plan: Value = serde_json::from_str(&said(&arguments)).unwrap();
+    assert_eq!(
+        (&plan["round"], &plan["pairings"][1]["white"]),
+        (&4.into(), &4.into())
+    );
+    fails(
+        &["pairings", "check", &list, "--round", "4"],
+        2,
+        "pairs.txt: there is no player 2",
+    );
+    fails(
+        &["pairings", "check", &list, "--players", &trf],
+        2,
+        "the round's number is missing",
+    );
+    fails(
+        &["pairings", "check", &trf, "--tables", "0-4"],
+        2,
+        "tables are a number, or two",
+    );
+    let only = said(&["pairings", "check", &trf, "--tables", "2"]);
+    assert!(
+        only.contains("Berg") && !only.contains("Cole, Ben 2180"),
+        "{only}"
+    );
+}
+
+#[test]
+fn a_defective_file_is_refused_line_by_line() {
+    let dir = TempDir::new().unwrap();
+    let file = write(
+        &dir,
+        "round.csv",
+        "table,white,black,result\nx,A,B,\n2,C,D,9-0\n",
+    );
+    let (status, told) = failure(&["pairings", "check", &file]);
+    assert_eq!(status, 2);
+    let ends = [":2:1: `x` is no number", ":3:4: `9-0` is no result"];
+    assert_eq!(told.lines().count(), 2, "{told}");
+    for (line, end) in told.lines().zip(ends) {
+        assert!(line.ends_with(end), "{line}");
+    }
+    fails(
+        &["pairings", "check", "nowhere.trf"],
+        2,
+        "nowhere.trf: No such file",
+    );
+}
