@@ -133,6 +133,7 @@ impl Native {
             | FromBoard::Condition(Condition { boot, .. })
             | FromBoard::Levels { boot, .. }
             | FromBoard::Firmware { boot, .. }
+            | FromBoard::Clock { boot, .. }
             | FromBoard::Gone { boot, .. }
                 if self.hello_missing || self.run.as_ref().is_none_or(|run| run.boot != boot) =>
             {
@@ -146,6 +147,7 @@ impl Native {
             }
             FromBoard::Levels { ms, levels, .. } => self.told(|run| run.levels(ms, levels, out)),
             FromBoard::Firmware { firmware, .. } => self.told(|run| run.firmware(firmware, out)),
+            FromBoard::Clock { ms, face, .. } => self.told(|run| run.clock(ms, face.bits, out)),
         }
     }
 

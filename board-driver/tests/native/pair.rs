@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use arbiter_core::shakmaty::Square;
+use arbiter_core::shakmaty::{Color, Square};
 use arbiter_core::{Reading, Symbol};
 use board_driver::protocol::{Native, Outbox, Protocol, Start};
 use board_driver::{Command, FaultReason, Mark, Report};
 use board_wire::device::{Device, Identity};
 use board_wire::frame::Damage;
-use board_wire::{Capabilities, Layout, Sensor, Serial, Side, Writer};
+use board_wire::{Capabilities, ClockBits, ClockFace, Layout, Sensor, Serial, Side, Writer};
 
 /// A host, and a board that keeps little.
 struct Pair {
@@ -111,6 +111,38 @@ fn the_name_of_the_firmware_is_told_once_the_board_is_known() {
     assert!(matches!(told[0], Report::Hello(_)), "{told:?}");
     let named = |report: &&Report| **report == Report::Firmware("pair 1.2.3".to_owned());
     assert_eq!(told.iter().filter(named).count(), 1, "{told:?}");
+}
+
+#[test]
+fn a_flag_that_falls_is_told_once_and_none_of_a_game_before() {
+    let mut pair = Pair::new();
+    let shows = |pair: &mut Pair, bits: &[ClockBits]| -> Vec<Color> {
+        let bits = bits
+            .iter()
+            .fold(ClockBits::SPEAKS, |all, bit| all.with(*bit, true));
+        pair.board.clock(ClockFace {
+            bits,
+            ..ClockFace::default()
+        });
+        pair.board.heartbeat();
+        let fallen = |report| match report {
+            Report::FlagFall { by } => Some(by),
+            _ => None,
+        };
+        pair.exchange().into_iter().filter_map(fallen).collect()
+    };
+    pair.host.open(pair.now, &mut pair.out);
+    pair.exchange();
+    let [white, black] = [ClockBits::WHITE_FELL, ClockBits::BLACK_FELL];
+    assert_eq!(shows(&mut pair, &[white]), [], "of the game before");
+    assert_eq!(shows(&mut pair, &[]), []);
+    assert_eq!(shows(&mut pair, &[black]), [Color::Black]);
+    assert_eq!(shows(&mut pair, &[black]), []);
+    assert_eq!(shows(&mut pair, &[black, white]), [Color::White]);
+    // A clock that is gone, and comes back as it fell.
+    pair.board.clock(ClockFace::default());
+    assert_eq!(pair.exchange().len(), 0);
+    assert_eq!(shows(&mut pair, &[black]), []);
 }
 
 /// A later version's message is no damage.

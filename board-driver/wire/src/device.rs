@@ -4,6 +4,7 @@
 //! or allocates.
 
 use crate::body::{Layout, Writer};
+use crate::clock::ClockFace;
 use crate::frame::{Accumulator, Damage, Frame, Step, seal};
 use crate::health::{Health, RankLevels};
 use crate::message::{
@@ -80,6 +81,9 @@ pub struct Device<const RING: usize> {
     ever_ill: bool,
     levels: Option<RankLevels>,
     firmware_due: bool,
+    /// What the clock shows, once it has ever told it.
+    clock: Option<ClockFace>,
+    clock_due: bool,
     input: Accumulator<ToBoard>,
     /// A host has sent something: there is one.
     spoken_to: bool,
@@ -118,6 +122,8 @@ impl<const RING: usize> Device<RING> {
             ever_ill: false,
             levels: None,
             firmware_due: false,
+            clock: None,
+            clock_due: false,
             input: Accumulator::default(),
             spoken_to: false,
         }
@@ -179,6 +185,14 @@ impl<const RING: usize> Device<RING> {
         );
     }
 
+    /// The clock was pressed, and its times are those that it told last: see [`Device::clock`].
+    pub fn press_by_clock(&mut self, ms: u32, by: Side) {
+        let ClockFace {
+            white_ms, black_ms, ..
+        } = self.clock.unwrap_or_default();
+        self.press(ms, by, white_ms, black_ms);
+    }
+
     /// An adjust button was pressed.
     pub fn adjust(&mut self, ms: u32, by: Side) {
         self.keep(ms, What::Adjust { by });
@@ -221,10 +235,21 @@ impl<const RING: usize> Device<RING> {
         room
     }
 
+    /// What the clock shows: told at once when more than its times is news, and with every
+    /// heartbeat. A board whose clock has never spoken says nothing of it.
+    pub fn clock(&mut self, face: ClockFace) {
+        let known = self.clock.unwrap_or_default();
+        self.clock_due |= face.bits != known.bits;
+        if self.clock.is_some() || face != ClockFace::default() {
+            self.clock = Some(face);
+        }
+    }
+
     /// A sign of life is due: see [`HEARTBEAT_MS`].
     pub fn heartbeat(&mut self) {
         self.heartbeat_due = true;
         self.condition_due |= self.ever_ill;
+        self.clock_due |= self.clock.is_some();
     }
 
     /// The lamps the host wants lit: bit 0 is a1.
@@ -273,6 +298,7 @@ impl<const RING: usize> Device<RING> {
             ToBoard::RequestHello { nonce } => {
                 self.hello_due = Some(nonce.unwrap_or(0));
                 self.condition_due |= self.ever_ill;
+                self.clock_due |= self.clock.is_some();
             }
             ToBoard::RequestSnapshot => self.snapshot(ms),
             ToBoard::Resend { from } => self.resend(from),
@@ -357,6 +383,8 @@ impl<const RING: usize> Device<RING> {
             return true;
         } else if let Some(levels) = self.levels.take() {
             FromBoard::Levels { boot, ms, levels }
+        } else if let (true, Some(face)) = (core::mem::take(&mut self.clock_due), self.clock) {
+            FromBoard::Clock { boot, ms, face }
         } else if let Some(firmware) = self.firmware() {
             FromBoard::Firmware { boot, firmware }
         } else if core::mem::take(&mut self.heartbeat_due) {

@@ -2,6 +2,7 @@
 //! else is damage.
 
 use crate::body::{Damage, Layout, Reader, Writer};
+use crate::clock::{ClockFace, read_time, write_time};
 use crate::health::{Health, RankLevels};
 use crate::message::{
     Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Side, Text,
@@ -17,6 +18,7 @@ mod kind {
     pub(super) const CONDITION: u8 = 0x04;
     pub(super) const LEVELS: u8 = 0x05;
     pub(super) const FIRMWARE: u8 = 0x06;
+    pub(super) const CLOCK: u8 = 0x07;
     pub(super) const SNAPSHOT: u8 = 0x10;
     pub(super) const CHANGE: u8 = 0x11;
     pub(super) const PRESS: u8 = 0x12;
@@ -37,9 +39,6 @@ mod version {
     pub(super) const FIRST: u8 = 1;
     pub(super) const OURS: u8 = crate::VERSION;
 }
-
-/// Remaining time in a press when the clock does not tell it.
-const NOT_TOLD: u32 = u32::MAX;
 
 impl Layout for FromBoard {
     fn write(&self, body: &mut Writer) {
@@ -66,6 +65,10 @@ impl Layout for FromBoard {
                 body.bytes(&boot.to_le_bytes());
                 write_text(firmware, body);
             }
+            FromBoard::Clock { boot, ms, face } => {
+                write_moment(kind::CLOCK, *boot, *ms, body);
+                face.write(body);
+            }
         }
     }
 
@@ -79,6 +82,7 @@ impl Layout for FromBoard {
             kind::CONDITION => read_condition(&mut reader),
             kind::LEVELS => read_levels(&mut reader),
             kind::FIRMWARE => read_firmware(&mut reader),
+            kind::CLOCK => read_clock(&mut reader),
             kind::SNAPSHOT | kind::CHANGE | kind::PRESS | kind::ADJUST => {
                 read_evidence(kind, &mut reader)
             }
@@ -268,6 +272,12 @@ fn read_firmware(reader: &mut Reader<'_>) -> Option<FromBoard> {
     })
 }
 
+fn read_clock(reader: &mut Reader<'_>) -> Option<FromBoard> {
+    let (boot, ms) = (reader.u16()?, reader.u32()?);
+    let face = ClockFace::read(reader)?;
+    Some(FromBoard::Clock { boot, ms, face })
+}
+
 fn write_evidence(evidence: &Evidence, body: &mut Writer) {
     let kind = match evidence.what {
         What::Snapshot(_) => kind::SNAPSHOT,
@@ -295,8 +305,8 @@ fn write_evidence(evidence: &Evidence, body: &mut Writer) {
             black_ms,
         } => {
             body.bytes(&[*by as u8]);
-            body.u32(white_ms.unwrap_or(NOT_TOLD));
-            body.u32(black_ms.unwrap_or(NOT_TOLD));
+            write_time(*white_ms, body);
+            write_time(*black_ms, body);
         }
         What::Adjust { by } => body.bytes(&[*by as u8]),
     }
@@ -313,15 +323,11 @@ fn read_evidence(kind: u8, reader: &mut Reader<'_>) -> Option<FromBoard> {
             What::Snapshot(squares)
         }
         kind::CHANGE => What::Change(read_changes(reader)?),
-        kind::PRESS => {
-            let by = read_side(reader)?;
-            let mut told = || reader.u32().map(|ms| (ms != NOT_TOLD).then_some(ms));
-            What::Press {
-                by,
-                white_ms: told()?,
-                black_ms: told()?,
-            }
-        }
+        kind::PRESS => What::Press {
+            by: read_side(reader)?,
+            white_ms: read_time(reader)?,
+            black_ms: read_time(reader)?,
+        },
         _ => What::Adjust {
             by: read_side(reader)?,
         },

@@ -5,6 +5,7 @@
 //!
 //! * [`message`] holds what is said: [`FromBoard`] and [`ToBoard`].
 //! * [`health`] holds what a board says of its own sensors.
+//! * [`clock`] holds what a board's clock shows.
 //! * [`frame`] puts a message, or whatever else has a [`Layout`], on the line and takes it off
 //!   again: COBS, a CRC-32, a zero byte.
 //! * [`device`] is the board's end: it numbers evidence, keeps it for resending, and answers the
@@ -15,6 +16,7 @@
 #![no_std]
 
 mod body;
+pub mod clock;
 pub mod device;
 pub mod frame;
 pub mod health;
@@ -24,6 +26,7 @@ mod ring;
 pub mod symbol;
 
 pub use body::{Layout, Writer};
+pub use clock::{ClockBits, ClockFace};
 pub use device::Device;
 pub use frame::{Accumulator, Frame, MAX_FRAME, Step, encode};
 pub use health::{Health, Level, RankLevels, Trouble, TroubleCode};

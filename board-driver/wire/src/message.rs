@@ -1,5 +1,6 @@
 //! What is said on the line.
 
+use crate::clock::ClockFace;
 use crate::health::{Health, RankLevels};
 use crate::symbol::{Square, Symbol};
 
@@ -47,6 +48,15 @@ pub enum FromBoard {
         boot: u16,
         /// Its name, its version and what it was built of.
         firmware: Firmware,
+    },
+    /// What the board's clock shows, where it tells that.
+    Clock {
+        /// The board's run.
+        boot: u16,
+        /// Now, in milliseconds on the board's clock.
+        ms: u32,
+        /// What it shows.
+        face: ClockFace,
     },
 }
 

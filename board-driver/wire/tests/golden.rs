@@ -1,9 +1,9 @@
 //! The specification's examples, byte for byte (`docs/wire.md`).
 
 use board_wire::{
-    Accumulator, Capabilities, Changes, Condition, Evidence, Firmware, FromBoard, Health,
-    Heartbeat, Hello, Layout, Level, RankLevels, Sensor, Serial, Side, Square, Step, Symbol,
-    ToBoard, Trouble, TroubleCode, What, encode,
+    Accumulator, Capabilities, Changes, ClockBits, ClockFace, Condition, Evidence, Firmware,
+    FromBoard, Health, Heartbeat, Hello, Layout, Level, RankLevels, Sensor, Serial, Side, Square,
+    Step, Symbol, ToBoard, Trouble, TroubleCode, What, encode,
 };
 
 fn bytes(hex: &str) -> Vec<u8> {
@@ -183,6 +183,25 @@ fn about_the_sensors() {
 }
 
 #[test]
+fn about_the_clock() {
+    let face = ClockFace {
+        white_ms: Some(5_399_000),
+        black_ms: Some(0),
+        bits: ClockBits::SPEAKS
+            .with(ClockBits::WHITE_RUNS, true)
+            .with(ClockBits::BLACK_FELL, true),
+    };
+    holds(
+        &FromBoard::Clock {
+            boot: 7,
+            ms: 8_000,
+            face,
+        },
+        "03 07 07 03 40 1f 01 04 d8 61 52 01 01 01 01 06 13 58 a5 28 ca 00",
+    );
+}
+
+#[test]
 fn to_the_board() {
     holds(
         &ToBoard::RequestHello {
@@ -232,5 +251,5 @@ fn the_specification_holds_the_same_bytes() {
     let count = frames
         .inspect(|frame| assert!(here.contains(frame.as_str()), "{frame}"))
         .count();
-    assert_eq!(count, 20);
+    assert_eq!(count, 21);
 }

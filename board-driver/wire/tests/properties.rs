@@ -4,9 +4,9 @@ use board_wire::device::{Device, Identity};
 use board_wire::frame::{Damage, MAX_BODY};
 use board_wire::message::{MAX_CHANGES, MAX_SERIAL};
 use board_wire::{
-    Accumulator, Capabilities, Changes, Condition, Evidence, Firmware, FromBoard, Health,
-    Heartbeat, Hello, Layout, Level, MAX_FRAME, RankLevels, Sensor, Serial, Side, Square, Step,
-    Symbol, ToBoard, Trouble, TroubleCode, What, encode,
+    Accumulator, Capabilities, Changes, ClockBits, ClockFace, Condition, Evidence, Firmware,
+    FromBoard, Health, Heartbeat, Hello, Layout, Level, MAX_FRAME, RankLevels, Sensor, Serial,
+    Side, Square, Step, Symbol, ToBoard, Trouble, TroubleCode, What, encode,
 };
 use proptest::prelude::*;
 
@@ -126,6 +126,11 @@ fn levels() -> impl Strategy<Value = RankLevels> {
     })
 }
 
+/// Remaining time: the highest number stands for none.
+fn time() -> impl Strategy<Value = Option<u32>> {
+    prop::option::of(0..u32::MAX)
+}
+
 fn from_board() -> impl Strategy<Value = FromBoard> {
     prop_oneof![
         hello().prop_map(FromBoard::Hello),
@@ -161,6 +166,17 @@ fn from_board() -> impl Strategy<Value = FromBoard> {
             boot,
             firmware: Firmware::new(text.as_bytes()).expect("printable")
         }),
+        (any::<(u16, u32, u8)>(), prop::array::uniform2(time())).prop_map(
+            |((boot, ms, bits), [white_ms, black_ms])| FromBoard::Clock {
+                boot,
+                ms,
+                face: ClockFace {
+                    white_ms,
+                    black_ms,
+                    bits: ClockBits(bits)
+                }
+            }
+        ),
     ]
 }
 

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use arbiter_core::shakmaty::Square;
+use arbiter_core::shakmaty::{Color, Square};
 use arbiter_core::{Reading, Symbol, Time};
-use board_wire::{Evidence, Firmware, Health, Heartbeat, RankLevels, Serial, ToBoard, What};
+use board_wire::{
+    ClockBits, Evidence, Firmware, Health, Heartbeat, RankLevels, Serial, ToBoard, What,
+};
 
 use super::past::Past;
 use super::say;
@@ -40,6 +42,8 @@ pub(super) struct Run {
     pub(super) beat: Option<Heartbeat>,
     /// The condition of the sensors, as last told in this connection.
     pub(super) health: Option<Health>,
+    /// What the clock showed last, while it spoke.
+    clock: Option<ClockBits>,
     /// The board's milliseconds, carried on beyond 32 bits.
     pub(super) latest: u64,
 }
@@ -60,6 +64,7 @@ impl Run {
             has_lamps: false,
             beat: None,
             health: None,
+            clock: None,
             latest: 0,
         }
     }
@@ -235,6 +240,26 @@ impl Run {
             report: Report::Firmware(firmware.as_str().to_owned()),
         };
         out.reports.push(Delivery { event, mark: None });
+    }
+
+    /// Reports flags that have fallen. What a clock shows when it is first heard is of a game
+    /// before. That it stands is not told: while a delay runs, a clock's times stand too.
+    pub(super) fn clock(&mut self, ms: u32, bits: ClockBits, out: &mut Outbox) {
+        let at = self.time(ms, out);
+        let now = Some(bits).filter(|bits| bits.has(ClockBits::SPEAKS));
+        let Some(before) = std::mem::replace(&mut self.clock, now) else {
+            return;
+        };
+        for (flag, by) in [
+            (ClockBits::WHITE_FELL, Color::White),
+            (ClockBits::BLACK_FELL, Color::Black),
+        ] {
+            if bits.has(flag) && !before.has(flag) {
+                let report = Report::FlagFall { by };
+                let event = BoardEvent { at, report };
+                out.reports.push(Delivery { event, mark: None });
+            }
+        }
     }
 
     /// Reports the changes collected of a scan.
