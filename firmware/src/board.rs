@@ -12,8 +12,9 @@
 //! ```
 
 use board_wire::device::Identity;
-use board_wire::{Health, ToBoard, Trouble};
+use board_wire::{Health, Side, ToBoard, Trouble};
 
+use crate::clock::{Lever, Told};
 use crate::debounce::{Chatter, Debouncer, Depth};
 use crate::report::{Controls, Reporter, Squares};
 use crate::scan::{Reading, Scan, ScanError};
@@ -52,6 +53,10 @@ pub struct Board<const RING: usize> {
     settings: Settings,
     filter: Option<Filter>,
     controls: Option<Debouncer<1>>,
+    /// Whether a clock tells of its lever itself.
+    has_clock: bool,
+    /// Who has pressed that lever, and after how many scans it is told.
+    pressed: Option<(Side, u8)>,
     health: Health,
     trouble: TroubleFilter,
     /// The next rank whose levels the host waits for.
@@ -93,6 +98,8 @@ impl<const RING: usize> Board<RING> {
             settings,
             filter: None,
             controls: None,
+            has_clock: false,
+            pressed: None,
             health: Health::default(),
             trouble: TroubleFilter::default(),
             levels_from: None,
@@ -106,10 +113,7 @@ impl<const RING: usize> Board<RING> {
     /// A scan that fails is counted, told to the host when it is not the only one, and tried again
     /// the next time.
     pub fn scan<S: Scan>(&mut self, ms: u32, scanner: &mut S, controls: u64) {
-        match scanner.scan() {
-            Ok(reading) => self.take(reading),
-            Err(e) => self.fail(e.trouble()),
-        }
+        self.look(scanner);
         let depth = self.settings.depth;
         let filter = self
             .controls
@@ -125,8 +129,56 @@ impl<const RING: usize> Board<RING> {
         let squares = settled.map(|filter| filter.squares.debounced());
         self.reporter.health(self.health);
         let squares = squares.map(|[occupied, dark]| Squares::of(S::SENSOR, occupied, dark));
+        if self.has_clock {
+            controls = controls.with_lever_of(self.reporter.controls().unwrap_or_default());
+        }
         self.reporter.scan(ms, squares, controls);
+        if self.pressed.is_some() && (squares.is_some() || self.filter.is_none()) {
+            self.tell_press(ms);
+        }
         self.tell_levels(scanner);
+    }
+
+    /// Takes what a clock has told that tells of its lever itself, before each scan; the lines of
+    /// the lever count no more then. A press is told as late as what the squares' filter lets
+    /// through, so that a piece that landed before is also reported before.
+    pub fn clock(&mut self, ms: u32, told: Told) {
+        self.has_clock = true;
+        if told.lever.is_some()
+            && let Some((by, _)) = self.pressed.take()
+        {
+            self.reporter.lever_pressed(ms, by);
+        }
+        match told.lever {
+            Some(Lever::Lies(down)) => self.reporter.lever_lies(down),
+            Some(Lever::Pressed(by)) => {
+                self.pressed = Some((by, self.settings.depth.scans() - 1));
+            }
+            None => {}
+        }
+        self.reporter.clock(told.face);
+    }
+
+    /// On its own, so that boards without such a clock need no more of the stack for it.
+    #[inline(never)]
+    fn tell_press(&mut self, ms: u32) {
+        match &mut self.pressed {
+            Some((by, 0)) => {
+                self.reporter.lever_pressed(ms, *by);
+                self.pressed = None;
+            }
+            Some((_, scans)) => *scans -= 1,
+            None => {}
+        }
+    }
+
+    /// On its own: what a scanner needs of the stack is free again for the rest.
+    #[inline(never)]
+    fn look<S: Scan>(&mut self, scanner: &mut S) {
+        match scanner.scan() {
+            Ok(reading) => self.take(reading),
+            Err(e) => self.fail(e.trouble()),
+        }
     }
 
     fn take(

@@ -2,7 +2,8 @@
 //!
 //! Three rooms, one direction: [`scan`] reads 64 squares, [`debounce`] turns electrical noise into
 //! settled readings, [`report`] turns settled readings into frames of the native board protocol.
-//! [`board`] is the three together: begin there.
+//! [`board`] is the three together: begin there. Beside them, [`clock`] listens to a clock that
+//! tells its times.
 //!
 //! This crate knows no chess. It knows lines that are closed or open, scans and milliseconds. It
 //! has no allocation, no operating system and no hardware of its own: pins, buses and delays come
@@ -18,6 +19,7 @@ extern crate std;
 
 pub mod array;
 pub mod board;
+pub mod clock;
 pub mod debounce;
 pub mod report;
 pub mod scan;

@@ -8,7 +8,7 @@
 mod lines;
 
 use board_wire::device::{Device, HEARTBEAT_AFTER_EVIDENCE_MS, Identity, heartbeat_after};
-use board_wire::{Frame, Health, RankLevels, Side, ToBoard};
+use board_wire::{ClockFace, Frame, Health, RankLevels, Side, ToBoard};
 
 pub use lines::{Controls, Squares};
 
@@ -82,7 +82,7 @@ impl<const RING: usize> Reporter<RING> {
             (Controls::BLACK_PRESS, Side::Black),
         ] {
             if pressed.has(control) {
-                self.device.press(ms, side, None, None);
+                self.device.press_by_clock(ms, side);
                 evidence = true;
             }
         }
@@ -96,6 +96,25 @@ impl<const RING: usize> Reporter<RING> {
             }
         }
         self.keep_alive(ms, evidence);
+    }
+
+    /// What the clock shows, where it tells that: presses carry its times from now on.
+    pub fn clock(&mut self, face: ClockFace) {
+        self.device.clock(face);
+    }
+
+    /// The lever lies so; nobody was seen to press it.
+    pub fn lever_lies(&mut self, down: Side) {
+        let controls = self.controls.unwrap_or_default();
+        self.controls = Some(controls.with_lever_of(Controls::lever_down(down)));
+    }
+
+    /// A clock says that the lever was pressed: for one that tells that itself, in place of lines
+    /// for its lever. Call it behind [`Reporter::scan`].
+    pub fn lever_pressed(&mut self, ms: u32, by: Side) {
+        self.lever_lies(by);
+        self.device.press_by_clock(ms, by);
+        self.keep_alive(ms, true);
     }
 
     /// How well the sensors work. Costs nothing when it is no news.

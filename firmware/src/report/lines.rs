@@ -1,6 +1,6 @@
 //! What the lines of a board mean: squares and controls, one bit each.
 
-use board_wire::{Sensor, Symbol};
+use board_wire::{Sensor, Side, Symbol};
 
 /// What 64 squares read, by sensor class. Bit 0 is a1, bit 63 is h8.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,6 +80,7 @@ impl Controls {
     /// Black's adjust button is down.
     pub const BLACK_ADJUST: Controls = Controls(8);
 
+    const LEVER: u8 = 0b0011;
     const ALL: u8 = 0b1111;
 
     /// From lines in this order: White's press, Black's press, White's adjust, Black's adjust.
@@ -92,6 +93,28 @@ impl Controls {
     /// restart.
     pub fn lines(self) -> u64 {
         u64::from(self.0)
+    }
+
+    /// Whose end of the lever is down, where it is one and not both.
+    pub fn lever(self) -> Option<Side> {
+        match Controls(self.0 & Controls::LEVER) {
+            Controls::WHITE_PRESS => Some(Side::White),
+            Controls::BLACK_PRESS => Some(Side::Black),
+            _ => None,
+        }
+    }
+
+    /// The same buttons, and the lever of `other`.
+    pub fn with_lever_of(self, other: Controls) -> Controls {
+        Controls(self.0 & !Controls::LEVER | other.0 & Controls::LEVER)
+    }
+
+    /// A lever whose end on this side is down.
+    pub fn lever_down(side: Side) -> Controls {
+        match side {
+            Side::White => Controls::WHITE_PRESS,
+            Side::Black => Controls::BLACK_PRESS,
+        }
     }
 
     /// Whether all of `other` are down.

@@ -1,6 +1,7 @@
 //! Whole boards but for the copper: simulated chips, as their data sheets describe them, through
 //! scan, debounce and report to a listener.
 
+mod dgt3000;
 mod expander;
 mod hall;
 mod magnets;

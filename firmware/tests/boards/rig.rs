@@ -4,8 +4,8 @@ use std::convert::Infallible;
 
 use board_wire::device::Identity;
 use board_wire::{
-    Accumulator, Capabilities, Evidence, FromBoard, Health, RankLevels, Sensor, Serial, Step,
-    Symbol, ToBoard, What, encode,
+    Accumulator, Capabilities, ClockFace, Evidence, FromBoard, Health, RankLevels, Sensor, Serial,
+    Side, Step, Symbol, ToBoard, What, encode,
 };
 use firmware::array::ArrayError;
 use firmware::board::{Board, Settings};
@@ -42,12 +42,23 @@ pub(crate) fn board(sensor: Sensor) -> Board<4096> {
 /// A change as it was told: when, where, and what the square reads.
 pub(crate) type Change = (u32, u8, Symbol);
 
+/// A press as it was told, with White's and Black's remaining time in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Press {
+    pub(crate) ms: u32,
+    pub(crate) by: Side,
+    pub(crate) times: [Option<u32>; 2],
+}
+
 /// Hears everything a board sends over a line that loses nothing.
 pub(crate) struct Listener {
     accumulator: Accumulator<FromBoard>,
     /// What every square reads, once a snapshot has told it.
     pub(crate) picture: Option<[Symbol; 64]>,
     pub(crate) changes: Vec<Change>,
+    pub(crate) presses: Vec<Press>,
+    /// What the clock showed, as it was told last.
+    pub(crate) face: ClockFace,
     pub(crate) health: Health,
     pub(crate) levels: Vec<RankLevels>,
 }
@@ -59,6 +70,8 @@ impl Listener {
             accumulator,
             picture: None,
             changes: Vec::new(),
+            presses: Vec::new(),
+            face: ClockFace::default(),
             health: Health::default(),
             levels: Vec::new(),
         }
@@ -105,6 +118,21 @@ impl Listener {
                     self.changes.push((ms, square.index(), *symbol));
                 }
             }
+            FromBoard::Evidence(Evidence {
+                what:
+                    What::Press {
+                        by,
+                        white_ms,
+                        black_ms,
+                    },
+                ms,
+                ..
+            }) => self.presses.push(Press {
+                ms,
+                by,
+                times: [white_ms, black_ms],
+            }),
+            FromBoard::Clock { face, .. } => self.face = face,
             FromBoard::Condition(condition) => self.health = condition.health,
             FromBoard::Levels { levels, .. } => self.levels.push(levels),
             _ => {}
