@@ -23,10 +23,16 @@ qemu firmware-qemu image 32768 4096
 qemu-colour firmware-qemu image,colour 32768 4096
 pico-matrix firmware-rp2040 image,matrix 40960 4096
 pico-matrix-lamps firmware-rp2040 image,matrix,lamps 40960 4096
+pico-matrix-dgt3000 firmware-rp2040 image,matrix,dgt3000 40960 4096
+pico-matrix-lamps-dgt3000 firmware-rp2040 image,matrix,lamps,dgt3000 40960 4096
 pico-shift-register firmware-rp2040 image,shift-register 40960 4096
 pico-shift-register-lamps firmware-rp2040 image,shift-register,lamps 40960 4096
+pico-shift-register-dgt3000 firmware-rp2040 image,shift-register,dgt3000 40960 4096
+pico-shift-register-lamps-dgt3000 firmware-rp2040 image,shift-register,lamps,dgt3000 40960 4096
 pico-hall firmware-rp2040 image,hall - -
 pico-hall-lamps firmware-rp2040 image,hall,lamps - -
+pico-hall-dgt3000 firmware-rp2040 image,hall,dgt3000 - -
+pico-hall-lamps-dgt3000 firmware-rp2040 image,hall,lamps,dgt3000 - -
 "
 
 target=thumbv6m-none-eabi

@@ -20,7 +20,7 @@ fn main() -> io::Result<()> {
 fn name() {
     println!("cargo::rerun-if-env-changed=BUILD_ID");
     let has = |feature: &&str| env::var_os(format!("CARGO_FEATURE_{feature}")).is_some();
-    let parts = ["MATRIX", "SHIFT_REGISTER", "HALL", "LAMPS"];
+    let parts = ["MATRIX", "SHIFT_REGISTER", "HALL", "LAMPS", "DGT3000"];
     let name = parts
         .iter()
         .filter(|part| has(part))

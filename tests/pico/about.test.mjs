@@ -30,7 +30,7 @@ function told(kind) {
   return entries;
 }
 
-for (const kind of ['matrix', 'shift-register', 'hall', 'matrix-lamps']) {
+for (const kind of ['matrix', 'shift-register', 'hall', 'matrix-lamps', 'shift-register-lamps-dgt3000']) {
   test(`${kind}: the image says what it is, which version, and where things are wired`, () => {
     const entries = told(kind);
     const all = (number) => entries.filter(([each]) => each === number).map(([, text]) => text);
@@ -38,7 +38,7 @@ for (const kind of ['matrix', 'shift-register', 'hall', 'matrix-lamps']) {
     assert.match(all(VERSION)[0], /^\d+\.\d+\.\d+(\+[0-9a-f]+(-changed)?)?$/);
     const [squares, controls, lamps] = all(FEATURE);
     assert.match(squares, kind.startsWith('matrix') ? /files on GP8/ : kind === 'hall' ? /GP26/ : /GP12/);
-    assert.match(controls, /GP16.*GP21/);
-    assert.match(lamps, kind.endsWith('lamps') ? /GP22/ : /none/);
+    assert.match(controls, kind.endsWith('dgt3000') ? /SDA on GP16, SCL on GP17, .*GP28.*GP21/ : /^lever on GP16.*GP21/);
+    assert.match(lamps, kind.includes('lamps') ? /GP22/ : /none/);
   });
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { Pico } from './chip.mjs';
+import { Dgt3000 } from './dgt3000.mjs';
 import { Decoder, toBoard } from './frames.mjs';
 import { Controls, Lamps, SENSORS } from './sensors.mjs';
 
@@ -13,7 +14,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** Where `ci/bare-metal.sh` puts images. */
 export const IMAGES = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'images');
 
-/** An image's file; `kind` is how the squares are wired, with `-lamps` if there are any. */
+/** An image's file; `kind` is how the squares are wired, with `-lamps` if there are any, and `-dgt3000` for that clock. */
 export function image(kind, extension = 'uf2') {
   const path = join(IMAGES, `pico-${kind}.${extension}`);
   if (!existsSync(path)) throw new Error(`no ${path}: run ci/bare-metal.sh pico-${kind}`);
@@ -40,15 +41,23 @@ export class Bench {
     const decoder = new Decoder();
     const was = this.sensor;
     this.pico = new Pico(image(this.kind), { ...this.options, ...options, before: this.pico });
-    this.sensor = new SENSORS[this.kind.replace('-lamps', '')](this.pico.chip);
+    this.sensor = new SENSORS[this.kind.replace('-lamps', '').replace('-dgt3000', '')](this.pico.chip);
     if (was) this.sensor.set(was.occupied, was.dark ?? 0n);
     this.controls = new Controls(this.pico.chip);
     this.lamps = new Lamps(this.pico.chip);
+    if (this.kind.endsWith('-dgt3000')) this.plugIn();
     this.pico.received = (bytes) => {
       for (const message of decoder.feed(bytes)) this.messages.push({ ...message, at: this.pico.ms });
     };
     const { asks = this.pico.isOpen } = { ...this.options, ...options };
     if (asks) this.ask();
+  }
+
+  /** The clock, which lives on while the board is started anew. `seat`: GP28 is joined to ground. */
+  plugIn() {
+    const { chip } = this.pico;
+    chip.gpio[28].setInputValue(!this.options.seat);
+    this.clock = new Dgt3000(chip, this.clock);
   }
 
   /** A host that has opened the port asks who is there: a board says nothing before. */

@@ -55,6 +55,7 @@ function message(bytes) {
   const u16 = (at) => view.getUint16(at, true);
   const u32 = (at) => view.getUint32(at, true);
   const u64 = (at) => view.getBigUint64(at, true);
+  const time = (at) => (u32(at) === 0xffffffff ? undefined : u32(at));
   const symbol = (at) => SYMBOLS[String.fromCharCode(body[at])];
   const evidence = { boot: u16(1), seq: u32(3), ms: u32(7) };
   switch (body[0]) {
@@ -83,12 +84,14 @@ function message(bytes) {
       };
     case 0x06:
       return { kind: 'firmware', boot: u16(1), name: Buffer.from(body.subarray(4, 4 + body[3])).toString() };
+    case 0x07:
+      return { kind: 'clock', ms: u32(3), white: time(7), black: time(11), bits: body[15] };
     case 0x10:
       return { kind: 'snapshot', ...evidence, squares: Array.from({ length: 64 }, (_, n) => symbol(11 + n)) };
     case 0x11:
       return { kind: 'change', ...evidence, changes: Array.from({ length: body[12] }, (_, n) => [body[13 + 2 * n], symbol(14 + 2 * n)]) };
     case 0x12:
-      return { kind: 'press', ...evidence, side: body[11] };
+      return { kind: 'press', ...evidence, side: body[11], white: time(12), black: time(16) };
     case 0x13:
       return { kind: 'adjust', ...evidence, side: body[11] };
     default:

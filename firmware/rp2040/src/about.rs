@@ -25,7 +25,12 @@ const LAMPS: &CStr = if cfg!(feature = "lamps") {
     c"lamps: none"
 };
 
-const CONTROLS: &CStr = c"lever on GP16 (White's end) and GP17, buttons on GP20 (White's) and GP21";
+const CONTROLS: &CStr = if cfg!(feature = "dgt3000") {
+    c"clock: SDA on GP16, SCL on GP17, Black at its left with GP28 to ground; buttons on GP20 \
+      (White's) and GP21"
+} else {
+    c"lever on GP16 (White's end) and GP17, buttons on GP20 (White's) and GP21"
+};
 
 #[expect(
     unsafe_code,

@@ -20,12 +20,16 @@ compile_error!("squares are wired in one way: one of matrix, shift-register, hal
 mod about;
 #[cfg(any(feature = "shift-register", feature = "lamps"))]
 mod bus;
+#[cfg(feature = "dgt3000")]
+mod clock;
 mod clocks;
 mod controls;
 mod flash;
 #[cfg(feature = "hall")]
 mod hall;
 mod identity;
+#[cfg(feature = "dgt3000")]
+mod jack;
 #[cfg(feature = "lamps")]
 mod lamps;
 #[cfg(feature = "matrix")]
@@ -40,6 +44,7 @@ use core::panic::PanicInfo;
 
 use board_wire::device::Identity;
 use board_wire::{Capabilities, Serial, ToBoard};
+use controls::Controls;
 use cortex_m::asm;
 use cortex_m::peripheral::NVIC;
 use firmware::board::{Board, Settings};
@@ -141,7 +146,19 @@ fn run() -> Option<()> {
         pac.ADC,
         &mut pac.RESETS,
     )?;
-    let switches = all!(pins.into_pull_up_input: gpio16 gpio17 gpio20 gpio21);
+    #[cfg(not(feature = "dgt3000"))]
+    let lever = all!(pins.into_pull_up_input: gpio16 gpio17);
+    #[cfg(feature = "dgt3000")]
+    let jack = jack::Jack::start(pac.I2C0, (pins.gpio16, pins.gpio17), timer, &mut pac.RESETS);
+    let told = identity::told(&watchdog);
+    let controls = Controls {
+        #[cfg(not(feature = "dgt3000"))]
+        lever,
+        #[cfg(feature = "dgt3000")]
+        clock: clock::Clock::new(jack, pins.gpio28.into_pull_up_input(), told),
+        buttons: all!(pins.into_pull_up_input: gpio20 gpio21),
+        told,
+    };
     #[cfg(feature = "lamps")]
     let mut lamps = lamps::chain(
         pac.SPI0,
@@ -158,7 +175,7 @@ fn run() -> Option<()> {
     );
     let parts = Parts {
         scanner,
-        switches,
+        controls,
         usb: Usb::start(bus, name.as_str())?,
         tick: Tick::start(timer)?,
         watchdog,
@@ -194,7 +211,7 @@ fn wake_up() {
 /// Everything around a board.
 struct Parts<S> {
     scanner: S,
-    switches: [controls::Switch; 4],
+    controls: Controls,
     usb: &'static mut Usb,
     tick: Tick,
     watchdog: Watchdog,
@@ -219,12 +236,7 @@ fn serve<S: Kept>(
         pace: 1000,
         firmware: concat!(env!("FIRMWARE_NAME"), " ", env!("FIRMWARE_VERSION")),
     };
-    let mut board = Board::<RING>::new(
-        identity,
-        0,
-        Settings::default(),
-        identity::told(&parts.watchdog),
-    );
+    let mut board = Board::<RING>::new(identity, 0, Settings::default(), parts.controls.told);
     loop {
         NVIC::unpend(pac::Interrupt::TIMER_IRQ_0);
         NVIC::unpend(pac::Interrupt::USBCTRL_IRQ);
@@ -241,11 +253,10 @@ fn serve<S: Kept>(
 impl<S: Kept> Parts<S> {
     #[inline(never)]
     fn scan(&mut self, board: &mut Board<RING>) {
-        board.scan(
-            self.tick.ms(),
-            &mut self.scanner,
-            controls::read(&mut self.switches),
-        );
+        let ms = self.tick.ms();
+        #[cfg(feature = "dgt3000")]
+        board.clock(ms, self.controls.clock.listen(ms));
+        board.scan(ms, &mut self.scanner, self.controls.read());
         self.watchdog.feed();
     }
 
