@@ -7,7 +7,9 @@ use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square, attacks};
 use crate::sets;
 
 /// In how many ways a position is judged. The search follows each of them by turns.
-pub(crate) const WAYS: usize = 3;
+pub(crate) const WAYS: usize = 2 + PLANS;
+/// How many of them are plans for mates in different places.
+const PLANS: usize = 4;
 /// Squares for a mate that are looked at.
 const GOALS: usize = 8;
 /// As far as anything can be.
@@ -48,10 +50,15 @@ impl Goal {
         let Some(view) = View::new(pos.board(), self.winner) else {
             return [0; WAYS];
         };
-        let net = view.net();
-        let plans = self.squares.iter().zip(view.ways(&self.squares));
-        let plan = plans.map(|(square, way)| view.plan(*square) + 4 * way).min();
-        [net, plan.unwrap_or(net), view.simplify()]
+        let mut scores = [view.net(); WAYS];
+        scores[1] = view.simplify();
+        let ways = view.ways(&self.squares);
+        for (n, plan) in scores[2..].iter_mut().enumerate() {
+            let own = self.squares.iter().zip(ways).skip(n).step_by(PLANS);
+            let nearest = own.map(|(square, way)| view.plan(*square) + 4 * way).min();
+            *plan = nearest.unwrap_or(*plan);
+        }
+        scores
     }
 }
 
