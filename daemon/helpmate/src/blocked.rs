@@ -24,8 +24,8 @@ pub(crate) fn mate_squares(reach: &Reach, winner: Color) -> Bitboard {
 
 /// The easiest of these squares for a mate: with the fewest flights that are not shut for ever.
 pub(crate) fn easiest(reach: &Reach, winner: Color, squares: Bitboard) -> Vec<Square> {
-    let men = reach.men.iter().filter(|man| man.piece.color != winner);
-    let fixed = men.fold(Bitboard::EMPTY, |sum, man| sum | man.home()) & reach.fixed;
+    let men = reach.men.iter().filter(|man| man.piece.color != winner && man.stays());
+    let fixed = men.fold(Bitboard::EMPTY, |sum, man| sum | man.squares);
     let shut = fixed | reach.barred(!winner);
     let flights = |square: &Square| (attacks::king_attacks(*square) & !shut).count();
     let fewest = squares.into_iter().map(|square| flights(&square)).min();

@@ -3,6 +3,7 @@
 
 mod blocked;
 mod packed;
+mod phases;
 mod reach;
 mod score;
 mod search;

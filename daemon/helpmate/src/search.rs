@@ -8,9 +8,10 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 use crate::packed::Packed;
 use crate::score::Goal;
 use crate::visited::Visited;
-use crate::{Winnability, blocked, score};
+use crate::{Winnability, blocked, phases, score};
 
 pub(crate) struct Search {
+    root: Chess,
     winner: Color,
     goal: Goal,
     mode: CastlingMode,
@@ -25,6 +26,7 @@ pub(crate) struct Search {
 impl Search {
     pub(crate) fn new(pos: &Chess, winner: Color, goal: Goal, limit: usize) -> Search {
         let mut search = Search {
+            root: pos.clone(),
             winner,
             goal,
             mode: pos.castles().mode(),
@@ -67,6 +69,9 @@ impl Search {
                 continue;
             }
             self.expanded += 1;
+            if self.expanded == 3_000 && phases::is_unwinnable(&self.root, self.winner) {
+                return Winnability::Unwinnable;
+            }
             if std::env::var_os("DBG").is_some() { println!("{} {} {:?} {}", turn % 4, self.expanded, self.goal.scores(&pos), shakmaty::fen::Fen::from_position(&pos, shakmaty::EnPassantMode::Legal)); }
             if let Some(mate) = self.expand(&pos, number) {
                 return Winnability::Winnable(self.line(mate));
