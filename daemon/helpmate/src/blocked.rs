@@ -4,6 +4,7 @@
 use shakmaty::{Bitboard, Chess, Color, Role, Square, attacks};
 
 use crate::reach::{Man, Reach};
+use crate::sets;
 
 /// Whether `winner` can never mate, proven by where the men can come to.
 ///
@@ -33,19 +34,27 @@ pub(crate) fn easiest(reach: &Reach, winner: Color, squares: Bitboard) -> Vec<Sq
 }
 
 fn may_be_mate(reach: &Reach, winner: Color, square: Square) -> bool {
+    let king = |man: &&Man| man.piece.color == winner && man.is_king();
+    let king = reach.men.iter().find(king).map_or(Bitboard::EMPTY, |king| king.squares);
+    may_be_mate_by(reach, winner, square, king)
+}
+
+/// The same, with the winner's king on one of these squares.
+pub(crate) fn may_be_mate_by(
+    reach: &Reach,
+    winner: Color,
+    square: Square,
+    king: Bitboard,
+) -> bool {
     let near = attacks::king_attacks(square);
-    let mut attacked = Bitboard::EMPTY;
+    // Kings never stand next to each other.
+    let king = king & !near & !Bitboard::from(square);
+    let mut attacked = sets::attacks(Role::King, winner, king, Bitboard::EMPTY);
     let mut checked = false;
-    for man in reach.men.iter().filter(|man| man.piece.color == winner) {
-        if man.piece.role == Role::King {
-            // Kings never stand next to each other.
-            let squares = man.squares & !near & !Bitboard::from(square);
-            attacked |= man.attacks_from(squares, reach.fixed);
-        } else {
-            let by_man = man.attacks(reach.fixed);
-            checked |= by_man.contains(square);
-            attacked |= by_man;
-        }
+    for man in reach.men.iter().filter(|man| man.piece.color == winner && !man.is_king()) {
+        let by_man = man.attacks(reach.fixed);
+        checked |= by_man.contains(square);
+        attacked |= by_man;
     }
     checked && can_block(reach, !winner, near & !attacked)
 }

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod blocked;
+mod kings;
 mod packed;
 mod phases;
 mod reach;

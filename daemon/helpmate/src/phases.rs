@@ -6,6 +6,8 @@
 //! If no mate is possible in a phase, nor in any that a capture or a pawn's move leads to from it,
 //! there is none.
 
+use std::collections::BTreeSet;
+
 use shakmaty::{Bitboard, Chess, Color, Piece, Position, Role, Square};
 
 use crate::kings::{Kings, Way};
@@ -23,6 +25,7 @@ pub(crate) fn is_unwinnable(pos: &Chess, winner: Color) -> bool {
     let mut proof = Proof {
         winner,
         left: PHASES,
+        seen: BTreeSet::new(),
     };
     let men = reach::men(pos).into_iter().filter(|man| !man.is_king()).collect();
     let mut kings = Kings::default();
@@ -30,7 +33,7 @@ pub(crate) fn is_unwinnable(pos: &Chess, winner: Color) -> bool {
         (pos.board().king_of(Color::White), pos.board().king_of(Color::Black))
     {
         // It is no mate, and so it may be taken for the outcome of a king's move.
-        kings.add(Way { white, black, turn: pos.turn() }, false);
+        kings.add(Way { white, black, white_to_move: pos.turn() == Color::White }, false);
     }
     proof.is_dead(men, kings)
 }
@@ -38,13 +41,16 @@ pub(crate) fn is_unwinnable(pos: &Chess, winner: Color) -> bool {
 struct Proof {
     winner: Color,
     left: usize,
+    /// What phases began with that have been looked at. One of them that is not dead ends the
+    /// proof, so whoever comes to one of them again need not look again.
+    seen: BTreeSet<(Vec<(char, u64)>, Kings)>,
 }
 
 /// A capture or a pawn's move, of a man that is no king.
-pub(crate) struct Change {
-    pub(crate) by: usize,
-    pub(crate) taken: Option<usize>,
-    pub(crate) to: Bitboard,
+struct Change {
+    by: usize,
+    taken: Option<usize>,
+    to: Bitboard,
     /// A promotion, or a double step of a pawn that may be taken in passing: what follows from
     /// either is not looked into.
     beyond: bool,
@@ -63,6 +69,12 @@ impl Proof {
     /// the other men on such squares. Sound, since the squares of a phase are closed: without a
     /// capture or a pawn's move no man leaves its own.
     fn is_dead(&mut self, men: Vec<Man>, mut kings: Kings) -> bool {
+        let mut stands: Vec<(char, u64)> =
+            men.iter().map(|man| (man.piece.char(), man.squares.0)).collect();
+        stands.sort_unstable();
+        if !self.seen.insert((stands, kings.clone())) {
+            return true;
+        }
         let Some(left) = self.left.checked_sub(1) else {
             return false;
         };
@@ -74,7 +86,7 @@ impl Proof {
         let mut phase = Reach::quiet(all);
         phase.men.truncate(men.len());
         let changes = changes(&phase);
-        kings.close(&phase, &changes);
+        kings.close(&phase);
         if kings.may_be_mate(&phase, self.winner) {
             return false;
         }
