@@ -20,38 +20,50 @@ pub(crate) fn mate_squares(reach: &Reach, winner: Color) -> Bitboard {
     let loser_king = |man: &&Man| man.piece.color != winner && man.piece.role == Role::King;
     let king = reach.men.iter().find(loser_king);
     let squares = king.map_or(Bitboard::EMPTY, |king| king.squares);
-    squares.into_iter().filter(|square| may_be_mate(reach, winner, *square)).collect()
+    squares
+        .into_iter()
+        .filter(|square| may_be_mate(reach, winner, *square))
+        .collect()
 }
 
 /// The easiest of these squares for a mate: with the fewest flights that are not shut for ever.
 pub(crate) fn easiest(reach: &Reach, winner: Color, squares: Bitboard) -> Vec<Square> {
-    let men = reach.men.iter().filter(|man| man.piece.color != winner && man.stays());
+    let men = reach
+        .men
+        .iter()
+        .filter(|man| man.piece.color != winner && man.stays());
     let fixed = men.fold(Bitboard::EMPTY, |sum, man| sum | man.squares);
     let shut = fixed | reach.barred(!winner);
     let flights = |square: &Square| (attacks::king_attacks(*square) & !shut).count();
     let fewest = squares.into_iter().map(|square| flights(&square)).min();
-    squares.into_iter().filter(|square| Some(flights(square)) == fewest).collect()
+    squares
+        .into_iter()
+        .filter(|square| Some(flights(square)) == fewest)
+        .collect()
 }
 
 fn may_be_mate(reach: &Reach, winner: Color, square: Square) -> bool {
     let king = |man: &&Man| man.piece.color == winner && man.is_king();
-    let king = reach.men.iter().find(king).map_or(Bitboard::EMPTY, |king| king.squares);
+    let king = reach
+        .men
+        .iter()
+        .find(king)
+        .map_or(Bitboard::EMPTY, |king| king.squares);
     may_be_mate_by(reach, winner, square, king)
 }
 
 /// The same, with the winner's king on one of these squares.
-pub(crate) fn may_be_mate_by(
-    reach: &Reach,
-    winner: Color,
-    square: Square,
-    king: Bitboard,
-) -> bool {
+pub(crate) fn may_be_mate_by(reach: &Reach, winner: Color, square: Square, king: Bitboard) -> bool {
     let near = attacks::king_attacks(square);
     // Kings never stand next to each other.
     let king = king & !near & !Bitboard::from(square);
     let mut attacked = sets::attacks(Role::King, winner, king, Bitboard::EMPTY);
     let mut checked = false;
-    for man in reach.men.iter().filter(|man| man.piece.color == winner && !man.is_king()) {
+    for man in reach
+        .men
+        .iter()
+        .filter(|man| man.piece.color == winner && !man.is_king())
+    {
         let by_man = man.attacks(reach.fixed);
         checked |= by_man.contains(square);
         attacked |= by_man;
@@ -64,9 +76,14 @@ fn can_block(reach: &Reach, side: Color, squares: Bitboard) -> bool {
     let own = |man: &&Man| man.piece.color == side && man.piece.role != Role::King;
     let places: Vec<Bitboard> = reach.men.iter().filter(own).map(Man::places).collect();
     let mut stands_on = vec![None; places.len()];
-    squares
-        .into_iter()
-        .all(|square| seat(square, &places, &mut stands_on, &mut vec![false; places.len()]))
+    squares.into_iter().all(|square| {
+        seat(
+            square,
+            &places,
+            &mut stands_on,
+            &mut vec![false; places.len()],
+        )
+    })
 }
 
 /// Finds a man for the square, moving others to other squares for it if need be.

@@ -27,12 +27,19 @@ impl Way {
     /// The side to move has moved its king.
     fn after(&self, to: Square) -> Way {
         let (white, black) = self.turn().fold_wb((to, self.black), (self.white, to));
-        Way { white, black, ..self.passed() }
+        Way {
+            white,
+            black,
+            ..self.passed()
+        }
     }
 
     /// The side to move has moved something else.
     fn passed(&self) -> Way {
-        Way { white_to_move: !self.white_to_move, ..*self }
+        Way {
+            white_to_move: !self.white_to_move,
+            ..*self
+        }
     }
 }
 
@@ -63,7 +70,11 @@ impl Kings {
     pub(crate) fn close(&mut self, phase: &Reach) {
         let mobile = ByColor::new_with(|side| {
             let own = |man: &&Man| man.piece.color == side && man.piece.role != Role::Pawn;
-            phase.men.iter().filter(own).any(|man| man.squares.more_than_one())
+            phase
+                .men
+                .iter()
+                .filter(own)
+                .any(|man| man.squares.more_than_one())
         });
         let barred = ByColor::new_with(|side| phase.barred(side));
         let mut open: Vec<(Way, bool)> = self.ways.iter().copied().collect();
@@ -75,7 +86,8 @@ impl Kings {
                 }
             }
             let from = way.king(way.turn());
-            let to = near(from) & !near(way.king(!way.turn())) & !phase.fixed & !*barred.get(way.turn());
+            let to =
+                near(from) & !near(way.king(!way.turn())) & !phase.fixed & !*barred.get(way.turn());
             for square in to {
                 let next = way.after(square);
                 self.left.insert((next, from));
@@ -103,7 +115,8 @@ impl Kings {
         let closed = phase.fixed | Bitboard::from(mover);
         let has = |roles: [Role; 2]| {
             let men = &phase.men;
-            men.iter().any(|man| man.piece.color != side && roles.contains(&man.piece.role))
+            men.iter()
+                .any(|man| man.piece.color != side && roles.contains(&man.piece.role))
         };
         let mut lines = Bitboard::EMPTY;
         if has([Role::Bishop, Role::Queen]) {

@@ -53,9 +53,8 @@ impl Packed {
         let mut setup = Setup::empty();
         setup.board = self.board()?;
         setup.turn = self.turn();
-        setup.castling_rights = Bitboard(
-            u64::from(self.state & 0xff) | u64::from(self.state >> 8 & 0xff) << 56,
-        );
+        setup.castling_rights =
+            Bitboard(u64::from(self.state & 0xff) | u64::from(self.state >> 8 & 0xff) << 56);
         setup.ep_square = (self.state >> PASSING & 0xf).checked_sub(1).map(|file| {
             let rank = setup.turn.fold_wb(Rank::Sixth, Rank::Third);
             Square::from_coords(File::new(file), rank)

@@ -27,13 +27,24 @@ pub(crate) fn is_unwinnable(pos: &Chess, winner: Color) -> bool {
         left: PHASES,
         seen: BTreeSet::new(),
     };
-    let men = reach::men(pos).into_iter().filter(|man| !man.is_king()).collect();
+    let men = reach::men(pos)
+        .into_iter()
+        .filter(|man| !man.is_king())
+        .collect();
     let mut kings = Kings::default();
-    if let (Some(white), Some(black)) =
-        (pos.board().king_of(Color::White), pos.board().king_of(Color::Black))
-    {
+    if let (Some(white), Some(black)) = (
+        pos.board().king_of(Color::White),
+        pos.board().king_of(Color::Black),
+    ) {
         // It is no mate, and so it may be taken for the outcome of a king's move.
-        kings.add(Way { white, black, white_to_move: pos.turn() == Color::White }, false);
+        kings.add(
+            Way {
+                white,
+                black,
+                white_to_move: pos.turn() == Color::White,
+            },
+            false,
+        );
     }
     proof.is_dead(men, kings)
 }
@@ -60,7 +71,12 @@ impl Change {
     fn of_pawn(by: usize, taken: Option<usize>, to: Square) -> Change {
         let beyond = Bitboard::BACKRANKS.contains(to);
         let to = to.into();
-        Change { by, taken, to, beyond }
+        Change {
+            by,
+            taken,
+            to,
+            beyond,
+        }
     }
 }
 
@@ -69,8 +85,10 @@ impl Proof {
     /// the other men on such squares. Sound, since the squares of a phase are closed: without a
     /// capture or a pawn's move no man leaves its own.
     fn is_dead(&mut self, men: Vec<Man>, mut kings: Kings) -> bool {
-        let mut stands: Vec<(char, u64)> =
-            men.iter().map(|man| (man.piece.char(), man.squares.0)).collect();
+        let mut stands: Vec<(char, u64)> = men
+            .iter()
+            .map(|man| (man.piece.char(), man.squares.0))
+            .collect();
         stands.sort_unstable();
         if !self.seen.insert((stands, kings.clone())) {
             return true;
@@ -117,13 +135,25 @@ impl Proof {
 
 /// The men and, behind them, the kings.
 fn with_kings(men: &[Man], kings: &Kings) -> Vec<Man> {
-    let king = |color| Man::new(Piece { color, role: Role::King }, kings.squares(color));
+    let king = |color| {
+        Man::new(
+            Piece {
+                color,
+                role: Role::King,
+            },
+            kings.squares(color),
+        )
+    };
     men.iter().copied().chain(Color::ALL.map(king)).collect()
 }
 
 /// The men where they may stand at the end of a phase.
 fn start(phase: &Reach) -> Vec<Man> {
-    phase.men.iter().map(|man| Man::new(man.piece, man.squares)).collect()
+    phase
+        .men
+        .iter()
+        .map(|man| Man::new(man.piece, man.squares))
+        .collect()
 }
 
 /// The captures and pawn's moves that a phase may end with. A pawn always stands on one square.
@@ -134,7 +164,11 @@ fn changes(phase: &Reach) -> Vec<Change> {
         if pawn {
             changes.extend(pawn_steps(phase, by));
         }
-        let attacked = if pawn { phase.prey(man) } else { phase.steps(by) };
+        let attacked = if pawn {
+            phase.prey(man)
+        } else {
+            phase.steps(by)
+        };
         for (number, prey) in phase.men.iter().enumerate() {
             let to = attacked & prey.squares;
             if prey.piece.color == man.piece.color || to.is_empty() {
@@ -145,7 +179,12 @@ fn changes(phase: &Reach) -> Vec<Change> {
                 changes.extend(to.into_iter().map(|to| Change::of_pawn(by, taken, to)));
             } else {
                 let beyond = false;
-                changes.push(Change { by, taken, to, beyond });
+                changes.push(Change {
+                    by,
+                    taken,
+                    to,
+                    beyond,
+                });
             }
         }
     }
@@ -156,7 +195,10 @@ fn pawn_steps(phase: &Reach, by: usize) -> impl Iterator<Item = Change> {
     let man = &phase.men[by];
     let one = phase.ahead(man);
     // From its third rank, where a first step leads to.
-    let third = man.piece.color.fold_wb(Bitboard(0xff << 16), Bitboard(0xff << 40));
+    let third = man
+        .piece
+        .color
+        .fold_wb(Bitboard(0xff << 16), Bitboard(0xff << 40));
     let two = phase.ahead(&Man::new(man.piece, one & third));
     let other = man.piece.role.of(!man.piece.color);
     let pawns = phase.men.iter().filter(|man| man.piece == other);

@@ -124,7 +124,10 @@ impl Reach {
     /// Squares that no king of this colour can step on: men that stay attack them for ever. Of the
     /// lines of such a piece only the next squares count, since others may step between.
     pub(crate) fn barred(&self, colour: Color) -> Bitboard {
-        let enemies = self.men.iter().filter(|man| man.piece.color != colour && man.stays());
+        let enemies = self
+            .men
+            .iter()
+            .filter(|man| man.piece.color != colour && man.stays());
         enemies.fold(Bitboard::EMPTY, |sum, man| {
             sum | man.attacks_from(man.squares, Bitboard::FULL)
         })
@@ -187,7 +190,11 @@ impl Reach {
         let man = &self.men[number];
         let colour = man.piece.color;
         let to = self.open(colour, man.attacks_from(man.squares, self.fixed));
-        if man.is_king() { to & !self.barred(colour) } else { to }
+        if man.is_king() {
+            to & !self.barred(colour)
+        } else {
+            to
+        }
     }
 
     /// Of the squares that a man attacks, those it may step on: on the others stands one of its own
@@ -245,10 +252,14 @@ impl Reach {
         let facing = |other: &&Man| {
             other.piece == man.piece.role.of(!man.piece.color) && !other.gone && !other.strays
         };
-        let homes = self.men.iter().filter(facing).filter_map(|other| other.home.single_square());
-        homes.filter(|home| before.contains(*home)).fold(Bitboard::EMPTY, |sum, home| {
-            sum | beyond(home)
-        })
+        let homes = self
+            .men
+            .iter()
+            .filter(facing)
+            .filter_map(|other| other.home.single_square());
+        homes
+            .filter(|home| before.contains(*home))
+            .fold(Bitboard::EMPTY, |sum, home| sum | beyond(home))
     }
 }
 

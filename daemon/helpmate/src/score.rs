@@ -85,7 +85,11 @@ impl View<'_> {
     fn net(&self) -> i32 {
         let zone = attacks::king_attacks(self.prey);
         let flights = (zone & !self.others & !self.attacked).count() as i32;
-        let check = if self.attacked.contains(self.prey) { -3 } else { 0 };
+        let check = if self.attacked.contains(self.prey) {
+            -3
+        } else {
+            0
+        };
         flights * 4 + self.rim() * 2 + self.kings() + check + self.need()
     }
 
@@ -115,7 +119,10 @@ impl View<'_> {
     /// How much is to be done for a mate on this square, once the king is there.
     fn plan(&self, goal: Square) -> i32 {
         let near = attacks::king_attacks(goal);
-        let cover: i32 = near.into_iter().map(|square| self.cover(square, near)).sum();
+        let cover: i32 = near
+            .into_iter()
+            .map(|square| self.cover(square, near))
+            .sum();
         cover * 2 + self.check(goal)
     }
 
@@ -142,8 +149,14 @@ impl View<'_> {
         let safe = !self.defended & !self.others & !Bitboard::from(self.king);
         let bishops = board.bishops_and_queens() & !self.wrong_bishops(goal);
         let diagonal = self.line(attacks::bishop_attacks(goal, through) & safe, bishops);
-        let straight = self.line(attacks::rook_attacks(goal, through) & safe, board.rooks_and_queens());
-        let jump = leaps(attacks::knight_attacks(goal) & safe, board.knights() & self.men);
+        let straight = self.line(
+            attacks::rook_attacks(goal, through) & safe,
+            board.rooks_and_queens(),
+        );
+        let jump = leaps(
+            attacks::knight_attacks(goal) & safe,
+            board.knights() & self.men,
+        );
         diagonal.min(straight).min(jump).min(3 + self.steps())
     }
 
@@ -199,7 +212,11 @@ impl View<'_> {
     /// Steps of the winner's foremost pawn to its promotion.
     fn steps(&self) -> i32 {
         let pawns = self.men & self.board.pawns();
-        pawns.into_iter().map(|pawn| self.steps_of(pawn)).min().unwrap_or(FAR)
+        pawns
+            .into_iter()
+            .map(|pawn| self.steps_of(pawn))
+            .min()
+            .unwrap_or(FAR)
     }
 
     fn steps_of(&self, pawn: Square) -> i32 {
@@ -237,13 +254,22 @@ fn leaps(from: Bitboard, to: Bitboard) -> i32 {
 
 fn attacked_by(board: &Board, men: Bitboard, occupied: Bitboard) -> Bitboard {
     let sliders = |line: fn(Square, Bitboard) -> Bitboard, of: Bitboard| {
-        of.into_iter().fold(Bitboard::EMPTY, |sum, square| sum | line(square, occupied))
+        of.into_iter()
+            .fold(Bitboard::EMPTY, |sum, square| sum | line(square, occupied))
     };
     let set = |role, of: Bitboard, colour| sets::attacks(role, colour, of, occupied);
     sliders(attacks::bishop_attacks, men & board.bishops_and_queens())
         | sliders(attacks::rook_attacks, men & board.rooks_and_queens())
         | set(Role::Knight, men & board.knights(), Color::White)
         | set(Role::King, men & board.kings(), Color::White)
-        | set(Role::Pawn, men & board.pawns() & board.white(), Color::White)
-        | set(Role::Pawn, men & board.pawns() & board.black(), Color::Black)
+        | set(
+            Role::Pawn,
+            men & board.pawns() & board.white(),
+            Color::White,
+        )
+        | set(
+            Role::Pawn,
+            men & board.pawns() & board.black(),
+            Color::Black,
+        )
 }

@@ -6,10 +6,22 @@ use std::collections::BinaryHeap;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 
 use crate::packed::Packed;
-use crate::score::Goal;
+use crate::score::{Goal, WAYS};
 use crate::visited::Visited;
-use crate::{Winnability, blocked, phases, score};
+use crate::{Winnability, blocked, phases};
 
+/// Positions that are played on from before a proof by phases is tried: most mates are found by
+/// then, and the proof costs as much as some thousand of them.
+const BEFORE_PROOF: usize = 3_000;
+
+/// The nearest first; of equally near ones any, but the same on every machine.
+type Queue = BinaryHeap<(Reverse<i32>, u32, u32)>;
+
+/// A search from one position.
+///
+/// It plays on from the position that looks nearest to a mate, by each way of judging that in turn,
+/// and by turns from the oldest. No position is left out but those from which it is proven that
+/// there is no mate: when none is left, there is none.
 pub(crate) struct Search {
     root: Chess,
     winner: Color,
@@ -17,72 +29,67 @@ pub(crate) struct Search {
     mode: CastlingMode,
     limit: usize,
     visited: Visited,
+    /// Whether a position has been played on from, by number.
     done: Vec<bool>,
-    in_order: u32,
-    queues: [BinaryHeap<(Reverse<i32>, u32, u32)>; score::WAYS],
-    pub expanded: usize,
+    oldest: u32,
+    queues: [Queue; WAYS],
 }
 
 impl Search {
-    pub(crate) fn new(pos: &Chess, winner: Color, goal: Goal, limit: usize) -> Search {
+    pub(crate) fn new(root: &Chess, winner: Color, goal: Goal, limit: usize) -> Search {
         let mut search = Search {
-            root: pos.clone(),
+            root: root.clone(),
             winner,
             goal,
-            mode: pos.castles().mode(),
+            mode: root.castles().mode(),
             limit,
             visited: Visited::new(),
             done: Vec::new(),
-            in_order: 0,
+            oldest: 0,
             queues: Default::default(),
-            expanded: 0,
         };
-        search.add(pos, 0);
+        search.add(root, 0);
         search
     }
 
+    pub(crate) fn run(&mut self) -> Winnability {
+        let mut played = 0;
+        while let Some(number) = self.next(played % (WAYS + 1)) {
+            if self.visited.len() > self.limit {
+                return Winnability::Unknown;
+            }
+            played += 1;
+            if played == BEFORE_PROOF && phases::is_unwinnable(&self.root, self.winner) {
+                return Winnability::Unwinnable;
+            }
+            let place = self.visited.node(number).place;
+            let Some(pos) = place.unpack(self.mode) else {
+                return Winnability::Unknown;
+            };
+            if self.is_dead_end(&pos, number) {
+                continue;
+            }
+            if let Some(mate) = self.play_on(&pos, number) {
+                return Winnability::Winnable(self.line(mate));
+            }
+        }
+        Winnability::Unwinnable
+    }
+
+    /// Adds a position that is new, and returns its number.
     fn add(&mut self, pos: &Chess, before: u32) -> Option<u32> {
         let place = Packed::new(pos);
         let number = self.visited.add(place, before)?;
-        let tie = (place.spread() >> 32) as u32;
         self.done.push(false);
+        let any = (place.spread() >> 32) as u32;
         for (queue, score) in self.queues.iter_mut().zip(self.goal.scores(pos)) {
-            queue.push((Reverse(score), tie, number));
+            queue.push((Reverse(score), any, number));
         }
         Some(number)
     }
 
-    pub(crate) fn run(&mut self) -> Winnability {
-        for turn in 0.. {
-            let Some(number) = self.next(turn % (score::WAYS + 1)) else {
-                return Winnability::Unwinnable;
-            };
-            let node = *self.visited.node(number);
-            let Some(pos) = node.place.unpack(self.mode) else {
-                return Winnability::Unknown;
-            };
-            let before = self.visited.node(node.before).place;
-            if node.place.is_irreversible_after(&before)
-                && (pos.has_insufficient_material(self.winner)
-                    || blocked::is_unwinnable(&pos, self.winner))
-            {
-                continue;
-            }
-            self.expanded += 1;
-            if self.expanded == 3_000 && phases::is_unwinnable(&self.root, self.winner) {
-                return Winnability::Unwinnable;
-            }
-            if std::env::var_os("DBG").is_some() { println!("{} {} {:?} {}", turn % 4, self.expanded, self.goal.scores(&pos), shakmaty::fen::Fen::from_position(&pos, shakmaty::EnPassantMode::Legal)); }
-            if let Some(mate) = self.expand(&pos, number) {
-                return Winnability::Winnable(self.line(mate));
-            }
-            if self.visited.len() > self.limit {
-                return Winnability::Unknown;
-            }
-        }
-        Winnability::Unknown
-    }
-
+    /// The next position to play on from, by one of the ways to choose it. Each position comes
+    /// once, and none is forgotten: by turns the oldest one is chosen.
     fn next(&mut self, way: usize) -> Option<u32> {
         if let Some(queue) = self.queues.get_mut(way) {
             while let Some((_, _, number)) = queue.pop() {
@@ -91,16 +98,27 @@ impl Search {
                 }
             }
         }
-        while let Some(done) = self.done.get_mut(self.in_order as usize) {
-            self.in_order += 1;
+        while let Some(done) = self.done.get_mut(self.oldest as usize) {
+            self.oldest += 1;
             if !std::mem::replace(done, true) {
-                return Some(self.in_order - 1);
+                return Some(self.oldest - 1);
             }
         }
         None
     }
 
-    fn expand(&mut self, pos: &Chess, number: u32) -> Option<u32> {
+    /// Whether it is proven that no mate follows. Only captures and pawn moves can make it so: the
+    /// position before had not been proven so.
+    fn is_dead_end(&self, pos: &Chess, number: u32) -> bool {
+        let node = self.visited.node(number);
+        let before = self.visited.node(node.before).place;
+        node.place.is_irreversible_after(&before)
+            && (pos.has_insufficient_material(self.winner)
+                || blocked::is_unwinnable(pos, self.winner))
+    }
+
+    /// Adds all positions that one move leads to. Returns the one that is a mate.
+    fn play_on(&mut self, pos: &Chess, number: u32) -> Option<u32> {
         for m in pos.legal_moves() {
             let mut after = pos.clone();
             after.play_unchecked(m);
@@ -112,23 +130,34 @@ impl Search {
         None
     }
 
-    fn line(&self, mate: u32) -> Vec<Move> {
-        let mut numbers = vec![mate];
-        let mut last = mate;
+    /// The moves that lead to a position.
+    fn line(&self, to: u32) -> Vec<Move> {
+        let mut numbers = vec![to];
+        let mut last = to;
         while last != 0 {
             last = self.visited.node(last).before;
             numbers.push(last);
         }
-        let steps = numbers.windows(2).rev();
-        let step = |pair: &[u32]| {
-            let pos = self.visited.node(pair[1]).place.unpack(self.mode)?;
-            let wanted = self.visited.node(pair[0]).place;
-            pos.legal_moves().into_iter().find(|m| {
+        numbers.reverse();
+        let mut pos = self.root.clone();
+        let mut line = Vec::with_capacity(numbers.len());
+        for number in &numbers[1..] {
+            let wanted = self.visited.node(*number).place;
+            let after = |m: Move| {
                 let mut after = pos.clone();
-                after.play_unchecked(*m);
-                Packed::new(&after) == wanted
-            })
-        };
-        steps.filter_map(step).collect()
+                after.play_unchecked(m);
+                after
+            };
+            let moves = pos.legal_moves();
+            let Some(m) = moves
+                .into_iter()
+                .find(|m| Packed::new(&after(*m)) == wanted)
+            else {
+                break;
+            };
+            pos.play_unchecked(m);
+            line.push(m);
+        }
+        line
     }
 }
