@@ -12,18 +12,34 @@ use crate::sets;
 /// and on each square next to it one of the king's own men stands, or one of the winner's men
 /// attacks it. If one of that is out of reach for each square of the king, there is no mate.
 pub(crate) fn is_unwinnable(pos: &Chess, winner: Color) -> bool {
-    mate_squares(&Reach::new(pos), winner).is_empty()
+    let reach = Reach::new(pos);
+    let men = attacked_by_men(&reach, winner);
+    let mut squares = king_squares(&reach, !winner).into_iter();
+    !squares.any(|square| may_be_mate(&reach, winner, men, square))
 }
 
 /// Squares on which the loser's king may be mated, as far as that can be told.
 pub(crate) fn mate_squares(reach: &Reach, winner: Color) -> Bitboard {
-    let loser_king = |man: &&Man| man.piece.color != winner && man.piece.role == Role::King;
-    let king = reach.men.iter().find(loser_king);
-    let squares = king.map_or(Bitboard::EMPTY, |king| king.squares);
+    let men = attacked_by_men(reach, winner);
+    let squares = king_squares(reach, !winner).into_iter();
     squares
-        .into_iter()
-        .filter(|square| may_be_mate(reach, winner, *square))
+        .filter(|square| may_be_mate(reach, winner, men, *square))
         .collect()
+}
+
+fn king_squares(reach: &Reach, side: Color) -> Bitboard {
+    let king = |man: &&Man| man.piece.color == side && man.is_king();
+    let king = reach.men.iter().find(king);
+    king.map_or(Bitboard::EMPTY, |king| king.squares)
+}
+
+/// What all men of a side but its king may attack.
+pub(crate) fn attacked_by_men(reach: &Reach, side: Color) -> Bitboard {
+    let men = reach
+        .men
+        .iter()
+        .filter(|man| man.piece.color == side && !man.is_king());
+    men.fold(Bitboard::EMPTY, |sum, man| sum | man.attacks(reach.fixed))
 }
 
 /// The easiest of these squares for a mate: with the fewest flights that are not shut for ever.
@@ -42,38 +58,35 @@ pub(crate) fn easiest(reach: &Reach, winner: Color, squares: Bitboard) -> Vec<Sq
         .collect()
 }
 
-fn may_be_mate(reach: &Reach, winner: Color, square: Square) -> bool {
-    let king = |man: &&Man| man.piece.color == winner && man.is_king();
-    let king = reach
-        .men
-        .iter()
-        .find(king)
-        .map_or(Bitboard::EMPTY, |king| king.squares);
-    may_be_mate_by(reach, winner, square, king)
+fn may_be_mate(reach: &Reach, winner: Color, men: Bitboard, square: Square) -> bool {
+    may_be_mate_by(reach, winner, men, square, king_squares(reach, winner))
 }
 
-/// The same, with the winner's king on one of these squares.
-pub(crate) fn may_be_mate_by(reach: &Reach, winner: Color, square: Square, king: Bitboard) -> bool {
+/// Whether a mate on this square is possible, given what the winner's men may attack and where his
+/// king may stand.
+pub(crate) fn may_be_mate_by(
+    reach: &Reach,
+    winner: Color,
+    men: Bitboard,
+    square: Square,
+    king: Bitboard,
+) -> bool {
+    if !men.contains(square) {
+        return false;
+    }
     let near = attacks::king_attacks(square);
     // Kings never stand next to each other.
     let king = king & !near & !Bitboard::from(square);
-    let mut attacked = sets::attacks(Role::King, winner, king, Bitboard::EMPTY);
-    let mut checked = false;
-    for man in reach
-        .men
-        .iter()
-        .filter(|man| man.piece.color == winner && !man.is_king())
-    {
-        let by_man = man.attacks(reach.fixed);
-        checked |= by_man.contains(square);
-        attacked |= by_man;
-    }
-    checked && can_block(reach, !winner, near & !attacked)
+    let attacked = men | sets::attacks(Role::King, winner, king, Bitboard::EMPTY);
+    can_block(reach, !winner, near & !attacked)
 }
 
 /// Whether the men of a side could stand on all these squares at once, each of them on one.
 fn can_block(reach: &Reach, side: Color, squares: Bitboard) -> bool {
-    let own = |man: &&Man| man.piece.color == side && man.piece.role != Role::King;
+    if squares.is_empty() {
+        return true;
+    }
+    let own = |man: &&Man| man.piece.color == side && !man.is_king();
     let places: Vec<Bitboard> = reach.men.iter().filter(own).map(Man::places).collect();
     let mut stands_on = vec![None; places.len()];
     squares.into_iter().all(|square| {

@@ -100,11 +100,12 @@ impl Kings {
 
     /// Whether one of the ways may be a mate by `winner`.
     pub(crate) fn may_be_mate(&self, phase: &Reach, winner: Color) -> bool {
+        let men = blocked::attacked_by_men(phase, winner);
         let mut ways = self.ways.iter().filter(|(way, _)| way.turn() != winner);
         ways.any(|(way, by_man)| {
             let loser = way.king(!winner);
             (*by_man || self.may_be_uncovered(phase, way, !winner))
-                && blocked::may_be_mate_by(phase, winner, loser, way.king(winner).into())
+                && blocked::may_be_mate_by(phase, winner, men, loser, way.king(winner).into())
         })
     }
 

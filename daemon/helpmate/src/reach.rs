@@ -136,18 +136,24 @@ impl Reach {
     fn add(&mut self, number: usize, squares: Bitboard) {
         let man = &mut self.men[number];
         if !squares.is_subset(man.squares) {
+            let stayed = man.stays();
             man.squares |= squares;
             self.changed = true;
-            self.fix();
+            if stayed {
+                self.fix();
+            }
         }
     }
 
     fn add_promoted(&mut self, number: usize, squares: Bitboard) {
         let man = &mut self.men[number];
         if !squares.is_subset(man.promoted) {
+            let stayed = man.stays();
             man.promoted |= squares;
             self.changed = true;
-            self.fix();
+            if stayed {
+                self.fix();
+            }
         }
     }
 
