@@ -211,7 +211,7 @@ fn exhaust(root: &Chess, winner: Color, limit: usize) -> Option<bool> {
 fn it_agrees_with_looking_at_everything() {
     let mut dice = Dice(20_260_101);
     let (mut can, mut cannot) = (0, 0);
-    for _ in 0..40 {
+    for _ in 0..80 {
         let Some(pos) = dice.position() else { continue };
         for winner in Color::ALL {
             let Some(expected) = exhaust(&pos, winner, 100_000) else {
