@@ -45,7 +45,6 @@ done
 permissive chess-trf
 without chess-trf "it is of use to any program" arbiter-core board-driver daemon shakmaty tokio
 without tournament "it says what acts make of a tournament, and has no IO" arbiter-core board-driver daemon tokio rusqlite
-# Its own lines are MIT OR Apache-2.0; built, it is under shakmaty's GPL.
 without helpmate "it is of use to any program" arbiter-core board-driver daemon tokio rand
 # A program, and no part of a board: the serial port library's MPL is no obstacle to it, the arbiter's GPL would be.
 without firmware-linux "it knows no chess, and is MIT OR Apache-2.0" shakmaty pgn-reader arbiter-core board-driver daemon tokio
