@@ -45,13 +45,15 @@ impl Game {
         self.hear_again(Distrust::Known, None, Some(rival))
     }
 
-    /// What an illegal move costs that explains the board, or, where nobody presses, would cost
+    /// What an illegal move costs that explains the board, or one out of turn, or, where nobody presses, would cost
     /// that left the present account behind. A press speaks for itself; on a board that distrusts
     /// its own sensors the present account may be worth nothing.
     fn rival(&self) -> Option<i32> {
         let unexplained = || self.total(self.best()) + cost::ILLEGAL;
         let sound = !self.setup.clock && self.board.suspect().is_empty();
-        self.cost_of_standing().or_else(|| sound.then(unexplained))
+        let irregular = [self.cost_of_standing(), self.cost_of_made_ahead()];
+        let cheapest = irregular.into_iter().flatten().min();
+        cheapest.or_else(|| sound.then(unexplained))
     }
 
     fn hear_again(
@@ -149,7 +151,7 @@ impl Game {
     }
 
     /// How many plies of the record `line` shares.
-    fn agreed(&self, line: &Hypothesis) -> usize {
+    pub(crate) fn agreed(&self, line: &Hypothesis) -> usize {
         let base = self.track.base();
         let told = &self.record.plies()[base.min(self.record.len())..];
         let same = told

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Piece, Position, Square};
 
-use crate::chess::moves::{arrival, legal_moves, squares_of};
+use crate::chess::moves::{arrival, legal_moves, origin, squares_of};
 use crate::chess::position::position;
 use crate::game::Game;
 use crate::game::board::Unread;
@@ -20,7 +20,7 @@ use crate::said::symbol::{SensorClass, Symbol};
 use crate::said::time::Millis;
 use crate::track::backtrack::Distrust;
 use crate::track::cost;
-use crate::track::hypothesis::Hypothesis;
+use crate::track::hypothesis::{Hypothesis, Step};
 
 /// What was put down before a press, and not read, has been read so long after the press, in
 /// milliseconds.
@@ -41,6 +41,11 @@ impl Game {
             let wrong = self.wrong(&line);
             self.adopt(line.clone());
             self.find_exchanged(&line, wrong);
+            return NOTHING;
+        }
+        if let Some((line, m)) = self.with_second_move_beside() {
+            self.adopt(line.clone());
+            self.find_out_of_turn(&line, m);
             return NOTHING;
         }
         // An illegal move may stand.
@@ -124,15 +129,41 @@ impl Game {
         if begun && let Some(changes) = self.backtrack(Distrust::Any) {
             return changes;
         }
-        let by = (!best.pos.turn()).into();
-        self.find_before(
-            best,
-            Code::MovedOutOfTurn,
-            by,
-            Certainty::Likely,
-            squares_of(m),
-        );
+        self.find_out_of_turn(best, m);
         NOTHING
+    }
+
+    /// Who has made the last move of `line` has made `m` besides.
+    fn find_out_of_turn(&mut self, line: &Hypothesis, m: Move) {
+        let (by, code) = ((!line.pos.turn()).into(), Code::MovedOutOfTurn);
+        self.find_before(line, code, by, Certainty::Likely, squares_of(m));
+    }
+
+    /// Without a clock: the line of the plies that were told, and a second move that its last
+    /// player has made since. By the others he has not moved yet, or has moved two pieces in one
+    /// turn: that is as unlikely, where he took up the second when the first had come to rest.
+    fn with_second_move_beside(&self) -> Option<(Hypothesis, Move)> {
+        let told = self.record.len();
+        let open = self.setup.clock || self.other.is_some();
+        if open || told == 0 || self.board.suspect().any() {
+            return None;
+        }
+        let mut lines = self.track.all().iter();
+        let of_record = |line: &&Hypothesis| self.length(line) == told && self.agreed(line) == told;
+        let line = lines.find(of_record)?;
+        let m = self.move_out_of_turn(line)?;
+        let last = self.record.ply(told)?.m?;
+        let (contacts, rest) = (self.board.contacts(), self.setup.options.announce_ms);
+        let taken_up = squares_of(m)
+            .into_iter()
+            .map(|sq| contacts.since(sq))
+            .min()?;
+        let of_another = origin(m) != Some(arrival(last)) && taken_up.since(line.since) > rest;
+        let dearest = line.cost + cost::ILLEGAL;
+        let rather = self
+            .cost_of_standing()
+            .is_none_or(|illegal| dearest <= illegal);
+        (of_another && rather && !self.sets_up(line, m)).then(|| (line.clone(), m))
     }
 
     /// A move, and pieces that had been exchanged before it: the game goes back to the position
@@ -401,49 +432,53 @@ impl Game {
         })
     }
 
-    /// A legal move by the player having the move, after one that his opponent had made without
-    /// having it: nothing in the picture is the player's fault.
-    pub(crate) fn moved_meanwhile(&self, root: &Hypothesis) -> Option<(Move, Move)> {
-        let wrong = self.wrong(root);
-        if (wrong & root.pos.them()).is_empty() {
-            return None;
+    /// The reply to ply `ply` of `line` stood before that ply was begun: its player moved twice
+    /// running, and did not have the move (1.3). It stands as his next until it is put back.
+    pub(crate) fn find_made_ahead(&mut self, line: &Hypothesis, ply: usize) {
+        let Some((_, reply)) = self.made_ahead(line, ply) else {
+            return;
+        };
+        let told = self.docket.is_found(Code::MovedOutOfTurn, ply);
+        let unsure = self.setup.polled || self.board.gap() || self.other.is_some();
+        if told || unsure {
+            return;
         }
-        for &m in root.legal() {
-            if !wrong.contains(arrival(m)) {
-                continue;
-            }
-            let moved = after(&root.pos, m);
-            for reply in legal_moves(&moved) {
-                if self.was_made_before(reply, m, root)
-                    && self.differ(&after(&moved, reply)).is_empty()
-                {
-                    return Some((m, reply));
-                }
-            }
-        }
-        None
-    }
-
-    /// Whether all of `reply` was done in the turn after `root`, before `m` was made.
-    fn was_made_before(&self, reply: Move, m: Move, root: &Hypothesis) -> bool {
-        let contacts = self.board.contacts();
-        let made = contacts.since(arrival(m));
-        squares_of(reply)
-            .into_iter()
-            .all(|sq| contacts.since(sq) > root.since && contacts.since(sq) < made)
-    }
-
-    /// The player's move is complete; the other one was made out of turn, and stands as the next
-    /// until it is put back.
-    pub(crate) fn find_moved_meanwhile(&mut self, m: Move, reply: Move, press: Press) -> Changes {
-        let root = self.root().clone();
-        let made = self.adopted(&root, m, Bitboard::EMPTY);
-        let answered = self.adopted(&made, reply, Bitboard::EMPTY);
-        let (by, squares) = ((!press.by).into(), squares_of(reply));
-        let ply = self.length(&root) + 1;
+        let (by, squares) = (self.record.position(ply).turn().into(), squares_of(reply.m));
         self.raise_unbinding(Code::MovedOutOfTurn, by, Certainty::Likely, squares, ply);
+    }
+
+    /// Ply `ply` of `line` and the reply to it, where that was made before the ply was begun.
+    fn made_ahead<'a>(&self, line: &'a Hypothesis, ply: usize) -> Option<(&'a Step, &'a Step)> {
+        let (step, reply) = (self.step_of(line, ply)?, self.step_of(line, ply + 1)?);
+        let squares = squares_of(step.m);
+        let before = self.step_of(line, ply - 1).map(|step| step.made_at);
+        let reached = before.or_else(|| Some(self.record.ply(ply - 1)?.at));
+        let mut log = self.board.contacts().log_since(reached.unwrap_or_default());
+        let begun = log.find(|c| squares.contains(c.square))?.at;
+        let ahead = self.scan_window().is_before(reply.made_at, begun);
+        (ahead && begun <= step.made_at).then_some((step, reply))
+    }
+
+    /// What it costs at a press that the reply to its ply was made before the ply was begun, where
+    /// that explains the board.
+    pub(crate) fn cost_of_made_ahead(&self) -> Option<i32> {
+        let line = self.made(self.pressed_ply())?;
+        self.made_ahead(line, self.pressed_ply())?;
+        self.wrong(line).is_empty().then(|| self.total(line))
+    }
+
+    /// The player has pressed for a legal move, and his opponent had moved before it without having
+    /// the move: nothing in the picture is the player's fault.
+    pub(crate) fn complete_beside_made_ahead(&mut self, press: Press) -> Option<Changes> {
+        self.cost_of_made_ahead()?;
+        let line = self.made(self.pressed_ply())?;
+        let (step, reply) = self.made_ahead(line, self.pressed_ply())?;
+        let made = self.adopted(self.root(), step.m, Bitboard::EMPTY);
+        let mut answered = self.adopted(&made, reply.m, Bitboard::EMPTY);
+        answered.steps.pop();
+        answered.steps.push(*reply);
         self.track.adopt(alloc::vec![made, answered]);
-        alloc::vec![Change::Complete(press)]
+        Some(alloc::vec![Change::Complete(press)])
     }
 }
 

@@ -234,6 +234,15 @@ impl Docket {
         found
     }
 
+    /// Whether `code` was found of ply `ply` and not withdrawn.
+    pub(crate) fn is_found(&self, code: Code, ply: usize) -> bool {
+        self.findings.iter().any(|f| {
+            let told = &f.irregularity;
+            let stands = f.status != FindingStatus::Withdrawn;
+            stands && told.code == code && told.ply as usize == ply
+        })
+    }
+
     /// Whether a finding waits for the arbiter.
     pub(crate) fn has_open_finding(&self) -> bool {
         self.findings

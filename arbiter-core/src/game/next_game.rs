@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Board, Chess, Position, Square};
+use shakmaty::{Board, Chess, Move, Position, Square};
 
 use crate::chess::moves::arrival;
 use crate::game::Game;
@@ -138,6 +138,19 @@ impl Game {
         let class = self.setup.sensor;
         let (stands, due) = (board.piece_at(to), start.board().piece_at(to));
         due.is_some() && class.sees(stands) == class.sees(due)
+    }
+
+    /// Whether `m`, made by who has moved last in `line`, may be a piece that is being set up for
+    /// the next game.
+    pub(crate) fn sets_up(&self, line: &Hypothesis, m: Move) -> bool {
+        start_of(&self.setup).is_some_and(|start| {
+            let mut board = line.pos.board().clone();
+            let moved = m.from().and_then(|from| board.remove_piece_at(from));
+            moved.is_none_or(|piece| {
+                board.set_piece_at(arrival(m), piece);
+                self.comes_home(arrival(m), &board, &start)
+            })
+        })
     }
 
     /// Whether the act of `line` and what followed it may be pieces that are being set up for the

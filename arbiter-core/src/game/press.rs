@@ -355,11 +355,8 @@ impl Game {
         if !unpressed && let Some(changes) = self.explain_otherwise(press, knocked) {
             return changes;
         }
-        let root = self.root();
-        match self.moved_meanwhile(root) {
-            Some((m, reply)) => self.find_moved_meanwhile(m, reply, press),
-            None => alloc::vec![Change::Unexplained(press)],
-        }
+        let ahead = self.complete_beside_made_ahead(press);
+        ahead.unwrap_or_else(|| alloc::vec![Change::Unexplained(press)])
     }
 
     /// The move rests on a reading that was lost, on a board that has lost none, and an illegal one

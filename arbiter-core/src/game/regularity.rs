@@ -29,6 +29,7 @@ impl Game {
         if breaches.is_empty() {
             self.ask_who_touched(line, ply, &before);
         }
+        self.find_made_ahead(line, ply);
         self.keep_claimed(&mut breaches, ply);
         let mut changes = found(breaches, ply, &before);
         changes.push(Change::WatchPly(Box::new(watched)));

@@ -100,8 +100,13 @@ impl Game {
             return self.rest_after_gap();
         }
         self.track.rest(self.board.contacts(), self.setup.clock);
-        if !self.wrong(self.best()).is_empty() {
+        let best = self.best();
+        if !self.wrong(best).is_empty() {
             return self.rest_unexplained();
+        }
+        let accuses = self.total(best) - best.cost_before >= cost::ILLEGAL;
+        if accuses && let Some(changes) = self.take_back() {
+            return changes;
         }
         if let Some(changes) = self.backtrack_from_misreading() {
             return changes;

@@ -19,6 +19,9 @@ pub(crate) const UNDERPROMOTION: i32 = 1;
 pub(crate) const STOOD_ELSEWHERE: i32 = ILLEGAL;
 /// The cost of a reply that stood before the move it answers.
 pub(crate) const TOO_EARLY: i32 = 150;
+/// The cost of a reply that was made before the moving piece was touched, its player not having the
+/// move: that is no likelier than an illegal move.
+pub(crate) const OUT_OF_TURN: i32 = ILLEGAL;
 /// The cost of a piece that moved on after the opponent had replied to where it stood: that is no
 /// more likely than an illegal move.
 pub(crate) const ANSWERED_BEFORE: i32 = ILLEGAL;

@@ -49,6 +49,8 @@ pub(crate) struct PlyEvidence<'a> {
     pub(crate) reached: Time,
     /// Squares touched since, or by the player to move before.
     pub(crate) touched: Bitboard,
+    /// Squares of a move that the player to move made before, without having the move.
+    pub(crate) ahead: Bitboard,
     /// Squares that flickered empty since.
     pub(crate) flickered: Bitboard,
     /// Empty squares on which something stood for a moment since.
@@ -75,6 +77,7 @@ impl<'a> PlyEvidence<'a> {
             look,
             reached: since.start,
             touched: since.touched | early,
+            ahead: Bitboard::EMPTY,
             flickered: since.flickered,
             glimpsed: since.glimpsed,
             trust,

@@ -27,6 +27,8 @@ pub(crate) struct MoveFit {
     pub(crate) made_at: Time,
     /// Squares the next player handled before that.
     pub(crate) early: Bitboard,
+    /// Squares of a reply that was made before the moving piece was touched.
+    pub(crate) ahead: Bitboard,
     /// Squares whose reading is wrong.
     pub(crate) misread: Bitboard,
     /// Those of them that are read late: what they come to read soon after is of this move.
@@ -37,8 +39,13 @@ pub(crate) struct MoveFit {
 /// `before` against the evidence.
 pub(crate) fn fit(before: &Chess, m: Move, ev: &PlyEvidence<'_>) -> Option<MoveFit> {
     let attempt = Attempt::new(before, m, ev);
-    let cost = attempt.cost_of_reply()? + attempt.cost_of_order()?;
-    Some(attempt.into_fit(cost))
+    let ahead = attempt.made_ahead();
+    let of_reply = match ahead.any() {
+        true => cost::OUT_OF_TURN,
+        false => attempt.cost_of_reply()?,
+    };
+    let cost = of_reply + attempt.cost_of_order()?;
+    Some(attempt.into_fit(cost, ahead))
 }
 
 /// One legal move, tried against the evidence.
@@ -69,8 +76,9 @@ impl<'a> Attempt<'a> {
         attempt
     }
 
-    /// The move as it fits; `cost` is what order and reply cost.
-    fn into_fit(self, cost: i32) -> MoveFit {
+    /// The move as it fits; `cost` is what order and reply cost, `ahead` what is of a reply that
+    /// was made before it.
+    fn into_fit(self, cost: i32, ahead: Bitboard) -> MoveFit {
         let passed = self.passed();
         let complete = self.complete_at();
         let made_at = self.made_at(complete);
@@ -83,6 +91,7 @@ impl<'a> Attempt<'a> {
                 + self.cost_of_moving_on(),
             made_at,
             early: self.begun_by(made_at),
+            ahead,
             misread: self.ev.trust.misread | self.wrong.assumed_misread(),
             awaited: self.wrong.awaited,
             after: self.after,
@@ -140,7 +149,8 @@ impl<'a> Attempt<'a> {
     /// What it costs if the move stood before the position was reached.
     fn cost_of_haste(&self, complete: Time) -> i32 {
         let window = self.ev.look.scan_window;
-        if window.is_before(complete, self.ev.reached) {
+        let paid = self.own.is_subset(self.ev.ahead);
+        if !paid && window.is_before(complete, self.ev.reached) {
             cost::TOO_EARLY
         } else {
             0

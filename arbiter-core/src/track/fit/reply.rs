@@ -1,8 +1,8 @@
 //! What reads wrong after a move may be the beginning of the reply to it.
 
-use shakmaty::{Bitboard, Position, Square};
+use shakmaty::{Bitboard, Move, Position, Square};
 
-use crate::chess::moves::arrival;
+use crate::chess::moves::{arrival, squares_of};
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::said::time::Time;
 use crate::track::cost;
@@ -43,6 +43,38 @@ impl Attempt<'_> {
             return None;
         }
         Some(lifted * cost::IN_HAND + placed * (cost::HALF_PLACED - cost::IN_HAND) + unread)
+    }
+
+    /// The squares of the reply, where that is a whole legal move, made since the position was
+    /// reached and before the moving piece was touched: its player moved twice running.
+    pub(super) fn made_ahead(&self) -> Bitboard {
+        let reply = self.wrong.reply;
+        if !reply.more_than_one() {
+            return Bitboard::EMPTY;
+        }
+        let (contacts, window, begun) = (
+            self.ev.contacts,
+            self.ev.look.scan_window,
+            self.first_touch(),
+        );
+        let was_ahead = |sq: Square| {
+            let since = contacts.since(sq);
+            window.is_before(self.ev.reached, since) && window.is_before(since, begun)
+        };
+        if !reply.into_iter().all(was_ahead) {
+            return Bitboard::EMPTY;
+        }
+        let is_whole = |m: &Move| {
+            let squares = squares_of(*m);
+            reply.is_subset(squares)
+                && (squares & self.own).is_empty()
+                && squares.is_subset(reply | self.ev.touched)
+        };
+        let legal = self.after.legal_moves();
+        legal
+            .into_iter()
+            .find(is_whole)
+            .map_or(Bitboard::EMPTY, squares_of)
     }
 
     /// What it costs if a piece was taken up again that stood on its way, the reply having been

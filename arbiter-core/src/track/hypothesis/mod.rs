@@ -49,6 +49,9 @@ pub(crate) struct Hypothesis {
     pub(crate) since: Time,
     /// Squares the player to move handled before that.
     pub(crate) early: Bitboard,
+    /// Squares of a move of his that he made before the position was reached, without having the
+    /// move.
+    ahead: Bitboard,
     /// Squares whose reading is wrong by assumption until they are read again.
     pub(crate) misread: Bitboard,
     /// Which of them come to read right soon, the last move's piece being read late.
@@ -71,6 +74,7 @@ impl Hypothesis {
             cost_before: 0,
             since,
             early: Bitboard::EMPTY,
+            ahead: Bitboard::EMPTY,
             misread: Bitboard::EMPTY,
             awaited: Bitboard::EMPTY,
             read_late: Default::default(),
@@ -153,6 +157,7 @@ impl Hypothesis {
             cost_before: self.cost_before,
             since: fit.made_at,
             early: fit.early,
+            ahead: fit.ahead,
             misread: fit.misread,
             awaited: self.awaited | fit.awaited,
             read_late: self.read_late,
@@ -189,7 +194,9 @@ impl Hypothesis {
             unsettled,
         };
         let since = since.without(self.only_read_late(contacts));
-        PlyEvidence::new(&self.pos, contacts, look, since, self.early, trust)
+        let mut ev = PlyEvidence::new(&self.pos, contacts, look, since, self.early, trust);
+        ev.ahead = self.ahead;
+        ev
     }
 
     /// Whether two hypotheses stand in the same position after as many plies.
