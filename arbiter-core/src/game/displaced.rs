@@ -320,6 +320,9 @@ impl Game {
             // A legal move accounts for all of it.
             return None;
         }
+        if let Some((line, squares)) = self.with_pushed_reply(best) {
+            return Some(self.take_as_pushed(line, squares));
+        }
         let dearest = total + cost::ILLEGAL;
         let mut lines: Vec<&Hypothesis> = self.track.all().iter().collect();
         lines.sort_by_key(|line| core::cmp::Reverse(line.steps.len()));
@@ -340,6 +343,73 @@ impl Game {
         }
         changes.push(Change::Unexplained(press));
         Some(changes)
+    }
+
+    /// Without a clock: the last move of `line` is complete, and a piece of the opponent's on
+    /// `squares` was pushed by the hand that made it.
+    fn take_as_pushed(&mut self, line: Hypothesis, squares: Bitboard) -> Changes {
+        let (k, by) = (self.length(&line), !line.pos.turn());
+        self.adopt(line.clone());
+        let mut changes = Changes::new();
+        if k > self.record.completed() {
+            self.tell_line(&line, k, k);
+            changes = self.complete_without_press(&Rc::new(line), k);
+        }
+        changes.push(Change::Displaced { squares, by });
+        changes
+    }
+
+    /// The player has pressed for a legal move, and his hand has pushed a piece of the opponent's.
+    pub(crate) fn complete_beside_pushed(&mut self, press: Press) -> Option<Changes> {
+        let line = self.made(self.pressed_ply())?;
+        let made = self.length(line) == self.pressed_ply();
+        let (line, squares) = self.with_pushed_reply(line).filter(|_| made)?;
+        let before_press = self.scan_window().end(press.at);
+        if self.board.contacts().touched_since(before_press).any() {
+            return None;
+        }
+        self.adopt(line);
+        let by = press.by;
+        Some(alloc::vec![
+            Change::Complete(press),
+            Change::Displaced { squares, by }
+        ])
+    }
+
+    /// `line`, and the squares from and to which a piece of the player to move was pushed by the
+    /// hand that made the last move of it: it left its square beside that move as the hand came
+    /// down, stood on the next one sooner than it can have been carried there, and does not go so.
+    fn with_pushed_reply(&self, line: &Hypothesis) -> Option<(Hypothesis, Bitboard)> {
+        let last = line.steps.last()?;
+        let (wrong, full) = (self.wrong(line), self.board.planes().occupied());
+        let from = (wrong & line.pos.us() & !full).single_square()?;
+        let to = (wrong & full & !line.pos.board().occupied()).single_square()?;
+        let squares = Bitboard::from(from) | Bitboard::from(to);
+        let beside = from.distance(to) == 1 && from.distance(arrival(last.m)) == 1;
+        let (contacts, grip) = (self.board.contacts(), self.setup.options.grip());
+        let (left, stood) = (contacts.since(from), contacts.since(to));
+        let pushed = self.scan_window().end(left) >= last.made_at
+            && left.since(last.made_at) < grip
+            && stood >= left
+            && stood.since(left) < grip;
+        let goes_so = |m: &Move| origin(*m) == Some(from) && arrival(*m) == to;
+        let shown = self
+            .board
+            .planes()
+            .class()
+            .sees(line.pos.board().piece_at(from));
+        if wrong != squares
+            || !beside
+            || !pushed
+            || self.board.planes().at(to) != shown
+            || line.legal().iter().any(goes_so)
+        {
+            return None;
+        }
+        let mut line = line.clone();
+        line.misread |= squares;
+        line.early = Bitboard::EMPTY;
+        Some((line, squares))
     }
 
     /// Whether the turn after `line` shows a legal move, seen from lift to place, and a piece that

@@ -167,6 +167,9 @@ impl Game {
         self.track
             .charge_for_other_victims(completed, self.board.contacts());
         if self.made_cleanly(press.by) {
+            if let Some(changes) = self.complete_beside_pushed(press) {
+                return changes;
+            }
             return alloc::vec![Change::Complete(press), Change::AskAboutSuspect];
         }
         // What stands now may be an illegal move: what is played meanwhile is followed from there.
