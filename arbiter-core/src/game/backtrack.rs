@@ -127,6 +127,7 @@ impl Game {
             true => (length + replay.pressed, length + replay.pressed),
             false => (made, made.saturating_sub(1).max(length)),
         };
+        let judged = self.record.completed().min(self.agreed(&line));
         self.record.set_completed(self.record.completed().min(k));
         self.tell_line(&line, told, k);
         self.record.set_completed(k);
@@ -142,6 +143,11 @@ impl Game {
             self.tell_forks(&rivals);
         }
         let unseen = self.differ(&line.pos) & line.misread & !self.board.suspect();
+        // How pieces were touched is not read from what has to be heard twice, but what was played
+        // in which order is.
+        for ply in judged.max(length) + 1..=k {
+            self.find_made_ahead(&line, ply);
+        }
         let mut changes = alloc::vec![Change::PruneCommon, Change::SettleDoubts];
         if unseen.any() {
             changes.push(Change::CheckSquares(unseen));

@@ -163,7 +163,7 @@ impl Game {
         let rather = self
             .cost_of_standing()
             .is_none_or(|illegal| dearest <= illegal);
-        (of_another && rather && !self.sets_up(line, m)).then(|| (line.clone(), m))
+        (of_another && rather && !self.sets_up(line.pos.board(), m)).then(|| (line.clone(), m))
     }
 
     /// A move, and pieces that had been exchanged before it: the game goes back to the position
@@ -421,7 +421,7 @@ impl Game {
             Judgement::Displaced { m, squares } => {
                 // What is only missing may have been exchanged for its captor unseen.
                 let stands = (squares & self.board.planes().occupied()).any();
-                stands && picture.is_seen(m) && picture.shows_pushed()
+                stands && picture.is_seen(m) && picture.were_pushed(squares)
             }
             _ => false,
         }
@@ -508,12 +508,14 @@ impl Game {
         let Some((_, reply)) = self.made_ahead(line, ply) else {
             return;
         };
-        let told = self.docket.is_found(Code::MovedOutOfTurn, ply);
+        let before = self.record.position(ply);
+        let left = !self.setup.clock && self.is_perhaps_setting_up();
+        let told = left || self.docket.is_found(Code::MovedOutOfTurn, ply);
         let unsure = self.setup.polled || self.board.gap() || self.other.is_some();
         if told || unsure {
             return;
         }
-        let (by, squares) = (self.record.position(ply).turn().into(), squares_of(reply.m));
+        let (by, squares) = (before.turn().into(), squares_of(reply.m));
         self.raise_unbinding(Code::MovedOutOfTurn, by, Certainty::Likely, squares, ply);
     }
 

@@ -140,17 +140,14 @@ impl Game {
         due.is_some() && class.sees(stands) == class.sees(due)
     }
 
-    /// Whether `m`, made by who has moved last in `line`, may be a piece that is being set up for
-    /// the next game.
-    pub(crate) fn sets_up(&self, line: &Hypothesis, m: Move) -> bool {
-        start_of(&self.setup).is_some_and(|start| {
-            let mut board = line.pos.board().clone();
-            let moved = m.from().and_then(|from| board.remove_piece_at(from));
-            moved.is_none_or(|piece| {
-                board.set_piece_at(arrival(m), piece);
-                self.comes_home(arrival(m), &board, &start)
-            })
-        })
+    /// Whether `m`, made with a piece of `board`, may be that piece being set up for the next game.
+    pub(crate) fn sets_up(&self, board: &Board, m: Move) -> bool {
+        let mut after = board.clone();
+        let moved = m.from().and_then(|from| after.remove_piece_at(from));
+        moved
+            .into_iter()
+            .for_each(|piece| after.set_piece_at(arrival(m), piece));
+        start_of(&self.setup).is_some_and(|start| self.comes_home(arrival(m), &after, &start))
     }
 
     /// Whether the act of `line` and what followed it may be pieces that are being set up for the

@@ -169,10 +169,15 @@ impl Picture<'_> {
 
     /// Whether a piece stands elsewhere that no hand may have put there.
     pub(crate) fn shows_pushed(&self) -> bool {
+        self.were_pushed(Bitboard::FULL)
+    }
+
+    /// Whether one of the pieces of `homes` stands elsewhere, and no hand may have put it there.
+    pub(crate) fn were_pushed(&self, homes: Bitboard) -> bool {
         let grip = self.settings.grip();
         let away = |h: &&Handled| h.stands().is_some_and(|c| c.square != h.home);
         let mut away = self.handling.pieces.iter().filter(away);
-        away.any(|h| h.was_hasty(grip))
+        away.any(|h| homes.contains(h.home) && h.was_hasty(grip))
     }
 
     /// Whether what looks like an own piece put down may be the opponent's reply: he holds one that
