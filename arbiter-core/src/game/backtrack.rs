@@ -143,10 +143,10 @@ impl Game {
             self.tell_forks(&rivals);
         }
         let unseen = self.differ(&line.pos) & line.misread & !self.board.suspect();
-        // How pieces were touched is not read from what has to be heard twice, but what was played
-        // in which order is.
-        for ply in judged.max(length) + 1..=k {
-            self.find_made_ahead(&line, ply);
+        // What was done besides the moves is not read from what has to be heard twice, but for the
+        // order of the last two.
+        if k > judged && k + 1 == made {
+            self.find_made_ahead(&line, k);
         }
         let mut changes = alloc::vec![Change::PruneCommon, Change::SettleDoubts];
         if unseen.any() {
