@@ -525,7 +525,14 @@ impl Game {
         let squares = squares_of(step.m);
         let before = self.step_of(line, ply - 1).map(|step| step.made_at);
         let reached = before.or_else(|| Some(self.record.ply(ply - 1)?.at));
-        let mut log = self.board.contacts().log_since(reached.unwrap_or_default());
+        let reached = reached.unwrap_or_default();
+        let contacts = self.board.contacts();
+        let seen = contacts.touched_since(reached) | contacts.flickered_since(reached);
+        if !squares_of(reply.m).is_subset(seen) {
+            // Somebody must have touched all of it.
+            return None;
+        }
+        let mut log = contacts.log_since(reached);
         let begun = log.find(|c| squares.contains(c.square))?.at;
         let ahead = self.scan_window().is_before(reply.made_at, begun);
         (ahead && begun <= step.made_at).then_some((step, reply))
