@@ -1,26 +1,19 @@
-//! Pieces that stand where no move put them: exchanged by mistake, moved by the player not having
-//! the move, or found so when the board is seen again.
+//! Pieces that stand where no move put them: exchanged by mistake, or found so when the board is
+//! seen again.
 
-use alloc::rc::Rc;
-use alloc::vec::Vec;
+use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position, Square};
 
-use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Piece, Position, Square};
-
-use crate::chess::moves::{arrival, legal_moves, origin, squares_of};
-use crate::chess::position::position;
+use crate::chess::moves::arrival;
 use crate::game::Game;
 use crate::game::board::Unread;
 use crate::game::change::{Change, Changes, Found, NOTHING};
 use crate::game::clock::Press;
-use crate::game::press::CLEAN;
 use crate::judge::article_4::Breach;
-use crate::judge::picture::{self, Judgement};
+use crate::judge::picture::Judgement;
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::said::time::Millis;
-use crate::track::backtrack::Distrust;
-use crate::track::cost;
-use crate::track::hypothesis::{Hypothesis, Step};
+use crate::track::hypothesis::Hypothesis;
 
 /// What was put down before a press, and not read, has been read so long after the press, in
 /// milliseconds.
@@ -98,74 +91,6 @@ impl Game {
         self.put_back_before(line);
     }
 
-    /// Black has pressed before White's first move. If one of his own stands, it was he who moved
-    /// (1.3).
-    pub(crate) fn find_begun_out_of_turn(&mut self) {
-        let root = self.root().clone();
-        if let Some(m) = self.move_out_of_turn(&root) {
-            let (by, code) = ((!root.pos.turn()).into(), Code::MovedOutOfTurn);
-            self.find_before(&root, code, by, Certainty::Likely, squares_of(m));
-            self.drop_other_account();
-        }
-    }
-
-    fn look_for_move_out_of_turn(&mut self, best: &Hypothesis) -> Changes {
-        // Before the first move a press tells whose it was.
-        let unpressed = self.setup.clock && self.clock.running().is_none();
-        if unpressed && self.record.completed() == 0 {
-            return NOTHING;
-        }
-        // Without a press, the move before it may be on a square that cannot be read.
-        let unread = !self.setup.clock && self.board.suspect().any();
-        let Some(m) = self.move_out_of_turn(best).filter(|_| !unread) else {
-            return NOTHING;
-        };
-        // Begun before the press, it may be the end of a slide that was read late.
-        let (contacts, turn_start) = (self.board.contacts(), self.clock.turn_start());
-        let begun = squares_of(m)
-            .into_iter()
-            .any(|sq| contacts.since(sq) <= turn_start);
-        self.track.haste();
-        if begun && let Some(changes) = self.backtrack(Distrust::Any) {
-            return changes;
-        }
-        self.find_out_of_turn(best, m);
-        NOTHING
-    }
-
-    /// Who has made the last move of `line` has made `m` besides.
-    fn find_out_of_turn(&mut self, line: &Hypothesis, m: Move) {
-        let (by, code) = ((!line.pos.turn()).into(), Code::MovedOutOfTurn);
-        self.find_before(line, code, by, Certainty::Likely, squares_of(m));
-    }
-
-    /// Without a clock: the line of the plies that were told, and a second move that its last
-    /// player has made since. By the others he has not moved yet, or has moved two pieces in one
-    /// turn: that is as unlikely, where he took up the second when the first had come to rest.
-    fn with_second_move_beside(&self) -> Option<(Hypothesis, Move)> {
-        let told = self.record.len();
-        let open = self.setup.clock || self.other.is_some();
-        if open || told == 0 || self.board.suspect().any() {
-            return None;
-        }
-        let mut lines = self.track.all().iter();
-        let of_record = |line: &&Hypothesis| self.length(line) == told && self.agreed(line) == told;
-        let line = lines.find(of_record)?;
-        let m = self.move_out_of_turn(line)?;
-        let last = self.record.ply(told)?.m?;
-        let (contacts, rest) = (self.board.contacts(), self.setup.options.announce_ms);
-        let taken_up = squares_of(m)
-            .into_iter()
-            .map(|sq| contacts.since(sq))
-            .min()?;
-        let of_another = origin(m) != Some(arrival(last)) && taken_up.since(line.since) > rest;
-        let dearest = line.cost + cost::ILLEGAL;
-        let rather = self
-            .cost_of_standing()
-            .is_none_or(|illegal| dearest <= illegal);
-        (of_another && rather && !self.sets_up(line.pos.board(), m)).then(|| (line.clone(), m))
-    }
-
     /// A move, and pieces that had been exchanged before it: the game goes back to the position
     /// before that (7.6).
     pub(crate) fn find_exchanged_before(&mut self, root: &Hypothesis, squares: Bitboard) {
@@ -183,7 +108,7 @@ impl Game {
     }
 
     /// Pieces are found displaced, and the position of `root` is to be put back.
-    fn find_before(
+    pub(crate) fn find_before(
         &mut self,
         root: &Hypothesis,
         code: Code,
@@ -306,127 +231,6 @@ impl Game {
         if still_his { made } else { made + 1 }
     }
 
-    /// Without a clock: the board has stood still, and shows a legal move beside which a piece was
-    /// pushed by the hand that made it. It is told before it is answered.
-    pub(crate) fn look_for_pushed(&mut self) -> Option<Changes> {
-        let busy = self.state.is_putting_back() || self.board.gap() || self.is_idle();
-        if self.setup.clock || busy || self.lies_rather_otherwise() {
-            return None;
-        }
-        let (contacts, now) = (self.board.contacts(), self.clock.now());
-        let best = self.best();
-        let total = best.total(contacts, now, false);
-        if self.wrong(best).is_empty() && total <= CLEAN {
-            // A legal move accounts for all of it.
-            return None;
-        }
-        if let Some((line, squares)) = self.with_pushed_reply(best) {
-            return Some(self.take_as_pushed(line, squares));
-        }
-        let dearest = total + cost::ILLEGAL;
-        let mut lines: Vec<&Hypothesis> = self.track.all().iter().collect();
-        lines.sort_by_key(|line| core::cmp::Reverse(line.steps.len()));
-        let near = |line: &&Hypothesis| line.total(contacts, now, false) <= dearest;
-        let mut near = lines.into_iter().filter(near);
-        let line = near.find(|line| self.shows_pushed_beside(line))?.clone();
-        let press = Press {
-            by: line.pos.turn(),
-            at: now,
-            due: now,
-            extended: true,
-        };
-        let k = self.length(&line);
-        self.adopt(line.clone());
-        let mut changes = Changes::new();
-        if k > self.record.completed() {
-            changes = self.complete_without_press(&Rc::new(line), k);
-        }
-        changes.push(Change::Unexplained(press));
-        Some(changes)
-    }
-
-    /// Without a clock: the last move of `line` is complete, and a piece of the opponent's on
-    /// `squares` was pushed by the hand that made it.
-    fn take_as_pushed(&mut self, line: Hypothesis, squares: Bitboard) -> Changes {
-        let (k, by) = (self.length(&line), !line.pos.turn());
-        self.adopt(line.clone());
-        let mut changes = Changes::new();
-        if k > self.record.completed() {
-            self.tell_line(&line, k, k);
-            changes = self.complete_without_press(&Rc::new(line), k);
-        }
-        changes.push(Change::Displaced { squares, by });
-        changes
-    }
-
-    /// The player has pressed for a legal move, and his hand has pushed a piece of the opponent's.
-    pub(crate) fn complete_beside_pushed(&mut self, press: Press) -> Option<Changes> {
-        let line = self.made(self.pressed_ply())?;
-        let made = self.length(line) == self.pressed_ply();
-        let (line, squares) = self.with_pushed_reply(line).filter(|_| made)?;
-        let before_press = self.scan_window().end(press.at);
-        if self.board.contacts().touched_since(before_press).any() {
-            return None;
-        }
-        self.adopt(line);
-        let by = press.by;
-        Some(alloc::vec![
-            Change::Complete(press),
-            Change::Displaced { squares, by }
-        ])
-    }
-
-    /// `line`, and the squares from and to which a piece of the player to move was pushed by the
-    /// hand that made the last move of it: it left its square beside that move as the hand came
-    /// down, stood on the next one sooner than it can have been carried there, and does not go so.
-    fn with_pushed_reply(&self, line: &Hypothesis) -> Option<(Hypothesis, Bitboard)> {
-        let last = line.steps.last()?;
-        let (wrong, full) = (self.wrong(line), self.board.planes().occupied());
-        let from = (wrong & line.pos.us() & !full).single_square()?;
-        let to = (wrong & full & !line.pos.board().occupied()).single_square()?;
-        let squares = Bitboard::from(from) | Bitboard::from(to);
-        let beside = from.distance(to) == 1 && from.distance(arrival(last.m)) == 1;
-        let (contacts, grip) = (self.board.contacts(), self.setup.options.grip());
-        let (left, stood) = (contacts.since(from), contacts.since(to));
-        let pushed = self.scan_window().end(left) >= last.made_at
-            && left.since(last.made_at) < grip
-            && stood >= left
-            && stood.since(left) < grip;
-        let goes_so = |m: &Move| origin(*m) == Some(from) && arrival(*m) == to;
-        let shown = self
-            .board
-            .planes()
-            .class()
-            .sees(line.pos.board().piece_at(from));
-        if wrong != squares
-            || !beside
-            || !pushed
-            || self.board.planes().at(to) != shown
-            || line.legal().iter().any(goes_so)
-        {
-            return None;
-        }
-        let mut line = line.clone();
-        line.misread |= squares;
-        line.early = Bitboard::EMPTY;
-        Some((line, squares))
-    }
-
-    /// Whether the turn after `line` shows a legal move, seen from lift to place, and a piece that
-    /// was pushed beside it.
-    fn shows_pushed_beside(&self, line: &Hypothesis) -> bool {
-        let handling = self.handling_of_open_turn(line);
-        let picture = self.picture(line, &handling);
-        match picture::judge(&picture) {
-            Judgement::Displaced { m, squares } => {
-                // What is only missing may have been exchanged for its captor unseen.
-                let stands = (squares & self.board.planes().occupied()).any();
-                stands && picture.is_seen(m) && picture.were_pushed(squares)
-            }
-            _ => false,
-        }
-    }
-
     /// Whether all of these squares changed after `m` had been made: what is wrong on them does not
     /// unmake it.
     pub(crate) fn were_touched_after(&self, m: Move, squares: Bitboard) -> bool {
@@ -483,82 +287,6 @@ impl Game {
         due.sort_unstable();
         seen == due
     }
-
-    /// A move by the player not having the move, if that is what the board shows (1.3). The
-    /// opponent has completed his.
-    fn move_out_of_turn(&self, root: &Hypothesis) -> Option<Move> {
-        if self.board.gap() {
-            return None;
-        }
-        let mut setup = root.pos.to_setup(EnPassantMode::Legal);
-        setup.swap_turn();
-        setup.ep_square = None;
-        let other = position(&setup, self.setup.castling_mode())?;
-        // Somebody must have touched all of its squares.
-        let contacts = self.board.contacts();
-        let touched = root.touched(contacts) | contacts.flickered_since(root.since);
-        legal_moves(&other).into_iter().find(|m| {
-            squares_of(*m).is_subset(touched) && self.differ(&after(&other, *m)).is_empty()
-        })
-    }
-
-    /// The reply to ply `ply` of `line` stood before that ply was begun: its player moved twice
-    /// running, and did not have the move (1.3). It stands as his next until it is put back.
-    pub(crate) fn find_made_ahead(&mut self, line: &Hypothesis, ply: usize) {
-        let Some((_, reply)) = self.made_ahead(line, ply) else {
-            return;
-        };
-        let before = self.record.position(ply);
-        let left = !self.setup.clock && self.is_perhaps_setting_up();
-        let told = left || self.docket.is_found(Code::MovedOutOfTurn, ply);
-        let unsure = self.setup.polled || self.board.gap() || self.other.is_some();
-        if told || unsure {
-            return;
-        }
-        let (by, squares) = (before.turn().into(), squares_of(reply.m));
-        self.raise_unbinding(Code::MovedOutOfTurn, by, Certainty::Likely, squares, ply);
-    }
-
-    /// Ply `ply` of `line` and the reply to it, where that was made before the ply was begun.
-    fn made_ahead<'a>(&self, line: &'a Hypothesis, ply: usize) -> Option<(&'a Step, &'a Step)> {
-        let (step, reply) = (self.step_of(line, ply)?, self.step_of(line, ply + 1)?);
-        let squares = squares_of(step.m);
-        let before = self.step_of(line, ply - 1).map(|step| step.made_at);
-        let reached = before.or_else(|| Some(self.record.ply(ply - 1)?.at));
-        let reached = reached.unwrap_or_default();
-        let contacts = self.board.contacts();
-        let seen = contacts.touched_since(reached) | contacts.flickered_since(reached);
-        if !squares_of(reply.m).is_subset(seen) {
-            // Somebody must have touched all of it.
-            return None;
-        }
-        let mut log = contacts.log_since(reached);
-        let begun = log.find(|c| squares.contains(c.square))?.at;
-        let ahead = self.scan_window().is_before(reply.made_at, begun);
-        (ahead && begun <= step.made_at).then_some((step, reply))
-    }
-
-    /// What it costs at a press that the reply to its ply was made before the ply was begun, where
-    /// that explains the board.
-    pub(crate) fn cost_of_made_ahead(&self) -> Option<i32> {
-        let line = self.made(self.pressed_ply())?;
-        self.made_ahead(line, self.pressed_ply())?;
-        self.wrong(line).is_empty().then(|| self.total(line))
-    }
-
-    /// The player has pressed for a legal move, and his opponent had moved before it without having
-    /// the move: nothing in the picture is the player's fault.
-    pub(crate) fn complete_beside_made_ahead(&mut self, press: Press) -> Option<Changes> {
-        self.cost_of_made_ahead()?;
-        let line = self.made(self.pressed_ply())?;
-        let (step, reply) = self.made_ahead(line, self.pressed_ply())?;
-        let made = self.adopted(self.root(), step.m, Bitboard::EMPTY);
-        let mut answered = self.adopted(&made, reply.m, Bitboard::EMPTY);
-        answered.steps.pop();
-        answered.steps.push(*reply);
-        self.track.adopt(alloc::vec![made, answered]);
-        Some(alloc::vec![Change::Complete(press)])
-    }
 }
 
 /// Whose the pieces on these squares are, where that is the player having the move: he had them in
@@ -574,10 +302,4 @@ fn owner(pos: &Chess, squares: Bitboard) -> Party {
 /// What tells one piece from another.
 fn key(piece: Piece) -> (bool, shakmaty::Role) {
     (piece.color.is_white(), piece.role)
-}
-
-fn after(pos: &Chess, m: Move) -> Chess {
-    let mut after = pos.clone();
-    after.play_unchecked(m);
-    after
 }

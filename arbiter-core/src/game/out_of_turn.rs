@@ -1,0 +1,176 @@
+//! Moves by the player who does not have the move (1.3): made before White's first, or a second one
+//! running.
+//!
+//! A second move that is put back is found where the board stands still on it. One that the
+//! opponent answers all the same is a line of legal moves, in which the reply stood before the ply
+//! that it follows; what that costs is in the search
+//! ([`OUT_OF_TURN`](crate::track::cost::OUT_OF_TURN)).
+
+use shakmaty::{Bitboard, Chess, EnPassantMode, Move, Position};
+
+use crate::chess::moves::{arrival, legal_moves, origin, squares_of};
+use crate::chess::position::position;
+use crate::game::Game;
+use crate::game::change::{Change, Changes, NOTHING};
+use crate::game::clock::Press;
+use crate::said::irregularity::{Certainty, Code};
+use crate::track::backtrack::Distrust;
+use crate::track::cost;
+use crate::track::hypothesis::{Hypothesis, Step};
+
+/// Found while it stands.
+impl Game {
+    /// Black has pressed before White's first move. If one of his own stands, it was he who moved
+    /// (1.3).
+    pub(crate) fn find_begun_out_of_turn(&mut self) {
+        let root = self.root().clone();
+        if let Some(m) = self.move_out_of_turn(&root) {
+            let (by, code) = ((!root.pos.turn()).into(), Code::MovedOutOfTurn);
+            self.find_before(&root, code, by, Certainty::Likely, squares_of(m));
+            self.drop_other_account();
+        }
+    }
+
+    /// The board has stood still for long: what differs from `best` may be a second move.
+    pub(crate) fn look_for_move_out_of_turn(&mut self, best: &Hypothesis) -> Changes {
+        // Before the first move a press tells whose it was.
+        let unpressed = self.setup.clock && self.clock.running().is_none();
+        if unpressed && self.record.completed() == 0 {
+            return NOTHING;
+        }
+        // Without a press, the move before it may be on a square that cannot be read.
+        let unread = !self.setup.clock && self.board.suspect().any();
+        let Some(m) = self.move_out_of_turn(best).filter(|_| !unread) else {
+            return NOTHING;
+        };
+        // Begun before the press, it may be the end of a slide that was read late.
+        let (contacts, turn_start) = (self.board.contacts(), self.clock.turn_start());
+        let begun = squares_of(m)
+            .into_iter()
+            .any(|sq| contacts.since(sq) <= turn_start);
+        self.track.haste();
+        if begun && let Some(changes) = self.backtrack(Distrust::Any) {
+            return changes;
+        }
+        self.find_out_of_turn(best, m);
+        NOTHING
+    }
+
+    /// Who has made the last move of `line` has made `m` besides.
+    pub(crate) fn find_out_of_turn(&mut self, line: &Hypothesis, m: Move) {
+        let (by, code) = ((!line.pos.turn()).into(), Code::MovedOutOfTurn);
+        self.find_before(line, code, by, Certainty::Likely, squares_of(m));
+    }
+
+    /// Without a clock: the line of the plies that were told, and a second move that its last
+    /// player has made since. By the others he has not moved yet, or has moved two pieces in one
+    /// turn: that is as unlikely, where he took up the second when the first had come to rest.
+    pub(crate) fn with_second_move_beside(&self) -> Option<(Hypothesis, Move)> {
+        let told = self.record.len();
+        let open = self.setup.clock || self.other.is_some();
+        if open || told == 0 || self.board.suspect().any() {
+            return None;
+        }
+        let mut lines = self.track.all().iter();
+        let of_record = |line: &&Hypothesis| self.length(line) == told && self.agreed(line) == told;
+        let line = lines.find(of_record)?;
+        let m = self.move_out_of_turn(line)?;
+        let last = self.record.ply(told)?.m?;
+        let (contacts, rest) = (self.board.contacts(), self.setup.options.announce_ms);
+        let taken_up = squares_of(m)
+            .into_iter()
+            .map(|sq| contacts.since(sq))
+            .min()?;
+        let of_another = origin(m) != Some(arrival(last)) && taken_up.since(line.since) > rest;
+        let dearest = line.cost + cost::ILLEGAL;
+        let rather = self
+            .cost_of_standing()
+            .is_none_or(|illegal| dearest <= illegal);
+        (of_another && rather && !self.sets_up(line.pos.board(), m)).then(|| (line.clone(), m))
+    }
+
+    /// A move by the player not having the move, if that is what the board shows (1.3). The
+    /// opponent has completed his.
+    fn move_out_of_turn(&self, root: &Hypothesis) -> Option<Move> {
+        if self.board.gap() {
+            return None;
+        }
+        let mut setup = root.pos.to_setup(EnPassantMode::Legal);
+        setup.swap_turn();
+        setup.ep_square = None;
+        let other = position(&setup, self.setup.castling_mode())?;
+        // Somebody must have touched all of its squares.
+        let contacts = self.board.contacts();
+        let touched = root.touched(contacts) | contacts.flickered_since(root.since);
+        legal_moves(&other).into_iter().find(|m| {
+            squares_of(*m).is_subset(touched) && self.differ(&after(&other, *m)).is_empty()
+        })
+    }
+}
+
+/// Answered all the same.
+impl Game {
+    /// The reply to ply `ply` of `line` stood before that ply was begun: its player moved twice
+    /// running, and did not have the move (1.3). It stands as his next until it is put back.
+    pub(crate) fn find_made_ahead(&mut self, line: &Hypothesis, ply: usize) {
+        let Some((_, reply)) = self.made_ahead(line, ply) else {
+            return;
+        };
+        let before = self.record.position(ply);
+        let left = !self.setup.clock && self.is_perhaps_setting_up();
+        let told = left || self.docket.is_found(Code::MovedOutOfTurn, ply);
+        let unsure = self.setup.polled || self.board.gap() || self.other.is_some();
+        if told || unsure {
+            return;
+        }
+        let (by, squares) = (before.turn().into(), squares_of(reply.m));
+        self.raise_unbinding(Code::MovedOutOfTurn, by, Certainty::Likely, squares, ply);
+    }
+
+    /// Ply `ply` of `line` and the reply to it, where that was made before the ply was begun.
+    fn made_ahead<'a>(&self, line: &'a Hypothesis, ply: usize) -> Option<(&'a Step, &'a Step)> {
+        let (step, reply) = (self.step_of(line, ply)?, self.step_of(line, ply + 1)?);
+        let squares = squares_of(step.m);
+        let before = self.step_of(line, ply - 1).map(|step| step.made_at);
+        let reached = before.or_else(|| Some(self.record.ply(ply - 1)?.at));
+        let reached = reached.unwrap_or_default();
+        let contacts = self.board.contacts();
+        let seen = contacts.touched_since(reached) | contacts.flickered_since(reached);
+        if !squares_of(reply.m).is_subset(seen) {
+            // Somebody must have touched all of it.
+            return None;
+        }
+        let mut log = contacts.log_since(reached);
+        let begun = log.find(|c| squares.contains(c.square))?.at;
+        let ahead = self.scan_window().is_before(reply.made_at, begun);
+        (ahead && begun <= step.made_at).then_some((step, reply))
+    }
+
+    /// What it costs at a press that the reply to its ply was made before the ply was begun, where
+    /// that explains the board.
+    pub(crate) fn cost_of_made_ahead(&self) -> Option<i32> {
+        let line = self.made(self.pressed_ply())?;
+        self.made_ahead(line, self.pressed_ply())?;
+        self.wrong(line).is_empty().then(|| self.total(line))
+    }
+
+    /// The player has pressed for a legal move, and his opponent had moved before it without having
+    /// the move: nothing in the picture is the player's fault.
+    pub(crate) fn complete_beside_made_ahead(&mut self, press: Press) -> Option<Changes> {
+        self.cost_of_made_ahead()?;
+        let line = self.made(self.pressed_ply())?;
+        let (step, reply) = self.made_ahead(line, self.pressed_ply())?;
+        let made = self.adopted(self.root(), step.m, Bitboard::EMPTY);
+        let mut answered = self.adopted(&made, reply.m, Bitboard::EMPTY);
+        answered.steps.pop();
+        answered.steps.push(*reply);
+        self.track.adopt(alloc::vec![made, answered]);
+        Some(alloc::vec![Change::Complete(press)])
+    }
+}
+
+fn after(pos: &Chess, m: Move) -> Chess {
+    let mut after = pos.clone();
+    after.play_unchecked(m);
+    after
+}
