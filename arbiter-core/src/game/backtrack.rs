@@ -45,9 +45,9 @@ impl Game {
         self.hear_again(Distrust::Known, None, Some(rival))
     }
 
-    /// What an illegal move costs that explains the board, or one out of turn, or, where nobody presses, would cost
-    /// that left the present account behind. A press speaks for itself; on a board that distrusts
-    /// its own sensors the present account may be worth nothing.
+    /// What an illegal move costs that explains the board, or one out of turn, or, where nobody
+    /// presses, would cost that left the present account behind. A press speaks for itself; on a
+    /// board that distrusts its own sensors the present account may be worth nothing.
     fn rival(&self) -> Option<i32> {
         let unexplained = || self.total(self.best()) + cost::ILLEGAL;
         let sound = !self.setup.clock && self.board.suspect().is_empty();
