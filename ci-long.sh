@@ -3,6 +3,7 @@
 #
 #   every fuzz target, with a seed of chance, FUZZ_SECONDS each (600)
 #   the accuracy bench: every carried game in every case; fails when the arbiter panics. The figures are printed, not written
+#   proofs that a side cannot mate, put to the mates in PROOF_POSITIONS made-up positions (100,000), others every time
 #   torture: TORTURE_KILLS kills of the daemon (1000), with another seed every time
 #   whether every ruling is that of the commit BASE, where one is named
 #
@@ -34,10 +35,19 @@ torture() {
         counted torture cargo test --locked --workspace --test torture -- --nocapture
 }
 
+# A hundred thousand are a quarter of an hour.
+proofs() {
+    local seed=$RANDOM
+    echo "HELPMATE_SEED=$seed"
+    HELPMATE_SEED=$seed HELPMATE_POSITIONS="${PROOF_POSITIONS:-100000}" \
+        cargo test --locked -p helpmate --lib -- --nocapture soundness
+}
+
 if [ $# -gt 0 ]; then
     step "Rulings: the same as those of $1" ci/compare-rulings.sh "$1"
 fi
 step "Accuracy: every game in every case" cargo bench --locked -p tests --bench accuracy
+step "Proofs: that nobody can mate" proofs
 step "Torture" torture
 step "Fuzzing: every target" each_fuzz_target
 

@@ -13,143 +13,79 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arbiter_core::input::Answers;
 use arbiter_core::shakmaty::fen::Fen;
-use arbiter_core::shakmaty::uci::UciMove;
-use arbiter_core::shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position, PositionError, Setup,
-};
+use arbiter_core::shakmaty::{CastlingMode, Chess, Color, Move, Position, PositionError};
 use arbiter_core::{Arbiter, Event, Input, Mating, Question, Sink};
-use chasolver::Winnability;
+use helpmate::Winnability;
 use tokio::sync::oneshot;
 
 /// Threads that search. A hard position takes one of them a few seconds; the other answers for all
 /// other boards.
 const THREADS: usize = 2;
-/// Men a side has at most.
-const MEN: usize = 16;
 /// Questions that one event may bring about, one after the other: a quick look, then a thorough
 /// one.
 const IN_A_ROW: usize = 4;
 
 /// Searches for the answer. `None` when the question is none that an arbiter asks.
 pub fn solve(question: &Question) -> Option<Input> {
-    let fen: Fen = question.fen.parse().ok()?;
-    let (white, black) = match Searched::read(fen) {
+    let (white, black) = match read(question.fen.parse().ok()?) {
         None => (Mating::Unknown, Mating::Unknown),
-        Some(position) if question.thorough => (
-            position.thorough(Color::White),
-            position.thorough(Color::Black),
-        ),
-        Some(position) => position.glance(),
+        Some(pos) if question.thorough => {
+            (thorough(&pos, Color::White), thorough(&pos, Color::Black))
+        }
+        Some(pos) => glance(&pos),
     };
     question.answer(white, black)
 }
 
-/// A position in the terms of orthodox chess.
-struct Searched {
-    pos: Chess,
-    board: chess::Board,
-    /// It stands for one with rights to castle as in Chess960. Castling is never forced and never
-    /// answers a check, so a mate found without it is a mate; that there is none, it cannot prove.
-    castling_left_out: bool,
+/// A position to play on from, by the rules of castling of Chess960, of which the orthodox ones are
+/// a case. `None` where the Laws know no play at all: pawns on the last ranks, the side that has
+/// moved in check.
+fn read(fen: Fen) -> Option<Chess> {
+    let read = fen.into_position::<Chess>(CastlingMode::Chess960);
+    let read = read.or_else(PositionError::ignore_invalid_ep_square);
+    let read = read.or_else(PositionError::ignore_impossible_check);
+    read.or_else(PositionError::ignore_too_much_material).ok()
 }
 
-impl Searched {
-    /// `None` where the Laws know no play at all: pawns on the last ranks, the side that has moved
-    /// in check.
-    fn read(fen: Fen) -> Option<Searched> {
-        let mut setup = fen.into_setup();
-        let legal = |setup: &Setup| {
-            let read = setup.clone().position::<Chess>(CastlingMode::Standard);
-            let read = read.or_else(PositionError::ignore_invalid_ep_square);
-            let read = read.or_else(PositionError::ignore_impossible_check);
-            read.or_else(PositionError::ignore_too_much_material).ok()
-        };
-        // The search has room for the men of a game.
-        let crowded = Color::ALL
-            .into_iter()
-            .any(|side| setup.board.by_color(side).count() > MEN);
-        let exact = legal(&setup).filter(|_| !crowded);
-        let castling_left_out = exact.is_none();
-        let pos = exact.or_else(|| {
-            setup.castling_rights = Bitboard::EMPTY;
-            legal(&setup).filter(|_| !crowded)
-        })?;
-        let board = Fen::from_position(&pos, EnPassantMode::Legal)
-            .to_string()
-            .parse()
-            .ok()?;
-        Some(Searched {
-            pos,
-            board,
-            castling_left_out,
-        })
-    }
-
-    /// Looks for a dead position: what is not proven quickly stays unknown.
-    fn glance(&self) -> (Mating, Mating) {
-        match (self.quick(Color::White), self.quick(Color::Black)) {
-            (Mating::Unknown, Mating::Unknown) => (Mating::Unknown, Mating::Unknown),
-            (Mating::Unknown, black) => (self.thorough(Color::White), black),
-            (white, Mating::Unknown) => (white, self.thorough(Color::Black)),
-            both => both,
-        }
-    }
-
-    fn quick(&self, winner: Color) -> Mating {
-        let over = self.over(winner);
-        over.unwrap_or_else(|| {
-            let cannot = guarded(|| chasolver::is_unwinnable_fast(&self.board, side(winner)))
-                .unwrap_or(false);
-            if cannot { self.none() } else { Mating::Unknown }
-        })
-    }
-
-    fn thorough(&self, winner: Color) -> Mating {
-        if let Some(mating) = self.over(winner) {
-            return mating;
-        }
-        match guarded(|| chasolver::winnability(&self.board, side(winner))).flatten() {
-            Some(Winnability::Winnable { helpmate }) if self.is_mate(&helpmate, winner) => {
-                Mating::Can
-            }
-            Some(Winnability::Unwinnable) => self.none(),
-            Some(Winnability::Winnable { .. }) | None => Mating::Unknown,
-        }
-    }
-
-    fn none(&self) -> Mating {
-        if self.castling_left_out {
-            Mating::Unknown
-        } else {
-            Mating::Cannot
-        }
-    }
-
-    /// Mate and stalemate need no search.
-    fn over(&self, winner: Color) -> Option<Mating> {
-        let mates = self.pos.is_checkmate() && self.pos.turn() != winner;
-        let over = self.pos.is_checkmate() || self.pos.is_stalemate();
-        over.then_some(if mates { Mating::Can } else { Mating::Cannot })
-    }
-
-    /// Plays the moves: all legal, and the last one mates for `winner`.
-    fn is_mate(&self, moves: &[chess::ChessMove], winner: Color) -> bool {
-        let mut pos = self.pos.clone();
-        let played = moves.iter().try_for_each(|m| {
-            let uci: UciMove = m.to_string().parse().ok()?;
-            pos.play_unchecked(uci.to_move(&pos).ok()?);
-            Some(())
-        });
-        played.is_some() && pos.is_checkmate() && pos.turn() != winner
+/// Looks for a dead position: what is not proven quickly stays unknown.
+fn glance(pos: &Chess) -> (Mating, Mating) {
+    match (quick(pos, Color::White), quick(pos, Color::Black)) {
+        (Mating::Cannot, Mating::Unknown) => (Mating::Cannot, thorough(pos, Color::Black)),
+        (Mating::Unknown, Mating::Cannot) => (thorough(pos, Color::White), Mating::Cannot),
+        both => both,
     }
 }
 
-fn side(colour: Color) -> chess::Color {
-    colour.fold_wb(chess::Color::White, chess::Color::Black)
+fn quick(pos: &Chess, winner: Color) -> Mating {
+    answer(pos, winner, helpmate::glance)
 }
 
-/// The search is not ours: should it fail on a position, there is no answer, and the program goes
-/// on.
+fn thorough(pos: &Chess, winner: Color) -> Mating {
+    answer(pos, winner, helpmate::solve)
+}
+
+fn answer(pos: &Chess, winner: Color, search: fn(&Chess, Color) -> Winnability) -> Mating {
+    match guarded(|| search(pos, winner)) {
+        Some(Winnability::Winnable(line)) if is_mate(pos, &line, winner) => Mating::Can,
+        Some(Winnability::Unwinnable) => Mating::Cannot,
+        Some(Winnability::Winnable(_) | Winnability::Unknown) | None => Mating::Unknown,
+    }
+}
+
+/// Plays the moves: all legal, and the last one mates for `winner`.
+fn is_mate(pos: &Chess, line: &[Move], winner: Color) -> bool {
+    let mut pos = pos.clone();
+    line.iter().all(|m| {
+        let legal = pos.is_legal(*m);
+        if legal {
+            pos.play_unchecked(*m);
+        }
+        legal
+    }) && pos.is_checkmate()
+        && pos.turn() != winner
+}
+
+/// A mistake in the search costs an answer, and not the thread that serves all boards.
 fn guarded<T>(search: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(search)).ok()
 }

@@ -33,29 +33,26 @@ fn king_squares(reach: &Reach, side: Color) -> Bitboard {
     king.map_or(Bitboard::EMPTY, |king| king.squares)
 }
 
-/// What all men of a side but its king may attack.
+/// What all men of a side but its king may attack, through the other king as well.
 pub(crate) fn attacked_by_men(reach: &Reach, side: Color) -> Bitboard {
     let men = reach
         .men
         .iter()
         .filter(|man| man.piece.color == side && !man.is_king());
-    men.fold(Bitboard::EMPTY, |sum, man| sum | man.attacks(reach.fixed))
+    let ends = reach.ends_of_lines(side);
+    men.fold(Bitboard::EMPTY, |sum, man| sum | man.attacks(ends))
 }
 
-/// The easiest of these squares for a mate: with the fewest flights that are not shut for ever.
-pub(crate) fn easiest(reach: &Reach, winner: Color, squares: Bitboard) -> Vec<Square> {
+/// How many flights each of these squares has that are not shut for ever.
+pub(crate) fn flights(reach: &Reach, winner: Color, squares: Bitboard) -> Vec<(Square, usize)> {
     let men = reach
         .men
         .iter()
         .filter(|man| man.piece.color != winner && man.stays());
     let fixed = men.fold(Bitboard::EMPTY, |sum, man| sum | man.squares);
     let shut = fixed | reach.barred(!winner);
-    let flights = |square: &Square| (attacks::king_attacks(*square) & !shut).count();
-    let fewest = squares.into_iter().map(|square| flights(&square)).min();
-    squares
-        .into_iter()
-        .filter(|square| Some(flights(square)) == fewest)
-        .collect()
+    let flights = |square| (square, (attacks::king_attacks(square) & !shut).count());
+    squares.into_iter().map(flights).collect()
 }
 
 fn may_be_mate(reach: &Reach, winner: Color, men: Bitboard, square: Square) -> bool {

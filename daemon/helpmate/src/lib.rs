@@ -24,8 +24,13 @@
 //! - too little is left to mate with, whoever helps;
 //! - the men that a mate takes can never come to where it takes them (`blocked`, by `reach`);
 //! - of the few ways in which pawns can still move and men be taken, none leads to a mate
-//!   (`phases`);
+//!   (`phases`). What can follow a check is little (`checks`): a man who can move only so that he
+//!   mates the other side stands for ever, as far as this side's hopes go. And a king takes nobody
+//!   who is always guarded, by whichever piece (`guards`);
 //! - every position that can come about has been looked at (`search`).
+//!
+//! Two searches are tried, which judge positions differently (`score`), and between them the most
+//! thorough proof.
 //!
 //! Nothing depends on the clock, on memory or on chance: the same question has the same answer on
 //! every machine. What the search looks at is bounded, and its memory with it, to some 100 bytes a
@@ -34,6 +39,9 @@
 #![forbid(unsafe_code)]
 
 mod blocked;
+mod changes;
+mod checks;
+mod guards;
 mod kings;
 mod packed;
 mod phases;
@@ -46,8 +54,8 @@ mod visited;
 use shakmaty::{Chess, Color, Move, Position};
 
 use crate::reach::Reach;
-use crate::score::Goal;
-use crate::search::Search;
+use crate::score::{Care, Goal};
+use crate::search::{BEFORE_PROOF, Search};
 
 /// Whether a side can still mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,8 +68,10 @@ pub enum Winnability {
     Unknown,
 }
 
-/// Positions that [`solve`] looks at.
+/// Positions that each search of [`solve`] looks at.
 pub const THOROUGH: usize = 500_000;
+/// The work of the proof that is tried between two searches: a second's worth.
+const PROOF: usize = 6_000_000;
 /// Positions that [`glance`] looks at: less than a millisecond's worth.
 pub const QUICK: usize = 300;
 
@@ -76,7 +86,8 @@ pub fn glance(pos: &Chess, winner: Color) -> Winnability {
     within(pos, winner, QUICK)
 }
 
-/// Whether `winner` can still mate, having looked at about as many positions.
+/// Whether `winner` can still mate, having looked at about as many positions, and at as many again
+/// where that found nothing out.
 pub fn within(pos: &Chess, winner: Color, positions: usize) -> Winnability {
     if pos.is_checkmate() && pos.turn() != winner {
         return Winnability::Winnable(Vec::new());
@@ -89,8 +100,19 @@ pub fn within(pos: &Chess, winner: Color, positions: usize) -> Winnability {
     if squares.is_empty() {
         return Winnability::Unwinnable;
     }
-    let goal = Goal::new(winner, blocked::easiest(&reach, winner, squares));
-    Search::new(pos, winner, goal, positions).run()
+    let flights = blocked::flights(&reach, winner, squares);
+    let search = |care| {
+        let goal = Goal::new(winner, flights.clone(), care);
+        Search::new(pos, winner, goal, positions).run()
+    };
+    let found = search(Care::Little);
+    if found != Winnability::Unknown || positions < BEFORE_PROOF {
+        return found;
+    }
+    if phases::is_unwinnable(pos, winner, PROOF) {
+        return Winnability::Unwinnable;
+    }
+    search(Care::Much)
 }
 
 #[cfg(test)]

@@ -4,7 +4,9 @@
 //! stands where by then. So the squares found are too many rather than too few, and what is not
 //! among them is out of reach in all play to come. That is what makes proofs of it.
 
-use shakmaty::{Bitboard, Chess, Color, File, Piece, Position, Rank, Role, Square, attacks};
+use shakmaty::{
+    Bitboard, ByColor, Chess, Color, File, Piece, Position, Rank, Role, Square, attacks,
+};
 
 use crate::sets;
 
@@ -68,6 +70,8 @@ pub(crate) struct Reach {
     pub(crate) men: Vec<Man>,
     /// Squares whose men stay. A line ends on them.
     pub(crate) fixed: Bitboard,
+    /// Those of them on which a king stands.
+    kings: ByColor<Bitboard>,
     changed: bool,
 }
 
@@ -91,14 +95,17 @@ impl Reach {
         reach
     }
 
-    /// The same while nothing is taken and no pawn moves.
-    pub(crate) fn quiet(men: Vec<Man>) -> Reach {
+    /// The same while nothing is taken and no pawn moves. A move that `ends` the game, from what
+    /// has been found so far, leads nowhere.
+    pub(crate) fn quiet(men: Vec<Man>, ends: impl Fn(&Reach, usize, Square) -> bool) -> Reach {
         let mut reach = Reach::still(men);
         while std::mem::take(&mut reach.changed) {
             for number in 0..reach.men.len() {
                 if reach.men[number].piece.role != Role::Pawn {
-                    let to = reach.steps(number) & !reach.fixed;
-                    reach.add(number, to);
+                    let to = reach.steps(number) & !reach.fixed & !reach.men[number].squares;
+                    let goes_on = to.into_iter().filter(|to| !ends(&reach, number, *to));
+                    let goes_on = goes_on.collect();
+                    reach.add(number, goes_on);
                 }
             }
         }
@@ -110,6 +117,7 @@ impl Reach {
         let mut reach = Reach {
             men,
             fixed: Bitboard::EMPTY,
+            kings: ByColor::default(),
             changed: true,
         };
         reach.fix();
@@ -119,6 +127,17 @@ impl Reach {
     fn fix(&mut self) {
         let stay = self.men.iter().filter(|man| man.stays());
         self.fixed = stay.fold(Bitboard::EMPTY, |sum, man| sum | man.squares);
+        self.kings = ByColor::new_with(|side| {
+            let king = |man: &&Man| man.piece.color == side && man.is_king() && man.stays();
+            let king = self.men.iter().find(king);
+            king.map_or(Bitboard::EMPTY, |king| king.squares)
+        });
+    }
+
+    /// Where lines of this side end that are to take flights from the other's king: not on that
+    /// king, since he is not there any more when he flees.
+    pub(crate) fn ends_of_lines(&self, side: Color) -> Bitboard {
+        self.fixed & !*self.kings.get(!side)
     }
 
     /// Squares that no king of this colour can step on: men that stay attack them for ever. Of the

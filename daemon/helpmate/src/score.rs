@@ -12,6 +12,8 @@ pub(crate) const WAYS: usize = 2 + PLANS;
 const PLANS: usize = 4;
 /// Squares for a mate that are looked at.
 const GOALS: usize = 8;
+/// What it costs that the king cannot come to where he is to be mated.
+const SHUT: i32 = 6;
 /// As far as anything can be.
 const FAR: i32 = 16;
 
@@ -19,13 +21,26 @@ const FAR: i32 = 16;
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
     winner: Color,
-    /// Where the loser's king may be mated.
+    /// Where the loser's king may be mated, the easiest squares first.
     squares: Vec<Square>,
+    care: Care,
+}
+
+/// How closely a plan is looked at. Neither way is better: each finds mates that the other does not
+/// come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Care {
+    /// The easiest squares alone, and what is missing there.
+    Little,
+    /// More squares, and also what comes between: whether the king can get there at all, and who
+    /// may take the man who is to give check or step into his line.
+    Much,
 }
 
 /// A position, seen with the eyes of who is to mate.
 struct View<'a> {
     board: &'a Board,
+    care: Care,
     winner: Color,
     king: Square,
     prey: Square,
@@ -39,15 +54,23 @@ struct View<'a> {
 }
 
 impl Goal {
-    /// With squares where the loser's king may be mated.
-    pub(crate) fn new(winner: Color, mut squares: Vec<Square>) -> Goal {
+    /// With squares where the loser's king may be mated, and for each how many flights it has.
+    pub(crate) fn new(winner: Color, mut squares: Vec<(Square, usize)>, care: Care) -> Goal {
+        squares.sort_by_key(|(_, flights)| *flights);
+        let fewest = squares.first().map(|(_, flights)| *flights);
+        squares.retain(|(_, flights)| care == Care::Much || Some(*flights) == fewest);
         squares.truncate(GOALS);
-        Goal { winner, squares }
+        let squares = squares.into_iter().map(|(square, _)| square).collect();
+        Goal {
+            winner,
+            squares,
+            care,
+        }
     }
 
     /// The scores of a position: less is nearer.
     pub(crate) fn scores(&self, pos: &Chess) -> [i32; WAYS] {
-        let Some(view) = View::new(pos.board(), self.winner) else {
+        let Some(view) = View::new(pos.board(), self.winner, self.care) else {
             return [0; WAYS];
         };
         let mut scores = [view.net(); WAYS];
@@ -58,12 +81,16 @@ impl Goal {
             let nearest = own.map(|(square, way)| view.plan(*square) + 4 * way).min();
             *plan = nearest.unwrap_or(*plan);
         }
+        if self.care == Care::Much && pos.is_check() && pos.turn() != self.winner {
+            let answers = pos.legal_moves().len() as i32;
+            scores.iter_mut().for_each(|score| *score += answers);
+        }
         scores
     }
 }
 
 impl View<'_> {
-    fn new(board: &Board, winner: Color) -> Option<View<'_>> {
+    fn new(board: &Board, winner: Color, care: Care) -> Option<View<'_>> {
         let prey = board.king_of(!winner)?;
         let men = board.by_color(winner);
         let through = board.occupied() & !Bitboard::from(prey);
@@ -71,6 +98,7 @@ impl View<'_> {
         let attacked = attacked_by(board, men, through);
         Some(View {
             board,
+            care,
             winner,
             king: board.king_of(winner)?,
             prey,
@@ -123,7 +151,20 @@ impl View<'_> {
             .into_iter()
             .map(|square| self.cover(square, near))
             .sum();
-        cover * 2 + self.check(goal)
+        cover * 2 + self.check(goal) + self.entry(goal)
+    }
+
+    /// Whether the king still has to come there, and cannot.
+    fn entry(&self, goal: Square) -> i32 {
+        let from = attacks::king_attacks(goal);
+        if self.care == Care::Little || self.prey == goal || from.contains(self.prey) {
+            return 0;
+        }
+        if (from & !self.others & !self.attacked).any() {
+            0
+        } else {
+            SHUT
+        }
     }
 
     /// How far a flight square is from being attacked, or blocked by the loser's own man.
@@ -146,11 +187,13 @@ impl View<'_> {
         }
         let board = self.board;
         let through = board.occupied() & !Bitboard::from(self.prey);
-        let safe = !self.defended & !self.others & !Bitboard::from(self.king);
+        let open = !self.others & !Bitboard::from(self.king);
+        let safe = open & !self.defended;
         let bishops = board.bishops_and_queens() & !self.wrong_bishops(goal);
-        let diagonal = self.line(attacks::bishop_attacks(goal, through) & safe, bishops);
+        let diagonal = self.line(goal, attacks::bishop_attacks(goal, through) & open, bishops);
         let straight = self.line(
-            attacks::rook_attacks(goal, through) & safe,
+            goal,
+            attacks::rook_attacks(goal, through) & open,
             board.rooks_and_queens(),
         );
         let jump = leaps(
@@ -160,13 +203,21 @@ impl View<'_> {
         diagonal.min(straight).min(jump).min(3 + self.steps())
     }
 
-    /// How far the winner is from a check along lines, from these squares.
-    fn line(&self, from: Bitboard, men: Bitboard) -> i32 {
-        match ((men & self.men).any(), from.any()) {
-            (false, _) => FAR,
-            (true, false) => 4,
-            (true, true) => 1,
+    /// How far the winner is from a check along lines from one of these squares: it is to stand
+    /// where nobody takes it, and nobody comes between.
+    fn line(&self, goal: Square, from: Bitboard, men: Bitboard) -> i32 {
+        if (men & self.men).is_empty() {
+            return FAR;
         }
+        let answers = |square: Square| {
+            let line = attacks::between(square, goal) | Bitboard::from(square);
+            (line & self.defended).count() as i32
+        };
+        let fewest = match self.care {
+            Care::Little => (from & !self.defended).any().then_some(0),
+            Care::Much => from.into_iter().map(answers).min(),
+        };
+        fewest.map_or(4, |fewest| (1 + 2 * fewest).min(4))
     }
 
     /// Trading off and promoting, when nothing else is to be seen.

@@ -12,7 +12,9 @@ use crate::{Winnability, blocked, phases};
 
 /// Positions that are played on from before a proof by phases is tried: most mates are found by
 /// then, and the proof costs as much as some thousand of them.
-const BEFORE_PROOF: usize = 3_000;
+pub(crate) const BEFORE_PROOF: usize = 3_000;
+/// The work that this proof may take.
+const PROOF: usize = 200_000;
 
 /// The nearest first; of equally near ones any, but the same on every machine.
 type Queue = BinaryHeap<(Reverse<i32>, u32, u32)>;
@@ -59,7 +61,7 @@ impl Search {
                 return Winnability::Unknown;
             }
             played += 1;
-            if played == BEFORE_PROOF && phases::is_unwinnable(&self.root, self.winner) {
+            if played == BEFORE_PROOF && phases::is_unwinnable(&self.root, self.winner, PROOF) {
                 return Winnability::Unwinnable;
             }
             let place = self.visited.node(number).place;

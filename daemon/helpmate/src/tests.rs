@@ -5,6 +5,8 @@ use super::*;
 use crate::packed::Packed;
 use crate::visited::Visited;
 
+mod soundness;
+
 fn position(fen: &str) -> Chess {
     let read = fen
         .parse::<Fen>()
@@ -95,6 +97,35 @@ fn a_king_who_cannot_leave_is_stalemated_and_not_mated() {
 #[test]
 fn pawns_that_face_each_other_do_not_pass() {
     assert!(!both("2k5/p1p1p1p1/P1P1P1P1/2p1p2K/8/8/2P1P3/8 w - - 0 1").1);
+}
+
+#[test]
+fn who_can_only_mate_never_helps() {
+    // Both moves of the knight mate; so do those of queen and knight in the cage.
+    assert!(!both("6b1/8/1k6/3p1p2/3PpP1B/3pKp2/3P1P1n/B7 w - - 0 1").0);
+    assert!(!both("8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - - 0 1").0);
+}
+
+#[test]
+fn what_answers_a_check_is_all_that_follows() {
+    // Rook takes rook with check, and a bishop must take it.
+    assert!(!both("1bB4b/k7/R5r1/8/1pBp1p1p/1PpP1P1P/K1P4b/RB6 b - - 0 1").1);
+}
+
+#[test]
+fn a_cage_without_room_guards_its_walls() {
+    assert_eq!(
+        both("B1B1B1B1/pBpBpBp1/P1P1P1P1/4b3/5b2/8/8/k1K5 w - - 0 1"),
+        (false, false)
+    );
+}
+
+#[test]
+fn a_king_does_not_flee_along_the_line_of_a_check() {
+    let mate = "4k2q/3ppp2/6P1/6PK/6P1/8/8/7B w - - 0 1";
+    let before = position("4k2Q/3ppp2/6P1/6PK/6P1/8/8/q6B b - - 0 1");
+    assert!(position(mate).is_checkmate());
+    assert!(!phases::is_unwinnable(&before, Color::Black, 100_000));
 }
 
 #[test]
@@ -230,7 +261,7 @@ fn it_agrees_with_looking_at_everything() {
             }
             // What is proven by phases alone is right as well.
             assert!(
-                !(expected && phases::is_unwinnable(&pos, winner)),
+                !(expected && phases::is_unwinnable(&pos, winner, 100_000)),
                 "{pos:?} {winner}"
             );
         }
