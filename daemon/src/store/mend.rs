@@ -53,7 +53,7 @@ pub fn verify(dir: &Path) -> Result<(Vec<Verdict>, Vec<String>), StoreError> {
     let db = reader(&super::Store::open(dir)?.file)?;
     let games = (1..=last_key(&db)?).map(|key| Ok(Verdict::of(&by_key(&db, key)?)));
     let games = games.collect::<Result<_, StoreError>>()?;
-    let mut wrong = complaints(&db);
+    let mut wrong = complaints(&db)?;
     wrong.extend(file::lost_log(&dir.join(FILE)));
     Ok((games, wrong))
 }
@@ -86,8 +86,7 @@ pub(crate) fn open_sound(dir: &Path) -> Result<Connection, StoreError> {
     if lost.is_some() {
         file::keep_log(&file)?;
     }
-    let wrong = reader(&file).map_or_else(|e| vec![e.to_string()], |db| complaints(&db));
-    if let Some(first) = wrong.first() {
+    if let Some(first) = complaints(&reader(&file)?)?.first() {
         set_aside(dir, first)?;
     }
     let mut db = writer(&file)?;
@@ -169,17 +168,36 @@ fn writer(file: &Path) -> Result<Connection, StoreError> {
     Ok(db)
 }
 
-/// What SQLite says of the file's pages; nothing when they are whole.
-fn complaints(db: &Connection) -> Vec<String> {
+/// What SQLite says of the file's pages; nothing when they are whole. `Err` when they cannot be
+/// looked at now: that says nothing about them.
+fn complaints(db: &Connection) -> Result<Vec<String>, StoreError> {
     let read = || {
         let mut query = db.prepare(&format!("PRAGMA integrity_check({COMPLAINTS})"))?;
         let rows = query.query_map([], |r| r.get::<_, String>(0))?;
         rows.collect::<Result<Vec<_>, _>>()
     };
-    let mut wrong = read().unwrap_or_else(|error: rusqlite::Error| vec![error.to_string()]);
+    let mut wrong = match read() {
+        Err(error) if is_out_of_reach(&error) => return Err(error.into()),
+        read => read.unwrap_or_else(|error| vec![error.to_string()]),
+    };
     wrong.retain(|line| line != "ok");
     wrong.extend(schema::wrong(db).unwrap_or_else(|error| Some(error.to_string())));
-    wrong
+    Ok(wrong)
+}
+
+/// Whether nothing can be read for want of something that is not in the file: room on the disk, a
+/// permission, memory, somebody else's end.
+fn is_out_of_reach(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{
+        CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, OutOfMemory, PermissionDenied,
+        ReadOnly,
+    };
+    let code = error.sqlite_error_code();
+    code.is_some_and(|code| match code {
+        CannotOpen | DatabaseBusy | DatabaseLocked | DiskFull | OutOfMemory | PermissionDenied
+        | ReadOnly => true,
+        _ => false,
+    })
 }
 
 /// The number of the last game. They are numbered from 1 without gaps.

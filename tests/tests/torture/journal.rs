@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use arbiter_core::{Arbiter, Event, Input};
-use daemon::store::{FILE, Store};
+use arbiter_core::{Announcement, Arbiter, Event, Input};
+use daemon::store::Store;
 use serde_json::Value;
 
 use crate::life::Life;
@@ -12,8 +12,12 @@ use crate::life::Life;
 /// What was heard, and what the journal makes of it.
 pub(crate) struct Journal {
     dir: PathBuf,
-    /// By board.
+    /// By game.
     games: BTreeMap<String, Replay>,
+    /// Boards on which one game is played, and no more.
+    single: HashSet<String>,
+    /// A board of which nobody reads what it has said.
+    unread: &'static str,
     /// Heard and not yet found in the journal.
     heard: Vec<(u32, Value)>,
     orders: HashMap<String, Orders>,
@@ -32,7 +36,7 @@ struct Orders {
 /// A game, told again event by event.
 #[derive(Default)]
 struct Replay {
-    game: String,
+    board: String,
     events: Vec<Event>,
     arbiter: Arbiter,
     /// Every ruling, as the live feed writes it.
@@ -43,13 +47,22 @@ struct Replay {
 }
 
 impl Replay {
+    /// The next game on its board begins: what is said of this one then.
+    fn give_way(&mut self, setup: &Event) {
+        let mut said = Vec::new();
+        self.arbiter.clone().handle(setup, &mut said);
+        self.keep(&said);
+    }
+
+    fn keep(&mut self, said: &[Announcement]) {
+        let as_json = |said| serde_json::to_value(said).expect("JSON").to_string();
+        self.said.extend(said.iter().map(as_json));
+    }
+
     fn tell(&mut self, event: Event) {
         let mut said = Vec::new();
         self.arbiter.handle(&event, &mut said);
-        self.said.extend(
-            said.iter()
-                .map(|said| serde_json::to_value(said).expect("JSON").to_string()),
-        );
+        self.keep(&said);
         self.plies = self.arbiter.view().map_or(0, |view| view.plies.len());
         self.shown.extend(shown(&self.arbiter));
         self.events.push(event);
@@ -108,12 +121,19 @@ fn heard_state(board: &Value) -> Option<String> {
 }
 
 impl Journal {
-    /// The journal in `dir`, where no daemon has been yet.
-    pub(crate) fn new(dir: &Path) -> Journal {
+    /// The journal in `dir`, where no daemon has been yet. On the boards `single` one game is
+    /// played; what `unread` says is not compared with anything.
+    pub(crate) fn new(
+        dir: &Path,
+        single: impl IntoIterator<Item = String>,
+        unread: &'static str,
+    ) -> Journal {
         let (games, heard, orders) = (BTreeMap::new(), Vec::new(), HashMap::new());
         Journal {
             dir: dir.to_owned(),
             games,
+            single: single.into_iter().collect(),
+            unread,
             heard,
             orders,
             rulings: 0,
@@ -168,38 +188,49 @@ impl Journal {
     /// Orders in the journal of a board.
     fn kept(&self, board: &str) -> usize {
         let is_order = |event: &&Event| matches!(event.input.plain(), Input::Draw { .. });
-        self.games
-            .get(board)
-            .map_or(0, |game| game.events.iter().filter(is_order).count())
+        let events = self.of(board).flat_map(|game| &game.events);
+        events.filter(is_order).count()
+    }
+
+    /// The games of a board.
+    fn of<'a>(&'a self, board: &'a str) -> impl Iterator<Item = &'a Replay> {
+        self.games.values().filter(move |game| game.board == board)
     }
 
     fn read(&mut self) {
         let store = Store::open(&self.dir).expect("a store");
-        let mut seen = HashSet::new();
-        for row in store.games().expect("games") {
+        let (mut seen, mut boards) = (HashSet::new(), HashSet::new());
+        // The newest comes first.
+        for row in store.games().expect("games").into_iter().rev() {
+            if row.board == self.unread {
+                continue;
+            }
             let game = store
                 .game(&row.id)
                 .expect("events that can be read")
                 .expect("the game");
             assert!(
-                seen.insert(row.board.clone()),
+                boards.insert(row.board.clone()) || !self.single.contains(&row.board),
                 "{}: one game was played, the journal has several",
                 row.board
             );
-            let replay = self.games.entry(row.board).or_default();
+            assert_eq!(game.row.damage, None, "{}", row.id);
+            if !self.games.contains_key(&row.id)
+                && let Some(setup) = game.events.first()
+            {
+                let before = self.games.values_mut();
+                let before = before.filter(|before| before.board == row.board);
+                before.for_each(|before| before.give_way(setup));
+            }
+            let replay = self.games.entry(row.id.clone()).or_default();
             let told = replay.events.len();
-            assert!(
-                replay.game.is_empty() || replay.game == row.id,
-                "{} has become {}",
-                replay.game,
-                row.id
-            );
             assert!(
                 game.events.get(..told) == Some(&replay.events),
                 "{}: the journal has changed",
                 row.id
             );
-            replay.game = row.id;
+            seen.insert(row.id);
+            replay.board = row.board;
             game.events
                 .into_iter()
                 .skip(told)
@@ -208,32 +239,29 @@ impl Journal {
         let lost: Vec<&String> = self
             .games
             .keys()
-            .filter(|board| !seen.contains(*board))
+            .filter(|game| !seen.contains(*game))
             .collect();
         assert!(lost.is_empty(), "games have vanished: {lost:?}");
     }
 
     /// Whether a message of the live feed follows from the journal.
     fn has(&mut self, message: &Value) -> bool {
-        let Some(board) = message["board"].as_str() else {
+        let board = message["board"].as_str();
+        let Some(board) = board.filter(|board| *board != self.unread) else {
             return true;
         };
         if message["ruling"].is_string() {
             self.rulings += 1;
             let mut said = message.clone();
             said.as_object_mut().map(|fields| fields.remove("board"));
-            return self
-                .games
-                .get(board)
-                .is_some_and(|game| game.said.contains(&said.to_string()));
+            let said = said.to_string();
+            return self.of(board).any(|game| game.said.contains(&said));
         }
         let Some(state) = heard_state(message) else {
             return true;
         };
         self.states += 1;
-        self.games
-            .get(board)
-            .is_some_and(|game| game.shown.contains(&state))
+        self.of(board).any(|game| game.shown.contains(&state))
     }
 
     /// The daemon shows `board` as the journal has it.
@@ -242,22 +270,20 @@ impl Journal {
             return;
         };
         let id = board["id"].as_str().unwrap_or_default();
-        let known = self
-            .games
-            .get(id)
-            .is_some_and(|game| game.shown.contains(&state));
+        let known = self.of(id).any(|game| game.shown.contains(&state));
         assert!(
-            known,
+            known || id == self.unread,
             "{id} is shown as nothing in the journal makes it: {board}"
         );
     }
 
-    /// Half-moves in the record of each board.
-    pub(crate) fn games(&self) -> HashMap<String, usize> {
-        self.games
-            .iter()
-            .map(|(board, game)| (board.clone(), game.plies))
-            .collect()
+    /// Half-moves in the records of each board.
+    pub(crate) fn plies(&self) -> HashMap<String, usize> {
+        let mut plies = HashMap::new();
+        for game in self.games.values() {
+            *plies.entry(game.board.clone()).or_default() += game.plies;
+        }
+        plies
     }
 
     /// Events in the journal.
@@ -270,12 +296,11 @@ impl Journal {
         self.orders.values().map(|orders| orders.answered).sum()
     }
 
-    /// SQLite finds no fault in its file.
+    /// Every game is as it was written, and SQLite finds no fault in its file.
     pub(crate) fn check_integrity(&self) {
-        let db = rusqlite::Connection::open(self.dir.join(FILE)).expect("the journal");
-        let said: String = db
-            .query_row("PRAGMA integrity_check", [], |row| row.get(0))
-            .expect("an answer");
-        assert_eq!(said, "ok");
+        let (games, wrong) = daemon::store::verify(&self.dir).expect("the journal");
+        assert_eq!(wrong, [""; 0]);
+        let damaged: Vec<_> = games.iter().filter(|game| game.damage.is_some()).collect();
+        assert!(damaged.is_empty(), "{damaged:?}");
     }
 }

@@ -8,28 +8,49 @@
 //! kills and cuts, `TORTURE_KILLS` is how many kills there are. Program and test must be of one
 //! build: what the daemon said is compared with what the journal makes the same arbiter say.
 
+mod babble;
+mod bytes;
 mod chance;
+mod count;
 mod crowd;
+mod fill_disk;
+mod flip_bits;
+mod hall;
 mod journal;
+mod kill_boards;
 mod life;
+mod meanwhile;
+mod own_mounts;
 mod pages;
 mod torment;
 mod truth;
+mod turn_clock;
+mod witness;
 
+use std::sync::mpsc::sync_channel;
+use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use arbiter_core::SensorClass;
 use board_driver::hand::Style;
 use board_driver::sim::LineNoise;
+use daemon::store::FILE;
 use tests::accuracy::Cell;
 use tests::evening::{Evening, House, Play, Table};
 use tests::rig::{Arbiterd, configuration, section};
 
+use babble::Babbler;
 use chance::Chance;
+use count::Count;
+use hall::Hall;
 use journal::Journal;
+use kill_boards::Process;
 use life::Life;
+use meanwhile::Meanwhile;
 use pages::Pages;
-use torment::{Torment, Torn};
+use torment::Torment;
+use turn_clock::Clock;
+use witness::Witness;
 
 /// How often the daemon is killed, unless the caller says otherwise.
 const KILLS: u32 = 50;
@@ -43,11 +64,19 @@ const BEGINNINGS: u32 = 160;
 const AFTERWARDS: Duration = Duration::from_secs(5);
 /// How long the last daemon may take until every game is as it was played.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Boards of each class of sensors.
-const BOARDS: u64 = 5;
+/// Boards whose games are recorded whole, five of each class of sensors.
+const WHOLE: usize = 15;
 /// Boards that lose their power besides, and with it what they have not sent: their records may
 /// have a gap.
-const POWERLESS: u64 = 3;
+const POWERLESS: usize = 3;
+/// Boards that are processes and are killed.
+const PROCESSES: u64 = 2;
+/// How often a board babbles at least.
+const BABBLES: u32 = 4;
+/// The disk has room for so long before it is full again.
+const BETWEEN_FILLS: Duration = Duration::from_secs(11);
+/// Lives from one copy of the store in which a bit is wrong to the next.
+const BETWEEN_FLIPS: u32 = 5;
 /// Of this part of the kills at least a daemon that serves must be struck, and not one that is just
 /// starting.
 const IN_SERVICE: u32 = 2;
@@ -85,7 +114,7 @@ fn plays(length: Duration) -> Vec<Play> {
         let game = Play::new(cell, 29 * n as usize, 100 + n);
         Play { line, ..game }.lasting(length)
     };
-    (0..3 * BOARDS + POWERLESS).map(play).collect()
+    (0..(WHOLE + POWERLESS) as u64).map(play).collect()
 }
 
 /// A number that the caller may ask for.
@@ -121,32 +150,33 @@ fn moments(seed: u64, kills: u32) -> Vec<Duration> {
 
 #[test]
 fn nothing_is_lost_and_nothing_is_made_up() {
+    if own_mounts::run("nothing_is_lost_and_nothing_is_made_up") {
+        return;
+    }
+    crowd::make_room();
     let seed = seed();
     let kills = asked("TORTURE_KILLS").map_or(KILLS, |kills| kills as u32);
     println!("TORTURE_SEED={seed} TORTURE_KILLS={kills}");
-    let kept = Kept(Evening::begin(plays(LIFE * kills + AFTERWARDS)));
-    let evening = &kept.0;
+    let mut kept = Kept(Evening::begin(plays(LIFE * kills + AFTERWARDS)));
+    let evening = &mut kept.0;
     let store = evening.store();
-    let config = evening.path("arbiter.toml");
-    std::fs::write(&config, evening.configuration()).expect("a configuration");
+    let hall = Hall::new(
+        evening.path("arbiter.toml"),
+        &store,
+        Clock::right(evening.path("clock")),
+    );
+    let mut others = Others::sit(evening, seed);
+    std::fs::write(&hall.config, others.configuration(evening)).expect("a configuration");
 
     let pages = Pages::read(store.join("pgn"));
-    let mut journal = Journal::new(&store);
+    let single = evening.tables.iter().map(|table| table.id.clone());
+    let single = single.chain([witness::ID.to_owned()]);
+    let mut journal = Journal::new(&store, single, babble::ID);
     let start = Instant::now();
-    let (whole, powerless) = evening.tables.split_at(3 * BOARDS as usize);
-    let (mut in_service, mut largest, mut crowd) = (0, 0, 0);
-    let torn = Torment::during(seed, whole, powerless, || {
-        for (number, moment) in (1..).zip(moments(seed, kills)) {
-            let life = Life::until(&config, start + moment, &evening.tables, &mut journal);
-            in_service += u32::from(life.served);
-            largest = largest.max(life.memory);
-            crowd += life.crowd;
-            journal.witness(life, number);
-        }
-    });
-    let games = journal.games();
+    let mut count = live(evening, &hall, &mut journal, &mut others, seed, kills);
+    let plies = journal.plies();
     let is_over = |table: &&Table| {
-        let recorded = games.get(&table.id);
+        let recorded = plies.get(&table.id);
         recorded.is_some_and(|plies| *plies >= table.truth().len())
     };
     assert!(
@@ -154,32 +184,123 @@ fn nothing_is_lost_and_nothing_is_made_up() {
         "most games were over before the last kill; let them last longer"
     );
     assert!(
-        in_service >= kills / IN_SERVICE,
-        "only {in_service} of {kills} kills struck a daemon in service"
+        count.in_service >= kills / IN_SERVICE,
+        "only {} of {kills} kills struck a daemon in service",
+        count.in_service
     );
 
-    let last = evening.serve();
+    let whole = &evening.tables[..WHOLE];
+    let last = House::of(hall.start());
     evening.play_to_the_end(PATIENCE);
-    let boards = last.until(PATIENCE, |boards| truth::unfinished(whole, boards));
+    let boards = last.until(PATIENCE, |boards| {
+        let mut left = truth::unfinished(whole, boards);
+        left.extend(others.witness.differs(&boards[evening.tables.len()]));
+        left
+    });
     truth::check_blame(&evening.tables, whole.len(), &boards);
     last.close();
     journal.check();
     journal.check_no_order_came_twice();
     journal.check_integrity();
     let read = pages.end();
-    truth::check_pages(&store, whole, evening.tables.len());
-    let Torn { cuts, reboots } = torn;
+    truth::check_pages(&store, whole);
+    let begun = others.processes.iter();
+    let begun: usize = begun
+        .map(|process| truth::check_begun(&store, process))
+        .sum();
+    count.jumps_seen = turn_clock::jumps_seen(&store.join(FILE));
     println!(
-        "{kills} kills, {in_service} of them in service, {cuts} plugs pulled, {reboots} boards \
-         without power, {crowd} idle connections; {} rulings and {} board states shown, {} \
-         orders answered, {} events in \
-         the journal, {read} PGN files read meanwhile; {largest} kB at most; {:?}",
+        "{count}\n{} rulings and {} board states shown, {} orders answered, {} events in the \
+         journal, {begun} half-moves on boards that were killed, {read} PGN files read meanwhile; \
+         {:?}",
         journal.rulings,
         journal.states,
         journal.answered(),
         journal.events(),
         start.elapsed()
     );
+    count.check();
+}
+
+/// Boards besides those at which the evening's games are played.
+struct Others {
+    witness: Witness,
+    processes: Vec<Process>,
+    babbler: Babbler,
+}
+
+impl Others {
+    fn sit(evening: &Evening, seed: u64) -> Others {
+        let dir = evening.path("");
+        Others {
+            witness: Witness::sit(&evening.path(witness::ID), &evening.store(), seed),
+            processes: (1..=PROCESSES).map(|n| Process::start(&dir, n)).collect(),
+            babbler: Babbler::at(&evening.path(babble::ID)),
+        }
+    }
+
+    /// The configuration of everything.
+    fn configuration(&self, evening: &Evening) -> String {
+        let processes: String = self.processes.iter().map(Process::section).collect();
+        let (witness, babbler) = (self.witness.section(), self.babbler.section());
+        format!("{}{witness}{babbler}{processes}", evening.configuration())
+    }
+}
+
+/// Everything happens at once, and the daemon is killed `kills` times.
+fn live(
+    evening: &Evening,
+    hall: &Hall,
+    journal: &mut Journal,
+    others: &mut Others,
+    seed: u64,
+    kills: u32,
+) -> Count {
+    let (start, mut count) = (Instant::now(), Count::default());
+    let Others {
+        witness,
+        processes,
+        babbler,
+    } = others;
+    let (whole, powerless) = evening.tables.split_at(WHOLE);
+    let in_play: Vec<String> = whole.iter().map(|table| table.id.clone()).collect();
+    let (copies, kept) = sync_channel(1);
+    thread::scope(|scope| {
+        let torment = Torment::new(seed, hall, whole, powerless);
+        let torn = Meanwhile::begin(scope, |enough| torment.go_on(enough));
+        let filled = Meanwhile::begin(scope, |enough| {
+            fill_disk::fill_and_free(hall, witness, BETWEEN_FILLS, enough)
+        });
+        let killed = Meanwhile::begin(scope, |enough| {
+            kill_boards::kill_and_restart(processes, seed, LIFE, enough)
+        });
+        let times = BABBLES + kills / 100;
+        let babbled = Meanwhile::begin(scope, move |enough| {
+            babbler.babble(hall, times, LIFE * kills / (times + 2), enough)
+        });
+        let jumps = Meanwhile::begin(scope, |enough| hall.clock.jump(seed, enough));
+        let flipped = scope.spawn(move || flip_bits::flip(seed, &in_play, kept));
+        for (number, moment) in (1..).zip(moments(seed, kills)) {
+            let life = Life::until(hall, start + moment, &evening.tables, journal);
+            count.life(&life);
+            journal.witness(life, number);
+            hall.know(journal.plies());
+            if number % BETWEEN_FLIPS == 0 {
+                let copy = evening.path(&format!("copy-{number}"));
+                flip_bits::keep(&hall.store, &copy);
+                // Whoever is still busy with the last one has enough.
+                if copies.try_send(copy.clone()).is_err() {
+                    std::fs::remove_dir_all(copy).expect("a directory");
+                }
+            }
+        }
+        drop(copies);
+        (count.torn, count.filled) = (torn.end(), filled.end());
+        (count.boards_killed, count.babbles) = (killed.end(), babbled.end());
+        count.jumps = jumps.end();
+        count.flipped = flipped.join().expect("every bit is told");
+    });
+    count
 }
 
 #[test]
@@ -203,6 +324,12 @@ struct Kept(Evening);
 impl Drop for Kept {
     fn drop(&mut self) {
         if std::thread::panicking() {
+            // The store may be on a disk that goes with this program.
+            let (from, to) = (self.0.store(), self.0.path("store-at-the-end"));
+            let _said_below = std::process::Command::new("cp")
+                .arg("-r")
+                .args([from, to])
+                .status();
             println!("journal and PGN files are in {}", self.0.keep().display());
         }
     }
