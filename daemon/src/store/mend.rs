@@ -54,7 +54,10 @@ pub fn verify(dir: &Path) -> Result<(Vec<Verdict>, Vec<String>), StoreError> {
     let games = (1..=last_key(&db)?).map(|key| Ok(Verdict::of(&by_key(&db, key)?)));
     let games = games.collect::<Result<_, StoreError>>()?;
     let mut wrong = complaints(&db)?;
-    wrong.extend(file::lost_log(&dir.join(FILE)));
+    let lost = file::lost_log(&dir.join(FILE));
+    // What a daemon was just writing is whole at a second look.
+    let again = lost.as_ref().and_then(|_| file::lost_log(&dir.join(FILE)));
+    wrong.extend(lost.filter(|lost| again.as_ref() == Some(lost)));
     Ok((games, wrong))
 }
 
@@ -86,7 +89,14 @@ pub(crate) fn open_sound(dir: &Path) -> Result<Connection, StoreError> {
     if lost.is_some() {
         file::keep_log(&file)?;
     }
-    if let Some(first) = complaints(&reader(&file)?)?.first() {
+    let looked = reader(&file).and_then(|db| complaints(&db));
+    let wrong = looked.map_err(|error| match error {
+        StoreError::Sqlite(error) if is_out_of_reach(&error) => {
+            StoreError::OutOfReach(file.clone(), error)
+        }
+        error => error,
+    })?;
+    if let Some(first) = wrong.first() {
         set_aside(dir, first)?;
     }
     let mut db = writer(&file)?;
@@ -148,12 +158,14 @@ fn set_aside(dir: &Path, what: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Opens a store's file to read it.
+/// Opens a store's file to read it. All that is read is of one moment, whoever writes meanwhile: an
+/// entry counts the events that are there.
 pub(super) fn reader(file: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(file, flags)?;
     db.busy_timeout(PATIENCE)?;
     seal::register(&db)?;
+    db.execute_batch("BEGIN")?;
     Ok(db)
 }
 
@@ -185,18 +197,18 @@ fn complaints(db: &Connection) -> Result<Vec<String>, StoreError> {
     Ok(wrong)
 }
 
-/// Whether nothing can be read for want of something that is not in the file: room on the disk, a
-/// permission, memory, somebody else's end.
+/// Whether something else than the file is wrong: there is no room on the disk for what is needed
+/// to read it, somebody has it, it may not be written.
 fn is_out_of_reach(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode::{
-        CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, OutOfMemory, PermissionDenied,
-        ReadOnly,
+        CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, ReadOnly, SystemIoFailure,
     };
     let code = error.sqlite_error_code();
-    code.is_some_and(|code| match code {
-        CannotOpen | DatabaseBusy | DatabaseLocked | DiskFull | OutOfMemory | PermissionDenied
-        | ReadOnly => true,
-        _ => false,
+    code.is_some_and(|code| {
+        matches!(
+            code,
+            CannotOpen | DatabaseBusy | DatabaseLocked | DiskFull | ReadOnly | SystemIoFailure
+        )
     })
 }
 

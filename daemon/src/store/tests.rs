@@ -365,3 +365,37 @@ fn a_damaged_log_is_told() {
     );
     open(&cut).unwrap();
 }
+
+#[test]
+fn what_is_read_while_it_is_written_is_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    write(dir.path());
+    let (game, board, written) = GAMES[2];
+    let (enough, told) = std::sync::mpsc::channel::<()>();
+    let path = dir.path().to_owned();
+    let writer = std::thread::spawn(move || {
+        let (journal, thread) = Journal::open(&path).unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .build()
+            .unwrap();
+        let further = acts(game, board, 100_000).into_iter();
+        let is_event = |act: &Act| matches!(act, Act::Event { seq, .. } if *seq >= written);
+        for act in further.filter(is_event) {
+            runtime.block_on(journal.write([act].into())).unwrap();
+            if told.try_recv() == Err(std::sync::mpsc::TryRecvError::Disconnected) {
+                break;
+            }
+        }
+        drop(journal);
+        thread.join().unwrap();
+    });
+    let store = Store::open(dir.path()).unwrap();
+    let mut most = 0;
+    while most < 500 {
+        let read = store.game(game).unwrap().unwrap();
+        assert_eq!(read.row.damage, None, "{} events", read.events.len());
+        most = read.events.len();
+    }
+    drop(enough);
+    writer.join().unwrap();
+}
