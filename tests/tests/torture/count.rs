@@ -23,6 +23,7 @@ pub(crate) struct Count {
     pub(crate) filled: Filled,
     pub(crate) babbles: u32,
     pub(crate) jumps: u32,
+    pub(crate) looks: u32,
     pub(crate) jumps_seen: (usize, usize),
     pub(crate) flipped: Flipped,
     idle: usize,
@@ -60,6 +61,7 @@ impl Count {
 
     /// Everything was really done, and told where it is to be told; memory is flat.
     pub(crate) fn check(&self) {
+        assert!(self.looks > 0, "nobody looked through the store");
         assert!(self.boards_killed > 0 && self.torn.cuts > 0 && self.torn.reboots > 0);
         assert!(self.torn.swaps == 0 || self.others_told > 0, "no swap told");
         assert!(self.filled.told > 0, "no full disk told");
@@ -125,6 +127,7 @@ impl fmt::Display for Count {
             "wrong bits in {times:?}: {harmless} harmless, {told} told, {refused} refused; {goes_on} \
              games went on"
         )?;
+        writeln!(f, "{} times nothing wrong found beside it", self.looks)?;
         write!(
             f,
             "{first} kB at most in the first half, {second} kB in the second"

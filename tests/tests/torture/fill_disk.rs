@@ -58,7 +58,7 @@ impl Disk {
     }
 
     /// There is no room any more, not for a byte.
-    fn fill(&self, daemon: Option<u32>) {
+    pub(crate) fn fill(&self, daemon: Option<u32>) {
         match self {
             Disk::Small(dir) => {
                 let filler = File::options()
@@ -79,7 +79,7 @@ impl Disk {
     }
 
     /// There is room again.
-    fn free(&self, daemon: Option<u32>) {
+    pub(crate) fn free(&self, daemon: Option<u32>) {
         match self {
             Disk::Small(dir) => std::fs::remove_file(dir.join("filler")).expect("the filler"),
             Disk::Shared(full) => {

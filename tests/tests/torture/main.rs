@@ -25,6 +25,7 @@ mod pages;
 mod torment;
 mod truth;
 mod turn_clock;
+mod verify;
 mod witness;
 
 use std::sync::mpsc::sync_channel;
@@ -35,9 +36,10 @@ use arbiter_core::SensorClass;
 use board_driver::hand::Style;
 use board_driver::sim::LineNoise;
 use daemon::store::FILE;
+use serde_json::Value;
 use tests::accuracy::Cell;
 use tests::evening::{Evening, House, Play, Table};
-use tests::rig::{Arbiterd, configuration, section};
+use tests::rig::{Arbiterd, configuration, section, until};
 
 use babble::Babbler;
 use chance::Chance;
@@ -278,6 +280,7 @@ fn live(
         let babbled = Meanwhile::begin(scope, move |enough| {
             babbler.babble(hall, times, LIFE * kills / (times + 2), enough)
         });
+        let looks = Meanwhile::begin(scope, |enough| verify::look(&hall.store, enough));
         let jumps = Meanwhile::begin(scope, |enough| hall.clock.jump(seed, enough));
         let flipped = scope.spawn(move || flip_bits::flip(seed, &in_play, kept));
         for (number, moment) in (1..).zip(moments(seed, kills)) {
@@ -297,7 +300,7 @@ fn live(
         drop(copies);
         (count.torn, count.filled) = (torn.end(), filled.end());
         (count.boards_killed, count.babbles) = (killed.end(), babbled.end());
-        count.jumps = jumps.end();
+        (count.jumps, count.looks) = (jumps.end(), looks.end());
         count.flipped = flipped.join().expect("every bit is told");
     });
     count
@@ -316,6 +319,47 @@ fn a_daemon_that_is_killed_while_it_creates_its_store_starts_again() {
         daemon.kill();
         House::open(&file, &text).close();
     }
+}
+
+#[test]
+fn a_daemon_that_is_started_on_a_full_disk_says_so_and_goes_on_when_there_is_room() {
+    if own_mounts::run(
+        "a_daemon_that_is_started_on_a_full_disk_says_so_and_goes_on_when_there_is_room",
+    ) {
+        return;
+    }
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| dir.path().join(name);
+    let (store, clock) = (path("store"), Clock::right(path("clock")));
+    let hall = Hall::new(path("arbiter.toml"), &store, clock);
+    let mut witness = Witness::sit(&path(witness::ID), &store, 1);
+    let text = configuration(&store, [witness.section()]);
+    std::fs::write(&hall.config, text).expect("a configuration");
+    let played = |boards: &[Value], witness: &Witness| witness.differs(&boards[0]);
+
+    let house = House::of(hall.start());
+    house.until(PATIENCE, |boards| played(boards, &witness));
+    witness.play();
+    house.until(PATIENCE, |boards| played(boards, &witness));
+    house.close();
+    let files = || std::fs::read_dir(&store).expect("the store").count();
+    let before = files();
+
+    hall.disk.fill(None);
+    let mut daemon = hall.start();
+    assert_eq!(daemon.address(Instant::now() + PATIENCE), None);
+    until("its end", PATIENCE, || !daemon.runs());
+    assert!(
+        daemon.log().contains("is the disk full"),
+        "{}",
+        daemon.log()
+    );
+    witness.play();
+    hall.disk.free(None);
+    let house = House::of(hall.start());
+    house.until(PATIENCE, |boards| played(boards, &witness));
+    house.close();
+    assert_eq!(files(), before);
 }
 
 /// An evening whose files stay behind when the test fails, for whoever looks into them.
