@@ -22,7 +22,7 @@ const PAUSE: Duration = Duration::from_millis(40);
 const NO_ROOM: [&str; 3] = [
     "No space left on device",
     "File too large",
-    "is the disk full?",
+    "is the disk full",
 ];
 
 /// What was heard of one life.
