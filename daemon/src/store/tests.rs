@@ -399,3 +399,44 @@ fn what_is_read_while_it_is_written_is_whole() {
     drop(enough);
     writer.join().unwrap();
 }
+
+/// What is in the log was taken over into the file already, and then a bit of the log turns over:
+/// SQLite takes pages of before from it, and none of after. They do not fit the file's.
+#[test]
+fn a_log_that_is_damaged_over_a_newer_file_is_told_and_stops_nobody() {
+    let dir = tempfile::tempdir().unwrap();
+    let (journal, _thread) = Journal::open(dir.path()).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
+    let [(game, board, events), in_play @ ..] = GAMES;
+    runtime
+        .block_on(journal.write(acts(game, board, events).into()))
+        .unwrap();
+    // Turn by turn, so that pages are of several games.
+    let mut games = in_play.map(|(game, board, events)| {
+        let acts = acts(game, board, events * 8);
+        acts.into_iter()
+    });
+    while games.iter().any(|acts| acts.len() > 0) {
+        for act in games.iter_mut().filter_map(Iterator::next) {
+            runtime.block_on(journal.write([act].into())).unwrap();
+        }
+    }
+    let db = Connection::open(dir.path().join(FILE)).unwrap();
+    db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
+        .unwrap();
+    let whole = whole(dir.path());
+    let log = fs::read(dir.path().join(format!("{FILE}-wal"))).unwrap();
+    let damaged = dir.path().join("damaged");
+    for place in (40..log.len()).step_by(log.len() / 24) {
+        let _not_there = fs::remove_dir_all(&damaged);
+        fs::create_dir(&damaged).unwrap();
+        fs::copy(dir.path().join(FILE), damaged.join(FILE)).unwrap();
+        let log = flipped(&log, place, place % 8);
+        fs::write(damaged.join(format!("{FILE}-wal")), log).unwrap();
+        open(&damaged).unwrap_or_else(|error| panic!("byte {place}: {error}"));
+        let silent = silently_wrong(&damaged, &whole).or(silently_lost(&damaged, &whole));
+        assert_eq!(silent, None, "byte {place}");
+    }
+}
