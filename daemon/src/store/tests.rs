@@ -413,19 +413,27 @@ fn a_log_that_is_damaged_over_a_newer_file_is_told_and_stops_nobody() {
     runtime
         .block_on(journal.write(acts(game, board, events).into()))
         .unwrap();
+    let db = Connection::open(dir.path().join(FILE)).unwrap();
+    let take_over = |how: &str| {
+        let take_over = format!("PRAGMA wal_checkpoint({how})");
+        db.query_row(&take_over, [], |_| Ok(())).unwrap();
+    };
     // Turn by turn, so that pages are of several games.
     let mut games = in_play.map(|(game, board, events)| {
-        let acts = acts(game, board, events * 8);
+        let acts = acts(game, board, events * 20);
         acts.into_iter()
     });
-    while games.iter().any(|acts| acts.len() > 0) {
-        for act in games.iter_mut().filter_map(Iterator::next) {
-            runtime.block_on(journal.write([act].into())).unwrap();
-        }
+    let mut turn = || -> Vec<Act> {
+        let turn = games.iter_mut().flat_map(|acts| acts.by_ref().take(7));
+        turn.collect()
+    };
+    runtime.block_on(journal.write(turn().into())).unwrap();
+    // That the games were begun is in the file alone.
+    take_over("TRUNCATE");
+    while let Some(acts) = Some(turn()).filter(|acts| !acts.is_empty()) {
+        runtime.block_on(journal.write(acts.into())).unwrap();
     }
-    let db = Connection::open(dir.path().join(FILE)).unwrap();
-    db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
-        .unwrap();
+    take_over("PASSIVE");
     let whole = whole(dir.path());
     let log = fs::read(dir.path().join(format!("{FILE}-wal"))).unwrap();
     let damaged = dir.path().join("damaged");

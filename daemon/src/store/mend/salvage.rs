@@ -98,10 +98,12 @@ fn keep(
 /// The events of a game as they were written. Where pages are damaged the same may not be found
 /// twice: what is not ends the game.
 fn events(old: &Connection, key: i64, game: &mut Game) -> Vec<(i64, i64, String)> {
-    let query = format!("SELECT at, wall, line FROM events WHERE game = {key} ORDER BY seq");
-    let event = |r: &Row<'_>| Ok((r.get(0)?, r.get(1)?, r.get(2)?));
-    let mut events = all_that_can_be_read(old, &query, event);
-    events.truncate(game.events.len());
+    let query = format!("SELECT seq, at, wall, line FROM events WHERE game = {key} ORDER BY seq");
+    let event = |r: &Row<'_>| Ok((r.get::<_, i64>(0)?, (r.get(1)?, r.get(2)?, r.get(3)?)));
+    let found = all_that_can_be_read(old, &query, event);
+    let in_turn = (0i64..).zip(found).take_while(|(n, (seq, _))| n == seq);
+    let events = in_turn.map(|(_, (_, event))| event);
+    let events: Vec<_> = events.take(game.events.len()).collect();
     if events.len() < game.events.len() {
         game.events.truncate(events.len());
         let what = "it cannot be read again";
@@ -150,4 +152,40 @@ fn all_that_can_be_read<T>(
     };
     let rows = query.query_map([], read);
     rows.map_or_else(|_| Vec::new(), |rows| rows.map_while(Result::ok).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A kept store of an earlier version.
+    const KEPT: &str = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/journals/0.1.0-next-game/arbiter.sqlite"
+    );
+
+    #[test]
+    fn what_is_not_found_twice_ends_a_game_and_nothing_else() {
+        let dir = tempfile::tempdir().unwrap();
+        let (old, new) = (dir.path().join("old.sqlite"), dir.path().join("new.sqlite"));
+        std::fs::copy(KEPT, &old).unwrap();
+        let mut old = writer(&old).unwrap();
+        schema::migrate(&mut old).unwrap();
+        let mut new = writer(&new).unwrap();
+        schema::migrate(&mut new).unwrap();
+        let game = by_key(&old, 1).unwrap();
+        assert!(game.row.damage.is_none() && game.events.len() > 9);
+        old.execute("DELETE FROM events WHERE game = 1 AND seq = 7", [])
+            .unwrap();
+        let verdict = keep(&old, &new, 1, game).unwrap();
+        assert_eq!(verdict.events, 7);
+        assert_eq!(verdict.damage.and_then(|damage| damage.event), Some(7));
+        let kept = "SELECT count(*) FROM events WHERE game = 1";
+        let kept: i64 = new.query_row(kept, [], |r| r.get(0)).unwrap();
+        assert_eq!(kept, 7);
+        // A name that is there already is not taken from whoever has it.
+        let mut other = by_key(&old, 2).unwrap();
+        other.row.id = verdict.game;
+        assert_eq!(keep(&old, &new, 2, other).unwrap().game, "lost-2");
+    }
 }
