@@ -101,7 +101,7 @@ impl fmt::Display for Count {
         )?;
         writeln!(
             f,
-            "the disk {} times full, {} times told, {} times nothing acknowledged as long as it was",
+            "the disk {} times full, {} times told, {} times nothing acknowledged meanwhile",
             filled.times, filled.told, filled.held_back
         )?;
         writeln!(
@@ -124,8 +124,8 @@ impl fmt::Display for Count {
         } = &self.flipped;
         writeln!(
             f,
-            "wrong bits in {times:?}: {harmless} harmless, {told} told, {refused} refused; {goes_on} \
-             games went on"
+            "wrong bits in {times:?}: {harmless} harmless, {told} told, {refused} refused; \
+             {goes_on} games went on"
         )?;
         writeln!(f, "{} times nothing wrong found beside it", self.looks)?;
         write!(

@@ -1,13 +1,14 @@
-//! Everything that can happen to a daemon, its disk, its lines and its boards, at once: it is killed
-//! again and again in mid-game, and so are boards; the disk is full, the wall clock jumps, bits turn
-//! over in copies of the store; lines damage what they carry, pause and are cut; boards are
-//! exchanged, lose their power, babble; and a crowd stands at the door.
+//! Everything that can happen to a daemon, its disk, its lines and its boards, at once: it is
+//! killed again and again in mid-game, and so are boards; the disk is full, the wall clock jumps,
+//! bits turn over in copies of the store; lines damage what they carry, pause and are cut; boards
+//! are exchanged, lose their power, babble; and a crowd stands at the door.
 //! Whatever the daemon had shown, sent, answered or acknowledged is there afterwards, no ply is
 //! wrong, and nobody is accused.
 //!
 //! Most boards play on in a process that survives the kills. `TORTURE_SEED` repeats the moments of
-//! the kills and of what else is done, `TORTURE_KILLS` is how many kills there are. Program and test must be of one
-//! build: what the daemon said is compared with what the journal makes the same arbiter say.
+//! the kills and of what else is done, `TORTURE_KILLS` is how many kills there are. Program and
+//! test must be of one build: what the daemon said is compared with what the journal makes the same
+//! arbiter say.
 
 mod at_once;
 mod babble;

@@ -1,5 +1,5 @@
-//! `arbiterd verify` beside the daemon: somebody who looks through the store all the time, and finds
-//! no fault in it, whoever is writing or was killed.
+//! `arbiterd verify` beside the daemon: somebody who looks through the store all the time, and
+//! finds no fault in it, whoever is writing or was killed.
 
 use std::path::Path;
 use std::time::Duration;

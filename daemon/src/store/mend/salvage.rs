@@ -127,14 +127,16 @@ fn keep_boards(old: &Connection, new: &Connection) -> Result<(), StoreError> {
         Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?, r.get(4)?))
     };
     for place in all_that_can_be_read(old, &places, place) {
-        let write = "INSERT OR REPLACE INTO places (board, serial, boot, next, shift) VALUES (?1, ?2, ?3, ?4, ?5)";
+        let write = "INSERT OR REPLACE INTO places (board, serial, boot, next, shift)
+                     VALUES (?1, ?2, ?3, ?4, ?5)";
         new.execute(write, place)?;
     }
     let memories = format!(
         "SELECT board, text FROM memories WHERE {}",
         sound(seal::MEMORY)
     );
-    let memory = |r: &Row<'_>| -> rusqlite::Result<(String, String)> { Ok((r.get(0)?, r.get(1)?)) };
+    type Memory = (String, String);
+    let memory = |r: &Row<'_>| -> rusqlite::Result<Memory> { Ok((r.get(0)?, r.get(1)?)) };
     for memory in all_that_can_be_read(old, &memories, memory) {
         let write = "INSERT OR REPLACE INTO memories (board, text) VALUES (?1, ?2)";
         new.execute(write, memory)?;
