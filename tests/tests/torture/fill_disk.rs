@@ -10,6 +10,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use daemon::store::StoreError;
+
 use crate::hall::Hall;
 use crate::meanwhile::Enough;
 use crate::own_mounts;
@@ -103,6 +105,20 @@ fn limit(daemon: Option<u32>, size: &str) {
     let _it_may_have_been_killed = Command::new("prlimit")
         .args(["--pid", &pid.to_string(), &format!("--fsize={size}:")])
         .output();
+}
+
+/// What was read of a store; `None` where there was no room for what SQLite needs to read it.
+pub(crate) fn if_room<T>(read: Result<T, StoreError>) -> Option<T> {
+    match read {
+        Err(StoreError::Sqlite(error)) if is_want_of_room(&error) => None,
+        read => Some(read.expect("a store that can be read")),
+    }
+}
+
+fn is_want_of_room(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{CannotOpen, DiskFull, SystemIoFailure};
+    let code = error.sqlite_error_code();
+    code.is_some_and(|code| [CannotOpen, DiskFull, SystemIoFailure].contains(&code))
 }
 
 /// How often it was done.

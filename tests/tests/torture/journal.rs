@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use arbiter_core::{Event, Input};
-use daemon::store::Store;
+use daemon::store::{Game, Store, StoreError};
 use serde_json::Value;
 
+use crate::fill_disk::if_room;
 use crate::life::Life;
 use crate::replay::{Replay, heard_state};
 
@@ -66,10 +67,13 @@ impl Journal {
         }
     }
 
-    /// Reads the journal: nothing that was there has gone or changed, and everything heard so far
-    /// rests on it.
+    /// Reads the journal, if there is room for that: nothing that was there has gone or changed, and
+    /// everything heard so far rests on it.
     pub(crate) fn check(&mut self) {
-        self.read();
+        let Some(games) = if_room(self.read()) else {
+            return;
+        };
+        self.take(games);
         for (life, message) in std::mem::take(&mut self.heard) {
             let found = self.has(&message);
             assert!(
@@ -90,6 +94,7 @@ impl Journal {
     /// At the end: nothing is there that was never sent. What a daemon was sent on its last breath
     /// may be there or not.
     pub(crate) fn check_no_order_came_twice(&self) {
+        assert!(self.heard.is_empty(), "everything heard was compared");
         for (board, Orders { sent, .. }) in &self.orders {
             let kept = self.kept(board);
             assert!(
@@ -111,24 +116,25 @@ impl Journal {
         self.games.values().filter(move |game| game.board == board)
     }
 
-    fn read(&mut self) {
-        let store = Store::open(&self.dir).expect("a store");
+    /// Every game that is compared, the first one first.
+    fn read(&self) -> Result<Vec<Game>, StoreError> {
+        let store = Store::open(&self.dir)?;
+        let rows = store.games()?.into_iter().rev();
+        rows.filter(|row| row.board != self.unread)
+            .map(|row| Ok(store.game(&row.id)?.expect("the game")))
+            .collect()
+    }
+
+    fn take(&mut self, games: Vec<Game>) {
         let (mut seen, mut boards) = (HashSet::new(), HashSet::new());
-        // The newest comes first.
-        for row in store.games().expect("games").into_iter().rev() {
-            if row.board == self.unread {
-                continue;
-            }
-            let game = store
-                .game(&row.id)
-                .expect("events that can be read")
-                .expect("the game");
+        for game in games {
+            let row = game.row;
             assert!(
                 boards.insert(row.board.clone()) || !self.single.contains(&row.board),
                 "{}: one game was played, the journal has several",
                 row.board
             );
-            assert_eq!(game.row.damage, None, "{}", row.id);
+            assert_eq!(row.damage, None, "{}", row.id);
             if !self.games.contains_key(&row.id)
                 && let Some(setup) = game.events.first()
             {

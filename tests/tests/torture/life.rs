@@ -19,9 +19,11 @@ pub(crate) const ORDER: &str = r#"{"event":"draw","by":"white","step":"offer"}"#
 /// Between two orders.
 const PAUSE: Duration = Duration::from_millis(40);
 /// Why a daemon may not be able to start: in the words of its log.
-const NO_ROOM: [&str; 3] = [
+const NO_ROOM: [&str; 5] = [
     "No space left on device",
     "File too large",
+    "disk I/O error",
+    "database or disk is full",
     "is the disk full",
 ];
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use daemon::store::{FILE, verify};
 
+use crate::fill_disk::if_room;
 use crate::meanwhile::Enough;
 
 /// Between two looks.
@@ -18,7 +19,9 @@ pub(crate) fn look(dir: &Path, enough: &Enough) -> u32 {
         if !dir.join(FILE).exists() {
             continue;
         }
-        let (games, wrong) = verify(dir).expect("a store that can be read");
+        let Some((games, wrong)) = if_room(verify(dir)) else {
+            continue;
+        };
         let damaged: Vec<_> = games.iter().filter(|game| game.damage.is_some()).collect();
         assert!(
             damaged.is_empty() && wrong.is_empty(),
