@@ -4,7 +4,7 @@
 #   every fuzz target, with a seed of chance, FUZZ_SECONDS each (600)
 #   the accuracy bench: every carried game in every case; fails when the arbiter panics. The figures are printed, not written
 #   proofs that a side cannot mate, put to the mates in PROOF_POSITIONS made-up positions (100,000), others every time
-#   torture: TORTURE_KILLS kills of the daemon (1000), with another seed every time
+#   torture: TORTURE_KILLS kills of the daemon and about as many of boards (1000), with another seed every time
 #   whether every ruling is that of the commit BASE, where one is named
 #
 # Needs what ci.sh installs. Stops at the first failure.

@@ -95,10 +95,16 @@ install_builders() {
     rustc --version
 }
 
+# Turns the wall clock of a daemon (torture). What the torture mounts and limits besides is of every Debian.
+install_clock() {
+    ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || apt_install faketime
+}
+
 # What everything else needs. It is there before it is needed, while the first build goes on.
 install_others() {
     install_bare_metal
     have qemu-system-arm || apt_install qemu-system-arm # runs a firmware image
+    install_clock
     install_node
     have chromium || apt_install chromium
     install_python

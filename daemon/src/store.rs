@@ -234,6 +234,9 @@ pub enum StoreError {
         "{0} is damaged ({1}): `arbiterd verify` says what is whole, `arbiterd repair` saves it"
     )]
     Damaged(PathBuf, String),
+    /// The file cannot be looked at now; that says nothing about what is in it.
+    #[error("{0} cannot be read or written ({1}): is the disk full, or its owner another?")]
+    OutOfReach(PathBuf, rusqlite::Error),
     /// There is something where a store was to be written.
     #[error("there is something at {0}: name a new directory")]
     Occupied(PathBuf),

@@ -27,7 +27,7 @@ pub use crate::device::{Device, Moment, Quirks};
 pub use board::BoardSim;
 pub use bus::{BusCounts, BusSim, SimulatedBus};
 pub use line::{LineNoise, NoisyLine};
-pub use pty::Pty;
+pub use pty::{Pty, share};
 pub use run::{Control, SimReport, SimulatedBoard};
 
 /// What board is simulated, and where.

@@ -18,7 +18,7 @@ pub struct Pty {
     from_host: Receiver,
     to_host: Sender,
     /// Kept open: without it the master reads an error whenever nobody has the port open.
-    _slave: OwnedFd,
+    slave: OwnedFd,
     device: PathBuf,
     link: PathBuf,
 }
@@ -51,16 +51,31 @@ impl Pty {
         Ok(Pty {
             from_host,
             to_host,
-            _slave: pty.slave,
+            slave: pty.slave,
             device,
             link: link.to_owned(),
         })
+    }
+
+    /// Lets the next program open the port; see [`share`].
+    pub fn share(&self) {
+        share(&self.slave);
     }
 
     /// The two directions of the line.
     pub fn split(&mut self) -> (&mut Receiver, &mut Sender) {
         (&mut self.from_host, &mut self.to_host)
     }
+}
+
+/// Lets whoever comes open `port`, which a simulated board holds open.
+///
+/// A program may take a port for itself until its last close. Where the board holds it too that
+/// never comes, and after a program that was killed nobody but root could open the port again. Of
+/// two programs the one has it that has locked it; the lock goes with its holder.
+pub fn share(port: impl AsFd) {
+    // Of a port that has gone nobody wants anything.
+    let _gone = rustix::termios::ioctl_tiocnxcl(port);
 }
 
 impl Drop for Pty {

@@ -94,6 +94,7 @@ impl SimulatedBoard {
             if playing.is_over() {
                 return Ok(playing.report());
             }
+            playing.board.pty.iter().for_each(Pty::share);
             let (from_host, to_host) = playing.board.pty.as_mut().map(Pty::split).unzip();
             tokio::select! {
                 Some(control) = controls.recv() => match control {

@@ -53,8 +53,11 @@ pub fn verify(dir: &Path) -> Result<(Vec<Verdict>, Vec<String>), StoreError> {
     let db = reader(&super::Store::open(dir)?.file)?;
     let games = (1..=last_key(&db)?).map(|key| Ok(Verdict::of(&by_key(&db, key)?)));
     let games = games.collect::<Result<_, StoreError>>()?;
-    let mut wrong = complaints(&db);
-    wrong.extend(file::lost_log(&dir.join(FILE)));
+    let mut wrong = complaints(&db)?;
+    let lost = file::lost_log(&dir.join(FILE));
+    // What a daemon was just writing is whole at a second look.
+    let again = lost.as_ref().and_then(|_| file::lost_log(&dir.join(FILE)));
+    wrong.extend(lost.filter(|lost| again.as_ref() == Some(lost)));
     Ok((games, wrong))
 }
 
@@ -86,7 +89,13 @@ pub(crate) fn open_sound(dir: &Path) -> Result<Connection, StoreError> {
     if lost.is_some() {
         file::keep_log(&file)?;
     }
-    let wrong = reader(&file).map_or_else(|e| vec![e.to_string()], |db| complaints(&db));
+    let looked = reader(&file).and_then(|db| complaints(&db));
+    let wrong = looked.map_err(|error| match error {
+        StoreError::Sqlite(error) if is_out_of_reach(&error) => {
+            StoreError::OutOfReach(file.clone(), error)
+        }
+        error => error,
+    })?;
     if let Some(first) = wrong.first() {
         set_aside(dir, first)?;
     }
@@ -149,12 +158,14 @@ fn set_aside(dir: &Path, what: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Opens a store's file to read it.
+/// Opens a store's file to read it. All that is read is of one moment, whoever writes meanwhile: an
+/// entry counts the events that are there.
 pub(super) fn reader(file: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(file, flags)?;
     db.busy_timeout(PATIENCE)?;
     seal::register(&db)?;
+    db.execute_batch("BEGIN")?;
     Ok(db)
 }
 
@@ -169,17 +180,36 @@ fn writer(file: &Path) -> Result<Connection, StoreError> {
     Ok(db)
 }
 
-/// What SQLite says of the file's pages; nothing when they are whole.
-fn complaints(db: &Connection) -> Vec<String> {
+/// What SQLite says of the file's pages; nothing when they are whole. `Err` when they cannot be
+/// looked at now: that says nothing about them.
+fn complaints(db: &Connection) -> Result<Vec<String>, StoreError> {
     let read = || {
         let mut query = db.prepare(&format!("PRAGMA integrity_check({COMPLAINTS})"))?;
         let rows = query.query_map([], |r| r.get::<_, String>(0))?;
         rows.collect::<Result<Vec<_>, _>>()
     };
-    let mut wrong = read().unwrap_or_else(|error: rusqlite::Error| vec![error.to_string()]);
+    let mut wrong = match read() {
+        Err(error) if is_out_of_reach(&error) => return Err(error.into()),
+        read => read.unwrap_or_else(|error| vec![error.to_string()]),
+    };
     wrong.retain(|line| line != "ok");
     wrong.extend(schema::wrong(db).unwrap_or_else(|error| Some(error.to_string())));
-    wrong
+    Ok(wrong)
+}
+
+/// Whether something else than the file is wrong: there is no room on the disk for what is needed
+/// to read it, somebody has it, it may not be written.
+fn is_out_of_reach(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{
+        CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, ReadOnly, SystemIoFailure,
+    };
+    let code = error.sqlite_error_code();
+    code.is_some_and(|code| {
+        matches!(
+            code,
+            CannotOpen | DatabaseBusy | DatabaseLocked | DiskFull | ReadOnly | SystemIoFailure
+        )
+    })
 }
 
 /// The number of the last game. They are numbered from 1 without gaps.

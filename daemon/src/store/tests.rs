@@ -365,3 +365,86 @@ fn a_damaged_log_is_told() {
     );
     open(&cut).unwrap();
 }
+
+#[test]
+fn what_is_read_while_it_is_written_is_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    write(dir.path());
+    let (game, board, written) = GAMES[2];
+    let (enough, told) = std::sync::mpsc::channel::<()>();
+    let path = dir.path().to_owned();
+    let writer = std::thread::spawn(move || {
+        let (journal, thread) = Journal::open(&path).unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .build()
+            .unwrap();
+        let further = acts(game, board, 100_000).into_iter();
+        let is_event = |act: &Act| matches!(act, Act::Event { seq, .. } if *seq >= written);
+        for act in further.filter(is_event) {
+            runtime.block_on(journal.write([act].into())).unwrap();
+            if told.try_recv() == Err(std::sync::mpsc::TryRecvError::Disconnected) {
+                break;
+            }
+        }
+        drop(journal);
+        thread.join().unwrap();
+    });
+    let store = Store::open(dir.path()).unwrap();
+    let mut most = 0;
+    while most < 500 {
+        let read = store.game(game).unwrap().unwrap();
+        assert_eq!(read.row.damage, None, "{} events", read.events.len());
+        most = read.events.len();
+    }
+    drop(enough);
+    writer.join().unwrap();
+}
+
+/// What is in the log was taken over into the file already, and then a bit of the log turns over:
+/// SQLite takes pages of before from it, and none of after. They do not fit the file's.
+#[test]
+fn a_log_that_is_damaged_over_a_newer_file_is_told_and_stops_nobody() {
+    let dir = tempfile::tempdir().unwrap();
+    let (journal, _thread) = Journal::open(dir.path()).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
+    let [(game, board, events), in_play @ ..] = GAMES;
+    runtime
+        .block_on(journal.write(acts(game, board, events).into()))
+        .unwrap();
+    let db = Connection::open(dir.path().join(FILE)).unwrap();
+    let take_over = |how: &str| {
+        let take_over = format!("PRAGMA wal_checkpoint({how})");
+        db.query_row(&take_over, [], |_| Ok(())).unwrap();
+    };
+    // Turn by turn, so that pages are of several games.
+    let mut games = in_play.map(|(game, board, events)| {
+        let acts = acts(game, board, events * 20);
+        acts.into_iter()
+    });
+    let mut turn = || -> Vec<Act> {
+        let turn = games.iter_mut().flat_map(|acts| acts.by_ref().take(7));
+        turn.collect()
+    };
+    runtime.block_on(journal.write(turn().into())).unwrap();
+    // That the games were begun is in the file alone.
+    take_over("TRUNCATE");
+    while let Some(acts) = Some(turn()).filter(|acts| !acts.is_empty()) {
+        runtime.block_on(journal.write(acts.into())).unwrap();
+    }
+    take_over("PASSIVE");
+    let whole = whole(dir.path());
+    let log = fs::read(dir.path().join(format!("{FILE}-wal"))).unwrap();
+    let damaged = dir.path().join("damaged");
+    for place in (40..log.len()).step_by(log.len() / 24) {
+        let _not_there = fs::remove_dir_all(&damaged);
+        fs::create_dir(&damaged).unwrap();
+        fs::copy(dir.path().join(FILE), damaged.join(FILE)).unwrap();
+        let log = flipped(&log, place, place % 8);
+        fs::write(damaged.join(format!("{FILE}-wal")), log).unwrap();
+        open(&damaged).unwrap_or_else(|error| panic!("byte {place}: {error}"));
+        let silent = silently_wrong(&damaged, &whole).or(silently_lost(&damaged, &whole));
+        assert_eq!(silent, None, "byte {place}");
+    }
+}

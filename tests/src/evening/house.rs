@@ -22,7 +22,14 @@ impl House {
     /// When it does not start.
     pub fn open(file: &Path, configuration: &str) -> House {
         std::fs::write(file, configuration).expect("a configuration");
-        let daemon = Arbiterd::serve(file);
+        House::of(Arbiterd::serve(file))
+    }
+
+    /// The house of a daemon that has just been started.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub fn of(daemon: Arbiterd) -> House {
         let address = daemon.address(Instant::now() + Duration::from_secs(20));
         let address =
             address.unwrap_or_else(|| panic!("the daemon does not serve:\n{}", daemon.log()));

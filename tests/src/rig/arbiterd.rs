@@ -49,12 +49,16 @@ impl Arbiterd {
     /// When it cannot be started.
     pub fn serve(config: &Path) -> Arbiterd {
         let mut command = Command::new(Arbiterd::program());
-        command
-            .arg("serve")
-            .arg("--config")
-            .arg(config)
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped());
+        command.arg("serve").arg("--config").arg(config);
+        Arbiterd::start(command)
+    }
+
+    /// Starts it as `command` says, which becomes the program and does not start it beside itself.
+    ///
+    /// # Panics
+    /// When it cannot be started.
+    pub fn start(mut command: Command) -> Arbiterd {
+        command.stdin(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("arbiterd starts");
         let (told, addresses) = channel();
         let log = Arc::new(Mutex::new(Vec::new()));

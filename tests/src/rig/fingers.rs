@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use arbiter_core::shakmaty::{Board, Square};
 use arbiter_core::{Reading, SensorClass};
+use board_driver::sim::share;
 use board_wire::device::{Device, HEARTBEAT_AFTER_EVIDENCE_MS, HEARTBEAT_MS, Identity};
 use board_wire::{Capabilities, Sensor, Serial, Side, Symbol};
 use nix::fcntl::{FcntlArg, FdFlag, OFlag, fcntl};
@@ -134,9 +135,10 @@ impl Drop for Fingers {
 }
 
 /// Carries bytes until the plug is pulled. The port is kept open, as the kernel keeps it.
-fn serve(board: &Mutex<AtTheBoard>, mut line: File, _port: OwnedFd) {
+fn serve(board: &Mutex<AtTheBoard>, mut line: File, port: OwnedFd) {
     let mut bytes = [0; 512];
     loop {
+        share(&port);
         let count = match line.read(&mut bytes) {
             Ok(count) => count,
             Err(error) if error.kind() == ErrorKind::WouldBlock => 0,

@@ -1,35 +1,46 @@
 //! A crowd at the console's door: connections that ask for nothing, from addresses of their own.
+//! There are more than the daemon lets in.
 
 use std::net::{SocketAddr, TcpStream};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use socket2::{Domain, Socket, Type};
 
-/// Whence they come: whoever sits at another address is not to notice.
-const ADDRESSES: [&str; 2] = ["127.7.0.1:0", "127.7.0.2:0"];
-/// Connections that are held at once, as far as the daemon lets them in.
-const HELD: usize = 400;
-/// Between one and the next.
+use crate::meanwhile::Enough;
+
+/// Whence they come. The daemon has 128 places for each and 512 in all: whoever sits at another
+/// address is not to notice.
+const ADDRESSES: [&str; 3] = ["127.7.0.1:0", "127.7.0.2:0", "127.7.0.3:0"];
+/// Connections that are held at once.
+pub(crate) const HELD: usize = 2_000;
+/// So many come, then nobody for a moment.
+const GROUP: usize = 5;
 const PAUSE: Duration = Duration::from_millis(1);
 /// How long one may take to come about.
 const PATIENCE: Duration = Duration::from_millis(200);
+/// Files of this process for all of them.
+const FILES: u64 = 4_096;
 
-/// Comes until `end`; how many there were.
-pub(crate) fn crowd(address: SocketAddr, end: &Receiver<()>) -> u32 {
-    let (mut held, mut came) = (Vec::new(), 0);
-    while end.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
-        if held.len() >= HELD {
-            held.clear();
-        }
-        let from = ADDRESSES[held.len() % ADDRESSES.len()];
-        // A daemon that was killed lets nobody in.
-        if let Ok(connection) = connect(from, address) {
-            held.push(connection);
-            came += 1;
+/// Makes room in this process for a crowd.
+pub(crate) fn make_room() {
+    let (now, most) = getrlimit(Resource::RLIMIT_NOFILE).expect("limits");
+    let enough = now.max(FILES).min(most);
+    setrlimit(Resource::RLIMIT_NOFILE, enough, most).expect("more files");
+}
+
+/// Comes until it is enough; how many there were.
+pub(crate) fn crowd(address: SocketAddr, enough: &Enough) -> usize {
+    let mut held = Vec::new();
+    while enough.not_yet(PAUSE) {
+        let missing = HELD - held.len();
+        for n in 0..missing.min(GROUP) {
+            let from = ADDRESSES[(held.len() + n) % ADDRESSES.len()];
+            // A daemon that was killed lets nobody in.
+            held.extend(connect(from, address).ok());
         }
     }
-    came
+    held.len()
 }
 
 fn connect(from: &str, to: SocketAddr) -> std::io::Result<TcpStream> {

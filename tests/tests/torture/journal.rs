@@ -3,17 +3,23 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use arbiter_core::{Arbiter, Event, Input};
-use daemon::store::{FILE, Store};
+use arbiter_core::{Event, Input};
+use daemon::store::{Game, Store, StoreError};
 use serde_json::Value;
 
+use crate::fill_disk::if_room;
 use crate::life::Life;
+use crate::replay::{Replay, heard_state};
 
 /// What was heard, and what the journal makes of it.
 pub(crate) struct Journal {
     dir: PathBuf,
-    /// By board.
+    /// By game.
     games: BTreeMap<String, Replay>,
+    /// Boards on which one game is played, and no more.
+    single: HashSet<String>,
+    /// A board of which nobody reads what it has said.
+    unread: &'static str,
     /// Heard and not yet found in the journal.
     heard: Vec<(u32, Value)>,
     orders: HashMap<String, Orders>,
@@ -29,91 +35,20 @@ struct Orders {
     answered: usize,
 }
 
-/// A game, told again event by event.
-#[derive(Default)]
-struct Replay {
-    game: String,
-    events: Vec<Event>,
-    arbiter: Arbiter,
-    /// Every ruling, as the live feed writes it.
-    said: HashSet<String>,
-    /// Every state the board can have been shown in.
-    shown: HashSet<String>,
-    plies: usize,
-}
-
-impl Replay {
-    fn tell(&mut self, event: Event) {
-        let mut said = Vec::new();
-        self.arbiter.handle(&event, &mut said);
-        self.said.extend(
-            said.iter()
-                .map(|said| serde_json::to_value(said).expect("JSON").to_string()),
-        );
-        self.plies = self.arbiter.view().map_or(0, |view| view.plies.len());
-        self.shown.extend(shown(&self.arbiter));
-        self.events.push(event);
-        // Time that passes and moves nobody to speech is not in the journal, and may show all the
-        // same.
-        let mut later = self.arbiter.clone();
-        while let Some(wake) = later.next_wake() {
-            let mut said = Vec::new();
-            later.handle(
-                &Event {
-                    at: wake + 1,
-                    input: Input::Tick,
-                },
-                &mut said,
-            );
-            if !said.is_empty() || later.next_wake() == Some(wake) {
-                return;
-            }
-            self.shown.extend(shown(&later));
-        }
-    }
-}
-
-/// How the board is shown now.
-fn shown(arbiter: &Arbiter) -> Option<String> {
-    let view = arbiter.view()?;
-    let moves: Vec<String> = view.plies.iter().map(|ply| ply.uci.to_string()).collect();
-    Some(state(
-        &view.game,
-        &view.fen,
-        &view.reading.to_string(),
-        &moves.join(" "),
-    ))
-}
-
-/// What is compared of a board's state.
-fn state(game: &str, fen: &str, reading: &str, moves: &str) -> String {
-    format!("{game} | {fen} | {reading} | {moves}")
-}
-
-/// The same of a state as it was heard; `None` when no game stands on the board.
-fn heard_state(board: &Value) -> Option<String> {
-    let text = |key: &str| board[key].as_str();
-    let moves: Option<Vec<&str>> = board["moves"]
-        .as_array()?
-        .iter()
-        .map(Value::as_str)
-        .collect();
-    let game = text("game").filter(|game| !game.is_empty())?;
-    Some(state(
-        game,
-        text("fen")?,
-        text("reading")?,
-        &moves?.join(" "),
-    ))
-}
-
 impl Journal {
-    /// The journal in `dir`, where no daemon has been yet.
-    pub(crate) fn new(dir: &Path) -> Journal {
+    /// The journal in `dir`, where no daemon has been yet. On the boards `single` one game is
+    /// played; what `unread` says is not compared with anything.
+    pub(crate) fn new(
+        dir: &Path,
+        single: impl IntoIterator<Item = String>,
+        unread: &'static str,
+    ) -> Journal {
         let (games, heard, orders) = (BTreeMap::new(), Vec::new(), HashMap::new());
         Journal {
             dir: dir.to_owned(),
             games,
+            single: single.into_iter().collect(),
+            unread,
             heard,
             orders,
             rulings: 0,
@@ -132,10 +67,13 @@ impl Journal {
         }
     }
 
-    /// Reads the journal: nothing that was there has gone or changed, and everything heard so far
-    /// rests on it.
+    /// Reads the journal, if there is room for that: nothing that was there has gone or changed, and
+    /// everything heard so far rests on it.
     pub(crate) fn check(&mut self) {
-        self.read();
+        let Some(games) = if_room(self.read()) else {
+            return;
+        };
+        self.take(games);
         for (life, message) in std::mem::take(&mut self.heard) {
             let found = self.has(&message);
             assert!(
@@ -156,6 +94,7 @@ impl Journal {
     /// At the end: nothing is there that was never sent. What a daemon was sent on its last breath
     /// may be there or not.
     pub(crate) fn check_no_order_came_twice(&self) {
+        assert!(self.heard.is_empty(), "everything heard was compared");
         for (board, Orders { sent, .. }) in &self.orders {
             let kept = self.kept(board);
             assert!(
@@ -168,38 +107,50 @@ impl Journal {
     /// Orders in the journal of a board.
     fn kept(&self, board: &str) -> usize {
         let is_order = |event: &&Event| matches!(event.input.plain(), Input::Draw { .. });
-        self.games
-            .get(board)
-            .map_or(0, |game| game.events.iter().filter(is_order).count())
+        let events = self.of(board).flat_map(|game| &game.events);
+        events.filter(is_order).count()
     }
 
-    fn read(&mut self) {
-        let store = Store::open(&self.dir).expect("a store");
-        let mut seen = HashSet::new();
-        for row in store.games().expect("games") {
-            let game = store
-                .game(&row.id)
-                .expect("events that can be read")
-                .expect("the game");
+    /// The games of a board.
+    fn of<'a>(&'a self, board: &'a str) -> impl Iterator<Item = &'a Replay> {
+        self.games.values().filter(move |game| game.board == board)
+    }
+
+    /// Every game that is compared, the first one first.
+    fn read(&self) -> Result<Vec<Game>, StoreError> {
+        let store = Store::open(&self.dir)?;
+        let rows = store.games()?.into_iter().rev();
+        rows.filter(|row| row.board != self.unread)
+            .map(|row| Ok(store.game(&row.id)?.expect("the game")))
+            .collect()
+    }
+
+    fn take(&mut self, games: Vec<Game>) {
+        let (mut seen, mut boards) = (HashSet::new(), HashSet::new());
+        for game in games {
+            let row = game.row;
             assert!(
-                seen.insert(row.board.clone()),
+                boards.insert(row.board.clone()) || !self.single.contains(&row.board),
                 "{}: one game was played, the journal has several",
                 row.board
             );
-            let replay = self.games.entry(row.board).or_default();
+            assert_eq!(row.damage, None, "{}", row.id);
+            if !self.games.contains_key(&row.id)
+                && let Some(setup) = game.events.first()
+            {
+                let before = self.games.values_mut();
+                let before = before.filter(|before| before.board == row.board);
+                before.for_each(|before| before.give_way(setup));
+            }
+            let replay = self.games.entry(row.id.clone()).or_default();
             let told = replay.events.len();
-            assert!(
-                replay.game.is_empty() || replay.game == row.id,
-                "{} has become {}",
-                replay.game,
-                row.id
-            );
             assert!(
                 game.events.get(..told) == Some(&replay.events),
                 "{}: the journal has changed",
                 row.id
             );
-            replay.game = row.id;
+            seen.insert(row.id);
+            replay.board = row.board;
             game.events
                 .into_iter()
                 .skip(told)
@@ -208,32 +159,29 @@ impl Journal {
         let lost: Vec<&String> = self
             .games
             .keys()
-            .filter(|board| !seen.contains(*board))
+            .filter(|game| !seen.contains(*game))
             .collect();
         assert!(lost.is_empty(), "games have vanished: {lost:?}");
     }
 
     /// Whether a message of the live feed follows from the journal.
     fn has(&mut self, message: &Value) -> bool {
-        let Some(board) = message["board"].as_str() else {
+        let board = message["board"].as_str();
+        let Some(board) = board.filter(|board| *board != self.unread) else {
             return true;
         };
         if message["ruling"].is_string() {
             self.rulings += 1;
             let mut said = message.clone();
             said.as_object_mut().map(|fields| fields.remove("board"));
-            return self
-                .games
-                .get(board)
-                .is_some_and(|game| game.said.contains(&said.to_string()));
+            let said = said.to_string();
+            return self.of(board).any(|game| game.said.contains(&said));
         }
         let Some(state) = heard_state(message) else {
             return true;
         };
         self.states += 1;
-        self.games
-            .get(board)
-            .is_some_and(|game| game.shown.contains(&state))
+        self.of(board).any(|game| game.shown.contains(&state))
     }
 
     /// The daemon shows `board` as the journal has it.
@@ -242,22 +190,20 @@ impl Journal {
             return;
         };
         let id = board["id"].as_str().unwrap_or_default();
-        let known = self
-            .games
-            .get(id)
-            .is_some_and(|game| game.shown.contains(&state));
+        let known = self.of(id).any(|game| game.shown.contains(&state));
         assert!(
-            known,
+            known || id == self.unread,
             "{id} is shown as nothing in the journal makes it: {board}"
         );
     }
 
-    /// Half-moves in the record of each board.
-    pub(crate) fn games(&self) -> HashMap<String, usize> {
-        self.games
-            .iter()
-            .map(|(board, game)| (board.clone(), game.plies))
-            .collect()
+    /// Half-moves in the records of each board.
+    pub(crate) fn plies(&self) -> HashMap<String, usize> {
+        let mut plies = HashMap::new();
+        for game in self.games.values() {
+            *plies.entry(game.board.clone()).or_default() += game.plies;
+        }
+        plies
     }
 
     /// Events in the journal.
@@ -270,12 +216,11 @@ impl Journal {
         self.orders.values().map(|orders| orders.answered).sum()
     }
 
-    /// SQLite finds no fault in its file.
+    /// Every game is as it was written, and SQLite finds no fault in its file.
     pub(crate) fn check_integrity(&self) {
-        let db = rusqlite::Connection::open(self.dir.join(FILE)).expect("the journal");
-        let said: String = db
-            .query_row("PRAGMA integrity_check", [], |row| row.get(0))
-            .expect("an answer");
-        assert_eq!(said, "ok");
+        let (games, wrong) = daemon::store::verify(&self.dir).expect("the journal");
+        assert_eq!(wrong, [""; 0]);
+        let damaged: Vec<_> = games.iter().filter(|game| game.damage.is_some()).collect();
+        assert!(damaged.is_empty(), "{damaged:?}");
     }
 }

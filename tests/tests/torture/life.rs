@@ -1,23 +1,31 @@
 //! One life of the daemon: it is started, listened to, given orders, and killed.
 
 use std::net::SocketAddr;
-use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tests::evening::Table;
-use tests::rig::{Arbiterd, at_the_moment, get, listen, post};
+use tests::rig::{at_the_moment, get, listen, post};
 
 use crate::chance::Chance;
 use crate::crowd::crowd;
+use crate::hall::Hall;
 use crate::journal::Journal;
+use crate::meanwhile::{Enough, Meanwhile};
 
 /// An order that changes nothing in a game: somebody offers a draw, and nobody hears it.
-const ORDER: &str = r#"{"event":"draw","by":"white","step":"offer"}"#;
+pub(crate) const ORDER: &str = r#"{"event":"draw","by":"white","step":"offer"}"#;
 /// Between two orders.
 const PAUSE: Duration = Duration::from_millis(40);
+/// Why a daemon may not be able to start: in the words of its log.
+const NO_ROOM: [&str; 5] = [
+    "No space left on device",
+    "File too large",
+    "disk I/O error",
+    "database or disk is full",
+    "is the disk full",
+];
 
 /// What was heard of one life.
 #[derive(Default)]
@@ -31,44 +39,48 @@ pub(crate) struct Life {
     /// The most memory that it had, in kilobytes.
     pub(crate) memory: u64,
     /// Connections that asked for nothing.
-    pub(crate) crowd: u32,
+    pub(crate) crowd: usize,
 }
 
 impl Life {
     /// Starts a daemon, compares what it has with all that was heard of those before it, and kills
     /// it at `end`.
     pub(crate) fn until(
-        config: &Path,
+        hall: &Hall,
         end: Instant,
         tables: &[Table],
         journal: &mut Journal,
     ) -> Life {
-        let mut daemon = Arbiterd::serve(config);
+        let mut daemon = hall.start();
         let address = daemon.address(end);
         let mut life = Life {
             served: address.is_some(),
             ..Life::default()
         };
         if let Some(address) = address {
-            let (alive, end_of_life) = channel();
-            let (comes, end_of_crowd) = channel();
+            hall.is_served_by(Some((daemon.pid(), address)));
             thread::scope(|scope| {
                 let heard = scope.spawn(|| hear(address));
-                let orders = scope.spawn(move || order(address, tables, end_of_life));
-                let came = scope.spawn(move || crowd(address, &end_of_crowd));
+                let orders = Meanwhile::begin(scope, move |enough| order(address, tables, enough));
+                let came = Meanwhile::begin(scope, move |enough| crowd(address, enough));
                 let checked = scope.spawn(|| check(address, journal));
                 at_the_moment(end);
                 let ran = daemon.runs();
                 life.memory = daemon.memory();
+                hall.is_served_by(None);
                 // Whatever failed, the listener hears until the daemon is gone.
-                drop((alive, comes));
                 daemon.kill();
                 assert!(ran, "it ended by itself:\n{}", daemon.log());
-                life.crowd = came.join().expect("a crowd");
+                life.crowd = came.end();
+                life.orders = orders.end();
                 checked.join().expect("everything is there");
                 life.heard = heard.join().expect("a listener");
-                life.orders = orders.join().expect("whoever orders");
             });
+        } else if !daemon.runs() {
+            let log = daemon.log();
+            let is_said = NO_ROOM.iter().any(|words| log.contains(words));
+            assert!(is_said, "it did not start:\n{log}");
+            at_the_moment(end);
         }
         daemon.kill();
         life
@@ -95,7 +107,7 @@ fn hear(address: SocketAddr) -> Vec<Value> {
     heard
 }
 
-fn order(address: SocketAddr, tables: &[Table], end: Receiver<()>) -> Vec<(String, bool)> {
+fn order(address: SocketAddr, tables: &[Table], enough: &Enough) -> Vec<(String, bool)> {
     let (mut orders, mut chance) = (Vec::new(), Chance::new(u64::from(address.port())));
     loop {
         let board = &tables[chance.below(tables.len())].id;
@@ -108,7 +120,7 @@ fn order(address: SocketAddr, tables: &[Table], end: Receiver<()>) -> Vec<(Strin
             });
             orders.push((board.clone(), answered));
         }
-        if end.recv_timeout(PAUSE) == Err(RecvTimeoutError::Disconnected) {
+        if !enough.not_yet(PAUSE) {
             return orders;
         }
     }

@@ -48,6 +48,7 @@ impl SimulatedBus {
         loop {
             sim.wake(Instant::now());
             let said = sim.take(Instant::now());
+            self.pty.share();
             let (from_host, to_host) = self.pty.split();
             to_host.write_all(&said).await?;
             if over.is_none() && sim.is_over() {

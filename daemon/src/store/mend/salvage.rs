@@ -5,7 +5,8 @@ use std::path::Path;
 use rusqlite::{Connection, Row, params};
 
 use super::{Verdict, by_key, file, last_key, writer};
-use crate::store::{Game, StoreError, read, schema, seal};
+use crate::store::read::{self, Damage};
+use crate::store::{Game, StoreError, schema, seal};
 
 /// Copies what can be read of `from` to the new store `into`.
 pub(super) fn salvage(from: &Path, into: &Path) -> Result<Vec<Verdict>, StoreError> {
@@ -27,7 +28,7 @@ pub(super) fn salvage(from: &Path, into: &Path) -> Result<Vec<Verdict>, StoreErr
     for key in 1..=last {
         match by_key(&old, key)? {
             game if game.row.damage.is_none() => {
-                verdicts.push((key, keep(&old, &new, key, &game)?));
+                verdicts.push((key, keep(&old, &new, key, game)?));
             }
             _ => left.push(key),
         }
@@ -35,7 +36,7 @@ pub(super) fn salvage(from: &Path, into: &Path) -> Result<Vec<Verdict>, StoreErr
     // An index may hide what the table has.
     let _tables_that_cannot_be_read = old.execute_batch("REINDEX");
     for key in left {
-        verdicts.push((key, keep(&old, &new, key, &by_key(&old, key)?)?));
+        verdicts.push((key, keep(&old, &new, key, by_key(&old, key)?)?));
     }
     keep_boards(&old, &new)?;
     seal::seal_all(&new)?;
@@ -45,8 +46,19 @@ pub(super) fn salvage(from: &Path, into: &Path) -> Result<Vec<Verdict>, StoreErr
 }
 
 /// Writes a game to a new store.
-fn keep(old: &Connection, new: &Connection, key: i64, game: &Game) -> Result<Verdict, StoreError> {
-    let row = &game.row;
+fn keep(
+    old: &Connection,
+    new: &Connection,
+    key: i64,
+    mut game: Game,
+) -> Result<Verdict, StoreError> {
+    let events = events(old, key, &mut game);
+    let row = &mut game.row;
+    // Two entries whose names are lost may not be told apart by what is left of them.
+    let taken = "SELECT 1 FROM games WHERE id = ?1";
+    if new.prepare_cached(taken)?.exists([&row.id])? {
+        row.id = format!("lost-{key}");
+    }
     let damage = row.damage.as_ref().map(serde_json::to_string).transpose()?;
     let tags = serde_json::to_string(&row.tags)?;
     // As it was written: the checksums are made of that.
@@ -68,14 +80,10 @@ fn keep(old: &Connection, new: &Connection, key: i64, game: &Game) -> Result<Ver
             damage
         ],
     )?;
-    let mut read =
-        old.prepare_cached("SELECT at, wall, line FROM events WHERE game = ?1 AND seq = ?2")?;
     let mut write = new.prepare_cached(
         "INSERT INTO events (game, seq, at, wall, line) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?;
-    for seq in 0..game.events.len() as i64 {
-        let event = |r: &Row<'_>| Ok((r.get(0)?, r.get(1)?, r.get(2)?));
-        let (at, wall, line): (i64, i64, String) = read.query_row([key, seq], event)?;
+    for (seq, (at, wall, line)) in (0i64..).zip(events) {
         write.execute(params![key, seq, at, wall, line])?;
     }
     if let Some(ending) = &game.ending {
@@ -84,7 +92,24 @@ fn keep(old: &Connection, new: &Connection, key: i64, game: &Game) -> Result<Ver
             params![key, ending.version, ending.view, ending.pgn],
         )?;
     }
-    Ok(Verdict::of(game))
+    Ok(Verdict::of(&game))
+}
+
+/// The events of a game as they were written. Where pages are damaged the same may not be found
+/// twice: what is not ends the game.
+fn events(old: &Connection, key: i64, game: &mut Game) -> Vec<(i64, i64, String)> {
+    let query = format!("SELECT seq, at, wall, line FROM events WHERE game = {key} ORDER BY seq");
+    let event = |r: &Row<'_>| Ok((r.get::<_, i64>(0)?, (r.get(1)?, r.get(2)?, r.get(3)?)));
+    let found = all_that_can_be_read(old, &query, event);
+    let in_turn = (0i64..).zip(found).take_while(|(n, (seq, _))| n == seq);
+    let events = in_turn.map(|(_, (_, event))| event);
+    let events: Vec<_> = events.take(game.events.len()).collect();
+    if events.len() < game.events.len() {
+        game.events.truncate(events.len());
+        let what = "it cannot be read again";
+        game.row.damage = Some(Damage::new(Some(events.len() as u64), what));
+    }
+    events
 }
 
 /// Writes what is known of the boards to a new store. What is not sound is asked of them anew.
@@ -102,17 +127,19 @@ fn keep_boards(old: &Connection, new: &Connection) -> Result<(), StoreError> {
         Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?, r.get(4)?))
     };
     for place in all_that_can_be_read(old, &places, place) {
-        let write =
-            "INSERT INTO places (board, serial, boot, next, shift) VALUES (?1, ?2, ?3, ?4, ?5)";
+        let write = "INSERT OR REPLACE INTO places (board, serial, boot, next, shift)
+                     VALUES (?1, ?2, ?3, ?4, ?5)";
         new.execute(write, place)?;
     }
     let memories = format!(
         "SELECT board, text FROM memories WHERE {}",
         sound(seal::MEMORY)
     );
-    let memory = |r: &Row<'_>| -> rusqlite::Result<(String, String)> { Ok((r.get(0)?, r.get(1)?)) };
+    type Memory = (String, String);
+    let memory = |r: &Row<'_>| -> rusqlite::Result<Memory> { Ok((r.get(0)?, r.get(1)?)) };
     for memory in all_that_can_be_read(old, &memories, memory) {
-        new.execute("INSERT INTO memories (board, text) VALUES (?1, ?2)", memory)?;
+        let write = "INSERT OR REPLACE INTO memories (board, text) VALUES (?1, ?2)";
+        new.execute(write, memory)?;
     }
     Ok(())
 }
@@ -127,4 +154,40 @@ fn all_that_can_be_read<T>(
     };
     let rows = query.query_map([], read);
     rows.map_or_else(|_| Vec::new(), |rows| rows.map_while(Result::ok).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A kept store of an earlier version.
+    const KEPT: &str = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/journals/0.1.0-next-game/arbiter.sqlite"
+    );
+
+    #[test]
+    fn what_is_not_found_twice_ends_a_game_and_nothing_else() {
+        let dir = tempfile::tempdir().unwrap();
+        let (old, new) = (dir.path().join("old.sqlite"), dir.path().join("new.sqlite"));
+        std::fs::copy(KEPT, &old).unwrap();
+        let mut old = writer(&old).unwrap();
+        schema::migrate(&mut old).unwrap();
+        let mut new = writer(&new).unwrap();
+        schema::migrate(&mut new).unwrap();
+        let game = by_key(&old, 1).unwrap();
+        assert!(game.row.damage.is_none() && game.events.len() > 9);
+        old.execute("DELETE FROM events WHERE game = 1 AND seq = 7", [])
+            .unwrap();
+        let verdict = keep(&old, &new, 1, game).unwrap();
+        assert_eq!(verdict.events, 7);
+        assert_eq!(verdict.damage.and_then(|damage| damage.event), Some(7));
+        let kept = "SELECT count(*) FROM events WHERE game = 1";
+        let kept: i64 = new.query_row(kept, [], |r| r.get(0)).unwrap();
+        assert_eq!(kept, 7);
+        // A name that is there already is not taken from whoever has it.
+        let mut other = by_key(&old, 2).unwrap();
+        other.row.id = verdict.game;
+        assert_eq!(keep(&old, &new, 2, other).unwrap().game, "lost-2");
+    }
 }
