@@ -3,7 +3,7 @@
 
 use board_wire::device::Identity;
 use board_wire::{
-    Capabilities, Device, Layout, Sensor, Serial, Side, Square, Symbol, ToBoard, encode,
+    Capabilities, Device, Layout, Ring, Sensor, Serial, Side, Square, Symbol, ToBoard, encode,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
         pace: 1_000,
         firmware: "",
     };
-    let mut board = Device::<512>::new(identity, 0, [Symbol::EMPTY; 64]);
+    let mut board = Device::<Ring<512>>::new(identity, 0, [Symbol::EMPTY; 64]);
     board.receive(0, bytes, |_| {});
     for (ms, piece) in (0..).zip(bytes.chunks(9)) {
         if let Ok(order) = ToBoard::read(piece) {

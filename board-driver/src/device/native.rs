@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use board_wire::device::{
     self, HEARTBEAT_AFTER_EVIDENCE_MS, HEARTBEAT_MS, Identity, heartbeat_after,
 };
-use board_wire::{Capabilities, Serial, ToBoard, Trouble, TroubleCode};
+use board_wire::{Capabilities, Ring, Serial, ToBoard, Trouble, TroubleCode};
 
 use super::analogue::Analogue;
 use super::end::AHEAD;
@@ -27,7 +27,7 @@ const REMINDER: Duration = Duration::from_millis(20);
 /// The board's end of the native protocol.
 #[derive(Debug)]
 struct Native {
-    device: device::Device<RING>,
+    device: device::Device<Ring<RING>>,
     identity: Identity,
     condition: Condition,
     /// Its sensors, if they are analogue.

@@ -11,7 +11,7 @@ use crate::message::{
     Capabilities, Changes, Condition, Evidence, Firmware, FromBoard, Heartbeat, Hello, Sensor,
     Serial, Side, ToBoard, What,
 };
-use crate::ring::Ring;
+use crate::ring::Store;
 use crate::symbol::{Square, Symbol};
 
 /// A sign of life is due this long after the last one, in milliseconds.
@@ -52,16 +52,16 @@ pub struct Identity {
     pub firmware: &'static str,
 }
 
-/// The board's end. `RING` is the number of bytes in which sent evidence is kept; 4,096 hold some
-/// 250 changes.
+/// The board's end. It keeps the evidence that it has sent in `S`, a [`Ring`](crate::Ring) or a
+/// borrowed [`IndexedRing`](crate::IndexedRing).
 #[derive(Clone, Debug)]
-pub struct Device<const RING: usize> {
+pub struct Device<S> {
     identity: Identity,
     squares: [Symbol; 64],
     /// Whether the squares have been read: before, there is nothing to say of them.
     read: bool,
     lamps: u64,
-    ring: Ring<RING>,
+    ring: S,
     /// The next evidence to send.
     cursor: u32,
     /// The first evidence never sent so far.
@@ -89,25 +89,29 @@ pub struct Device<const RING: usize> {
     spoken_to: bool,
 }
 
-impl<const RING: usize> Device<RING> {
+impl<S: Store> Device<S> {
     /// A board that has just started and reads `squares`, a1 first. It is silent until a host has
     /// sent a byte: what is written into a line that nobody reads lies there until somebody does,
     /// and is then taken for new.
-    pub fn new(identity: Identity, ms: u32, squares: [Symbol; 64]) -> Device<RING> {
-        let mut device = Device::unread(identity);
+    pub fn new(identity: Identity, ms: u32, squares: [Symbol; 64]) -> Device<S>
+    where
+        S: Default,
+    {
+        let mut device = Device::unread(S::default(), identity);
         device.scan(ms, &squares);
         device
     }
 
     /// A board that has just started and has not read its squares yet: it can say who it is and
-    /// what is wrong. Its first [`Device::scan`] is its first snapshot.
-    pub fn unread(identity: Identity) -> Device<RING> {
+    /// what is wrong. Its first [`Device::scan`] is its first snapshot. `ring` keeps nothing yet.
+    #[inline]
+    pub fn unread(ring: S, identity: Identity) -> Device<S> {
         Device {
             identity,
             squares: [Symbol::EMPTY; 64],
             read: false,
             lamps: 0,
-            ring: Ring::new(),
+            ring,
             cursor: 0,
             unsent: 0,
             unacknowledged: 0,

@@ -10,6 +10,7 @@
 //!   again: COBS, a CRC-32, a zero byte.
 //! * [`device`] is the board's end: it numbers evidence, keeps it for resending, and answers the
 //!   host.
+//! * [`ring`] holds where it keeps that evidence.
 //!
 //! A stream that is damaged, cut or foreign yields [`frame::Damage`], never a message that was not
 //! sent, and never a panic.
@@ -22,7 +23,7 @@ pub mod frame;
 pub mod health;
 mod layout;
 pub mod message;
-mod ring;
+pub mod ring;
 pub mod symbol;
 
 pub use body::{Layout, Writer};
@@ -34,6 +35,7 @@ pub use message::{
     Capabilities, Changes, Condition, Evidence, Firmware, FromBoard, Heartbeat, Hello, Sensor,
     Serial, Side, Text, ToBoard, What,
 };
+pub use ring::{IndexedRing, Ring, Store};
 pub use symbol::{Square, Symbol};
 
 /// The version of the protocol this crate speaks. Hosts take boards of version 1 as well.

@@ -5,8 +5,8 @@ use board_wire::frame::{Damage, MAX_BODY};
 use board_wire::message::{MAX_CHANGES, MAX_SERIAL};
 use board_wire::{
     Accumulator, Capabilities, Changes, ClockBits, ClockFace, Condition, Evidence, Firmware,
-    FromBoard, Health, Heartbeat, Hello, Layout, Level, MAX_FRAME, RankLevels, Sensor, Serial,
-    Side, Square, Step, Symbol, ToBoard, Trouble, TroubleCode, What, encode,
+    FromBoard, Health, Heartbeat, Hello, Layout, Level, MAX_FRAME, RankLevels, Ring, Sensor,
+    Serial, Side, Square, Step, Symbol, ToBoard, Trouble, TroubleCode, What, encode,
 };
 use proptest::prelude::*;
 
@@ -377,19 +377,19 @@ fn identity() -> Identity {
 }
 
 /// A board whose host has just asked who it is.
-fn board() -> Device<1024> {
+fn board() -> Device<Ring<1024>> {
     let mut board = Device::new(identity(), 0, [Symbol::EMPTY; 64]);
     ask(&mut board, Some(1));
     board
 }
 
 /// A host asks who is there.
-fn ask<const RING: usize>(board: &mut Device<RING>, nonce: Option<u32>) {
+fn ask<const RING: usize>(board: &mut Device<Ring<RING>>, nonce: Option<u32>) {
     let question = encode(&ToBoard::RequestHello { nonce });
     board.receive(0, question.as_bytes(), |_| {});
 }
 
-fn drain(board: &mut Device<1024>) -> Vec<FromBoard> {
+fn drain(board: &mut Device<Ring<1024>>) -> Vec<FromBoard> {
     let frames = std::iter::from_fn(|| board.next_frame(0));
     frames
         .flat_map(|frame| read(&[frame.as_bytes()]))
@@ -412,7 +412,7 @@ fn the_crc_is_the_one_specified() {
 
 #[test]
 fn a_board_with_a_firmware_that_has_a_name_tells_it_once_for_each_question() {
-    let names = |board: &mut Device<1024>| -> Vec<String> {
+    let names = |board: &mut Device<Ring<1024>>| -> Vec<String> {
         let question = encode(&ToBoard::RequestFirmware);
         board.receive(0, question.as_bytes(), |_| {});
         let name = |message| match message {
@@ -438,7 +438,7 @@ fn a_board_with_a_firmware_that_has_a_name_tells_it_once_for_each_question() {
 /// What is written into a line that nobody reads would be read by the first who opens it.
 #[test]
 fn a_board_is_silent_until_it_is_spoken_to() {
-    let mut board = Device::<1024>::new(identity(), 0, [Symbol::EMPTY; 64]);
+    let mut board = Device::<Ring<1024>>::new(identity(), 0, [Symbol::EMPTY; 64]);
     board.press(10, Side::White, None, None);
     board.heartbeat();
     assert_eq!(drain(&mut board), []);
@@ -456,7 +456,7 @@ fn a_board_is_silent_until_it_is_spoken_to() {
 #[test]
 fn a_hello_repeats_the_question_and_hosts_of_version_1_are_answered_with_0() {
     let mut board = board();
-    let answers = |board: &mut Device<1024>| -> Vec<Option<u32>> {
+    let answers = |board: &mut Device<Ring<1024>>| -> Vec<Option<u32>> {
         let hello = |message: &FromBoard| match message {
             FromBoard::Hello(hello) => Some(hello.nonce),
             _ => None,
@@ -535,9 +535,9 @@ fn an_unread_board_tells_what_is_wrong_and_no_squares() {
         pace: 1000,
         firmware: "test 1.2.3",
     };
-    let mut board = Device::<1024>::unread(identity);
+    let mut board = Device::unread(Ring::<1024>::new(), identity);
     ask(&mut board, Some(1));
-    let told = |board: &mut Device<1024>| -> Vec<FromBoard> {
+    let told = |board: &mut Device<Ring<1024>>| -> Vec<FromBoard> {
         let frames: Vec<_> = std::iter::from_fn(|| board.next_frame(9)).collect();
         frames
             .iter()

@@ -43,7 +43,7 @@ mod usb;
 use core::panic::PanicInfo;
 
 use board_wire::device::Identity;
-use board_wire::{Capabilities, Serial, ToBoard};
+use board_wire::{Capabilities, IndexedRing, Serial, ToBoard};
 use controls::Controls;
 use cortex_m::asm;
 use cortex_m::peripheral::NVIC;
@@ -57,8 +57,11 @@ use rp2040_hal::{Sio, Timer, Watchdog, pac};
 use tick::Tick;
 use usb::Usb;
 
-/// Bytes in which evidence is kept for resending: the least that the protocol asks for.
-const RING: usize = 2048;
+/// What evidence is kept in for resending: half of the chip's memory, 128 KiB, which hold the
+/// changes and presses of a long evening. It has its place from the start: no stack would hold it.
+type Evidence = IndexedRing<{ 128 * 1024 }, 512>;
+
+type SensorBoard = Board<&'static mut Evidence>;
 
 /// After how long without a turn of its loop the board starts anew, in milliseconds. Erasing a
 /// sector of flash may take 400. Until the crystal runs the watchdog's tick comes from the ring
@@ -86,8 +89,9 @@ fn panic(_: &PanicInfo<'_>) -> ! {
 
 #[rp2040_hal::entry]
 fn main() -> ! {
+    static mut EVIDENCE: Evidence = Evidence::new();
     cortex_m::interrupt::disable();
-    run();
+    run(EVIDENCE);
     // What cannot be set up now may be after a restart.
     loop {
         asm::nop();
@@ -99,7 +103,7 @@ macro_rules! all {
     ($pins:ident.$into:ident: $($pin:ident)+) => { [$($pins.$pin.$into().into_dyn_pin()),+] };
 }
 
-fn run() -> Option<()> {
+fn run(evidence: &'static mut Evidence) -> Option<()> {
     let mut pac = pac::Peripherals::take()?;
     let mut watchdog = Watchdog::new(pac.WATCHDOG);
     // Before anything is waited for: a crystal that does not start may at the next attempt.
@@ -181,7 +185,7 @@ fn run() -> Option<()> {
         watchdog,
     };
     wake_up();
-    serve(boot, name.serial()?, parts, |ms, lit| {
+    serve(boot, name.serial()?, evidence, parts, |ms, lit| {
         #[cfg(feature = "lamps")]
         lamps.show(ms, lit);
         #[cfg(not(feature = "lamps"))]
@@ -225,6 +229,7 @@ struct Parts<S> {
 fn serve<S: Kept>(
     boot: u16,
     serial: Serial,
+    evidence: &'static mut Evidence,
     mut parts: Parts<S>,
     mut show: impl FnMut(u32, u64),
 ) -> ! {
@@ -236,11 +241,12 @@ fn serve<S: Kept>(
         pace: 1000,
         firmware: concat!(env!("FIRMWARE_NAME"), " ", env!("FIRMWARE_VERSION")),
     };
-    let mut board = Board::<RING>::new(identity, 0, Settings::default(), parts.controls.told);
+    let (settings, told) = (Settings::default(), parts.controls.told);
+    let mut board = SensorBoard::keeping(evidence, identity, 0, settings, told);
     loop {
         NVIC::unpend(pac::Interrupt::TIMER_IRQ_0);
         NVIC::unpend(pac::Interrupt::USBCTRL_IRQ);
-        if parts.tick.is_due() {
+        if parts.tick.passes() {
             parts.scan(&mut board);
             show(parts.tick.ms(), board.lamps());
         }
@@ -252,7 +258,7 @@ fn serve<S: Kept>(
 
 impl<S: Kept> Parts<S> {
     #[inline(never)]
-    fn scan(&mut self, board: &mut Board<RING>) {
+    fn scan(&mut self, board: &mut SensorBoard) {
         let ms = self.tick.ms();
         #[cfg(feature = "dgt3000")]
         board.clock(ms, self.controls.clock.listen(ms));
@@ -261,7 +267,7 @@ impl<S: Kept> Parts<S> {
     }
 
     #[inline(never)]
-    fn receive(&mut self, board: &mut Board<RING>) {
+    fn receive(&mut self, board: &mut SensorBoard) {
         let mut bytes = [0; usb::PACKET];
         let count = self.usb.read(&mut bytes);
         if count > 0 {
@@ -279,9 +285,17 @@ impl<S: Kept> Parts<S> {
     }
 
     #[inline(never)]
-    fn transmit(&mut self, board: &mut Board<RING>) {
-        // What cannot be written now is offered again.
-        let _ = board.transmit(self.tick.ms(), |bytes| self.usb.write(bytes));
+    fn transmit(&mut self, board: &mut SensorBoard) {
+        let (tick, usb) = (&self.tick, &mut self.usb);
+        // What cannot be written now is offered again. A host may take all that was kept faster
+        // than it is found: a scan that is due goes first.
+        let _ = board.transmit(tick.ms(), |bytes| {
+            if tick.is_due() {
+                Ok(0)
+            } else {
+                usb.write(bytes)
+            }
+        });
         if let Some(controls) = board.controls().filter(|_| board.is_drained()) {
             identity::tell(&mut self.watchdog, controls);
         }

@@ -30,7 +30,12 @@ impl Tick {
     }
 
     /// Whether a millisecond or more has gone by since the last one that was told of.
-    pub(crate) fn is_due(&mut self) -> bool {
+    pub(crate) fn is_due(&self) -> bool {
+        self.timer.get_counter() >= self.next
+    }
+
+    /// The same; it is told of by this.
+    pub(crate) fn passes(&mut self) -> bool {
         let now = self.timer.get_counter();
         let due = now >= self.next;
         while now >= self.next {
