@@ -5,13 +5,12 @@
 //! Nobody has to touch the board: what is asked for is its own word, snapshots, repetitions, signs
 //! of life. What its sensors read is for `arbiterd doctor`.
 
-mod talk;
 mod trials;
 
 use std::fmt;
 
+use crate::talk::Talk;
 use crate::transport::Line;
-use talk::Talk;
 use trials::Trials;
 
 /// What came of one trial.

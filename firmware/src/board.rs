@@ -12,7 +12,7 @@
 //! ```
 
 use board_wire::device::Identity;
-use board_wire::{Health, Side, Store, ToBoard, Trouble};
+use board_wire::{Aside, Health, Side, Store, ToBoard, Trouble};
 
 use crate::clock::{Lever, Told};
 use crate::debounce::{Chatter, Debouncer, Depth};
@@ -282,7 +282,7 @@ impl<R: Store> Board<R> {
     fn tell_levels<S: Scan>(&mut self, scanner: &S) {
         let Some(rank) = self.levels_from else { return };
         match scanner.levels(rank) {
-            Some(levels) if self.reporter.levels(levels) => {
+            Some(levels) if self.reporter.say(Aside::Levels(levels)) => {
                 self.levels_from = (rank < 7).then_some(rank + 1)
             }
             Some(_) => {}
@@ -314,6 +314,11 @@ impl<R: Store> Board<R> {
             }
             told(scanner, message);
         });
+    }
+
+    /// Says this to a host that has asked, and whether there was room for it: one waits at a time.
+    pub fn say(&mut self, aside: Aside) -> bool {
+        self.reporter.say(aside)
     }
 
     /// Hands out what is to be sent: see [`Reporter::transmit`].

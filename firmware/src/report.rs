@@ -8,7 +8,7 @@
 mod lines;
 
 use board_wire::device::{Device, HEARTBEAT_AFTER_EVIDENCE_MS, Identity, heartbeat_after};
-use board_wire::{ClockFace, Frame, Health, RankLevels, Side, Store, ToBoard};
+use board_wire::{Aside, ClockFace, Frame, Health, Side, Store, ToBoard};
 
 pub use lines::{Controls, Squares};
 
@@ -124,9 +124,9 @@ impl<S: Store> Reporter<S> {
         self.device.health(health);
     }
 
-    /// Tells what one rank of analogue sensors reads, and whether there was room for it.
-    pub fn levels(&mut self, levels: RankLevels) -> bool {
-        self.device.levels(levels)
+    /// Says this to a host that has asked, and whether there was room for it.
+    pub fn say(&mut self, aside: Aside) -> bool {
+        self.device.say(aside)
     }
 
     /// Heartbeats: soon after evidence, so that the loss of a last frame is noticed, then less

@@ -146,7 +146,8 @@ export class Pico {
     const until = clock.nanos + ms * 1e6;
     while (clock.nanos < until && !done()) {
       if (core.waiting && core.pendingInterrupts & core.enabledInterrupts) core.waiting = false;
-      if (core.waiting) {
+      if (this.rom.loader) clock.tick(until - clock.nanos);
+      else if (core.waiting) {
         const next = clock.nextAlarm ? clock.nanosToNextAlarm : until - clock.nanos;
         clock.tick(Math.min(next, until - clock.nanos));
       } else {

@@ -10,7 +10,7 @@ use board_wire::{
 use tokio::time::{Instant, sleep};
 
 use super::Outcome::{self, Failed, Passed, Untried};
-use super::talk::{Heard, Talk};
+use crate::talk::{Heard, Talk};
 
 /// A board answers within this time.
 const ANSWER: Duration = Duration::from_secs(1);

@@ -12,6 +12,8 @@ use crate::message::{
     Serial, Side, ToBoard, What,
 };
 use crate::ring::Store;
+use crate::self_test::Tested;
+use crate::square_map::MapRank;
 use crate::symbol::{Square, Symbol};
 
 /// A sign of life is due this long after the last one, in milliseconds.
@@ -52,6 +54,30 @@ pub struct Identity {
     pub firmware: &'static str,
 }
 
+/// What a program says of its board to a host that has asked: no evidence, and not kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aside {
+    /// What a rank of analogue sensors reads.
+    Levels(RankLevels),
+    /// What the second request for the boot loader has to repeat.
+    Loader(u32),
+    /// A rank of the map of its squares.
+    Map(MapRank),
+    /// What came of the test of a part.
+    Tested(Tested),
+}
+
+impl Aside {
+    fn said(self, boot: u16, ms: u32) -> FromBoard {
+        match self {
+            Aside::Levels(levels) => FromBoard::Levels { boot, ms, levels },
+            Aside::Loader(nonce) => FromBoard::Loader { boot, nonce },
+            Aside::Map(rank) => FromBoard::Map { boot, rank },
+            Aside::Tested(tested) => FromBoard::Tested { boot, tested },
+        }
+    }
+}
+
 /// The board's end. It keeps the evidence that it has sent in `S`, a [`Ring`](crate::Ring) or a
 /// borrowed [`IndexedRing`](crate::IndexedRing).
 #[derive(Clone, Debug)]
@@ -79,7 +105,7 @@ pub struct Device<S> {
     condition_due: bool,
     /// Something was wrong with the sensors at some time in this run.
     ever_ill: bool,
-    levels: Option<RankLevels>,
+    aside: Option<Aside>,
     firmware_due: bool,
     /// What the clock shows, once it has ever told it.
     clock: Option<ClockFace>,
@@ -124,7 +150,7 @@ impl<S: Store> Device<S> {
             health: Health::default(),
             condition_due: false,
             ever_ill: false,
-            levels: None,
+            aside: None,
             firmware_due: false,
             clock: None,
             clock_due: false,
@@ -229,12 +255,12 @@ impl<S: Store> Device<S> {
         self.health = health;
     }
 
-    /// What a rank of analogue sensors reads, for a host that has asked. Whether there was room for
-    /// it: one rank waits at a time.
-    pub fn levels(&mut self, levels: RankLevels) -> bool {
-        let room = self.levels.is_none();
+    /// Says this behind all evidence, for a host that has asked. Whether there was room for it: one
+    /// waits at a time.
+    pub fn say(&mut self, aside: Aside) -> bool {
+        let room = self.aside.is_none();
         if room {
-            self.levels = Some(levels);
+            self.aside = Some(aside);
         }
         room
     }
@@ -313,8 +339,13 @@ impl<S: Store> Device<S> {
             }
             ToBoard::Ack { boot, next } => self.acknowledge(boot, next),
             ToBoard::RequestFirmware => self.firmware_due = !self.identity.firmware.is_empty(),
-            // The sensors are the program's.
-            ToBoard::RequestLevels | ToBoard::Calibrate => {}
+            // The sensors are the program's, and what else the board is made of.
+            ToBoard::RequestLevels
+            | ToBoard::Calibrate
+            | ToBoard::StartLoader { .. }
+            | ToBoard::SetMap(_)
+            | ToBoard::RequestMap
+            | ToBoard::SelfTest => {}
         }
     }
 
@@ -385,8 +416,8 @@ impl<S: Store> Device<S> {
                 self.unsent = self.cursor;
             }
             return true;
-        } else if let Some(levels) = self.levels.take() {
-            FromBoard::Levels { boot, ms, levels }
+        } else if let Some(aside) = self.aside.take() {
+            aside.said(boot, ms)
         } else if let (true, Some(face)) = (core::mem::take(&mut self.clock_due), self.clock) {
             FromBoard::Clock { boot, ms, face }
         } else if let Some(firmware) = self.firmware() {

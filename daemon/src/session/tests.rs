@@ -42,6 +42,8 @@ fn info(sensor: SensorClass) -> BoardInfo {
         scan_ms: 0,
         polled: false,
         levels: false,
+        map: false,
+        self_test: false,
         lamps: true,
         adjust: false,
         pace: 1.0,

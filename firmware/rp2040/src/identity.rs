@@ -50,6 +50,11 @@ pub(crate) fn tell(watchdog: &mut Watchdog, controls: Controls) {
     watchdog.write_scratch(ScratchRegister::Scratch1, TOLD | controls.lines() as u32);
 }
 
+/// What the host was told counts no more: this is no restart, but the end of a firmware.
+pub(crate) fn forget(watchdog: &mut Watchdog) {
+    watchdog.write_scratch(ScratchRegister::Scratch1, 0);
+}
+
 const TOLD: u32 = 0x1e4e_5ee0;
 const LINES: u32 = 15;
 

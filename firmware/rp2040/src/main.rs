@@ -32,6 +32,7 @@ mod identity;
 mod jack;
 #[cfg(feature = "lamps")]
 mod lamps;
+mod loader;
 #[cfg(feature = "matrix")]
 mod matrix;
 mod pause;
@@ -43,7 +44,7 @@ mod usb;
 use core::panic::PanicInfo;
 
 use board_wire::device::Identity;
-use board_wire::{Capabilities, IndexedRing, Serial, ToBoard};
+use board_wire::{Capabilities, IndexedRing, Job, Serial, SquareMap, ToBoard, Workshop};
 use controls::Controls;
 use cortex_m::asm;
 use cortex_m::peripheral::NVIC;
@@ -183,6 +184,7 @@ fn run(evidence: &'static mut Evidence) -> Option<()> {
         usb: Usb::start(bus, name.as_str())?,
         tick: Tick::start(timer)?,
         watchdog,
+        workshop: Workshop::default(),
     };
     wake_up();
     serve(boot, name.serial()?, evidence, parts, |ms, lit| {
@@ -197,7 +199,8 @@ fn run(evidence: &'static mut Evidence) -> Option<()> {
 const CAPABILITIES: Capabilities = Capabilities::CLOCK
     .with(Capabilities::ADJUST, true)
     .with(Capabilities::LAMPS, cfg!(feature = "lamps"))
-    .with(Capabilities::LEVELS, cfg!(feature = "hall"));
+    .with(Capabilities::LEVELS, cfg!(feature = "hall"))
+    .with(Capabilities::LOADER, true);
 
 /// Has timer and USB end the processor's sleep.
 #[expect(
@@ -219,6 +222,7 @@ struct Parts<S> {
     usb: &'static mut Usb,
     tick: Tick,
     watchdog: Watchdog,
+    workshop: Workshop,
 }
 
 /// The loop.
@@ -270,22 +274,36 @@ impl<S: Kept> Parts<S> {
     fn receive(&mut self, board: &mut SensorBoard) {
         let mut bytes = [0; usb::PACKET];
         let count = self.usb.read(&mut bytes);
-        if count > 0 {
-            board.receive(
-                self.tick.ms(),
-                &bytes[..count],
-                &mut self.scanner,
-                |scanner, order| {
-                    if order == ToBoard::Calibrate {
-                        scanner.keep();
-                    }
-                },
-            );
+        if count == 0 {
+            return;
+        }
+        let (ms, chance) = (self.tick.ms(), self.tick.chance());
+        let (scanner, workshop) = (&mut self.scanner, &mut self.workshop);
+        let mut job = None;
+        board.receive(ms, &bytes[..count], scanner, |scanner, order| {
+            if order == ToBoard::Calibrate {
+                scanner.keep();
+            }
+            job = workshop.hear(ms, order, chance).or(job);
+        });
+        if let Some(job) = job {
+            self.work(job);
+        }
+    }
+
+    /// What a board is told to do at the bench only.
+    #[inline(never)]
+    fn work(&mut self, job: Job) {
+        match job {
+            Job::StartLoader => loader::start(&mut self.watchdog),
+            Job::TakeMap(_) | Job::Test => {}
         }
     }
 
     #[inline(never)]
     fn transmit(&mut self, board: &mut SensorBoard) {
+        self.workshop
+            .tell(&SquareMap::IDENTITY, |aside| board.say(aside));
         let (tick, usb) = (&self.tick, &mut self.usb);
         // What cannot be written now is offered again. A host may take all that was kept faster
         // than it is found: a scan that is due goes first.

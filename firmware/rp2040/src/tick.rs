@@ -53,6 +53,12 @@ impl Tick {
         self.ms
     }
 
+    /// The microseconds since power-up, mixed: when a host says something is chance to a board.
+    pub(crate) fn chance(&self) -> u32 {
+        let us = self.timer.get_counter_low();
+        us.wrapping_mul(0x9e37_79b9) ^ us.rotate_left(16)
+    }
+
     fn arm(&mut self) {
         self.alarm.clear_interrupt();
         // Too long a time ahead is refused; a millisecond is not.
