@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Pico } from './chip.mjs';
 import { Dgt3000 } from './dgt3000.mjs';
 import { Decoder, toBoard } from './frames.mjs';
-import { Controls, Lamps, SENSORS } from './sensors.mjs';
+import { Controls, Lamps, Rails, SENSORS } from './sensors.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -45,6 +45,7 @@ export class Bench {
     if (was) this.sensor.set(was.occupied, was.dark ?? 0n);
     this.controls = new Controls(this.pico.chip);
     this.lamps = new Lamps(this.pico.chip);
+    this.rails = new Rails(this.pico.chip);
     if (this.kind.endsWith('-dgt3000')) this.plugIn();
     this.pico.received = (bytes) => {
       for (const message of decoder.feed(bytes)) this.messages.push({ ...message, at: this.pico.ms });

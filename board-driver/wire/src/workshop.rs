@@ -82,6 +82,12 @@ impl Workshop {
         (self.part, self.parts) = (0, tested.len() as u8);
     }
 
+    /// Whether there is something to be told. Nearly never: cheap to ask at every turn of a loop.
+    #[inline]
+    pub fn has_news(&self) -> bool {
+        self.number.is_some() || self.map_from.is_some() || self.part < self.parts
+    }
+
     /// Offers `say` what is to be told, as long as it has room. `map` is the one that is in force.
     pub fn tell(&mut self, map: &SquareMap, mut say: impl FnMut(Aside) -> bool) {
         while let Some(aside) = self.next(map)

@@ -36,22 +36,27 @@ mod loader;
 #[cfg(feature = "matrix")]
 mod matrix;
 mod pause;
+mod rails;
 #[cfg(feature = "shift-register")]
 mod shift_register;
 mod tick;
 mod usb;
 
+use core::cell::RefCell;
 use core::panic::PanicInfo;
 
 use board_wire::device::Identity;
-use board_wire::{Capabilities, IndexedRing, Job, Serial, SquareMap, ToBoard, Workshop};
+use board_wire::{Capabilities, IndexedRing, Job, Serial, SquareMap, Tested, ToBoard, Workshop};
 use controls::Controls;
 use cortex_m::asm;
 use cortex_m::peripheral::NVIC;
 use firmware::board::{Board, Settings};
-use firmware::scan::Scan;
+use firmware::scan::{Mapped, Scan};
+use firmware_rp2040::kept;
 use fugit::ExtU32;
 use identity::Name;
+use rails::Rails;
+use rp2040_hal::adc::Adc;
 use rp2040_hal::gpio::Pins;
 use rp2040_hal::usb::UsbBus;
 use rp2040_hal::{Sio, Timer, Watchdog, pac};
@@ -124,7 +129,9 @@ fn run(evidence: &'static mut Evidence) -> Option<()> {
         &mut pac.RESETS,
     );
     let name: &'static Name = cortex_m::singleton!(: Name = Name::new(flash::unique_id()))?;
-    let boot = identity::boot_number(pac.ROSC);
+    let (boot, run_is_kept) = identity::boot_number(pac.ROSC);
+    let adc = RefCell::new(Adc::new(pac.ADC, &mut pac.RESETS));
+    let adc: &'static RefCell<Adc> = cortex_m::singleton!(: RefCell<Adc> = adc)?;
 
     #[cfg(feature = "matrix")]
     let scanner = matrix::scanner(
@@ -148,8 +155,7 @@ fn run(evidence: &'static mut Evidence) -> Option<()> {
         all!(pins.into_push_pull_output: gpio2 gpio3 gpio4 gpio5),
         all!(pins.into_push_pull_output: gpio6 gpio7 gpio8 gpio9),
         pins.gpio26,
-        pac.ADC,
-        &mut pac.RESETS,
+        adc,
     )?;
     #[cfg(not(feature = "dgt3000"))]
     let lever = all!(pins.into_pull_up_input: gpio16 gpio17);
@@ -179,8 +185,13 @@ fn run(evidence: &'static mut Evidence) -> Option<()> {
         &mut pac.RESETS,
     );
     let parts = Parts {
-        scanner,
+        scanner: Mapped::new(
+            scanner,
+            kept::map(&flash::MAP.pages()).unwrap_or(SquareMap::IDENTITY),
+        ),
         controls,
+        rails: Rails::new(adc, pins.gpio29)?,
+        run_is_kept,
         usb: Usb::start(bus, name.as_str())?,
         tick: Tick::start(timer)?,
         watchdog,
@@ -200,7 +211,9 @@ const CAPABILITIES: Capabilities = Capabilities::CLOCK
     .with(Capabilities::ADJUST, true)
     .with(Capabilities::LAMPS, cfg!(feature = "lamps"))
     .with(Capabilities::LEVELS, cfg!(feature = "hall"))
-    .with(Capabilities::LOADER, true);
+    .with(Capabilities::LOADER, true)
+    .with(Capabilities::MAP, true)
+    .with(Capabilities::SELF_TEST, true);
 
 /// Has timer and USB end the processor's sleep.
 #[expect(
@@ -217,8 +230,11 @@ fn wake_up() {
 
 /// Everything around a board.
 struct Parts<S> {
-    scanner: S,
+    scanner: Mapped<S>,
     controls: Controls,
+    rails: Rails,
+    /// The number of this run is in flash.
+    run_is_kept: bool,
     usb: &'static mut Usb,
     tick: Tick,
     watchdog: Watchdog,
@@ -230,7 +246,7 @@ struct Parts<S> {
 /// What it does is in functions of their own, which are not made part of it: what each needs for a
 /// moment only shares the memory beside the board, which fills most of what all this may take.
 #[inline(never)]
-fn serve<S: Kept>(
+fn serve<S: Sensors>(
     boot: u16,
     serial: Serial,
     evidence: &'static mut Evidence,
@@ -260,7 +276,7 @@ fn serve<S: Kept>(
     }
 }
 
-impl<S: Kept> Parts<S> {
+impl<S: Sensors> Parts<S> {
     #[inline(never)]
     fn scan(&mut self, board: &mut SensorBoard) {
         let ms = self.tick.ms();
@@ -282,7 +298,7 @@ impl<S: Kept> Parts<S> {
         let mut job = None;
         board.receive(ms, &bytes[..count], scanner, |scanner, order| {
             if order == ToBoard::Calibrate {
-                scanner.keep();
+                scanner.scanner().keep();
             }
             job = workshop.hear(ms, order, chance).or(job);
         });
@@ -296,14 +312,34 @@ impl<S: Kept> Parts<S> {
     fn work(&mut self, job: Job) {
         match job {
             Job::StartLoader => loader::start(&mut self.watchdog),
-            Job::TakeMap(_) | Job::Test => {}
+            Job::TakeMap(map) => {
+                self.scanner.set(map);
+                if let Some((sector, page)) = kept::next_map(&flash::MAP.pages(), &map) {
+                    flash::MAP.write(sector, &page);
+                }
+            }
+            Job::Test => {
+                let [supply, converter] = self.rails.test();
+                let sensors = self.scanner.scanner().test();
+                let [lever, buttons] = self.controls.test();
+                let flash = flash::test(self.run_is_kept);
+                self.workshop
+                    .report(&[supply, converter, sensors, flash, lever, buttons]);
+            }
         }
     }
 
     #[inline(never)]
+    fn tell(&mut self, board: &mut SensorBoard) {
+        let map = self.scanner.map();
+        self.workshop.tell(map, |aside| board.say(aside));
+    }
+
+    #[inline(never)]
     fn transmit(&mut self, board: &mut SensorBoard) {
-        self.workshop
-            .tell(&SquareMap::IDENTITY, |aside| board.say(aside));
+        if self.workshop.has_news() {
+            self.tell(board);
+        }
         let (tick, usb) = (&self.tick, &mut self.usb);
         // What cannot be written now is offered again. A host may take all that was kept faster
         // than it is found: a scan that is due goes first.
@@ -320,11 +356,11 @@ impl<S: Kept> Parts<S> {
     }
 }
 
-/// A scanner that knows what to remember over a restart.
-trait Kept: Scan {
-    /// Keeps it in flash.
+/// A scanner that knows what to remember over a restart, and how to try its lines.
+trait Sensors: Scan {
+    /// Keeps what it needs in flash.
     fn keep(&self) {}
-}
 
-#[cfg(not(feature = "hall"))]
-impl<S: Scan> Kept for S {}
+    /// What it finds out about its lines, whatever stands on the board.
+    fn test(&mut self) -> Tested;
+}
