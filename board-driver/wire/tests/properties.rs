@@ -5,8 +5,9 @@ use board_wire::frame::{Damage, MAX_BODY};
 use board_wire::message::{MAX_CHANGES, MAX_SERIAL};
 use board_wire::{
     Accumulator, Capabilities, Changes, ClockBits, ClockFace, Condition, Evidence, Firmware,
-    FromBoard, Health, Heartbeat, Hello, Layout, Level, MAX_FRAME, RankLevels, Ring, Sensor,
-    Serial, Side, Square, Step, Symbol, ToBoard, Trouble, TroubleCode, What, encode,
+    FromBoard, Health, Heartbeat, Hello, Layout, Level, MAX_FRAME, MapRank, Part, RankLevels, Ring,
+    Sensor, Serial, Side, Square, Step, Symbol, Tested, ToBoard, Trouble, TroubleCode, Verdict,
+    What, encode,
 };
 use proptest::prelude::*;
 
@@ -166,6 +167,18 @@ fn from_board() -> impl Strategy<Value = FromBoard> {
             boot,
             firmware: Firmware::new(text.as_bytes()).expect("printable")
         }),
+        any::<(u16, u32)>().prop_map(|(boot, nonce)| FromBoard::Loader { boot, nonce }),
+        (any::<u16>(), map_rank()).prop_map(|(boot, rank)| FromBoard::Map { boot, rank }),
+        (any::<(u16, u8, u8, [u32; 2])>(), 1..=255u8, any::<u8>()).prop_map(
+            |((boot, part, verdict, found), count, number)| FromBoard::Tested {
+                boot,
+                tested: Tested {
+                    number: number % count,
+                    count,
+                    ..Tested::new(Part(part), Verdict(verdict), found)
+                }
+            }
+        ),
         (any::<(u16, u32, u8)>(), prop::array::uniform2(time())).prop_map(
             |((boot, ms, bits), [white_ms, black_ms])| FromBoard::Clock {
                 boot,
@@ -190,7 +203,18 @@ fn to_board() -> impl Strategy<Value = ToBoard> {
         Just(ToBoard::RequestLevels),
         Just(ToBoard::Calibrate),
         Just(ToBoard::RequestFirmware),
+        any::<u32>().prop_map(|nonce| ToBoard::StartLoader { nonce }),
+        map_rank().prop_map(ToBoard::SetMap),
+        Just(ToBoard::RequestMap),
+        Just(ToBoard::SelfTest),
     ]
+}
+
+fn map_rank() -> impl Strategy<Value = MapRank> {
+    (0..8u8, prop::collection::vec(square(), 8)).prop_map(|(rank, squares)| MapRank {
+        rank,
+        squares: squares.try_into().expect("eight squares"),
+    })
 }
 
 fn stream(messages: &[FromBoard]) -> Vec<u8> {
