@@ -17,6 +17,7 @@ use board_wire::{
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 /// No test may take longer.
@@ -211,9 +212,16 @@ async fn each_fault_fails_its_own_trial() {
             }),
         ),
     ];
+    // Each takes its time, and waits most of it.
+    let mut all = JoinSet::new();
     for (trial, spoil) in faults {
-        let dir = TempDir::new().expect("a directory");
-        let failed = failed(spoilt(&dir, spoil)).await;
+        all.spawn(async move {
+            let dir = TempDir::new().expect("a directory");
+            (trial, failed(spoilt(&dir, spoil)).await)
+        });
+    }
+    while let Some(tried) = all.join_next().await {
+        let (trial, failed) = tried.expect("the trials end");
         assert!(failed.contains(&trial), "{trial}: {failed:?}");
     }
 }

@@ -210,3 +210,37 @@ impl<const BYTES: usize, const MARKS: usize> Store for IndexedRing<BYTES, MARKS>
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_wrap_around_in_both_rings() {
+        let mut indexed = IndexedRing::<2_000, 16>::new();
+        // As after four thousand million pieces of evidence.
+        let first = u32::MAX - 700;
+        (indexed.ring.oldest, indexed.ring.next) = (first, first);
+        let mut plain = indexed.ring.clone();
+        let mut seq = first;
+        for n in 0..1_400u32 {
+            let body = [n as u8; SHORTEST + 3];
+            plain.push(&body[..SHORTEST + n as usize % 4]);
+            indexed.push(&body[..SHORTEST + n as usize % 4]);
+            seq = seq.wrapping_add(1);
+            assert_eq!((plain.next(), indexed.next()), (seq, seq));
+            for back in 0..=150 {
+                let [one, other] = [&plain as &dyn Store, &indexed].map(|ring| {
+                    let mut writer = Writer::default();
+                    ring.copy(seq.wrapping_sub(back), &mut writer)
+                        .then_some(writer)
+                });
+                let both = (one.as_ref(), other.as_ref());
+                match both {
+                    (Some(one), Some(other)) => assert_eq!(one.as_slice(), other.as_slice()),
+                    (one, other) => assert!(one.is_none() && other.is_none(), "{seq} - {back}"),
+                }
+            }
+        }
+    }
+}

@@ -177,6 +177,19 @@ impl Table {
 }
 
 #[tokio::test]
+async fn what_a_boards_firmware_calls_itself_is_shown_until_another_board_is_there() {
+    let mut table = Table::new();
+    table.up(SensorClass::Occupancy).await;
+    table.heard(&["\"firmware\":null"]).await;
+    let name = Report::Firmware("pico-matrix 0.1.0".to_owned());
+    table.report(5, name).await;
+    table.heard(&["\"firmware\":\"pico-matrix 0.1.0\""]).await;
+    table.up(SensorClass::Occupancy).await;
+    table.heard(&["\"firmware\":null"]).await;
+    table.close().await;
+}
+
+#[tokio::test]
 async fn what_a_board_says_of_its_sensors_is_its_fault_until_they_are_well() {
     let mut table = Table::new();
     table.up(SensorClass::Occupancy).await;

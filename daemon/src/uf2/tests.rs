@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::*;
 
 /// A block as the format describes it.
@@ -82,6 +84,25 @@ fn whatever_is_wrong_is_named() {
         .flat_map(|n| block(n, 2, FLASH.start + (n + 1) * PAYLOAD))
         .collect();
     assert_eq!(read(&late), Err(NoImage::Start(0x1000_0100)));
+}
+
+proptest! {
+    /// Whatever is changed in a file, it is an image or is said not to be one; nothing panics, and
+    /// what is taken lies in flash.
+    #[test]
+    fn any_file_is_an_image_or_is_not(
+        harm in prop::collection::vec((0..3 * BLOCK, any::<u8>()), 0..12),
+        len in 0..=3 * BLOCK,
+    ) {
+        let mut file = file();
+        harm.iter().for_each(|(at, byte)| file[*at] = *byte);
+        for file in [&file[..], &file[..len]] {
+            if let Ok(image) = read(file) {
+                prop_assert!(FLASH.start == image.lies.start && image.lies.end <= FLASH.end);
+                prop_assert_eq!(image.blocks * BLOCK, file.len());
+            }
+        }
+    }
 }
 
 /// An image's texts where `picotool` looks for them.
