@@ -40,7 +40,7 @@ export class Bench {
   power(options = {}) {
     const decoder = new Decoder();
     const was = this.sensor;
-    this.pico = new Pico(image(this.kind), { ...this.options, ...options, before: this.pico });
+    this.pico = new Pico(this.given ?? image(this.kind), { ...this.options, ...options, before: this.pico });
     this.sensor = new SENSORS[this.kind.replace('-lamps', '').replace('-dgt3000', '')](this.pico.chip);
     if (was) this.sensor.set(was.occupied, was.dark ?? 0n);
     this.controls = new Controls(this.pico.chip);
@@ -52,6 +52,12 @@ export class Bench {
     };
     const { asks = this.pico.isOpen } = { ...this.options, ...options };
     if (asks) this.ask();
+  }
+
+  /** The boot loader was given this file: it is written to flash, and what else is there stays. */
+  flash(file) {
+    this.given = file;
+    this.power({ given: true, asks: false });
   }
 
   /** The clock, which lives on while the board is started anew. `seat`: GP28 is joined to ground. */
