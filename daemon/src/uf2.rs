@@ -1,8 +1,8 @@
 //! A firmware image as a Raspberry Pi Pico takes it over USB, looked at before a board is given up
 //! for it.
 //!
-//! Source: <https://github.com/microsoft/uf2>, "File format"; what the boot loader of an RP2040 asks
-//! for besides is in its data sheet, section 2.8.4.2 (256 bytes in each block, the family's
+//! Source: <https://github.com/microsoft/uf2>, "File format"; what the boot loader of an RP2040
+//! asks for besides is in its data sheet, section 2.8.4.2 (256 bytes in each block, the family's
 //! number). The name of the image is what `picotool` reads: the Pico SDK's `binary_info`.
 
 pub mod drive;

@@ -1,5 +1,5 @@
-//! Any bytes and any orders into a board, at play and at the bench: no panic, and it comes to an end of
-//! what it has to say.
+//! Any bytes and any orders into a board, at play and at the bench: no panic, and it comes to an
+//! end of what it has to say.
 #![no_main]
 
 use board_wire::device::Identity;

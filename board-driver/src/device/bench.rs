@@ -1,5 +1,5 @@
-//! What a simulated native board has for the bench: lines that may be exchanged and a map that mends
-//! them, a boot loader, a test of its parts.
+//! What a simulated native board has for the bench: lines that may be exchanged and a map that
+//! mends them, a boot loader, a test of its parts.
 
 use board_wire::device::Device;
 use board_wire::{Job, SquareMap, Store, Symbol, ToBoard, Workshop};

@@ -33,8 +33,8 @@ impl Part {
     /// The lines of a matrix, one bit each. Found: ranks whose line cannot be set, files that read
     /// closed with no rank selected; bit 0 is the first.
     pub const LINES: Part = Part(4);
-    /// Analogue sensors, one bit a square. Found: those that read what none does, squares of ranks 1
-    /// to 4 in the first number, of 5 to 8 in the second; bit 0 is a1, a5.
+    /// Analogue sensors, one bit a square. Found: those that read what none does, squares of ranks
+    /// 1 to 4 in the first number, of 5 to 8 in the second; bit 0 is a1, a5.
     pub const SENSORS: Part = Part(5);
     /// What is kept in flash. Found: bit 0 the number of this run, bit 1 a calibration, bit 2 a map
     /// of the squares; and how many pages are damaged.

@@ -201,7 +201,8 @@ mod tests {
         );
         assert_eq!(
             words(Part::LINES, [0b1000_0001, 0b10]),
-            "the line of rank 1, 8 cannot be set; the line of file b reads closed with nothing selected"
+            "the line of rank 1, 8 cannot be set; the line of file b reads closed with nothing \
+             selected"
         );
         assert_eq!(
             words(Part::SENSORS, [1 << 12, 1 << 31]),

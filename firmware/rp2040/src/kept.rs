@@ -16,8 +16,8 @@ pub type Pages = [[u8; PAGE]; 2];
 
 const CHECK: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
-/// Something that is kept: what its pages begin with, a name and the version of this layout. Another
-/// one is not taken for this one.
+/// Something that is kept: what its pages begin with, a name and the version of this layout.
+/// Another one is not taken for this one.
 struct Kind<const BYTES: usize>([u8; 4]);
 
 /// The zero of every square's sensor.

@@ -1,5 +1,5 @@
-//! The boot loader in the chip's ROM: the board vanishes, and a drive named `RPI-RP2` is there in its
-//! place, until an image was copied onto it or power goes.
+//! The boot loader in the chip's ROM: the board vanishes, and a drive named `RPI-RP2` is there in
+//! its place, until an image was copied onto it or power goes.
 
 use rp2040_hal::{Watchdog, rom_data};
 

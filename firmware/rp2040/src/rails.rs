@@ -13,8 +13,8 @@ use rp2040_hal::gpio::{FunctionNull, Pin, PullDown};
 const FULL_SCALE: u32 = 4095;
 const REFERENCE_UV: u32 = 3_300_000;
 
-/// A third of VSYS is on GP29 (Raspberry Pi Pico data sheet, section 4.4). From USB it is 5 V less a
-/// diode; the regulator takes at most 5.5 V.
+/// A third of VSYS is on GP29 (Raspberry Pi Pico data sheet, section 4.4). From USB it is 5 V less
+/// a diode; the regulator takes at most 5.5 V.
 const SUPPLY_DIVIDED: u32 = 3;
 const SUPPLY_MV: core::ops::RangeInclusive<u32> = 4_000..=5_500;
 
