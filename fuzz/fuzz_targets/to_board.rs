@@ -4,8 +4,8 @@
 
 use board_wire::device::Identity;
 use board_wire::{
-    Capabilities, Device, IndexedRing, Job, Layout, Sensor, Serial, Side, Square, SquareMap, Symbol,
-    ToBoard, Workshop, encode,
+    Capabilities, Device, IndexedRing, Job, Layout, Sensor, Serial, Side, Square, SquareMap,
+    Symbol, ToBoard, Workshop, encode,
 };
 use libfuzzer_sys::fuzz_target;
 
