@@ -16,23 +16,23 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # Image, package, features, and the most bytes of flash and RAM it may take (the stack counts apart; `-` is no limit). 32 KiB of flash and 4 KiB of
-# RAM are what the smallest microcontrollers have, and QEMU's board stands for those; a Pico has 2 MiB, and what it does besides, as to write its flash
-# and to tell what is on it, has its place there.
+# RAM are what the smallest microcontrollers have, and QEMU's board stands for those. A Pico has 2 MiB and 264 KiB: half of that RAM keeps evidence,
+# and what is left of it is for the stack.
 images="
 qemu firmware-qemu image 32768 4096
 qemu-colour firmware-qemu image,colour 32768 4096
-pico-matrix firmware-rp2040 image,matrix 40960 4096
-pico-matrix-lamps firmware-rp2040 image,matrix,lamps 40960 4096
-pico-matrix-dgt3000 firmware-rp2040 image,matrix,dgt3000 40960 4096
-pico-matrix-lamps-dgt3000 firmware-rp2040 image,matrix,lamps,dgt3000 40960 4096
-pico-shift-register firmware-rp2040 image,shift-register 40960 4096
-pico-shift-register-lamps firmware-rp2040 image,shift-register,lamps 40960 4096
-pico-shift-register-dgt3000 firmware-rp2040 image,shift-register,dgt3000 40960 4096
-pico-shift-register-lamps-dgt3000 firmware-rp2040 image,shift-register,lamps,dgt3000 40960 4096
-pico-hall firmware-rp2040 image,hall - -
-pico-hall-lamps firmware-rp2040 image,hall,lamps - -
-pico-hall-dgt3000 firmware-rp2040 image,hall,dgt3000 - -
-pico-hall-lamps-dgt3000 firmware-rp2040 image,hall,lamps,dgt3000 - -
+pico-matrix firmware-rp2040 image,matrix - 163840
+pico-matrix-lamps firmware-rp2040 image,matrix,lamps - 163840
+pico-matrix-dgt3000 firmware-rp2040 image,matrix,dgt3000 - 163840
+pico-matrix-lamps-dgt3000 firmware-rp2040 image,matrix,lamps,dgt3000 - 163840
+pico-shift-register firmware-rp2040 image,shift-register - 163840
+pico-shift-register-lamps firmware-rp2040 image,shift-register,lamps - 163840
+pico-shift-register-dgt3000 firmware-rp2040 image,shift-register,dgt3000 - 163840
+pico-shift-register-lamps-dgt3000 firmware-rp2040 image,shift-register,lamps,dgt3000 - 163840
+pico-hall firmware-rp2040 image,hall - 163840
+pico-hall-lamps firmware-rp2040 image,hall,lamps - 163840
+pico-hall-dgt3000 firmware-rp2040 image,hall,dgt3000 - 163840
+pico-hall-lamps-dgt3000 firmware-rp2040 image,hall,lamps,dgt3000 - 163840
 "
 
 target=thumbv6m-none-eabi

@@ -5,13 +5,12 @@
 //! Nobody has to touch the board: what is asked for is its own word, snapshots, repetitions, signs
 //! of life. What its sensors read is for `arbiterd doctor`.
 
-mod talk;
 mod trials;
 
 use std::fmt;
 
+use crate::talk::Talk;
 use crate::transport::Line;
-use talk::Talk;
 use trials::Trials;
 
 /// What came of one trial.
@@ -55,7 +54,7 @@ impl fmt::Display for Outcome {
 }
 
 /// Tries the board on `line`; `tell` hears each verdict as it is reached. A board that does not say
-/// what it is cannot be tried further. Takes some fifteen seconds.
+/// what it is cannot be tried further. Takes some twenty seconds.
 pub async fn examine(line: Box<dyn Line>, mut tell: impl FnMut(Verdict)) {
     let mut trials = Trials::new(Talk::new(line));
     macro_rules! try_all {
@@ -83,6 +82,9 @@ pub async fn examine(line: Box<dyn Line>, mut tell: impl FnMut(Verdict)) {
         "3.4" "lights its lamps, or does nothing without them" lamps,
         "3.4" "tells its levels, or nothing without analogue sensors" levels,
         "3.4" "says what its firmware calls itself, or nothing" firmware,
+        "3.5" "does not start its boot loader for a stray frame" loader,
+        "3.5" "tells the map of its squares, or nothing" map,
+        "3.5" "tells what it finds out about its own parts, or nothing" self_test,
         "3" "has a clock that runs as fast as it says" clock,
     );
 }

@@ -3,7 +3,7 @@
 use arbiter_core::settings::Settings;
 use arbiter_core::shakmaty::{Color, Square};
 use arbiter_core::{Input, Millis, Reading, SensorClass, Symbol, Time};
-use board_wire::RankLevels;
+use board_wire::{MapRank, RankLevels, Tested};
 
 use crate::condition::Condition;
 
@@ -56,6 +56,11 @@ pub enum Report {
     /// What the board's firmware calls itself: name, version, what it was built of. No evidence of
     /// play.
     Firmware(String),
+    /// A rank of the map by which the board reads its squares, after it was asked for. No evidence
+    /// of play.
+    Map(MapRank),
+    /// What the board found when it tried one of its parts. No evidence of play.
+    Tested(Tested),
     /// Reports were lost for good; a snapshot follows.
     Lost {
         /// How many.
@@ -101,6 +106,10 @@ pub struct BoardInfo {
     pub adjust: bool,
     /// Whether its sensors are analogue, so that it can tell their levels and be calibrated.
     pub levels: bool,
+    /// Whether it has a map of its squares, which can be set.
+    pub map: bool,
+    /// Whether it can try its own parts.
+    pub self_test: bool,
     /// Board milliseconds that pass in one millisecond of the world. 1 on every real board; a
     /// simulated board that plays at twenty times the speed says 20, one that jumps from event to
     /// event says 0.
@@ -192,7 +201,9 @@ impl BoardEvent {
             | Report::ClockRuns(_)
             | Report::Lost { .. }
             | Report::Levels(_)
-            | Report::Firmware(_) => Vec::new(),
+            | Report::Firmware(_)
+            | Report::Map(_)
+            | Report::Tested(_) => Vec::new(),
         }
     }
 }

@@ -49,6 +49,7 @@ pub mod fault;
 pub mod hand;
 pub mod kinds;
 pub mod link;
+pub mod loader;
 mod map;
 #[cfg(feature = "simulators")]
 pub mod noise;
@@ -59,9 +60,12 @@ mod random;
 pub mod recording;
 #[cfg(feature = "simulators")]
 pub mod sim;
+mod talk;
 pub mod transport;
 
-pub use board_wire::{Level, RankLevels, Trouble, TroubleCode};
+pub use board_wire::{
+    Level, MapRank, MapRanks, Part, RankLevels, SquareMap, Tested, Trouble, TroubleCode, Verdict,
+};
 pub use clock::BoardClock;
 pub use condition::Condition;
 pub use detect::{Probed, connect, ports, probe};
@@ -69,7 +73,7 @@ pub use event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
 pub use fault::FaultReason;
 pub use kinds::{BoardKind, Profile};
 pub use link::{BusLink, Link, LinkConfig, LinkEvent, Seat};
-pub use protocol::{Command, Delivery, Learning, Outbox, Protocol, Start};
+pub use protocol::{BenchOrder, Command, Delivery, Learning, Outbox, Protocol, Start};
 #[cfg(feature = "simulators")]
 pub use sim::{SimConfig, SimulatedBoard};
 pub use transport::PortSpec;

@@ -75,6 +75,8 @@ pub(crate) fn info(hello: &wire::Hello) -> BoardInfo {
         lamps: hello.capabilities.has(Capabilities::LAMPS),
         adjust: hello.capabilities.has(Capabilities::ADJUST),
         levels: hello.capabilities.has(Capabilities::LEVELS),
+        map: hello.capabilities.has(Capabilities::MAP),
+        self_test: hello.capabilities.has(Capabilities::SELF_TEST),
         pace: hello.pace as f32 / 1000.0,
         boot: hello.boot,
     }

@@ -8,13 +8,16 @@ use std::time::Duration;
 
 use arbiter_core::SensorClass;
 use board_driver::conform::{Outcome, Verdict, examine};
-use board_driver::sim::Pty;
+use board_driver::sim::{Fittings, Pty};
 use board_driver::transport::{self, Line};
 use board_driver::{PortSpec, SimConfig, SimulatedBoard};
-use board_wire::{Accumulator, FromBoard, Hello, Step, What, encode};
+use board_wire::{
+    Accumulator, FromBoard, Hello, Part, Step, Tested, Verdict as BoardVerdict, What, encode,
+};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 /// No test may take longer.
@@ -44,7 +47,7 @@ fn spoilt(
     dir: &TempDir,
     mut spoil: impl FnMut(FromBoard) -> Option<FromBoard> + Send + 'static,
 ) -> Box<dyn Line> {
-    let mut board = board(dir, |_| {});
+    let mut board = board(dir, |config| config.bench = Some(fittings()));
     let link = dir.path().join("spoilt");
     let mut pty = Pty::open(&link).expect("a pseudo-terminal");
     tokio::spawn(async move {
@@ -93,10 +96,22 @@ async fn failed(line: Box<dyn Line>) -> Vec<&'static str> {
 #[tokio::test]
 async fn a_board_that_does_everything_passes_every_trial() {
     let dir = TempDir::new().expect("a directory");
-    let all = verdicts(board(&dir, |config| config.levels = true)).await;
-    assert_eq!(all.len(), 15);
-    for verdict in all {
-        assert!(matches!(verdict.outcome, Outcome::Passed(_)), "{verdict:?}");
+    for bench in [None, Some(fittings())] {
+        let with = |config: &mut SimConfig| (config.levels, config.bench) = (true, bench);
+        let all = verdicts(board(&dir, with)).await;
+        assert_eq!(all.len(), 18);
+        for verdict in all {
+            assert!(matches!(verdict.outcome, Outcome::Passed(_)), "{verdict:?}");
+        }
+    }
+}
+
+/// What a board has for the bench, with two parts that it can try.
+fn fittings() -> Fittings {
+    let part = |part| Tested::new(part, BoardVerdict::PASSED, [0, 0]);
+    Fittings {
+        tested: vec![part(Part::SUPPLY), part(Part::FLASH)],
+        ..Fittings::default()
     }
 }
 
@@ -128,7 +143,7 @@ async fn each_fault_fails_its_own_trial() {
     type Spoil = Box<dyn FnMut(FromBoard) -> Option<FromBoard> + Send>;
     let mut beats = 0;
     let mut snapshots = 0;
-    let faults: [(&str, Spoil); 4] = [
+    let faults: [(&str, Spoil); 7] = [
         (
             "gives signs of life in time",
             Box::new(move |message| match message {
@@ -172,10 +187,41 @@ async fn each_fault_fails_its_own_trial() {
                 message => Some(message),
             }),
         ),
+        (
+            "does not start its boot loader for a stray frame",
+            Box::new(|message| match message {
+                FromBoard::Loader { boot, .. } => Some(FromBoard::Loader { boot, nonce: 0 }),
+                message => Some(message),
+            }),
+        ),
+        (
+            "tells the map of its squares, or nothing",
+            Box::new(|message| match message {
+                FromBoard::Map { boot, mut rank } => {
+                    rank.squares[0] = rank.squares[1];
+                    Some(FromBoard::Map { boot, rank })
+                }
+                message => Some(message),
+            }),
+        ),
+        (
+            "tells what it finds out about its own parts, or nothing",
+            Box::new(|message| match message {
+                FromBoard::Tested { tested, .. } if tested.number == 0 => None,
+                message => Some(message),
+            }),
+        ),
     ];
+    // Each takes its time, and waits most of it.
+    let mut all = JoinSet::new();
     for (trial, spoil) in faults {
-        let dir = TempDir::new().expect("a directory");
-        let failed = failed(spoilt(&dir, spoil)).await;
+        all.spawn(async move {
+            let dir = TempDir::new().expect("a directory");
+            (trial, failed(spoilt(&dir, spoil)).await)
+        });
+    }
+    while let Some(tried) = all.join_next().await {
+        let (trial, failed) = tried.expect("the trials end");
         assert!(failed.contains(&trial), "{trial}: {failed:?}");
     }
 }

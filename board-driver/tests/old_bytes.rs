@@ -16,7 +16,7 @@ use arbiter_core::{Reading, Symbol};
 use board_driver::{Link, LinkConfig, LinkEvent, Mark, PortSpec, Report};
 use board_wire::device::{Device, Identity};
 use board_wire::{
-    Accumulator, Capabilities, FromBoard, Sensor, Serial, Side, Step, ToBoard, encode,
+    Accumulator, Capabilities, FromBoard, Ring, Sensor, Serial, Side, Step, ToBoard, encode,
 };
 use nix::pty::openpty;
 use nix::sys::termios::{SetArg, cfmakeraw, tcgetattr, tcsetattr};
@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A board of either version and its end of the line.
 struct Board {
-    device: Device<4096>,
+    device: Device<Ring<4096>>,
     version: u8,
     line: File,
     /// Kept open, as the kernel keeps a port whose board is plugged in.

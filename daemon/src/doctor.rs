@@ -3,8 +3,10 @@
 
 mod finding;
 mod levels;
+mod map;
 mod rate;
 mod squares;
+pub mod tested;
 
 use std::time::{Duration, Instant};
 
@@ -14,6 +16,7 @@ use board_driver::{
 
 pub use finding::{Finding, Weight};
 pub use levels::Levels;
+pub use map::Map;
 pub use rate::Rate;
 pub use squares::{CHATTER, Squares};
 
@@ -40,6 +43,10 @@ pub struct Examination {
     failed_before: Option<u32>,
     /// What its analogue sensors read.
     pub levels: Levels,
+    /// The map by which it reads its squares, where it has one.
+    pub map: Map,
+    /// What it found when it tried its own parts.
+    pub tested: tested::Report,
     /// What it has to be told by hand, or what was learned of it.
     pub note: Option<String>,
     /// Bytes from the board since its line was first opened.
@@ -98,6 +105,8 @@ impl Examination {
             past: Condition::default(),
             failed_before: None,
             levels: Levels::default(),
+            map: Map::default(),
+            tested: tested::Report::default(),
             note: None,
             bytes_seen: 0,
         }
@@ -172,6 +181,7 @@ impl Examination {
         self.line.heard = Some(now);
         self.condition = Condition::default();
         self.firmware = None;
+        self.map = Map::default();
         if restarted {
             self.failed_before = Some(0);
         }
@@ -194,6 +204,8 @@ impl Examination {
             Report::Condition(condition) => self.become_so(*condition),
             Report::Levels(levels) => self.levels.hear(levels),
             Report::Firmware(name) => self.firmware = Some(name.clone()),
+            Report::Map(rank) => self.map.hear(rank),
+            Report::Tested(tested) => self.tested.hear(*tested),
             Report::FlagFall { .. } | Report::ClockRuns(_) | Report::Hello(_) => {}
         }
     }

@@ -17,3 +17,4 @@ pub mod scribe;
 pub mod script;
 pub mod session;
 pub mod store;
+pub mod uf2;

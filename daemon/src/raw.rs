@@ -174,6 +174,8 @@ mod tests {
             lamps: false,
             adjust: false,
             levels: false,
+            map: false,
+            self_test: false,
             pace: 1.0,
             boot,
         };

@@ -87,6 +87,8 @@ pub struct Session {
     info: Option<BoardInfo>,
     /// The serial number of the board that the game is played on; empty where it is not known.
     serial: String,
+    /// What its firmware calls itself, once it has said that.
+    firmware: Option<String>,
     /// Another board that is on the line instead.
     stranger: Option<Stranger>,
     faults: Faults,
@@ -176,6 +178,7 @@ impl Session {
             faults,
             babble: Babble::default(),
             serial,
+            firmware: None,
             stranger: None,
             is_read,
             next_game: NextGame::default(),
@@ -341,7 +344,10 @@ impl Session {
                         ..
                     },
                 ..
-            } => tracing::info!(board = self.parts.board.id, firmware, "board's firmware"),
+            } => {
+                tracing::info!(board = self.parts.board.id, firmware, "board's firmware");
+                self.firmware = Some(firmware);
+            }
             LinkEvent::Board {
                 event:
                     BoardEvent {
@@ -388,6 +394,7 @@ impl Session {
         (self.faults.line, self.faults.sensors) = (None, Condition::default());
         self.lamps = 0;
         number(kind, &info).clone_into(&mut self.serial);
+        self.firmware = None;
         self.parts.station.claim(&self.serial, true);
         self.info = Some(info);
         // After a damaged game only somebody who has seen it begins the next one.

@@ -223,6 +223,8 @@ export interface Board {
   fen: string;
   /** Every finding of the game. */
   findings: Finding[];
+  /** What the board's firmware calls itself, if it says that: name, version, what it was built of. */
+  firmware: string | null;
   /** The game's name; empty when none is set up. */
   game: string;
   /** The board's id in the configuration. Empty, and not written, where the message names its board. */
@@ -976,6 +978,8 @@ export interface UpdateOfBoard {
   fen?: string;
   /** Every finding of the game. */
   findings?: Finding[];
+  /** What the board's firmware calls itself, if it says that: name, version, what it was built of. */
+  firmware: string | null;
   /** The game's name; empty when none is set up. */
   game?: string;
   /** The board's id in the configuration. Empty, and not written, where the message names its board. */

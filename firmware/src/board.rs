@@ -12,7 +12,7 @@
 //! ```
 
 use board_wire::device::Identity;
-use board_wire::{Health, Side, ToBoard, Trouble};
+use board_wire::{Aside, Health, Side, Store, ToBoard, Trouble};
 
 use crate::clock::{Lever, Told};
 use crate::debounce::{Chatter, Debouncer, Depth};
@@ -45,11 +45,11 @@ impl Default for Settings {
     }
 }
 
-/// One board. `RING` is the number of bytes in which evidence is kept for resending; the protocol
-/// asks for 2,048 or more.
+/// One board. `R` keeps the evidence for resending: a [`Ring`](board_wire::Ring) of 2,048 bytes,
+/// the least that the protocol asks for, or more, or what else is a [`Store`].
 #[derive(Clone, Debug)]
-pub struct Board<const RING: usize> {
-    reporter: Reporter<RING>,
+pub struct Board<R> {
+    reporter: Reporter<R>,
     settings: Settings,
     filter: Option<Filter>,
     controls: Option<Debouncer<1>>,
@@ -84,7 +84,7 @@ struct Filter {
     warming: u8,
 }
 
-impl<const RING: usize> Board<RING> {
+impl<R: Store> Board<R> {
     /// A board that has just started. `controls` are those the host was told of last, if the board
     /// remembers them over a restart: see [`Reporter::new`].
     pub fn new(
@@ -92,9 +92,24 @@ impl<const RING: usize> Board<RING> {
         ms: u32,
         settings: Settings,
         controls: Option<Controls>,
-    ) -> Board<RING> {
+    ) -> Board<R>
+    where
+        R: Default,
+    {
+        Board::keeping(R::default(), identity, ms, settings, controls)
+    }
+
+    /// The same board, with its evidence kept in `ring`, which is empty.
+    #[inline]
+    pub fn keeping(
+        ring: R,
+        identity: Identity,
+        ms: u32,
+        settings: Settings,
+        controls: Option<Controls>,
+    ) -> Board<R> {
         Board {
-            reporter: Reporter::new(identity, ms, controls, settings.late_after_ms),
+            reporter: Reporter::new(ring, identity, ms, controls, settings.late_after_ms),
             settings,
             filter: None,
             controls: None,
@@ -267,7 +282,7 @@ impl<const RING: usize> Board<RING> {
     fn tell_levels<S: Scan>(&mut self, scanner: &S) {
         let Some(rank) = self.levels_from else { return };
         match scanner.levels(rank) {
-            Some(levels) if self.reporter.levels(levels) => {
+            Some(levels) if self.reporter.say(Aside::Levels(levels)) => {
                 self.levels_from = (rank < 7).then_some(rank + 1)
             }
             Some(_) => {}
@@ -299,6 +314,11 @@ impl<const RING: usize> Board<RING> {
             }
             told(scanner, message);
         });
+    }
+
+    /// Says this to a host that has asked, and whether there was room for it: one waits at a time.
+    pub fn say(&mut self, aside: Aside) -> bool {
+        self.reporter.say(aside)
     }
 
     /// Hands out what is to be sent: see [`Reporter::transmit`].

@@ -8,14 +8,14 @@
 mod lines;
 
 use board_wire::device::{Device, HEARTBEAT_AFTER_EVIDENCE_MS, Identity, heartbeat_after};
-use board_wire::{ClockFace, Frame, Health, RankLevels, Side, ToBoard};
+use board_wire::{Aside, ClockFace, Frame, Health, Side, Store, ToBoard};
 
 pub use lines::{Controls, Squares};
 
-/// Reports one board. `RING` is the number of bytes in which evidence is kept for resending.
+/// Reports one board. `S` keeps the evidence for resending.
 #[derive(Clone, Debug)]
-pub struct Reporter<const RING: usize> {
-    device: Device<RING>,
+pub struct Reporter<S> {
+    device: Device<S>,
     /// As they were reported last; `None` before the first reading.
     squares: Option<Squares>,
     controls: Option<Controls>,
@@ -30,7 +30,7 @@ pub struct Reporter<const RING: usize> {
     sent: usize,
 }
 
-impl<const RING: usize> Reporter<RING> {
+impl<S: Store> Reporter<S> {
     /// A board that has just started and has read nothing yet. A scan that comes more than
     /// `late_after_ms` milliseconds after the one before is counted as late: ten times the scan's
     /// period is a good choice.
@@ -38,14 +38,16 @@ impl<const RING: usize> Reporter<RING> {
     /// `controls` are those that the host was told of last, for a board that knows it over a
     /// restart; else `None`: a lever that is down or a button that is held at the first scan is no
     /// press then.
+    #[inline]
     pub fn new(
+        ring: S,
         identity: Identity,
         ms: u32,
         controls: Option<Controls>,
         late_after_ms: u32,
-    ) -> Reporter<RING> {
+    ) -> Reporter<S> {
         Reporter {
-            device: Device::unread(identity),
+            device: Device::unread(ring, identity),
             squares: None,
             controls,
             heartbeat_at: ms.wrapping_add(HEARTBEAT_AFTER_EVIDENCE_MS),
@@ -122,9 +124,9 @@ impl<const RING: usize> Reporter<RING> {
         self.device.health(health);
     }
 
-    /// Tells what one rank of analogue sensors reads, and whether there was room for it.
-    pub fn levels(&mut self, levels: RankLevels) -> bool {
-        self.device.levels(levels)
+    /// Says this to a host that has asked, and whether there was room for it.
+    pub fn say(&mut self, aside: Aside) -> bool {
+        self.device.say(aside)
     }
 
     /// Heartbeats: soon after evidence, so that the loss of a last frame is noticed, then less

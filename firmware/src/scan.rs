@@ -1,11 +1,12 @@
 //! 64 squares into a [`Reading`], by whatever wiring a board has.
 //!
 //! Wiring is expected in square order: line or chip `n` reads rank `n + 1`, its first input the
-//! a-file. A board that is wired otherwise permutes the word once, behind its scanner.
+//! a-file. Behind a board that is wired otherwise stands a [`Mapped`].
 
 mod adc;
 mod expander;
 mod hall;
+mod mapped;
 mod matrix;
 mod refusal;
 mod shift_register;
@@ -15,7 +16,8 @@ use board_wire::{RankLevels, Sensor, Trouble};
 pub use adc::{AdcFn, AdcRead, Gated, GatedError, Mcp3208, Mcp3208Error};
 pub use expander::{ExpanderError, Expanders};
 pub use hall::{Hall, HallError, HallSettings, Polarity, Zeros};
-pub use matrix::{Matrix, MatrixError, PULL_DOWN_SETTLE_US};
+pub use mapped::Mapped;
+pub use matrix::{Matrix, MatrixError, MatrixLines, PULL_DOWN_SETTLE_US};
 pub use refusal::Refusal;
 pub use shift_register::{ChainError, ShiftRegisters, Tail};
 

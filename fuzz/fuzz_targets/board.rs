@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 use board_wire::device::Identity;
 use board_wire::{
-    Accumulator, Capabilities, FromBoard, Layout, Sensor, Serial, Step, ToBoard, encode,
+    Accumulator, Capabilities, FromBoard, Layout, Ring, Sensor, Serial, Step, ToBoard, encode,
 };
 use firmware::array::{Array, Sample};
 use firmware::board::{Board, Settings};
@@ -27,7 +27,7 @@ fuzz_target!(|bytes: &[u8]| {
         pace: 1_000,
         firmware: "",
     };
-    let mut board = Board::<512>::new(identity, 0, Settings::default(), None);
+    let mut board = Board::<Ring<512>>::new(identity, 0, Settings::default(), None);
     let mut array = Array::<true>::default();
     let (mut said, mut scans) = (Vec::new(), 0);
     for piece in bytes.chunks(27) {

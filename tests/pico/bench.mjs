@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Pico } from './chip.mjs';
 import { Dgt3000 } from './dgt3000.mjs';
 import { Decoder, toBoard } from './frames.mjs';
-import { Controls, Lamps, SENSORS } from './sensors.mjs';
+import { Controls, Lamps, Rails, SENSORS } from './sensors.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -40,17 +40,24 @@ export class Bench {
   power(options = {}) {
     const decoder = new Decoder();
     const was = this.sensor;
-    this.pico = new Pico(image(this.kind), { ...this.options, ...options, before: this.pico });
+    this.pico = new Pico(this.given ?? image(this.kind), { ...this.options, ...options, before: this.pico });
     this.sensor = new SENSORS[this.kind.replace('-lamps', '').replace('-dgt3000', '')](this.pico.chip);
     if (was) this.sensor.set(was.occupied, was.dark ?? 0n);
     this.controls = new Controls(this.pico.chip);
     this.lamps = new Lamps(this.pico.chip);
+    this.rails = new Rails(this.pico.chip);
     if (this.kind.endsWith('-dgt3000')) this.plugIn();
     this.pico.received = (bytes) => {
       for (const message of decoder.feed(bytes)) this.messages.push({ ...message, at: this.pico.ms });
     };
     const { asks = this.pico.isOpen } = { ...this.options, ...options };
     if (asks) this.ask();
+  }
+
+  /** The boot loader was given this file: it is written to flash, and what else is there stays. */
+  flash(file) {
+    this.given = file;
+    this.power({ given: true, asks: false });
   }
 
   /** The clock, which lives on while the board is started anew. `seat`: GP28 is joined to ground. */

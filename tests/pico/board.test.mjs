@@ -18,7 +18,7 @@ for (const kind of ['matrix', 'shift-register', 'hall']) {
       const hello = bench.next('hello');
       assert.equal(hello.serial, 'e660583883123456');
       assert.equal(hello.sensor, kind === 'hall' ? 1 : 0);
-      assert.equal(hello.capabilities, 1 | 4 | (kind === 'hall' ? 16 : 0));
+      assert.equal(hello.capabilities, 1 | 4 | 32 | 64 | 128 | (kind === 'hall' ? 16 : 0));
       if (kind === 'hall') return;
       const { squares: read } = bench.next('snapshot');
       assert.deepEqual(read, Array.from({ length: 64 }, (_, n) => (n < 16 || n >= 48 ? 1 : 0)));

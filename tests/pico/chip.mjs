@@ -36,14 +36,16 @@ class RingOscillator {
 export class Pico {
   /**
    * Power comes on. `before` is the same Pico before it went off: its flash stays as it was. If it never went off and the chip only
-   * starts anew (`warm`), the watchdog's scratch registers stay too. `open`: a program has the serial port open; else `open()` it.
+   * starts anew (`warm`), the watchdog's scratch registers stay too; if its boot loader was `given` the image, that is written over it. `open`: a program has the serial port open; else `open()` it.
    */
-  constructor(image, { seed = 1, uniqueId = [0xe6, 0x60, 0x58, 0x38, 0x83, 0x12, 0x34, 0x56], before, warm = false, open = true } = {}) {
+  constructor(image, { seed = 1, uniqueId = [0xe6, 0x60, 0x58, 0x38, 0x83, 0x12, 0x34, 0x56], before, given = false, warm = false, open = true } = {}) {
     this.chip = new RP2040();
     this.clock = this.chip.clock;
     this.chip.logger = new ConsoleLogger(LogLevel.Error, true);
-    for (const { address, bytes } of uf2.read(image)) this.chip.flash.set(bytes, address - FLASH);
+    const write = () => uf2.read(image).forEach(({ address, bytes }) => this.chip.flash.set(bytes, address - FLASH));
+    write();
     if (before) this.chip.flash.set(before.chip.flash);
+    if (given) write();
     this.flash = new Flash(uniqueId);
     this.chip.peripherals[SSI] = this.flash;
     this.chip.peripherals[IO_QSPI] = this.flash.pins;
@@ -146,7 +148,8 @@ export class Pico {
     const until = clock.nanos + ms * 1e6;
     while (clock.nanos < until && !done()) {
       if (core.waiting && core.pendingInterrupts & core.enabledInterrupts) core.waiting = false;
-      if (core.waiting) {
+      if (this.rom.loader) clock.tick(until - clock.nanos);
+      else if (core.waiting) {
         const next = clock.nextAlarm ? clock.nanosToNextAlarm : until - clock.nanos;
         clock.tick(Math.min(next, until - clock.nanos));
       } else {

@@ -37,12 +37,19 @@ export function frame(body) {
   return Uint8Array.from([...out, 0]);
 }
 
+const u32 = (number) => Array.from({ length: 4 }, (_, n) => (number >>> (8 * n)) & 255);
+
 export const toBoard = {
-  hello: (nonce) => frame([0x81, ...Array.from({ length: 4 }, (_, n) => (nonce >>> (8 * n)) & 255)]),
+  hello: (nonce) => frame([0x81, ...u32(nonce)]),
   lamps: (mask) => frame([0x84, ...Array.from({ length: 8 }, (_, n) => Number((mask >> BigInt(8 * n)) & 0xffn))]),
+  resend: (from) => frame([0x83, ...u32(from)]),
   levels: () => frame([0x86]),
   calibrate: () => frame([0x87]),
   firmware: () => frame([0x88]),
+  loader: (nonce) => frame([0x89, ...u32(nonce)]),
+  setMap: (rank, squares) => frame([0x8a, rank, ...squares]),
+  map: () => frame([0x8b]),
+  selfTest: () => frame([0x8c]),
 };
 
 const SYMBOLS = { '.': 0, '?': 1, L: 1, D: 2 };
@@ -57,7 +64,7 @@ function message(bytes) {
   const u64 = (at) => view.getBigUint64(at, true);
   const time = (at) => (u32(at) === 0xffffffff ? undefined : u32(at));
   const symbol = (at) => SYMBOLS[String.fromCharCode(body[at])];
-  const evidence = { boot: u16(1), seq: u32(3), ms: u32(7) };
+  const evidence = () => ({ boot: u16(1), seq: u32(3), ms: u32(7) });
   switch (body[0]) {
     case 0x01:
       return {
@@ -71,7 +78,9 @@ function message(bytes) {
         serial: Buffer.from(body.subarray(23, 23 + body[22])).toString(),
       };
     case 0x02:
-      return { kind: 'heartbeat', boot: u16(1), ms: u32(3), dropped: u32(11), damaged: u32(15), late: u32(19), lamps: u64(23) };
+      return { kind: 'heartbeat', boot: u16(1), ms: u32(3), next: u32(7), dropped: u32(11), damaged: u32(15), late: u32(19), lamps: u64(23) };
+    case 0x03:
+      return { kind: 'gone', boot: u16(1), oldest: u32(3) };
     case 0x04:
       return { kind: 'condition', stuck: u64(7), unsteady: u64(15), failed: u32(23), trouble: body[27], part: body[28] };
     case 0x05:
@@ -86,14 +95,20 @@ function message(bytes) {
       return { kind: 'firmware', boot: u16(1), name: Buffer.from(body.subarray(4, 4 + body[3])).toString() };
     case 0x07:
       return { kind: 'clock', ms: u32(3), white: time(7), black: time(11), bits: body[15] };
+    case 0x08:
+      return { kind: 'loader', boot: u16(1), nonce: u32(3) };
+    case 0x09:
+      return { kind: 'map', boot: u16(1), rank: body[3], squares: [...body.subarray(4, 12)] };
+    case 0x0a:
+      return { kind: 'tested', number: body[3], count: body[4], part: body[5], verdict: body[6], found: [u32(7), u32(11)] };
     case 0x10:
-      return { kind: 'snapshot', ...evidence, squares: Array.from({ length: 64 }, (_, n) => symbol(11 + n)) };
+      return { kind: 'snapshot', ...evidence(), squares: Array.from({ length: 64 }, (_, n) => symbol(11 + n)) };
     case 0x11:
-      return { kind: 'change', ...evidence, changes: Array.from({ length: body[12] }, (_, n) => [body[13 + 2 * n], symbol(14 + 2 * n)]) };
+      return { kind: 'change', ...evidence(), changes: Array.from({ length: body[12] }, (_, n) => [body[13 + 2 * n], symbol(14 + 2 * n)]) };
     case 0x12:
-      return { kind: 'press', ...evidence, side: body[11], white: time(12), black: time(16) };
+      return { kind: 'press', ...evidence(), side: body[11], white: time(12), black: time(16) };
     case 0x13:
-      return { kind: 'adjust', ...evidence, side: body[11] };
+      return { kind: 'adjust', ...evidence(), side: body[11] };
     default:
       return { kind: body[0] };
   }

@@ -34,6 +34,8 @@ export class Rom {
       ['RP', () => this.program(register(0), register(1), register(2))],
       ['FC', () => {}],
       ['CX', () => (this.flash.mapped = true)],
+      // The boot loader: from here on the chip is another device. What it was asked for: the pin of its lamp, and what is left out.
+      ['UB', () => (this.loader = { pin: register(0), without: register(1) })],
     ];
     const view = new DataView(chip.bootrom.buffer);
     view.setUint32(0x10, 0x02014d75 & 0xffffff, true);

@@ -14,6 +14,8 @@ export class Matrix {
     this.occupied = 0n;
     /** Files whose column is shorted to the supply. */
     this.shorted = 0;
+    /** Ranks whose row is shorted to ground. */
+    this.grounded = 0;
     for (let rank = 0; rank < 8; rank++) chip.gpio[rank].addListener(() => this.settle());
     this.settle();
   }
@@ -27,7 +29,10 @@ export class Matrix {
     let files = 0;
     for (let rank = 0; rank < 8; rank++) {
       const { outputEnable, outputValue } = this.chip.gpio[rank];
-      if (outputEnable && outputValue) files |= Number((this.occupied >> BigInt(8 * rank)) & 0xffn);
+      const isHigh = outputEnable && outputValue && !((this.grounded >> rank) & 1);
+      // A pin that drives a line reads it as well.
+      this.chip.gpio[rank].setInputValue(isHigh);
+      if (isHigh) files |= Number((this.occupied >> BigInt(8 * rank)) & 0xffn);
     }
     files |= this.shorted;
     if (files === this.files) return;
@@ -80,7 +85,7 @@ export class Hall {
     // No two sensors are alike.
     this.zeros = Array.from({ length: 64 }, () => 2048 + this.chance(160) - 80);
     chip.adc.onADCRead = (channel) => {
-      chip.adc.channelValues[channel] = channel === 0 ? this.common(chip) : 0;
+      if (channel === 0) chip.adc.channelValues[channel] = this.common(chip);
       chip.adc.currentChannel = channel;
       chip.adc.sampleAlarm.schedule(2000);
     };
@@ -106,6 +111,20 @@ export class Hall {
   level(square) {
     const magnet = bit(this.occupied, square) ? (bit(this.dark, square) ? -700 : 700) : 0;
     return Math.max(0, Math.min(FULL, this.zeros[square] + magnet + this.chance(9) - 4));
+  }
+}
+
+/** What the converter reads of the board itself: a third of the supply, in volts, and the chip's thermometer, in degrees. */
+export class Rails {
+  constructor(chip) {
+    this.chip = chip;
+    this.set(4.7, 31);
+  }
+
+  set(supply, degrees) {
+    const counts = (volts) => Math.round((volts / 3.3) * FULL);
+    this.chip.adc.channelValues[3] = counts(supply / 3);
+    this.chip.adc.channelValues[4] = counts(0.706 - (degrees - 27) * 0.001721);
   }
 }
 

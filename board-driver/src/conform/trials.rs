@@ -1,5 +1,7 @@
 //! The trials, each a short talk.
 
+mod bench;
+
 use std::time::Duration;
 
 use board_wire::frame::Damage;
@@ -10,7 +12,7 @@ use board_wire::{
 use tokio::time::{Instant, sleep};
 
 use super::Outcome::{self, Failed, Passed, Untried};
-use super::talk::{Heard, Talk};
+use crate::talk::{Heard, Talk};
 
 /// A board answers within this time.
 const ANSWER: Duration = Duration::from_secs(1);
@@ -465,6 +467,14 @@ impl Trials {
     fn has(&self, what: Capabilities) -> bool {
         self.hello
             .is_some_and(|(_, hello)| hello.capabilities.has(what))
+    }
+
+    /// Asks who is there.
+    async fn greet(&mut self) -> Option<Hello> {
+        let nonce = self.next_nonce();
+        let question = ToBoard::RequestHello { nonce: Some(nonce) };
+        self.talk.say(question).await;
+        self.await_hello(nonce).await
     }
 
     async fn await_hello(&mut self, nonce: u32) -> Option<Hello> {

@@ -1,6 +1,7 @@
 //! What a simulated board is made with, whatever it speaks.
 
 use arbiter_core::{Reading, SensorClass};
+use board_wire::{SquareMap, Tested};
 
 /// A simulated board without its port, its line and its hands. [`crate::sim::SimConfig`] says
 /// what the fields mean to whoever asks for a board.
@@ -30,8 +31,32 @@ pub struct DeviceConfig {
     pub misread: u16,
     /// What it does otherwise than others of its kind.
     pub quirks: Quirks,
+    /// What it has for the bench, where boards of its kind can have anything.
+    pub bench: Option<Fittings>,
     /// What stands on it when it is switched on.
     pub squares: Reading,
+}
+
+/// What a native board has for whoever builds or mends it: a firmware with a name, a boot loader, a
+/// map of its squares, a test of its parts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fittings {
+    /// What its firmware calls itself.
+    pub firmware: &'static str,
+    /// The square that each square's line really reads.
+    pub wiring: SquareMap,
+    /// What it finds when it tries its parts.
+    pub tested: Vec<Tested>,
+}
+
+impl Default for Fittings {
+    fn default() -> Fittings {
+        Fittings {
+            firmware: "simulated 1.0.0",
+            wiring: SquareMap::IDENTITY,
+            tested: Vec::new(),
+        }
+    }
 }
 
 /// What some boards do otherwise than others of their kind.

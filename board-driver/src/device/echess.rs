@@ -142,6 +142,7 @@ mod tests {
             scan_ms: 0,
             misread: 0,
             quirks: Quirks::default(),
+            bench: None,
             squares: Reading::EMPTY,
         };
         echess(&config, now).expect("a board")

@@ -58,6 +58,15 @@ pub trait Device: Send + Debug {
     }
     /// It lost its power for a moment: everything is forgotten but what stands on the squares.
     fn reboot(&mut self, at: Moment);
+    /// Whether it has gone into its boot loader, and is no board any more.
+    fn is_in_loader(&self) -> bool {
+        false
+    }
+    /// An image was given to its boot loader: it starts anew, with the firmware that calls itself
+    /// so. Boards without a boot loader do nothing.
+    fn flash(&mut self, at: Moment, firmware: &'static str) {
+        let _ = (at, firmware);
+    }
     /// The squares the host wants lit: bit 0 is a1.
     fn lamps(&self) -> u64 {
         0

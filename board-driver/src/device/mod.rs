@@ -5,6 +5,7 @@
 
 mod affelino;
 mod analogue;
+mod bench;
 mod certabo;
 mod chesslink;
 mod chessnut;
@@ -23,7 +24,7 @@ pub(crate) use affelino::affelino;
 pub(crate) use certabo::{certabo, sentio};
 pub(crate) use chesslink::chesslink;
 pub(crate) use chessnut::chessnut;
-pub use config::{DeviceConfig, Quirks};
+pub use config::{DeviceConfig, Fittings, Quirks};
 pub(crate) use dgt::single as single_dgt;
 pub(crate) use echess::echess;
 pub(crate) use end::AHEAD;

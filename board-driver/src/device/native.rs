@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use board_wire::device::{
     self, HEARTBEAT_AFTER_EVIDENCE_MS, HEARTBEAT_MS, Identity, heartbeat_after,
 };
-use board_wire::{Capabilities, Serial, ToBoard, Trouble, TroubleCode};
+use board_wire::{Aside, Capabilities, Ring, Serial, Symbol, ToBoard, Trouble, TroubleCode};
 
 use super::analogue::Analogue;
+use super::bench::{Bench, moved_by};
 use super::end::AHEAD;
 use super::wire;
 
@@ -27,11 +28,13 @@ const REMINDER: Duration = Duration::from_millis(20);
 /// The board's end of the native protocol.
 #[derive(Debug)]
 struct Native {
-    device: device::Device<RING>,
+    device: device::Device<Ring<RING>>,
     identity: Identity,
     condition: Condition,
     /// Its sensors, if they are analogue.
     analogue: Option<Analogue>,
+    /// What it has for the bench.
+    bench: Option<Bench>,
     pace: f64,
     /// A host has heard who the board is, and has asked how it stands.
     ready: bool,
@@ -43,7 +46,9 @@ struct Native {
 /// A native board just switched on. `Err` says what cannot be.
 pub(crate) fn native(config: &DeviceConfig, now: Instant) -> Result<Box<dyn Device>, String> {
     let identity = identity(config)?;
-    let device = device::Device::new(identity, 0, wire::reading(&config.squares));
+    let bench = config.bench.clone().map(Bench::new);
+    let squares = seen(bench.as_ref(), &wire::reading(&config.squares));
+    let device = device::Device::new(identity, 0, squares);
     let pace = f64::from(config.pace);
     let analogue = config.levels.then(|| Analogue::new(&config.squares));
     let condition = Condition::default();
@@ -52,6 +57,7 @@ pub(crate) fn native(config: &DeviceConfig, now: Instant) -> Result<Box<dyn Devi
         identity,
         condition,
         analogue,
+        bench,
         pace,
         ready: false,
         heartbeat: now,
@@ -96,13 +102,21 @@ impl Device for Native {
                         .iter_mut()
                         .for_each(|sensors| sensors.read(*square, *seen));
                 }
-                self.device.change(ms, &wire::changes(changes));
+                let mut changes = wire::changes(changes);
+                if let Some(bench) = &self.bench {
+                    let seen = bench.seen_as();
+                    changes
+                        .iter_mut()
+                        .for_each(|(square, _)| *square = seen.of(*square));
+                }
+                self.device.change(ms, &changes);
             }
             Report::Snapshot(reading) => {
                 self.analogue
                     .iter_mut()
                     .for_each(|sensors| sensors.read_all(reading));
-                self.device.set_squares(wire::reading(reading));
+                let squares = seen(self.bench.as_ref(), &wire::reading(reading));
+                self.device.set_squares(squares);
                 self.device.snapshot(ms);
             }
             Report::Press {
@@ -123,7 +137,11 @@ impl Device for Native {
                 .for_each(|sensors| sensors.set(*levels)),
             // Its language has no words for what else a clock does.
             Report::FlagFall { .. } | Report::ClockRuns(_) => {}
-            Report::Hello(_) | Report::Lost { .. } | Report::Firmware(_) => {}
+            Report::Hello(_)
+            | Report::Lost { .. }
+            | Report::Firmware(_)
+            | Report::Map(_)
+            | Report::Tested(_) => {}
         }
         self.follow_evidence(now);
     }
@@ -136,6 +154,10 @@ impl Device for Native {
         if told.contains(&ToBoard::RequestSnapshot) {
             self.ready = true;
             self.follow_evidence(at.now);
+        }
+        if let Some(bench) = &mut self.bench {
+            told.iter()
+                .for_each(|order| bench.hear(at.ms, *order, &mut self.device));
         }
         let Some(sensors) = &mut self.analogue else {
             return;
@@ -156,7 +178,10 @@ impl Device for Native {
     fn next_frame(&mut self, at: Moment) -> Option<Vec<u8>> {
         self.analogue
             .iter_mut()
-            .for_each(|sensors| sensors.tell(|levels| self.device.levels(levels)));
+            .for_each(|sensors| sensors.tell(|levels| self.device.say(Aside::Levels(levels))));
+        self.bench
+            .iter_mut()
+            .for_each(|bench| bench.tell(&mut self.device));
         self.device
             .next_frame(at.ms)
             .map(|frame| frame.as_bytes().to_vec())
@@ -198,9 +223,26 @@ impl Device for Native {
         (self.heartbeat, self.pause) = (at.now, HEARTBEAT_MS);
     }
 
+    fn is_in_loader(&self) -> bool {
+        self.bench.as_ref().is_some_and(Bench::is_in_loader)
+    }
+
+    fn flash(&mut self, at: Moment, firmware: &'static str) {
+        if let Some(bench) = &mut self.bench {
+            bench.flash(firmware);
+            self.identity.firmware = firmware;
+            self.reboot(at);
+        }
+    }
+
     fn lamps(&self) -> u64 {
         self.device.lamps()
     }
+}
+
+/// What a board takes its squares for.
+fn seen(bench: Option<&Bench>, squares: &[Symbol; 64]) -> [Symbol; 64] {
+    bench.map_or(*squares, |bench| moved_by(&bench.seen_as(), squares))
 }
 
 fn identity(config: &DeviceConfig) -> Result<Identity, String> {
@@ -215,7 +257,10 @@ fn identity(config: &DeviceConfig) -> Result<Identity, String> {
         .with(Capabilities::LAMPS, config.lamps)
         .with(Capabilities::ADJUST, config.adjust)
         .with(Capabilities::POLLED, config.polled)
-        .with(Capabilities::LEVELS, config.levels);
+        .with(Capabilities::LEVELS, config.levels)
+        .with(Capabilities::LOADER, config.bench.is_some())
+        .with(Capabilities::MAP, config.bench.is_some())
+        .with(Capabilities::SELF_TEST, config.bench.is_some());
     let pace = (config.pace * 1000.0).round() as u32;
     Ok(Identity {
         boot: config.boot,
@@ -223,7 +268,10 @@ fn identity(config: &DeviceConfig) -> Result<Identity, String> {
         sensor: wire::sensor(config.sensor),
         capabilities,
         pace,
-        // Not a firmware: it tells none.
-        firmware: "",
+        // Else it is not a firmware, and tells none.
+        firmware: config
+            .bench
+            .as_ref()
+            .map_or("", |fittings| fittings.firmware),
     })
 }

@@ -186,7 +186,10 @@ impl Protocol for EChess {
             Command::SetLamps(squares) => out.send.extend_from_slice(&encode_lamps(squares)),
             // It tells all it knows by itself.
             Command::RequestSnapshot => {}
-            Command::RequestLevels | Command::Calibrate | Command::Acknowledge(_) => {}
+            Command::RequestLevels
+            | Command::Calibrate
+            | Command::Bench(_)
+            | Command::Acknowledge(_) => {}
         }
     }
 }

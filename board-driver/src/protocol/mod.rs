@@ -20,6 +20,7 @@ pub mod tokens;
 use std::time::Instant;
 
 use arbiter_core::Time;
+use board_wire::SquareMap;
 
 use crate::event::{BoardEvent, LineTrouble, Mark};
 use crate::fault::FaultReason;
@@ -69,10 +70,23 @@ pub enum Command {
     /// Take what the analogue sensors read now as their zero levels, and tell them. Every square
     /// must be empty.
     Calibrate,
+    /// What is wanted of a board at the bench only.
+    Bench(BenchOrder),
     /// All evidence before this mark is kept for good, so a board that can repeat itself need not
     /// keep it any longer. Never more than that: what a program holds in its memory only is lost
     /// with it.
     Acknowledge(Mark),
+}
+
+/// What somebody who builds or mends a board wants of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BenchOrder {
+    /// Tell the map by which the squares are read.
+    RequestMap,
+    /// Read the squares by this map from now on, keep it, and tell it.
+    SetMap(SquareMap),
+    /// Try all parts, and tell what was found.
+    SelfTest,
 }
 
 /// What came of a call to a [`Protocol`].

@@ -20,7 +20,7 @@ use board_wire::{Accumulator, Condition, Evidence, FromBoard, Heartbeat, Hello, 
 use self::past::Past;
 use self::question::Question;
 use self::run::{Run, is_behind};
-use super::{Command, Delivery, Outbox, Protocol, Start};
+use super::{BenchOrder, Command, Delivery, Outbox, Protocol, Start};
 use crate::event::{BoardEvent, LineTrouble, Report};
 use crate::fault::FaultReason;
 use crate::map;
@@ -134,6 +134,9 @@ impl Native {
             | FromBoard::Levels { boot, .. }
             | FromBoard::Firmware { boot, .. }
             | FromBoard::Clock { boot, .. }
+            | FromBoard::Loader { boot, .. }
+            | FromBoard::Map { boot, .. }
+            | FromBoard::Tested { boot, .. }
             | FromBoard::Gone { boot, .. }
                 if self.hello_missing || self.run.as_ref().is_none_or(|run| run.boot != boot) =>
             {
@@ -146,8 +149,17 @@ impl Native {
                 self.told(|run| run.health(ms, health, out))
             }
             FromBoard::Levels { ms, levels, .. } => self.told(|run| run.levels(ms, levels, out)),
-            FromBoard::Firmware { firmware, .. } => self.told(|run| run.firmware(firmware, out)),
+            FromBoard::Firmware { firmware, .. } => {
+                let name = firmware.as_str().to_owned();
+                self.told(|run| run.say(Report::Firmware(name), out));
+            }
             FromBoard::Clock { ms, face, .. } => self.told(|run| run.clock(ms, face.bits, out)),
+            FromBoard::Map { rank, .. } => self.told(|run| run.say(Report::Map(rank), out)),
+            FromBoard::Tested { tested, .. } => {
+                self.told(|run| run.say(Report::Tested(tested), out));
+            }
+            // Nobody at play asks for it.
+            FromBoard::Loader { .. } => {}
         }
     }
 
@@ -465,6 +477,11 @@ impl Protocol for Native {
             }
             Command::RequestLevels => say(ToBoard::RequestLevels, out),
             Command::Calibrate => say(ToBoard::Calibrate, out),
+            Command::Bench(BenchOrder::RequestMap) => say(ToBoard::RequestMap, out),
+            Command::Bench(BenchOrder::SetMap(map)) => {
+                (0..8).for_each(|rank| say(ToBoard::SetMap(map.rank(rank)), out));
+            }
+            Command::Bench(BenchOrder::SelfTest) => say(ToBoard::SelfTest, out),
             Command::Acknowledge(mark) => {
                 self.told(|run| {
                     run.keep(mark);

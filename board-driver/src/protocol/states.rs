@@ -105,6 +105,8 @@ impl States {
             lamps,
             adjust: false,
             levels: false,
+            map: false,
+            self_test: false,
             pace,
             boot,
             scan_ms,

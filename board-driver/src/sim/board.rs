@@ -123,6 +123,17 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
         self.device.reboot(Moment { now, ms: 0 });
     }
 
+    /// Whether it has gone into its boot loader.
+    pub fn is_in_loader(&self) -> bool {
+        self.device.is_in_loader()
+    }
+
+    /// An image was given to its boot loader.
+    pub fn flash(&mut self, now: Instant, firmware: &'static str) {
+        let at = self.moment(now);
+        self.device.flash(at, firmware);
+    }
+
     /// Whether the script is over, and was for as long as the board is to stay.
     pub fn is_finished(&mut self, now: Instant) -> bool {
         self.end().is_some_and(|end| now >= end)

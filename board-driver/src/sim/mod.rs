@@ -23,7 +23,7 @@ use arbiter_core::{Reading, SensorClass};
 use crate::device::DeviceConfig;
 use crate::kinds::BoardKind;
 
-pub use crate::device::{Device, Moment, Quirks};
+pub use crate::device::{Device, Fittings, Moment, Quirks};
 pub use board::BoardSim;
 pub use bus::{BusCounts, BusSim, SimulatedBus};
 pub use line::{LineNoise, NoisyLine};
@@ -61,6 +61,8 @@ pub struct SimConfig {
     pub misread: u16,
     /// What it does otherwise than others of its kind.
     pub quirks: Quirks,
+    /// What it has for the bench, where boards of its kind can have anything.
+    pub bench: Option<Fittings>,
     /// What stands on it when it is switched on.
     pub squares: Reading,
     /// What happens to bytes on the line.
@@ -90,6 +92,7 @@ impl SimConfig {
             scan_ms: 0,
             misread: 0,
             quirks: Quirks::default(),
+            bench: None,
             squares: sensor.reads(&Board::new()),
             noise: LineNoise::default(),
             linger: Duration::from_secs(2),
@@ -125,6 +128,7 @@ impl SimConfig {
             scan_ms,
             misread,
             quirks,
+            bench: self.bench.clone(),
             squares,
         }
     }

@@ -29,6 +29,9 @@ pub enum Control {
     Replug,
     /// The line gets better or worse.
     Noise(LineNoise),
+    /// An image was given to its boot loader, in which it is: it starts anew, with the firmware
+    /// that calls itself so, and its port is back.
+    Flash(&'static str),
     /// It is switched off, whatever is still to be played.
     SwitchOff,
 }
@@ -153,6 +156,10 @@ impl<I: Iterator<Item = BoardEvent>> Playing<I> {
         if self.speech != Speech::Hung {
             self.sim.receive(Instant::now(), &heard);
         }
+        if self.sim.is_in_loader() {
+            self.sending.clear();
+            self.board.pty = None;
+        }
     }
 
     fn obey(&mut self, control: Control) -> io::Result<()> {
@@ -169,6 +176,10 @@ impl<I: Iterator<Item = BoardEvent>> Playing<I> {
             }
             Control::Replug => self.board.pty = Some(Pty::open(&self.board.config.link)?),
             Control::Noise(noise) => self.line.change(noise),
+            Control::Flash(firmware) => {
+                self.sim.flash(Instant::now(), firmware);
+                self.board.pty = Some(Pty::open(&self.board.config.link)?);
+            }
             // Whoever plays stops.
             Control::SwitchOff => {}
         }

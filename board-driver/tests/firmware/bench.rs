@@ -10,7 +10,7 @@ use board_driver::protocol::{Native, Outbox, Protocol, Start};
 use board_driver::sim::{LineNoise, NoisyLine};
 use board_driver::{Report, TroubleCode};
 use board_wire::device::Identity;
-use board_wire::{Capabilities, Sensor, Serial, Trouble};
+use board_wire::{Capabilities, Ring, Sensor, Serial, Trouble};
 use firmware::board::{Board, Settings};
 use firmware::scan::{Reading, Scan, ScanError};
 
@@ -64,7 +64,7 @@ pub(crate) struct Bench {
     pub(crate) sensors: Sensors,
     /// The raw lines of lever and buttons.
     pub(crate) controls: u64,
-    pub(crate) board: Board<4096>,
+    pub(crate) board: Board<Ring<4096>>,
     pub(crate) host: Native,
     pub(crate) up: NoisyLine,
     pub(crate) down: NoisyLine,

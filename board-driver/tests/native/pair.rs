@@ -8,14 +8,14 @@ use board_driver::protocol::{Native, Outbox, Protocol, Start};
 use board_driver::{Command, FaultReason, Mark, Report};
 use board_wire::device::{Device, Identity};
 use board_wire::frame::Damage;
-use board_wire::{Capabilities, ClockBits, ClockFace, Layout, Sensor, Serial, Side, Writer};
+use board_wire::{Capabilities, ClockBits, ClockFace, Layout, Ring, Sensor, Serial, Side, Writer};
 
 /// A host, and a board that keeps little.
 struct Pair {
     now: Instant,
     /// The board's clock, in milliseconds.
     ms: u32,
-    board: Device<512>,
+    board: Device<Ring<512>>,
     host: Native,
     out: Outbox,
 }
@@ -306,7 +306,7 @@ fn all_evidence_of_a_restart_counts() {
 #[test]
 fn a_press_before_the_first_picture_of_a_restart_counts() {
     let mut pair = Pair::resumed(Mark { boot: 8, next: 3 }, Some(Reading::EMPTY));
-    pair.board = Device::unread(identity());
+    pair.board = Device::unread(Ring::new(), identity());
     pair.board.press(1, Side::White, Some(1), None);
     pair.board.scan(9, &[board_wire::Symbol::EMPTY; 64]);
     pair.ms = 10;

@@ -57,7 +57,7 @@ async fn a_board_says_who_it_is() {
 #[tokio::test]
 async fn a_probe_tells_what_the_firmware_is_called() {
     use board_wire::device::{Device, Identity};
-    use board_wire::{Capabilities, Sensor, Serial, Symbol};
+    use board_wire::{Capabilities, Ring, Sensor, Serial, Symbol};
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let (mut line, port) = tokio_serial::SerialStream::pair().expect("a pseudo-terminal");
     let path = tokio_serial::SerialPort::name(&port).expect("a name");
@@ -69,7 +69,7 @@ async fn a_probe_tells_what_the_firmware_is_called() {
         pace: 1_000,
         firmware: "bench 1.2.3+abc",
     };
-    let mut board = Device::<1024>::new(identity, 0, [Symbol::EMPTY; 64]);
+    let mut board = Device::<Ring<1024>>::new(identity, 0, [Symbol::EMPTY; 64]);
     let board = tokio::spawn(async move {
         let mut bytes = [0; 256];
         while let Ok(count) = line.read(&mut bytes).await {

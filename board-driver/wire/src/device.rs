@@ -11,7 +11,9 @@ use crate::message::{
     Capabilities, Changes, Condition, Evidence, Firmware, FromBoard, Heartbeat, Hello, Sensor,
     Serial, Side, ToBoard, What,
 };
-use crate::ring::Ring;
+use crate::ring::Store;
+use crate::self_test::Tested;
+use crate::square_map::MapRank;
 use crate::symbol::{Square, Symbol};
 
 /// A sign of life is due this long after the last one, in milliseconds.
@@ -52,16 +54,40 @@ pub struct Identity {
     pub firmware: &'static str,
 }
 
-/// The board's end. `RING` is the number of bytes in which sent evidence is kept; 4,096 hold some
-/// 250 changes.
+/// What a program says of its board to a host that has asked: no evidence, and not kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aside {
+    /// What a rank of analogue sensors reads.
+    Levels(RankLevels),
+    /// What the second request for the boot loader has to repeat.
+    Loader(u32),
+    /// A rank of the map of its squares.
+    Map(MapRank),
+    /// What came of the test of a part.
+    Tested(Tested),
+}
+
+impl Aside {
+    fn said(self, boot: u16, ms: u32) -> FromBoard {
+        match self {
+            Aside::Levels(levels) => FromBoard::Levels { boot, ms, levels },
+            Aside::Loader(nonce) => FromBoard::Loader { boot, nonce },
+            Aside::Map(rank) => FromBoard::Map { boot, rank },
+            Aside::Tested(tested) => FromBoard::Tested { boot, tested },
+        }
+    }
+}
+
+/// The board's end. It keeps the evidence that it has sent in `S`, a [`Ring`](crate::Ring) or a
+/// borrowed [`IndexedRing`](crate::IndexedRing).
 #[derive(Clone, Debug)]
-pub struct Device<const RING: usize> {
+pub struct Device<S> {
     identity: Identity,
     squares: [Symbol; 64],
     /// Whether the squares have been read: before, there is nothing to say of them.
     read: bool,
     lamps: u64,
-    ring: Ring<RING>,
+    ring: S,
     /// The next evidence to send.
     cursor: u32,
     /// The first evidence never sent so far.
@@ -79,7 +105,7 @@ pub struct Device<const RING: usize> {
     condition_due: bool,
     /// Something was wrong with the sensors at some time in this run.
     ever_ill: bool,
-    levels: Option<RankLevels>,
+    aside: Option<Aside>,
     firmware_due: bool,
     /// What the clock shows, once it has ever told it.
     clock: Option<ClockFace>,
@@ -89,25 +115,29 @@ pub struct Device<const RING: usize> {
     spoken_to: bool,
 }
 
-impl<const RING: usize> Device<RING> {
+impl<S: Store> Device<S> {
     /// A board that has just started and reads `squares`, a1 first. It is silent until a host has
     /// sent a byte: what is written into a line that nobody reads lies there until somebody does,
     /// and is then taken for new.
-    pub fn new(identity: Identity, ms: u32, squares: [Symbol; 64]) -> Device<RING> {
-        let mut device = Device::unread(identity);
+    pub fn new(identity: Identity, ms: u32, squares: [Symbol; 64]) -> Device<S>
+    where
+        S: Default,
+    {
+        let mut device = Device::unread(S::default(), identity);
         device.scan(ms, &squares);
         device
     }
 
     /// A board that has just started and has not read its squares yet: it can say who it is and
-    /// what is wrong. Its first [`Device::scan`] is its first snapshot.
-    pub fn unread(identity: Identity) -> Device<RING> {
+    /// what is wrong. Its first [`Device::scan`] is its first snapshot. `ring` keeps nothing yet.
+    #[inline]
+    pub fn unread(ring: S, identity: Identity) -> Device<S> {
         Device {
             identity,
             squares: [Symbol::EMPTY; 64],
             read: false,
             lamps: 0,
-            ring: Ring::new(),
+            ring,
             cursor: 0,
             unsent: 0,
             unacknowledged: 0,
@@ -120,7 +150,7 @@ impl<const RING: usize> Device<RING> {
             health: Health::default(),
             condition_due: false,
             ever_ill: false,
-            levels: None,
+            aside: None,
             firmware_due: false,
             clock: None,
             clock_due: false,
@@ -225,12 +255,12 @@ impl<const RING: usize> Device<RING> {
         self.health = health;
     }
 
-    /// What a rank of analogue sensors reads, for a host that has asked. Whether there was room for
-    /// it: one rank waits at a time.
-    pub fn levels(&mut self, levels: RankLevels) -> bool {
-        let room = self.levels.is_none();
+    /// Says this behind all evidence, for a host that has asked. Whether there was room for it: one
+    /// waits at a time.
+    pub fn say(&mut self, aside: Aside) -> bool {
+        let room = self.aside.is_none();
         if room {
-            self.levels = Some(levels);
+            self.aside = Some(aside);
         }
         room
     }
@@ -309,8 +339,13 @@ impl<const RING: usize> Device<RING> {
             }
             ToBoard::Ack { boot, next } => self.acknowledge(boot, next),
             ToBoard::RequestFirmware => self.firmware_due = !self.identity.firmware.is_empty(),
-            // The sensors are the program's.
-            ToBoard::RequestLevels | ToBoard::Calibrate => {}
+            // The sensors are the program's, and what else the board is made of.
+            ToBoard::RequestLevels
+            | ToBoard::Calibrate
+            | ToBoard::StartLoader { .. }
+            | ToBoard::SetMap(_)
+            | ToBoard::RequestMap
+            | ToBoard::SelfTest => {}
         }
     }
 
@@ -381,8 +416,8 @@ impl<const RING: usize> Device<RING> {
                 self.unsent = self.cursor;
             }
             return true;
-        } else if let Some(levels) = self.levels.take() {
-            FromBoard::Levels { boot, ms, levels }
+        } else if let Some(aside) = self.aside.take() {
+            aside.said(boot, ms)
         } else if let (true, Some(face)) = (core::mem::take(&mut self.clock_due), self.clock) {
             FromBoard::Clock { boot, ms, face }
         } else if let Some(firmware) = self.firmware() {

@@ -8,6 +8,8 @@ use crate::message::{
     Capabilities, Changes, Condition, Evidence, FromBoard, Heartbeat, Hello, Sensor, Side, Text,
     ToBoard, What,
 };
+use crate::self_test::Tested;
+use crate::square_map::MapRank;
 use crate::symbol::{Square, Symbol};
 
 /// The first byte of every message. Bit 7 set: from the host.
@@ -19,6 +21,9 @@ mod kind {
     pub(super) const LEVELS: u8 = 0x05;
     pub(super) const FIRMWARE: u8 = 0x06;
     pub(super) const CLOCK: u8 = 0x07;
+    pub(super) const LOADER: u8 = 0x08;
+    pub(super) const MAP: u8 = 0x09;
+    pub(super) const TESTED: u8 = 0x0a;
     pub(super) const SNAPSHOT: u8 = 0x10;
     pub(super) const CHANGE: u8 = 0x11;
     pub(super) const PRESS: u8 = 0x12;
@@ -31,6 +36,10 @@ mod kind {
     pub(super) const REQUEST_LEVELS: u8 = 0x86;
     pub(super) const CALIBRATE: u8 = 0x87;
     pub(super) const REQUEST_FIRMWARE: u8 = 0x88;
+    pub(super) const START_LOADER: u8 = 0x89;
+    pub(super) const SET_MAP: u8 = 0x8a;
+    pub(super) const REQUEST_MAP: u8 = 0x8b;
+    pub(super) const SELF_TEST: u8 = 0x8c;
 }
 
 /// The second byte of a hello.
@@ -69,6 +78,21 @@ impl Layout for FromBoard {
                 write_moment(kind::CLOCK, *boot, *ms, body);
                 face.write(body);
             }
+            FromBoard::Loader { boot, nonce } => {
+                body.bytes(&[kind::LOADER]);
+                body.bytes(&boot.to_le_bytes());
+                body.u32(*nonce);
+            }
+            FromBoard::Map { boot, rank } => {
+                body.bytes(&[kind::MAP]);
+                body.bytes(&boot.to_le_bytes());
+                rank.write(body);
+            }
+            FromBoard::Tested { boot, tested } => {
+                body.bytes(&[kind::TESTED]);
+                body.bytes(&boot.to_le_bytes());
+                tested.write(body);
+            }
         }
     }
 
@@ -83,6 +107,9 @@ impl Layout for FromBoard {
             kind::LEVELS => read_levels(&mut reader),
             kind::FIRMWARE => read_firmware(&mut reader),
             kind::CLOCK => read_clock(&mut reader),
+            kind::LOADER => read_loader(&mut reader),
+            kind::MAP => read_map(&mut reader),
+            kind::TESTED => read_tested(&mut reader),
             kind::SNAPSHOT | kind::CHANGE | kind::PRESS | kind::ADJUST => {
                 read_evidence(kind, &mut reader)
             }
@@ -118,6 +145,16 @@ impl Layout for ToBoard {
             ToBoard::RequestLevels => body.bytes(&[kind::REQUEST_LEVELS]),
             ToBoard::Calibrate => body.bytes(&[kind::CALIBRATE]),
             ToBoard::RequestFirmware => body.bytes(&[kind::REQUEST_FIRMWARE]),
+            ToBoard::StartLoader { nonce } => {
+                body.bytes(&[kind::START_LOADER]);
+                body.u32(nonce);
+            }
+            ToBoard::SetMap(rank) => {
+                body.bytes(&[kind::SET_MAP]);
+                rank.write(body);
+            }
+            ToBoard::RequestMap => body.bytes(&[kind::REQUEST_MAP]),
+            ToBoard::SelfTest => body.bytes(&[kind::SELF_TEST]),
         }
     }
 
@@ -138,6 +175,10 @@ impl Layout for ToBoard {
             kind::REQUEST_LEVELS => Some(ToBoard::RequestLevels),
             kind::CALIBRATE => Some(ToBoard::Calibrate),
             kind::REQUEST_FIRMWARE => Some(ToBoard::RequestFirmware),
+            kind::START_LOADER => reader.u32().map(|nonce| ToBoard::StartLoader { nonce }),
+            kind::SET_MAP => MapRank::read(&mut reader).map(ToBoard::SetMap),
+            kind::REQUEST_MAP => Some(ToBoard::RequestMap),
+            kind::SELF_TEST => Some(ToBoard::SelfTest),
             unknown => return Err(Damage::UnknownKind(unknown)),
         };
         message
@@ -276,6 +317,27 @@ fn read_clock(reader: &mut Reader<'_>) -> Option<FromBoard> {
     let (boot, ms) = (reader.u16()?, reader.u32()?);
     let face = ClockFace::read(reader)?;
     Some(FromBoard::Clock { boot, ms, face })
+}
+
+fn read_loader(reader: &mut Reader<'_>) -> Option<FromBoard> {
+    Some(FromBoard::Loader {
+        boot: reader.u16()?,
+        nonce: reader.u32()?,
+    })
+}
+
+fn read_map(reader: &mut Reader<'_>) -> Option<FromBoard> {
+    Some(FromBoard::Map {
+        boot: reader.u16()?,
+        rank: MapRank::read(reader)?,
+    })
+}
+
+fn read_tested(reader: &mut Reader<'_>) -> Option<FromBoard> {
+    Some(FromBoard::Tested {
+        boot: reader.u16()?,
+        tested: Tested::read(reader)?,
+    })
 }
 
 fn write_evidence(evidence: &Evidence, body: &mut Writer) {

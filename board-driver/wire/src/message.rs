@@ -2,6 +2,8 @@
 
 use crate::clock::ClockFace;
 use crate::health::{Health, RankLevels};
+use crate::self_test::Tested;
+use crate::square_map::MapRank;
 use crate::symbol::{Square, Symbol};
 
 /// Most square changes one frame carries. A scan with more of them is split over several frames.
@@ -58,6 +60,27 @@ pub enum FromBoard {
         /// What it shows.
         face: ClockFace,
     },
+    /// The boot loader was asked for; it starts when it is asked for again with this number.
+    Loader {
+        /// The board's run.
+        boot: u16,
+        /// What the second request has to repeat.
+        nonce: u32,
+    },
+    /// A rank of the map by which the board reads its squares.
+    Map {
+        /// The board's run.
+        boot: u16,
+        /// The rank.
+        rank: MapRank,
+    },
+    /// What the board found when it tried one of its parts.
+    Tested {
+        /// The board's run.
+        boot: u16,
+        /// The part.
+        tested: Tested,
+    },
 }
 
 /// From the host to the board.
@@ -91,6 +114,18 @@ pub enum ToBoard {
     Calibrate,
     /// Say what your firmware calls itself.
     RequestFirmware,
+    /// Start the boot loader: see [`Loader`](crate::Loader).
+    StartLoader {
+        /// First that of the hello, then the board's own.
+        nonce: u32,
+    },
+    /// A rank of the map by which the squares are to be read from now on. With the eighth the board
+    /// takes the map, keeps it over a restart, and tells it.
+    SetMap(MapRank),
+    /// Tell the map by which the squares are read, all ranks.
+    RequestMap,
+    /// Try all parts, and tell what was found.
+    SelfTest,
 }
 
 /// What a board says of itself.
@@ -143,6 +178,12 @@ impl Capabilities {
     pub const POLLED: Capabilities = Capabilities(8);
     /// Analogue sensors: it tells their levels and can be calibrated.
     pub const LEVELS: Capabilities = Capabilities(16);
+    /// A boot loader that starts when it is asked for.
+    pub const LOADER: Capabilities = Capabilities(32);
+    /// A map of its squares, which can be set.
+    pub const MAP: Capabilities = Capabilities(64);
+    /// It can try its own parts.
+    pub const SELF_TEST: Capabilities = Capabilities(128);
 
     /// Whether all of `other` are among these.
     pub const fn has(self, other: Capabilities) -> bool {

@@ -2,12 +2,12 @@
 
 use board_wire::device::Identity;
 use board_wire::{
-    Accumulator, Capabilities, ClockBits, ClockFace, Device, FromBoard, Sensor, Serial, Side, Step,
-    Symbol, ToBoard, What, encode,
+    Accumulator, Capabilities, ClockBits, ClockFace, Device, FromBoard, Ring, Sensor, Serial, Side,
+    Step, Symbol, ToBoard, What, encode,
 };
 
 /// A board whose host has asked who it is.
-fn board() -> Device<1024> {
+fn board() -> Device<Ring<1024>> {
     let identity = Identity {
         boot: 7,
         serial: Serial::new(b"T-1").expect("printable"),
@@ -21,12 +21,12 @@ fn board() -> Device<1024> {
     board
 }
 
-fn ask(board: &mut Device<1024>) {
+fn ask(board: &mut Device<Ring<1024>>) {
     let question = encode(&ToBoard::RequestHello { nonce: Some(1) });
     board.receive(0, question.as_bytes(), |_| {});
 }
 
-fn drain(board: &mut Device<1024>) -> Vec<FromBoard> {
+fn drain(board: &mut Device<Ring<1024>>) -> Vec<FromBoard> {
     let frames = std::iter::from_fn(|| board.next_frame(0));
     let message = |frame: board_wire::Frame| match Accumulator::default().feed(frame.as_bytes()) {
         Step::Message(message, []) => message,
@@ -35,7 +35,7 @@ fn drain(board: &mut Device<1024>) -> Vec<FromBoard> {
     frames.map(message).collect()
 }
 
-fn faces(board: &mut Device<1024>) -> Vec<ClockFace> {
+fn faces(board: &mut Device<Ring<1024>>) -> Vec<ClockFace> {
     let face = |message| match message {
         FromBoard::Clock { boot: 7, face, .. } => Some(face),
         _ => None,

@@ -2,8 +2,8 @@
 
 use board_wire::{
     Accumulator, Capabilities, Changes, ClockBits, ClockFace, Condition, Evidence, Firmware,
-    FromBoard, Health, Heartbeat, Hello, Layout, Level, RankLevels, Sensor, Serial, Side, Square,
-    Step, Symbol, ToBoard, Trouble, TroubleCode, What, encode,
+    FromBoard, Health, Heartbeat, Hello, Layout, Level, MapRank, Part, RankLevels, Sensor, Serial,
+    Side, Square, Step, Symbol, Tested, ToBoard, Trouble, TroubleCode, Verdict, What, encode,
 };
 
 fn bytes(hex: &str) -> Vec<u8> {
@@ -201,6 +201,51 @@ fn about_the_clock() {
     );
 }
 
+/// The first rank of a board whose lines for a1 and b1 were exchanged.
+fn exchanged() -> MapRank {
+    MapRank {
+        rank: 0,
+        squares: ["b1", "a1", "c1", "d1", "e1", "f1", "g1", "h1"].map(square),
+    }
+}
+
+#[test]
+fn at_the_bench() {
+    holds(
+        &FromBoard::Loader {
+            boot: 7,
+            nonce: 0x1f2e_3d4c,
+        },
+        "03 08 07 09 4c 3d 2e 1f 3e 34 f8 c8 00",
+    );
+    holds(
+        &FromBoard::Map {
+            boot: 7,
+            rank: exchanged(),
+        },
+        "03 09 07 01 02 01 0b 02 03 04 05 06 07 a1 55 12 48 00",
+    );
+    let tested = Tested {
+        number: 2,
+        count: 6,
+        ..Tested::new(Part::LINES, Verdict::FAILED, [1 << 3, 0])
+    };
+    holds(
+        &FromBoard::Tested { boot: 7, tested },
+        "03 0a 07 06 02 06 04 01 08 01 01 01 01 01 01 05 61 2f ea 1c 00",
+    );
+    holds(
+        &ToBoard::StartLoader { nonce: 0x2a3b_4c5d },
+        "0a 89 5d 4c 3b 2a cb a0 3a dd 00",
+    );
+    holds(
+        &ToBoard::SetMap(exchanged()),
+        "02 8a 02 01 0b 02 03 04 05 06 07 62 4d f8 95 00",
+    );
+    holds(&ToBoard::RequestMap, "06 8b 25 b5 68 a8 00");
+    holds(&ToBoard::SelfTest, "06 8c 86 20 0c 36 00");
+}
+
 #[test]
 fn to_the_board() {
     holds(
@@ -251,5 +296,5 @@ fn the_specification_holds_the_same_bytes() {
     let count = frames
         .inspect(|frame| assert!(here.contains(frame.as_str()), "{frame}"))
         .count();
-    assert_eq!(count, 21);
+    assert_eq!(count, 28);
 }

@@ -1,13 +1,14 @@
 //! What must hold of every stream: whole, cut, damaged, or foreign.
 
+mod messages;
+
 use board_wire::device::{Device, Identity};
 use board_wire::frame::{Damage, MAX_BODY};
-use board_wire::message::{MAX_CHANGES, MAX_SERIAL};
 use board_wire::{
-    Accumulator, Capabilities, Changes, ClockBits, ClockFace, Condition, Evidence, Firmware,
-    FromBoard, Health, Heartbeat, Hello, Layout, Level, MAX_FRAME, RankLevels, Sensor, Serial,
-    Side, Square, Step, Symbol, ToBoard, Trouble, TroubleCode, What, encode,
+    Accumulator, Capabilities, Evidence, FromBoard, Health, Hello, Layout, MAX_FRAME, Ring, Sensor,
+    Serial, Side, Square, Step, Symbol, ToBoard, Trouble, TroubleCode, What, encode,
 };
+use messages::{from_board, to_board};
 use proptest::prelude::*;
 
 /// Everything a stream yields, damage included.
@@ -31,166 +32,6 @@ fn read<M: Layout>(pieces: &[&[u8]]) -> Vec<Result<M, Damage>> {
         }
     }
     found
-}
-
-fn square() -> impl Strategy<Value = Square> {
-    (0..64u8).prop_map(|index| Square::new(index).expect("a square"))
-}
-
-fn symbol() -> impl Strategy<Value = Symbol> {
-    prop::sample::select(b".?LDPNBRQKpnbrqk".as_slice())
-        .prop_map(|byte| Symbol::from_byte(byte).expect("a symbol"))
-}
-
-fn side() -> impl Strategy<Value = Side> {
-    prop_oneof![Just(Side::White), Just(Side::Black)]
-}
-
-fn told() -> impl Strategy<Value = Option<u32>> {
-    prop::option::of(0..u32::MAX)
-}
-
-fn what() -> impl Strategy<Value = What> {
-    let changes = prop::collection::vec((square(), symbol()), 0..MAX_CHANGES + 5);
-    prop_oneof![
-        prop::array::uniform32((symbol(), symbol())).prop_map(|pairs| {
-            let mut squares = [Symbol::EMPTY; 64];
-            for (n, (even, odd)) in pairs.into_iter().enumerate() {
-                (squares[2 * n], squares[2 * n + 1]) = (even, odd);
-            }
-            What::Snapshot(squares)
-        }),
-        changes.prop_map(|list| What::Change(Changes::first_of(&list))),
-        (side(), told(), told()).prop_map(|(by, white_ms, black_ms)| What::Press {
-            by,
-            white_ms,
-            black_ms
-        }),
-        side().prop_map(|by| What::Adjust { by }),
-    ]
-}
-
-fn hello() -> impl Strategy<Value = Hello> {
-    let sensor = prop_oneof![
-        Just(Sensor::Occupancy),
-        Just(Sensor::Colour),
-        Just(Sensor::Piece)
-    ];
-    let serial = prop::collection::vec(0x20..0x7fu8, 0..=MAX_SERIAL);
-    let serial = serial.prop_map(|text| Serial::new(&text).expect("printable"));
-    let numbers = any::<(Option<u32>, u16, u32, u32, u8, u32)>();
-    (numbers, sensor, serial).prop_map(
-        |((nonce, boot, ms, next, capabilities, pace), sensor, serial)| {
-            let capabilities = Capabilities(capabilities);
-            Hello {
-                nonce,
-                boot,
-                ms,
-                next,
-                sensor,
-                capabilities,
-                pace,
-                serial,
-            }
-        },
-    )
-}
-
-fn condition() -> impl Strategy<Value = Condition> {
-    any::<(u16, u32, u64, u64, u32, u8, u8)>().prop_map(
-        |(boot, ms, stuck, unsteady, failed_scans, code, part)| {
-            let trouble = Trouble::new(TroubleCode(code), part);
-            Condition {
-                boot,
-                ms,
-                health: Health {
-                    stuck,
-                    unsteady,
-                    failed_scans,
-                    trouble,
-                },
-            }
-        },
-    )
-}
-
-fn levels() -> impl Strategy<Value = RankLevels> {
-    (0..8u8, any::<(u16, u16, [(u16, i16, u16); 8])>()).prop_map(|(rank, (on, off, squares))| {
-        let squares = squares.map(|(zero, now, noise)| Level { zero, now, noise });
-        RankLevels {
-            rank,
-            on,
-            off,
-            squares,
-        }
-    })
-}
-
-/// Remaining time: the highest number stands for none.
-fn time() -> impl Strategy<Value = Option<u32>> {
-    prop::option::of(0..u32::MAX)
-}
-
-fn from_board() -> impl Strategy<Value = FromBoard> {
-    prop_oneof![
-        hello().prop_map(FromBoard::Hello),
-        (any::<(u16, u32, u32)>(), what()).prop_map(|((boot, seq, ms), what)| FromBoard::Evidence(
-            Evidence {
-                boot,
-                seq,
-                ms,
-                what
-            }
-        )),
-        any::<(u16, u32, u32, u32, u32, u32, u64)>().prop_map(
-            |(boot, ms, next, dropped, damaged, late_scans, lamps)| {
-                FromBoard::Heartbeat(Heartbeat {
-                    boot,
-                    ms,
-                    next,
-                    dropped,
-                    damaged,
-                    late_scans,
-                    lamps,
-                })
-            }
-        ),
-        any::<(u16, u32)>().prop_map(|(boot, oldest)| FromBoard::Gone { boot, oldest }),
-        condition().prop_map(FromBoard::Condition),
-        (any::<(u16, u32)>(), levels()).prop_map(|((boot, ms), levels)| FromBoard::Levels {
-            boot,
-            ms,
-            levels
-        }),
-        (any::<u16>(), "[ -~]{0,64}").prop_map(|(boot, text)| FromBoard::Firmware {
-            boot,
-            firmware: Firmware::new(text.as_bytes()).expect("printable")
-        }),
-        (any::<(u16, u32, u8)>(), prop::array::uniform2(time())).prop_map(
-            |((boot, ms, bits), [white_ms, black_ms])| FromBoard::Clock {
-                boot,
-                ms,
-                face: ClockFace {
-                    white_ms,
-                    black_ms,
-                    bits: ClockBits(bits)
-                }
-            }
-        ),
-    ]
-}
-
-fn to_board() -> impl Strategy<Value = ToBoard> {
-    prop_oneof![
-        any::<Option<u32>>().prop_map(|nonce| ToBoard::RequestHello { nonce }),
-        Just(ToBoard::RequestSnapshot),
-        any::<u32>().prop_map(|from| ToBoard::Resend { from }),
-        any::<u64>().prop_map(ToBoard::SetLamps),
-        any::<(u16, u32)>().prop_map(|(boot, next)| ToBoard::Ack { boot, next }),
-        Just(ToBoard::RequestLevels),
-        Just(ToBoard::Calibrate),
-        Just(ToBoard::RequestFirmware),
-    ]
 }
 
 fn stream(messages: &[FromBoard]) -> Vec<u8> {
@@ -377,19 +218,19 @@ fn identity() -> Identity {
 }
 
 /// A board whose host has just asked who it is.
-fn board() -> Device<1024> {
+fn board() -> Device<Ring<1024>> {
     let mut board = Device::new(identity(), 0, [Symbol::EMPTY; 64]);
     ask(&mut board, Some(1));
     board
 }
 
 /// A host asks who is there.
-fn ask<const RING: usize>(board: &mut Device<RING>, nonce: Option<u32>) {
+fn ask<const RING: usize>(board: &mut Device<Ring<RING>>, nonce: Option<u32>) {
     let question = encode(&ToBoard::RequestHello { nonce });
     board.receive(0, question.as_bytes(), |_| {});
 }
 
-fn drain(board: &mut Device<1024>) -> Vec<FromBoard> {
+fn drain(board: &mut Device<Ring<1024>>) -> Vec<FromBoard> {
     let frames = std::iter::from_fn(|| board.next_frame(0));
     frames
         .flat_map(|frame| read(&[frame.as_bytes()]))
@@ -412,7 +253,7 @@ fn the_crc_is_the_one_specified() {
 
 #[test]
 fn a_board_with_a_firmware_that_has_a_name_tells_it_once_for_each_question() {
-    let names = |board: &mut Device<1024>| -> Vec<String> {
+    let names = |board: &mut Device<Ring<1024>>| -> Vec<String> {
         let question = encode(&ToBoard::RequestFirmware);
         board.receive(0, question.as_bytes(), |_| {});
         let name = |message| match message {
@@ -438,7 +279,7 @@ fn a_board_with_a_firmware_that_has_a_name_tells_it_once_for_each_question() {
 /// What is written into a line that nobody reads would be read by the first who opens it.
 #[test]
 fn a_board_is_silent_until_it_is_spoken_to() {
-    let mut board = Device::<1024>::new(identity(), 0, [Symbol::EMPTY; 64]);
+    let mut board = Device::<Ring<1024>>::new(identity(), 0, [Symbol::EMPTY; 64]);
     board.press(10, Side::White, None, None);
     board.heartbeat();
     assert_eq!(drain(&mut board), []);
@@ -456,7 +297,7 @@ fn a_board_is_silent_until_it_is_spoken_to() {
 #[test]
 fn a_hello_repeats_the_question_and_hosts_of_version_1_are_answered_with_0() {
     let mut board = board();
-    let answers = |board: &mut Device<1024>| -> Vec<Option<u32>> {
+    let answers = |board: &mut Device<Ring<1024>>| -> Vec<Option<u32>> {
         let hello = |message: &FromBoard| match message {
             FromBoard::Hello(hello) => Some(hello.nonce),
             _ => None,
@@ -535,9 +376,9 @@ fn an_unread_board_tells_what_is_wrong_and_no_squares() {
         pace: 1000,
         firmware: "test 1.2.3",
     };
-    let mut board = Device::<1024>::unread(identity);
+    let mut board = Device::unread(Ring::<1024>::new(), identity);
     ask(&mut board, Some(1));
-    let told = |board: &mut Device<1024>| -> Vec<FromBoard> {
+    let told = |board: &mut Device<Ring<1024>>| -> Vec<FromBoard> {
         let frames: Vec<_> = std::iter::from_fn(|| board.next_frame(9)).collect();
         frames
             .iter()

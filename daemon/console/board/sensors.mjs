@@ -12,7 +12,7 @@ export function Sensors({ board }) {
   return html`
     <section class="panel sensors" aria-label=${say('sensors')}>
       <h2><${Icon} name="sensor" /> ${say('sensors')}</h2>
-      <p class="sub">${say(board.connected ? 'sensors.connected' : 'sensors.not-connected')}${board.serial ? ` · ${board.serial}` : ''}${board.sensor ? ` · ${say(`sensors.${board.sensor}`)}` : ''}</p>
+      <p class="sub">${say(board.connected ? 'sensors.connected' : 'sensors.not-connected')}${board.serial ? ` · ${board.serial}` : ''}${board.sensor ? ` · ${say(`sensors.${board.sensor}`)}` : ''}${board.firmware ? ` · ${board.firmware}` : ''}</p>
       ${board.note ? html`<p class="sub">${board.note}</p>` : ''}
       ${listed
         ? html`<ul class="squares-list">${board.differs.map((square) => html`

@@ -24,7 +24,7 @@ const LONGEST: Duration = Duration::from_secs(120);
 /// be tried only once. The exit status is 0 if it did everything that could be tried, else 1.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  arbiterd conform /dev/ttyACM0              fifteen trials, some fifteen seconds
+  arbiterd conform /dev/ttyACM0              eighteen trials, some twenty seconds
   arbiterd conform tcp://192.168.1.20:2323   a board in the network
   arbiterd conform /dev/ttyACM0 --json       for machines, one object a line")]
 pub(crate) struct Arguments {

@@ -6,9 +6,11 @@ mod examine;
 mod keys;
 mod lamps;
 mod lines;
+mod mending;
 mod picture;
 mod screen;
 mod summary;
+mod update;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -38,7 +40,11 @@ use super::speed::speed;
   arbiterd doctor /dev/ttyACM0 --walk --controls   until every square, the lever and the buttons \
   were tried
   arbiterd doctor /dev/ttyACM0 --for 10 --json     ten seconds, for machines
-  arbiterd doctor /dev/ttyACM0 --calibrate         analogue sensors: take all pieces off first")]
+  arbiterd doctor /dev/ttyACM0 --calibrate         analogue sensors: take all pieces off first
+  arbiterd doctor /dev/ttyACM0 --mend              lines that were exchanged: touch a1 to h8 in \
+  order
+  arbiterd doctor /dev/ttyACM0 --self-test         what the board finds out about its own parts
+  arbiterd doctor /dev/ttyACM0 --update pico-matrix.uf2   another firmware, over USB")]
 pub(crate) struct Arguments {
     /// The board's port
     #[arg(value_name = "PORT")]
@@ -72,6 +78,25 @@ pub(crate) struct Arguments {
     /// pieces off first
     #[arg(long)]
     calibrate: bool,
+    /// Lines that were exchanged: touch every square in order, a1, b1 to h8, with one piece; the
+    /// board keeps which line reads which square
+    #[arg(long)]
+    mend: bool,
+    /// The board tries its own parts, and tells what it found
+    #[arg(long)]
+    self_test: bool,
+    /// Exchange the firmware of a Raspberry Pi Pico for this one: a UF2 file. Nothing else is
+    /// examined; with --for, the drive and the board are waited for so long
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["walk", "controls", "lamps", "calibrate", "mend", "self_test",
+            "address", "board", "plain"]
+    )]
+    update: Option<PathBuf>,
+    /// Where the board's drive RPI-RP2 is mounted, with --update [default: it is found]
+    #[arg(long, value_name = "DIRECTORY", requires = "update")]
+    drive: Option<PathBuf>,
     /// Write one JSON object a line
     #[arg(long)]
     json: bool,
@@ -100,6 +125,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::bad_input(
             "--address is for boards of the kind dgt-bus, many on one line",
         ));
+    }
+    if let Some(file) = &arguments.update {
+        return runtime()?.block_on(update::run(arguments, file));
     }
     runtime()?.block_on(async {
         let shutdown = daemon::run::on_signals().map_err(Failure::failed)?;

@@ -68,6 +68,7 @@ impl Examination {
         if self.is_analogue() {
             found.extend(self.levels.findings());
         }
+        found.extend(self.tested.findings());
         found.sort_by_key(|finding| finding.weight);
         found
     }

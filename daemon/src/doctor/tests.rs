@@ -37,6 +37,8 @@ impl Bed {
             lamps: true,
             adjust: true,
             levels: true,
+            map: false,
+            self_test: false,
             pace: 1.0,
             boot,
         };

@@ -54,6 +54,9 @@ pub struct BoardState {
     pub connected: bool,
     /// The board's serial number, once it has told it.
     pub serial: Option<String>,
+    /// What the board's firmware calls itself, if it says that: name, version, what it was built
+    /// of.
+    pub firmware: Option<String>,
     /// What is wrong with the board or its line, in words.
     pub fault: Option<String>,
     /// Squares whose sensors the board itself does not trust, as the game calls them.
@@ -254,6 +257,7 @@ impl BoardState {
             round: String::new(),
             connected: false,
             serial: None,
+            firmware: None,
             fault: None,
             distrusted: Vec::new(),
             note: None,

@@ -135,6 +135,7 @@ impl Session {
         state.name = board.name.clone();
         state.connected = self.info.is_some() && self.faults.line.is_none();
         state.serial = Some(self.serial.clone()).filter(|serial| !serial.is_empty());
+        state.firmware = self.firmware.clone();
         state.fault = self.fault();
         state.distrusted = self.distrusted();
         state.note = self.note.clone();

@@ -9,10 +9,12 @@ mod child;
 mod findings;
 mod line;
 mod lines;
+mod mending;
 mod picture;
 mod script;
 mod terminal;
 mod trials;
+mod update;
 
 use std::process::Command;
 use std::time::Duration;

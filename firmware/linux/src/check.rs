@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use board_wire::TroubleCode;
+use board_wire::{Ring, TroubleCode};
 use embedded_hal::digital::InputPin;
 use embedded_hal::spi::SpiDevice;
 use firmware::board::Board;
@@ -102,7 +102,7 @@ where
     Open: FnMut() -> Result<Wired<S, Pin, Spi>, OpenError>,
 {
     let mut hardware = Attached::new(open);
-    let mut board: Board<4096> =
+    let mut board: Board<Ring<4096>> =
         Board::new(identity(config, 0, S::SENSOR), 0, settings(config), None);
     let mut ticker = Ticker::new(config.rate.hertz());
     let (mut scans, mut longest, mut busy, mut lines) = (0, Duration::ZERO, Duration::ZERO, 0);

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use board_wire::ToBoard;
+use board_wire::{Ring, ToBoard};
 use embedded_hal::digital::InputPin;
 use embedded_hal::spi::SpiDevice;
 use firmware::board::Board;
@@ -38,7 +38,7 @@ pub fn serve<S, Pin, Spi, Open>(
     Spi: SpiDevice,
     Open: FnMut() -> Result<Wired<S, Pin, Spi>, OpenError>,
 {
-    let mut board: Board<RING> = Board::new(
+    let mut board: Board<Ring<RING>> = Board::new(
         identity(config, store.next_boot(), S::SENSOR),
         0,
         settings(config),

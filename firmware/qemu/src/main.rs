@@ -25,7 +25,7 @@ mod uart;
 use core::convert::Infallible;
 
 use board_wire::device::Identity;
-use board_wire::{Capabilities, Serial};
+use board_wire::{Capabilities, Ring, Serial};
 use firmware::array::{Array, Due};
 use firmware::board::{Board, Settings};
 use firmware::scan::Scan;
@@ -100,7 +100,7 @@ fn wait_for(line: &Uart, array: &mut Sensors) -> u16 {
 
 /// On its own, so that what it needs of the stack is free again.
 #[inline(never)]
-fn begin(kept: Kept, array: &Sensors) -> Board<RING> {
+fn begin(kept: Kept, array: &Sensors) -> Board<Ring<RING>> {
     let identity = Identity {
         boot: kept.boot,
         // Every machine runs this image: a number would make one board of them all.
@@ -114,7 +114,7 @@ fn begin(kept: Kept, array: &Sensors) -> Board<RING> {
 }
 
 /// Makes the scans that are due. What they find goes out at once.
-fn scan(board: &mut Board<RING>, array: &mut Sensors, host: &Uart, kept: Kept) {
+fn scan(board: &mut Board<Ring<RING>>, array: &mut Sensors, host: &Uart, kept: Kept) {
     while let Some(due) = array.next_scan() {
         look(board, array, due);
         transmit(board, due.ms, host, kept);
@@ -124,14 +124,14 @@ fn scan(board: &mut Board<RING>, array: &mut Sensors, host: &Uart, kept: Kept) {
 // Scanning and sending are never on the stack together.
 
 #[inline(never)]
-fn look(board: &mut Board<RING>, array: &mut Sensors, due: Due) {
+fn look(board: &mut Board<Ring<RING>>, array: &mut Sensors, due: Due) {
     board.scan(due.ms, array, due.controls);
 }
 
 /// Sends, and remembers at once what the host has been told: a restart right after a press must not
 /// tell it again.
 #[inline(never)]
-fn transmit(board: &mut Board<RING>, ms: u32, host: &Uart, kept: Kept) {
+fn transmit(board: &mut Board<Ring<RING>>, ms: u32, host: &Uart, kept: Kept) {
     let _infallible: Result<(), Infallible> = board.transmit(ms, |bytes| Ok(host.send(bytes)));
     if board.is_drained() {
         Kept {
@@ -143,7 +143,7 @@ fn transmit(board: &mut Board<RING>, ms: u32, host: &Uart, kept: Kept) {
 }
 
 #[inline(never)]
-fn obey(board: &mut Board<RING>, array: &mut Sensors, byte: u8) {
+fn obey(board: &mut Board<Ring<RING>>, array: &mut Sensors, byte: u8) {
     board.receive(array.ms(), &[byte], array, |_, _| {});
 }
 

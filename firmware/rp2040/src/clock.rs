@@ -1,7 +1,7 @@
 //! The clock on its jack, and who sits at its left: GP28 is open where White does, as one sees the
 //! clock from its front, and joined to ground where Black does.
 
-use board_wire::Side;
+use board_wire::{ClockBits, Side};
 use embedded_hal::digital::InputPin;
 use firmware::clock::{Dgt3000, Told, WAKE, WAKE_ADDRESS};
 use firmware::report::Controls;
@@ -17,6 +17,7 @@ pub(crate) type Seat = Pin<Gpio28, FunctionSioInput, PullUp>;
 pub(crate) struct Clock {
     dgt3000: Dgt3000,
     jack: Jack,
+    heard: bool,
 }
 
 impl Clock {
@@ -27,6 +28,7 @@ impl Clock {
         Clock {
             dgt3000: Dgt3000::new(0, left, told.and_then(Controls::lever)),
             jack,
+            heard: false,
         }
     }
 
@@ -40,6 +42,13 @@ impl Clock {
         if self.dgt3000.wants_waking(ms) {
             self.jack.send(WAKE_ADDRESS, &WAKE);
         }
-        self.dgt3000.told(ms)
+        let told = self.dgt3000.told(ms);
+        self.heard = told.face.bits.has(ClockBits::SPEAKS);
+        told
+    }
+
+    /// Whether the clock was heard of late.
+    pub(crate) fn is_heard(&self) -> bool {
+        self.heard
     }
 }

@@ -1,6 +1,7 @@
 //! The clock's lever and the adjust buttons: switches to ground, or a clock that tells of its
 //! lever.
 
+use board_wire::{Part, Tested, Verdict};
 use embedded_hal::digital::InputPin;
 use firmware::report;
 use rp2040_hal::gpio::{DynPinId, FunctionSioInput, Pin, PullUp};
@@ -30,6 +31,34 @@ impl Controls {
         #[cfg(feature = "dgt3000")]
         let lever = 0;
         lever | closed(&mut self.buttons) << 2
+    }
+}
+
+impl Controls {
+    /// The lever or the clock, and the buttons.
+    pub(crate) fn test(&mut self) -> [Tested; 2] {
+        #[cfg(not(feature = "dgt3000"))]
+        let lever = {
+            let down = closed(&mut self.lever) as u32;
+            let verdict = match down {
+                0 => Verdict::UNTRIED,
+                down => Verdict::of(down != 3),
+            };
+            Tested::new(Part::LEVER, verdict, [down, 0])
+        };
+        #[cfg(feature = "dgt3000")]
+        let lever = {
+            let heard = self.clock.is_heard();
+            let verdict = if heard {
+                Verdict::PASSED
+            } else {
+                Verdict::UNTRIED
+            };
+            Tested::new(Part::CLOCK, verdict, [u32::from(heard), 0])
+        };
+        let pressed = closed(&mut self.buttons) as u32;
+        let buttons = Tested::new(Part::BUTTONS, Verdict::of(pressed == 0), [pressed, 0]);
+        [lever, buttons]
     }
 }
 

@@ -1,5 +1,5 @@
-//! The flash chip beside the processor: its number, and the sectors that keep the numbers of runs
-//! and the calibration.
+//! The flash chip beside the processor: its number, and the sectors that keep the numbers of runs,
+//! the map of the squares and the calibration.
 //!
 //! Code runs from that chip. While it is given a command nothing can be read from it, so what gives
 //! the command runs from memory with interrupts masked and calls the boot ROM (RP2040 data sheet,
@@ -8,21 +8,25 @@
 use core::hint::black_box;
 use core::ptr::{read_volatile, write_volatile};
 
+use board_wire::{Part, Tested, Verdict};
 use cortex_m::interrupt;
-use firmware_rp2040::kept::PAGE;
-#[cfg(feature = "hall")]
-use firmware_rp2040::kept::Pages;
+use firmware_rp2040::kept::{self, PAGE, Pages};
 use firmware_rp2040::runs::{RECORDS, Record, Run, SECTOR};
 use rp2040_hal::rom_data;
 
 const FLASH: usize = 0x1000_0000;
 
-/// A Pico's flash. `memory.x` leaves its last four sectors free.
+/// A Pico's flash. `memory.x` leaves its last six sectors free.
 const SIZE: usize = 2048 * 1024;
 
-/// The calibration.
-#[cfg(feature = "hall")]
-const KEPT: [usize; 2] = [SIZE - 2 * SECTOR, SIZE - SECTOR];
+/// Two sectors that are written in turn.
+pub(crate) struct InTurn([usize; 2]);
+
+/// The calibration. Boards without analogue sensors have none, and count it among their pages.
+pub(crate) const CALIBRATION: InTurn = InTurn([SIZE - 2 * SECTOR, SIZE - SECTOR]);
+
+/// The map of the squares.
+pub(crate) const MAP: InTurn = InTurn([SIZE - 6 * SECTOR, SIZE - 5 * SECTOR]);
 
 /// The numbers of runs.
 const RUNS: usize = SIZE - 4 * SECTOR;
@@ -138,21 +142,42 @@ pub(crate) fn note(run: &Run) {
     write(RUNS + at, run.begins_a_sector(), &page);
 }
 
-/// The pages at the beginning of the sectors that keep the calibration.
-#[cfg(feature = "hall")]
-#[expect(
-    unsafe_code,
-    reason = "the sectors are part of flash, which is always there; what is written to them is \
-              read anew each time"
-)]
-pub(crate) fn kept() -> Pages {
-    KEPT.map(|sector| unsafe { read_volatile((FLASH + sector) as *const [u8; PAGE]) })
+impl InTurn {
+    /// The pages at the beginning of the two.
+    #[expect(
+        unsafe_code,
+        reason = "the sectors are part of flash, which is always there; what is written to them is \
+                  read anew each time"
+    )]
+    pub(crate) fn pages(&self) -> Pages {
+        self.0
+            .map(|sector| unsafe { read_volatile((FLASH + sector) as *const [u8; PAGE]) })
+    }
+
+    /// Erases the first or the second and writes this page to it.
+    pub(crate) fn write(&self, sector: usize, page: &[u8; PAGE]) {
+        write(self.0[sector], true, page);
+    }
 }
 
-/// Erases the first or the second of the calibration's sectors and writes this page to it.
-#[cfg(feature = "hall")]
-pub(crate) fn keep(sector: usize, page: &[u8; PAGE]) {
-    write(KEPT[sector], true, page);
+/// What is kept. `run`: the number of this run is.
+pub(crate) fn test(run: bool) -> Tested {
+    let (zeros, maps) = (CALIBRATION.pages(), MAP.pages());
+    let kept = [
+        run,
+        kept::zeros(&zeros).is_some(),
+        kept::map(&maps).is_some(),
+    ];
+    let bits = kept
+        .iter()
+        .rev()
+        .fold(0, |bits, kept| bits << 1 | u32::from(*kept));
+    let damaged = kept::damaged(&zeros, &maps);
+    Tested::new(
+        Part::FLASH,
+        Verdict::of(run && damaged == 0),
+        [bits, damaged],
+    )
 }
 
 /// Writes a page; if it begins a sector, after erasing that, where this is wanted. Erasing takes

@@ -4,15 +4,16 @@
 //!
 //! Sensors and multiplexers run on the Pico's 3.3 V, which is also its converter's reference.
 
+use board_wire::{Part, Tested, Verdict};
 use firmware::scan::{AdcFn, AdcRead, Gated, Hall, HallSettings};
 use firmware_rp2040::kept;
-use rp2040_hal::adc::{Adc, AdcPin};
+use rp2040_hal::adc::AdcPin;
 use rp2040_hal::gpio::bank0::Gpio26;
 use rp2040_hal::gpio::{DynPinId, FunctionNull, FunctionSioOutput, Pin, PullDown};
-use rp2040_hal::pac;
 
 use crate::pause::Pause;
-use crate::{Kept, flash};
+use crate::rails::SharedAdc;
+use crate::{Sensors, flash};
 
 /// An address line or an enable.
 pub(crate) type Output = Pin<DynPinId, FunctionSioOutput, PullDown>;
@@ -28,14 +29,12 @@ pub(crate) fn scanner(
     address: [Output; 4],
     enables: [Output; 4],
     common: Pin<Gpio26, FunctionNull, PullDown>,
-    adc: pac::ADC,
-    resets: &mut pac::RESETS,
+    adc: SharedAdc,
 ) -> Option<Hall<impl AdcRead + use<>, Output, Pause>> {
-    let mut adc = Adc::new(adc, resets);
     let mut common = AdcPin::new(common).ok()?;
-    let input = AdcFn::new(FULL_SCALE, move |_| adc.read(&mut common));
+    let input = AdcFn::new(FULL_SCALE, move |_| adc.borrow_mut().read(&mut common));
     let gated = Gated::new(input, 0, enables, Pause, SETTLE_US).ok()?;
-    let zeros = kept::zeros(&flash::kept());
+    let zeros = kept::zeros(&flash::CALIBRATION.pages());
     Some(Hall::new(
         gated,
         address,
@@ -45,13 +44,19 @@ pub(crate) fn scanner(
     ))
 }
 
-impl<A: AdcRead> Kept for Hall<A, Output, Pause> {
+impl<A: AdcRead> Sensors for Hall<A, Output, Pause> {
     fn keep(&self) {
         let next = self
             .zeros()
-            .and_then(|zeros| kept::next(&flash::kept(), zeros));
+            .and_then(|zeros| kept::next_zeros(&flash::CALIBRATION.pages(), zeros));
         if let Some((sector, page)) = next {
-            flash::keep(sector, &page);
+            flash::CALIBRATION.write(sector, &page);
         }
+    }
+
+    fn test(&mut self) -> Tested {
+        let squares = self.test().unwrap_or(u64::MAX);
+        let halves = [squares as u32, (squares >> 32) as u32];
+        Tested::new(Part::SENSORS, Verdict::of(squares == 0), halves)
     }
 }

@@ -14,15 +14,15 @@ use rp2040_hal::{Watchdog, pac};
 use crate::flash;
 
 /// A number for this run that differs from the last one's, and is kept in flash before anybody is
-/// told. Where flash does not take it, it is one of chance. Not part of its caller: the page that
-/// it writes would stay on the stack.
+/// told, and whether it is. Where flash does not take it, it is one of chance. Not part of its
+/// caller: the page that it writes would stay on the stack.
 #[inline(never)]
-pub(crate) fn boot_number(rosc: pac::ROSC) -> u16 {
+pub(crate) fn boot_number(rosc: pac::ROSC) -> (u16, bool) {
     let chance = chance(rosc);
     let run = runs::next(flash::runs(), chance);
     flash::note(&run);
     let is_kept = flash::runs().nth(run.place) == Some(run.record());
-    if is_kept { run.number } else { chance }
+    (if is_kept { run.number } else { chance }, is_kept)
 }
 
 /// Sixteen bits of the ring oscillator (RP2040 data sheet, section 2.17.7); each is read some time
@@ -48,6 +48,11 @@ pub(crate) fn told(watchdog: &Watchdog) -> Option<Controls> {
 /// The host was told of these controls.
 pub(crate) fn tell(watchdog: &mut Watchdog, controls: Controls) {
     watchdog.write_scratch(ScratchRegister::Scratch1, TOLD | controls.lines() as u32);
+}
+
+/// What the host was told counts no more: this is no restart, but the end of a firmware.
+pub(crate) fn forget(watchdog: &mut Watchdog) {
+    watchdog.write_scratch(ScratchRegister::Scratch1, 0);
 }
 
 const TOLD: u32 = 0x1e4e_5ee0;

@@ -32,33 +32,42 @@ mod identity;
 mod jack;
 #[cfg(feature = "lamps")]
 mod lamps;
+mod loader;
 #[cfg(feature = "matrix")]
 mod matrix;
 mod pause;
+mod rails;
 #[cfg(feature = "shift-register")]
 mod shift_register;
 mod tick;
 mod usb;
 
+use core::cell::RefCell;
 use core::panic::PanicInfo;
 
 use board_wire::device::Identity;
-use board_wire::{Capabilities, Serial, ToBoard};
+use board_wire::{Capabilities, IndexedRing, Job, Serial, SquareMap, Tested, ToBoard, Workshop};
 use controls::Controls;
 use cortex_m::asm;
 use cortex_m::peripheral::NVIC;
 use firmware::board::{Board, Settings};
-use firmware::scan::Scan;
+use firmware::scan::{Mapped, Scan};
+use firmware_rp2040::kept;
 use fugit::ExtU32;
 use identity::Name;
+use rails::Rails;
+use rp2040_hal::adc::Adc;
 use rp2040_hal::gpio::Pins;
 use rp2040_hal::usb::UsbBus;
 use rp2040_hal::{Sio, Timer, Watchdog, pac};
 use tick::Tick;
 use usb::Usb;
 
-/// Bytes in which evidence is kept for resending: the least that the protocol asks for.
-const RING: usize = 2048;
+/// What evidence is kept in for resending: half of the chip's memory, 128 KiB, which hold the
+/// changes and presses of a long evening. It has its place from the start: no stack would hold it.
+type Evidence = IndexedRing<{ 128 * 1024 }, 512>;
+
+type SensorBoard = Board<&'static mut Evidence>;
 
 /// After how long without a turn of its loop the board starts anew, in milliseconds. Erasing a
 /// sector of flash may take 400. Until the crystal runs the watchdog's tick comes from the ring
@@ -86,8 +95,9 @@ fn panic(_: &PanicInfo<'_>) -> ! {
 
 #[rp2040_hal::entry]
 fn main() -> ! {
+    static mut EVIDENCE: Evidence = Evidence::new();
     cortex_m::interrupt::disable();
-    run();
+    run(EVIDENCE);
     // What cannot be set up now may be after a restart.
     loop {
         asm::nop();
@@ -99,7 +109,7 @@ macro_rules! all {
     ($pins:ident.$into:ident: $($pin:ident)+) => { [$($pins.$pin.$into().into_dyn_pin()),+] };
 }
 
-fn run() -> Option<()> {
+fn run(evidence: &'static mut Evidence) -> Option<()> {
     let mut pac = pac::Peripherals::take()?;
     let mut watchdog = Watchdog::new(pac.WATCHDOG);
     // Before anything is waited for: a crystal that does not start may at the next attempt.
@@ -119,7 +129,9 @@ fn run() -> Option<()> {
         &mut pac.RESETS,
     );
     let name: &'static Name = cortex_m::singleton!(: Name = Name::new(flash::unique_id()))?;
-    let boot = identity::boot_number(pac.ROSC);
+    let (boot, run_is_kept) = identity::boot_number(pac.ROSC);
+    let adc = RefCell::new(Adc::new(pac.ADC, &mut pac.RESETS));
+    let adc: &'static RefCell<Adc> = cortex_m::singleton!(: RefCell<Adc> = adc)?;
 
     #[cfg(feature = "matrix")]
     let scanner = matrix::scanner(
@@ -143,8 +155,7 @@ fn run() -> Option<()> {
         all!(pins.into_push_pull_output: gpio2 gpio3 gpio4 gpio5),
         all!(pins.into_push_pull_output: gpio6 gpio7 gpio8 gpio9),
         pins.gpio26,
-        pac.ADC,
-        &mut pac.RESETS,
+        adc,
     )?;
     #[cfg(not(feature = "dgt3000"))]
     let lever = all!(pins.into_pull_up_input: gpio16 gpio17);
@@ -174,14 +185,20 @@ fn run() -> Option<()> {
         &mut pac.RESETS,
     );
     let parts = Parts {
-        scanner,
+        scanner: Mapped::new(
+            scanner,
+            kept::map(&flash::MAP.pages()).unwrap_or(SquareMap::IDENTITY),
+        ),
         controls,
+        rails: Rails::new(adc, pins.gpio29)?,
+        run_is_kept,
         usb: Usb::start(bus, name.as_str())?,
         tick: Tick::start(timer)?,
         watchdog,
+        workshop: Workshop::default(),
     };
     wake_up();
-    serve(boot, name.serial()?, parts, |ms, lit| {
+    serve(boot, name.serial()?, evidence, parts, |ms, lit| {
         #[cfg(feature = "lamps")]
         lamps.show(ms, lit);
         #[cfg(not(feature = "lamps"))]
@@ -193,7 +210,10 @@ fn run() -> Option<()> {
 const CAPABILITIES: Capabilities = Capabilities::CLOCK
     .with(Capabilities::ADJUST, true)
     .with(Capabilities::LAMPS, cfg!(feature = "lamps"))
-    .with(Capabilities::LEVELS, cfg!(feature = "hall"));
+    .with(Capabilities::LEVELS, cfg!(feature = "hall"))
+    .with(Capabilities::LOADER, true)
+    .with(Capabilities::MAP, true)
+    .with(Capabilities::SELF_TEST, true);
 
 /// Has timer and USB end the processor's sleep.
 #[expect(
@@ -210,11 +230,15 @@ fn wake_up() {
 
 /// Everything around a board.
 struct Parts<S> {
-    scanner: S,
+    scanner: Mapped<S>,
     controls: Controls,
+    rails: Rails,
+    /// The number of this run is in flash.
+    run_is_kept: bool,
     usb: &'static mut Usb,
     tick: Tick,
     watchdog: Watchdog,
+    workshop: Workshop,
 }
 
 /// The loop.
@@ -222,9 +246,10 @@ struct Parts<S> {
 /// What it does is in functions of their own, which are not made part of it: what each needs for a
 /// moment only shares the memory beside the board, which fills most of what all this may take.
 #[inline(never)]
-fn serve<S: Kept>(
+fn serve<S: Sensors>(
     boot: u16,
     serial: Serial,
+    evidence: &'static mut Evidence,
     mut parts: Parts<S>,
     mut show: impl FnMut(u32, u64),
 ) -> ! {
@@ -236,11 +261,12 @@ fn serve<S: Kept>(
         pace: 1000,
         firmware: concat!(env!("FIRMWARE_NAME"), " ", env!("FIRMWARE_VERSION")),
     };
-    let mut board = Board::<RING>::new(identity, 0, Settings::default(), parts.controls.told);
+    let (settings, told) = (Settings::default(), parts.controls.told);
+    let mut board = SensorBoard::keeping(evidence, identity, 0, settings, told);
     loop {
         NVIC::unpend(pac::Interrupt::TIMER_IRQ_0);
         NVIC::unpend(pac::Interrupt::USBCTRL_IRQ);
-        if parts.tick.is_due() {
+        if parts.tick.passes() {
             parts.scan(&mut board);
             show(parts.tick.ms(), board.lamps());
         }
@@ -250,9 +276,9 @@ fn serve<S: Kept>(
     }
 }
 
-impl<S: Kept> Parts<S> {
+impl<S: Sensors> Parts<S> {
     #[inline(never)]
-    fn scan(&mut self, board: &mut Board<RING>) {
+    fn scan(&mut self, board: &mut SensorBoard) {
         let ms = self.tick.ms();
         #[cfg(feature = "dgt3000")]
         board.clock(ms, self.controls.clock.listen(ms));
@@ -261,38 +287,80 @@ impl<S: Kept> Parts<S> {
     }
 
     #[inline(never)]
-    fn receive(&mut self, board: &mut Board<RING>) {
+    fn receive(&mut self, board: &mut SensorBoard) {
         let mut bytes = [0; usb::PACKET];
         let count = self.usb.read(&mut bytes);
-        if count > 0 {
-            board.receive(
-                self.tick.ms(),
-                &bytes[..count],
-                &mut self.scanner,
-                |scanner, order| {
-                    if order == ToBoard::Calibrate {
-                        scanner.keep();
-                    }
-                },
-            );
+        if count == 0 {
+            return;
+        }
+        let (ms, chance) = (self.tick.ms(), self.tick.chance());
+        let (scanner, workshop) = (&mut self.scanner, &mut self.workshop);
+        let mut job = None;
+        board.receive(ms, &bytes[..count], scanner, |scanner, order| {
+            if order == ToBoard::Calibrate {
+                scanner.scanner().keep();
+            }
+            job = workshop.hear(ms, order, chance).or(job);
+        });
+        if let Some(job) = job {
+            self.work(job);
+        }
+    }
+
+    /// What a board is told to do at the bench only.
+    #[inline(never)]
+    fn work(&mut self, job: Job) {
+        match job {
+            Job::StartLoader => loader::start(&mut self.watchdog),
+            Job::TakeMap(map) => {
+                self.scanner.set(map);
+                if let Some((sector, page)) = kept::next_map(&flash::MAP.pages(), &map) {
+                    flash::MAP.write(sector, &page);
+                }
+            }
+            Job::Test => {
+                let [supply, converter] = self.rails.test();
+                let sensors = self.scanner.scanner().test();
+                let [lever, buttons] = self.controls.test();
+                let flash = flash::test(self.run_is_kept);
+                self.workshop
+                    .report(&[supply, converter, sensors, flash, lever, buttons]);
+            }
         }
     }
 
     #[inline(never)]
-    fn transmit(&mut self, board: &mut Board<RING>) {
-        // What cannot be written now is offered again.
-        let _ = board.transmit(self.tick.ms(), |bytes| self.usb.write(bytes));
+    fn tell(&mut self, board: &mut SensorBoard) {
+        let map = self.scanner.map();
+        self.workshop.tell(map, |aside| board.say(aside));
+    }
+
+    #[inline(never)]
+    fn transmit(&mut self, board: &mut SensorBoard) {
+        if self.workshop.has_news() {
+            self.tell(board);
+        }
+        let (tick, usb) = (&self.tick, &mut self.usb);
+        // What cannot be written now is offered again. A host may take all that was kept faster
+        // than it is found: a scan that is due goes first.
+        let _ = board.transmit(tick.ms(), |bytes| {
+            if tick.is_due() {
+                Ok(0)
+            } else {
+                usb.write(bytes)
+            }
+        });
         if let Some(controls) = board.controls().filter(|_| board.is_drained()) {
             identity::tell(&mut self.watchdog, controls);
         }
     }
 }
 
-/// A scanner that knows what to remember over a restart.
-trait Kept: Scan {
-    /// Keeps it in flash.
+/// A scanner that knows what to remember over a restart, and how to try its lines.
+trait Sensors: Scan {
+    /// Keeps what it needs in flash.
     fn keep(&self) {}
-}
 
-#[cfg(not(feature = "hall"))]
-impl<S: Scan> Kept for S {}
+    /// What it finds out about its lines, whatever stands on the board.
+    fn test(&mut self) -> Tested;
+}

@@ -3,16 +3,24 @@
 //!
 //! GP9 belongs to the bus and is not connected.
 
+use board_wire::{Part, Tested, Verdict};
+use embedded_hal::spi::SpiDevice;
 use embedded_hal_bus::spi::ExclusiveDevice;
 use firmware::scan::{Active, Scan, ShiftRegisters, Tail};
 use rp2040_hal::gpio::bank0::{Gpio9, Gpio10, Gpio11, Gpio12, Gpio13};
-use rp2040_hal::gpio::{FunctionNull, FunctionSpi, Pin, PullDown};
+use rp2040_hal::gpio::{FunctionNull, FunctionSioOutput, FunctionSpi, Pin, PullDown};
 use rp2040_hal::pac;
 
-use crate::bus;
 use crate::pause::Pause;
+use crate::{Sensors, bus};
 
 type Free<I> = Pin<I, FunctionNull, PullDown>;
+
+/// The chain on its bus.
+pub(crate) type Chain<Spi> = ShiftRegisters<Spi, Pin<Gpio13, FunctionSioOutput, PullDown>, Pause>;
+
+/// How often the pattern is sent through the chain for a test.
+const TRIES: u32 = 8;
 
 /// The pins of the chain.
 pub(crate) type Lines = (
@@ -29,7 +37,7 @@ pub(crate) fn scanner(
     spi: pac::SPI1,
     lines: Lines,
     resets: &mut pac::RESETS,
-) -> Option<impl Scan + use<>> {
+) -> Option<Chain<impl SpiDevice + use<>>> {
     let (select, clock, tail, data, latch) = lines;
     let pins = (
         tail.into_function::<FunctionSpi>(),
@@ -49,4 +57,11 @@ pub(crate) fn scanner(
         Some(Tail::Fed),
     )
     .ok()
+}
+
+impl<Spi: SpiDevice> Sensors for Chain<Spi> {
+    fn test(&mut self) -> Tested {
+        let failed = (0..TRIES).filter(|_| self.scan().is_err()).count() as u32;
+        Tested::new(Part::CHAIN, Verdict::of(failed == 0), [TRIES, failed])
+    }
 }

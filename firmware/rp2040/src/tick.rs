@@ -30,7 +30,12 @@ impl Tick {
     }
 
     /// Whether a millisecond or more has gone by since the last one that was told of.
-    pub(crate) fn is_due(&mut self) -> bool {
+    pub(crate) fn is_due(&self) -> bool {
+        self.timer.get_counter() >= self.next
+    }
+
+    /// The same; it is told of by this.
+    pub(crate) fn passes(&mut self) -> bool {
         let now = self.timer.get_counter();
         let due = now >= self.next;
         while now >= self.next {
@@ -46,6 +51,12 @@ impl Tick {
     /// What the board's clock shows.
     pub(crate) fn ms(&self) -> u32 {
         self.ms
+    }
+
+    /// The microseconds since power-up, mixed: when a host says something is chance to a board.
+    pub(crate) fn chance(&self) -> u32 {
+        let us = self.timer.get_counter_low();
+        us.wrapping_mul(0x9e37_79b9) ^ us.rotate_left(16)
     }
 
     fn arm(&mut self) {

@@ -1,7 +1,7 @@
 use std::vec::Vec;
 
 use board_wire::device::Identity;
-use board_wire::{Capabilities, Evidence, FromBoard, Serial, Side, What, encode};
+use board_wire::{Capabilities, Evidence, FromBoard, Ring, Serial, Side, What, encode};
 use proptest::prelude::*;
 
 use super::*;
@@ -159,7 +159,7 @@ fn evidence(samples: impl IntoIterator<Item = Sample>, told: Option<Controls>) -
         pace: 1_000,
         firmware: "",
     };
-    let mut board = Board::<4096>::new(identity, 0, Settings::default(), told);
+    let mut board = Board::<Ring<4096>>::new(identity, 0, Settings::default(), told);
     let mut array = Array::<false>::default();
     // A host is there.
     board.receive(0, &[0], &mut array, |_, _| {});

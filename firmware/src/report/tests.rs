@@ -3,8 +3,8 @@ use std::vec::Vec;
 
 use board_wire::device::Identity;
 use board_wire::{
-    Accumulator, Capabilities, Evidence, FromBoard, Sensor, Serial, Side, Square, Step, Symbol,
-    ToBoard, What, encode,
+    Accumulator, Capabilities, Evidence, FromBoard, Ring, Sensor, Serial, Side, Square, Step,
+    Symbol, ToBoard, What, encode,
 };
 use proptest::prelude::*;
 
@@ -21,27 +21,27 @@ fn identity(sensor: Sensor) -> Identity {
     }
 }
 
-fn board(squares: Squares) -> Reporter<4096> {
+fn board(squares: Squares) -> Reporter<Ring<4096>> {
     started(0, squares, Controls::default())
 }
 
 /// A host asks who is there.
-fn ask(board: &mut Reporter<4096>, ms: u32) {
+fn ask(board: &mut Reporter<Ring<4096>>, ms: u32) {
     let question = encode(&ToBoard::RequestHello { nonce: Some(1) });
     board.receive(ms, question.as_bytes(), |_| {});
 }
 
 /// A board whose host has asked who it is, and whose first scan, at `ms`, reads `squares` and
 /// `controls`.
-fn started(ms: u32, squares: Squares, controls: Controls) -> Reporter<4096> {
-    let mut board = Reporter::new(identity(squares.sensor()), ms, None, 10);
+fn started(ms: u32, squares: Squares, controls: Controls) -> Reporter<Ring<4096>> {
+    let mut board = Reporter::new(Ring::new(), identity(squares.sensor()), ms, None, 10);
     ask(&mut board, ms);
     board.scan(ms, Some(squares), controls);
     board
 }
 
 /// Everything the board sends now, decoded; the line takes `room` bytes at a time.
-fn sent(board: &mut Reporter<4096>, ms: u32, room: usize) -> Vec<FromBoard> {
+fn sent(board: &mut Reporter<Ring<4096>>, ms: u32, room: usize) -> Vec<FromBoard> {
     let mut bytes = Vec::new();
     let all: Result<(), Infallible> = board.transmit(ms, |offered| {
         let taken = offered.len().min(room);
@@ -99,7 +99,13 @@ fn follow(picture: &mut [Symbol; 64], messages: &[FromBoard]) {
 /// Who opens the port minutes later must not read what was said before he came.
 #[test]
 fn nothing_is_written_before_the_host_has_spoken() {
-    let mut board = Reporter::<4096>::new(identity(Sensor::Occupancy), 0, None, 10);
+    let mut board = Reporter::new(
+        Ring::<4096>::new(),
+        identity(Sensor::Occupancy),
+        0,
+        None,
+        10,
+    );
     for ms in 1..=5_000 {
         let squares = Squares::Occupancy(u64::from(ms / 1_000));
         board.scan(ms, Some(squares), Controls::default());
@@ -203,7 +209,8 @@ fn only_going_down_is_a_press() {
 /// Over a restart the lever's position tells a press that was on its way.
 #[test]
 fn a_lever_that_went_down_during_a_restart_is_a_press() {
-    let mut board = Reporter::<4096>::new(
+    let mut board = Reporter::new(
+        Ring::<4096>::new(),
         identity(Sensor::Occupancy),
         0,
         Some(Controls::WHITE_PRESS),
@@ -227,7 +234,13 @@ fn a_lever_that_went_down_during_a_restart_is_a_press() {
 /// Without squares there is a heartbeat, and a press is a press.
 #[test]
 fn a_board_that_cannot_read_its_squares_is_alive() {
-    let mut board = Reporter::<4096>::new(identity(Sensor::Occupancy), 0, None, 10);
+    let mut board = Reporter::new(
+        Ring::<4096>::new(),
+        identity(Sensor::Occupancy),
+        0,
+        None,
+        10,
+    );
     ask(&mut board, 0);
     for ms in 1..=200 {
         let controls = if ms < 150 {
@@ -327,7 +340,7 @@ fn a_line_that_fails_loses_nothing() {
     }
 }
 
-fn sent_bytes(board: &mut Reporter<4096>) -> Vec<u8> {
+fn sent_bytes(board: &mut Reporter<Ring<4096>>) -> Vec<u8> {
     let mut bytes = Vec::new();
     let all: Result<(), Infallible> = board.transmit(0, |offered| {
         bytes.extend_from_slice(offered);

@@ -38,6 +38,15 @@ impl ScanError for MatrixError {
     }
 }
 
+/// Lines of a matrix that are not well, one bit each; bit 0 is rank 1, the a-file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MatrixLines {
+    /// Ranks whose line does not follow.
+    pub ranks: u8,
+    /// Files that read closed with no rank selected.
+    pub files: u8,
+}
+
 /// Scans a matrix: selects one rank at a time and reads its eight files.
 ///
 /// The diodes are not optional. Without them three occupied corners of a rectangle make the fourth
@@ -85,6 +94,30 @@ impl<Row: OutputPin, Column: InputPin, Delay: DelayNs> Matrix<Row, Column, Delay
     fn select(&mut self, row: usize, selected: bool) -> Result<(), ErrorKind> {
         let level = PinState::from(selected == (self.active == Active::High));
         self.rows[row].set_state(level).map_err(|e| e.kind())
+    }
+
+    /// Tries every line: a row must follow when it is selected and released, and no column may read
+    /// closed while none is. `is_high` reads the level of a row's own pin. What stands on the board
+    /// does not matter.
+    ///
+    /// # Errors
+    /// A pin's own.
+    pub fn test(
+        &mut self,
+        mut is_high: impl FnMut(&mut Row) -> bool,
+    ) -> Result<MatrixLines, MatrixError> {
+        let files = self.read_columns().map_err(MatrixError)?;
+        let mut ranks = 0;
+        for row in 0..8 {
+            // Released last.
+            for selected in [true, false] {
+                self.select(row, selected).map_err(MatrixError)?;
+                self.delay.delay_us(self.settle_us);
+                let wanted = selected == (self.active == Active::High);
+                ranks |= u8::from(is_high(&mut self.rows[row]) != wanted) << row;
+            }
+        }
+        Ok(MatrixLines { ranks, files })
     }
 
     fn read_columns(&mut self) -> Result<u8, ErrorKind> {
@@ -181,6 +214,44 @@ mod tests {
                 assert_eq!(matrix.scan(), Ok(Reading::of(board)));
                 finish(matrix);
             }
+        }
+    }
+
+    /// A test sets each row twice, and reads the columns once.
+    #[test]
+    fn every_row_has_to_follow_and_no_column_may_be_closed() {
+        for active in [Active::High, Active::Low] {
+            let level = |on: bool| {
+                if on == (active == Active::High) {
+                    State::High
+                } else {
+                    State::Low
+                }
+            };
+            let rows = core::array::from_fn(|_| {
+                Mock::new(&[false, true, false].map(|on| Transaction::set(level(on))))
+            });
+            let columns =
+                core::array::from_fn(|file| Mock::new(&[Transaction::get(level(file == 3))]));
+            let waits = CheckedDelay::new(&[(); 17].map(|()| Wait::delay_us(5)));
+            let mut matrix = Matrix::new(rows, columns, waits, active, 5).unwrap();
+            // The third row is held high, the fifth low; the others follow.
+            let mut asked = 0;
+            let lines = matrix.test(|_| {
+                let (row, selected) = (asked / 2, asked % 2 == 0);
+                asked += 1;
+                match row {
+                    2 => true,
+                    4 => false,
+                    _ => selected == (active == Active::High),
+                }
+            });
+            let wanted = MatrixLines {
+                ranks: 0b1_0100,
+                files: 0b1000,
+            };
+            assert_eq!(lines, Ok(wanted));
+            finish(matrix);
         }
     }
 

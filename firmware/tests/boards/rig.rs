@@ -4,8 +4,8 @@ use std::convert::Infallible;
 
 use board_wire::device::Identity;
 use board_wire::{
-    Accumulator, Capabilities, ClockFace, Evidence, FromBoard, Health, RankLevels, Sensor, Serial,
-    Side, Step, Symbol, ToBoard, What, encode,
+    Accumulator, Capabilities, ClockFace, Evidence, FromBoard, Health, RankLevels, Ring, Sensor,
+    Serial, Side, Step, Symbol, ToBoard, What, encode,
 };
 use firmware::array::ArrayError;
 use firmware::board::{Board, Settings};
@@ -24,7 +24,7 @@ impl Scan for Blind {
 }
 
 /// A board on the bench, whose clock starts at 0 and whose host has just asked who it is.
-pub(crate) fn board(sensor: Sensor) -> Board<4096> {
+pub(crate) fn board(sensor: Sensor) -> Board<Ring<4096>> {
     let identity = Identity {
         boot: 1,
         serial: Serial::new(b"bench-2").unwrap(),
@@ -78,7 +78,7 @@ impl Listener {
     }
 
     /// Takes all that the board has to say at `ms`.
-    pub(crate) fn listen<const RING: usize>(&mut self, board: &mut Board<RING>, ms: u32) {
+    pub(crate) fn listen<const RING: usize>(&mut self, board: &mut Board<Ring<RING>>, ms: u32) {
         let mut bytes = Vec::new();
         let all: Result<(), Infallible> = board.transmit(ms, |offered| {
             bytes.extend_from_slice(offered);
@@ -142,7 +142,7 @@ impl Listener {
 
 /// Gives the board an order.
 pub(crate) fn order<const RING: usize>(
-    board: &mut Board<RING>,
+    board: &mut Board<Ring<RING>>,
     ms: u32,
     scanner: &mut impl Scan,
     order: ToBoard,

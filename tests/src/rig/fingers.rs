@@ -14,7 +14,7 @@ use arbiter_core::shakmaty::{Board, Square};
 use arbiter_core::{Reading, SensorClass};
 use board_driver::sim::share;
 use board_wire::device::{Device, HEARTBEAT_AFTER_EVIDENCE_MS, HEARTBEAT_MS, Identity};
-use board_wire::{Capabilities, Sensor, Serial, Side, Symbol};
+use board_wire::{Capabilities, Ring, Sensor, Serial, Side, Symbol};
 use nix::fcntl::{FcntlArg, FdFlag, OFlag, fcntl};
 use nix::pty::openpty;
 use nix::sys::termios::{SetArg, cfmakeraw, tcgetattr, tcsetattr};
@@ -31,7 +31,7 @@ pub struct Fingers {
 }
 
 struct AtTheBoard {
-    device: Device<4096>,
+    device: Device<Ring<4096>>,
     since: Instant,
     /// When a heartbeat is due, in milliseconds on its clock.
     heartbeat: u32,
@@ -112,7 +112,7 @@ impl Fingers {
         self.look().device.unacknowledged()
     }
 
-    fn happen(&self, act: impl FnOnce(&mut Device<4096>, u32)) {
+    fn happen(&self, act: impl FnOnce(&mut Device<Ring<4096>>, u32)) {
         let mut board = self.look();
         let ms = board.ms();
         act(&mut board.device, ms);

@@ -159,7 +159,11 @@ impl Unit {
             Report::FlagFall { by } => self.clock.fall(ms, *by),
             Report::ClockRuns(runs) => self.clock.run(ms, *runs),
             Report::Adjust { .. } | Report::Alive | Report::Hello(_) | Report::Lost { .. } => {}
-            Report::Condition(_) | Report::Levels(_) | Report::Firmware(_) => {}
+            Report::Condition(_)
+            | Report::Levels(_)
+            | Report::Firmware(_)
+            | Report::Map(_)
+            | Report::Tested(_) => {}
         }
     }
 

@@ -143,7 +143,10 @@ impl<S: Sensing> Protocol for Host<S> {
             Command::SetLamps(squares) => self.lamps.light(now, squares, out),
             // It comes with the next frame.
             Command::RequestSnapshot => self.states.forget(),
-            Command::RequestLevels | Command::Calibrate | Command::Acknowledge(_) => {}
+            Command::RequestLevels
+            | Command::Calibrate
+            | Command::Bench(_)
+            | Command::Acknowledge(_) => {}
         }
     }
 }

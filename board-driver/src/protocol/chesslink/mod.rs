@@ -251,7 +251,10 @@ impl Protocol for ChessLink {
                 self.state_missing = true;
                 self.next_question(now, out);
             }
-            Command::RequestLevels | Command::Calibrate | Command::Acknowledge(_) => {}
+            Command::RequestLevels
+            | Command::Calibrate
+            | Command::Bench(_)
+            | Command::Acknowledge(_) => {}
         }
     }
 }

@@ -176,7 +176,10 @@ impl Protocol for Chessnut {
             }
             // It comes with the next state.
             Command::RequestSnapshot => self.states.forget(),
-            Command::RequestLevels | Command::Calibrate | Command::Acknowledge(_) => {}
+            Command::RequestLevels
+            | Command::Calibrate
+            | Command::Bench(_)
+            | Command::Acknowledge(_) => {}
         }
     }
 }

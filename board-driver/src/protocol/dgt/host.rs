@@ -522,6 +522,7 @@ impl Protocol for Dgt {
             }
             Command::RequestSnapshot
             | Command::RequestLevels
+            | Command::Bench(_)
             | Command::Calibrate
             | Command::Acknowledge(_) => {}
         }

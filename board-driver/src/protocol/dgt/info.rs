@@ -16,6 +16,8 @@ pub(super) fn info(serial: String, has_clock: bool, clock: &HostClock) -> BoardI
         clock: has_clock,
         polled: false,
         levels: false,
+        map: false,
+        self_test: false,
         lamps: false,
         adjust: false,
         pace: clock.pace(),

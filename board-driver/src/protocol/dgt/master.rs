@@ -122,7 +122,10 @@ impl BusMaster {
         match command {
             Command::SetLamps(_) => {}
             Command::RequestSnapshot => self.stations[station].request_snapshot(),
-            Command::RequestLevels | Command::Calibrate | Command::Acknowledge(_) => {}
+            Command::RequestLevels
+            | Command::Calibrate
+            | Command::Bench(_)
+            | Command::Acknowledge(_) => {}
         }
     }
 

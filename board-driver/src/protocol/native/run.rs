@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 
 use arbiter_core::shakmaty::{Color, Square};
 use arbiter_core::{Reading, Symbol, Time};
-use board_wire::{
-    ClockBits, Evidence, Firmware, Health, Heartbeat, RankLevels, Serial, ToBoard, What,
-};
+use board_wire::{ClockBits, Evidence, Health, Heartbeat, RankLevels, Serial, ToBoard, What};
 
 use super::past::Past;
 use super::say;
@@ -233,12 +231,10 @@ impl Run {
         });
     }
 
-    /// Reports what the board's firmware calls itself.
-    pub(super) fn firmware(&mut self, firmware: Firmware, out: &mut Outbox) {
-        let event = BoardEvent {
-            at: Time(self.latest),
-            report: Report::Firmware(firmware.as_str().to_owned()),
-        };
+    /// Reports what the board says of itself, and not of a moment.
+    pub(super) fn say(&mut self, report: Report, out: &mut Outbox) {
+        let at = Time(self.latest);
+        let event = BoardEvent { at, report };
         out.reports.push(Delivery { event, mark: None });
     }
 

@@ -74,6 +74,8 @@ impl Exchange {
             lamps,
             adjust,
             levels: false,
+            map: false,
+            self_test: false,
             pace,
             boot,
         }

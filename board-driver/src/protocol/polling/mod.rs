@@ -141,7 +141,10 @@ impl<D: Dialect> Protocol for Polling<D> {
                     .extend(self.dialect.lamps(Bitboard(squares)).into_bytes());
             }
             Command::RequestSnapshot => self.ask_anew(now, out),
-            Command::RequestLevels | Command::Calibrate | Command::Acknowledge(_) => {}
+            Command::RequestLevels
+            | Command::Calibrate
+            | Command::Bench(_)
+            | Command::Acknowledge(_) => {}
         }
     }
 }

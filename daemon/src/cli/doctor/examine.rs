@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use board_driver::recording::SharedRecorder;
-use board_driver::{Command, LinkEvent};
+use board_driver::{BenchOrder, Command, LinkEvent};
 use daemon::doctor::{Examination, Finding, Weight};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -13,6 +13,7 @@ use super::calibrate::Calibration;
 use super::keys::{Key, Keys};
 use super::lamps::LampTest;
 use super::lines::Lines;
+use super::mending::Mending;
 use super::screen::LiveScreen;
 use super::{Arguments, picture, summary};
 use crate::cli::failure::Failure;
@@ -20,8 +21,8 @@ use crate::cli::failure::Failure;
 /// Between two looks at everything that changes by itself.
 const TICK: Duration = Duration::from_millis(200);
 
-/// How often analogue boards are asked for their levels, in ticks.
-const LEVELS: u32 = 5;
+/// How often a board is asked for what it does not tell unasked, in ticks.
+const AGAIN: u32 = 5;
 
 /// What a board is still told at the end may take so long.
 const FAREWELL: Duration = Duration::from_millis(300);
@@ -33,6 +34,8 @@ struct Wanted {
     controls: bool,
     lamps: bool,
     calibrate: bool,
+    mend: bool,
+    self_test: bool,
 }
 
 /// Where it is shown.
@@ -50,6 +53,7 @@ pub(super) struct Doctor {
     recorder: SharedRecorder,
     lamps: LampTest,
     calibration: Calibration,
+    mending: Mending,
     face: Face,
     json: bool,
     ticks: u32,
@@ -66,6 +70,8 @@ impl Doctor {
             controls,
             lamps,
             calibrate,
+            mend,
+            self_test,
             json,
             plain,
             ..
@@ -75,6 +81,8 @@ impl Doctor {
             controls,
             lamps,
             calibrate,
+            mend,
+            self_test,
         };
         let face = if io::stdout().is_terminal() && !json && !plain {
             Face::Picture(Box::new(LiveScreen::open().map_err(Failure::failed)?))
@@ -97,6 +105,7 @@ impl Doctor {
             } else {
                 Calibration::None
             },
+            mending: if mend { Mending::Wanted } else { Mending::None },
             face,
             json,
             ticks: 0,
@@ -135,6 +144,9 @@ impl Doctor {
     fn hear(&mut self, event: &LinkEvent) -> Result<(), Failure> {
         self.board.hear(Instant::now(), event);
         self.calibration.hear(&self.board);
+        if let Some(order) = self.mending.hear(&self.board) {
+            self.order(Command::Bench(order));
+        }
         if let LinkEvent::Up { info, .. } = event {
             self.lamps.up(info.lamps);
             if info.levels {
@@ -143,7 +155,10 @@ impl Doctor {
         }
         match &mut self.face {
             Face::Picture(_) => Ok(()),
-            Face::Lines(lines) => lines.tell(&self.board, event),
+            Face::Lines(lines) => {
+                lines.tell(&self.board, event)?;
+                lines.mend(&self.board, &self.mending)
+            }
         }
     }
 
@@ -156,16 +171,23 @@ impl Doctor {
             if let Some(lit) = self.lamps.tick() {
                 self.order(Command::SetLamps(lit));
             }
+            if let Some(lit) = self.mending.square().filter(|_| self.has_lamps()) {
+                self.order(Command::SetLamps(1 << u32::from(lit)));
+            }
             if self.calibration.is_due(&self.board) {
                 self.calibrate();
-            } else if self.board.is_analogue() && self.ticks.is_multiple_of(LEVELS) {
-                self.order(Command::RequestLevels);
+            } else if self.ticks.is_multiple_of(AGAIN) {
+                self.ask_again();
             }
         }
         match &mut self.face {
             Face::Picture(screen) => {
-                let picture =
-                    picture::of(&self.board, &self.port, &self.lamps, &self.calibration, now);
+                let doing = picture::Doing {
+                    lamps: &self.lamps,
+                    calibration: &self.calibration,
+                    mending: &self.mending,
+                };
+                let picture = picture::of(&self.board, &self.port, &doing, now);
                 screen.draw(&picture).map_err(Failure::from)
             }
             Face::Lines(lines) => lines.tick(&self.board, now),
@@ -180,6 +202,8 @@ impl Doctor {
             Key::Ask => self.order(Command::RequestSnapshot),
             Key::Lamps => self.lamps = LampTest::begin(),
             Key::Calibrate => self.calibration.ask(&self.board),
+            Key::Mend => self.mending.begin(&self.board),
+            Key::Test => self.order(Command::Bench(BenchOrder::SelfTest)),
             Key::Yes if self.calibration == Calibration::Confirm => self.calibrate(),
             Key::Yes | Key::Other => self.calibration.leave(),
             Key::Redraw => {
@@ -196,6 +220,26 @@ impl Doctor {
                 .is_some_and(|(_, info)| info.lamps));
         }
         false
+    }
+
+    fn has_lamps(&self) -> bool {
+        self.board
+            .board
+            .as_ref()
+            .is_some_and(|(_, info)| info.lamps)
+    }
+
+    /// What a board tells only when it is asked, and what was not answered.
+    fn ask_again(&mut self) {
+        if self.board.is_analogue() {
+            self.order(Command::RequestLevels);
+        }
+        if self.wanted.self_test && !self.board.tested.is_whole() {
+            self.order(Command::Bench(BenchOrder::SelfTest));
+        }
+        if let Some(order) = self.mending.tick(&self.board) {
+            self.order(Command::Bench(order));
+        }
     }
 
     fn calibrate(&mut self) {
@@ -216,8 +260,11 @@ impl Doctor {
             controls,
             lamps,
             calibrate,
+            mend,
+            self_test,
         } = self.wanted;
-        (walk || controls || lamps || calibrate) && self.missing().is_empty()
+        let wants_any = walk || controls || lamps || calibrate || mend || self_test;
+        wants_any && self.missing().is_empty()
     }
 
     /// What is missing of the tests that were asked for.
@@ -244,12 +291,26 @@ impl Doctor {
         if self.wanted.calibrate {
             missing.extend(self.calibration.missing(&self.board));
         }
+        if self.wanted.mend {
+            missing.extend(self.mending.missing(&self.board));
+        }
+        if self.wanted.self_test && !self.board.tested.is_whole() {
+            let none = info.is_some_and(|info| !info.self_test);
+            missing.push(
+                if none {
+                    "the board cannot try its own parts"
+                } else {
+                    "the board has not told what it found"
+                }
+                .to_owned(),
+            );
+        }
         missing.into_iter().map(Finding::wrong).collect()
     }
 
     /// Leaves the board as it was found, and the terminal too.
     pub(super) async fn dismiss(&mut self) {
-        if self.lamps.has_lit() {
+        if self.lamps.has_lit() || (self.wanted.mend && self.has_lamps()) {
             self.order(Command::SetLamps(0));
             tokio::time::sleep(FAREWELL).await;
         }

@@ -13,6 +13,8 @@ pub(super) enum Key {
     Ask,
     Lamps,
     Calibrate,
+    Mend,
+    Test,
     Yes,
     /// The terminal has another size.
     Redraw,
@@ -64,6 +66,8 @@ fn meaning(event: &Event) -> Option<Key> {
         KeyCode::Char('s') => Key::Ask,
         KeyCode::Char('l') => Key::Lamps,
         KeyCode::Char('c') => Key::Calibrate,
+        KeyCode::Char('m') => Key::Mend,
+        KeyCode::Char('t') => Key::Test,
         KeyCode::Char('y') => Key::Yes,
         _ => Key::Other,
     })

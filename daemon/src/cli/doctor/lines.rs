@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use arbiter_core::Symbol;
 use arbiter_core::shakmaty::Square;
 use board_driver::{Learning, LinkEvent, Report};
-use daemon::doctor::Examination;
+use daemon::doctor::{Examination, tested};
 use serde_json::{Value, json};
 
+use super::mending::Mending;
 use super::summary;
 use crate::cli::failure::Failure;
 
@@ -21,6 +22,8 @@ pub(super) struct Lines {
     rates: Instant,
     /// What the board said last of its sensors.
     condition: String,
+    /// What somebody was asked for last who mends a board.
+    asked: Option<String>,
 }
 
 /// Something that happened: its name, in words, and for machines.
@@ -32,6 +35,7 @@ impl Lines {
             json,
             rates: Instant::now(),
             condition: String::new(),
+            asked: None,
         }
     }
 
@@ -49,6 +53,19 @@ impl Lines {
             }
         }
         self.write(board, told)
+    }
+
+    /// What somebody has to do who mends a board, when that is news.
+    pub(super) fn mend(&mut self, board: &Examination, mending: &Mending) -> Result<(), Failure> {
+        let words = mending.words(board);
+        if words == self.asked {
+            return Ok(());
+        }
+        self.asked.clone_from(&words);
+        let Some(words) = words else { return Ok(()) };
+        let square = mending.square().map(|square| square.to_string());
+        let value = json!({"text": words, "square": square});
+        self.write(board, ("mend", words, value))
     }
 
     /// Time has passed.
@@ -143,7 +160,12 @@ fn report(report: &Report) -> Option<Told> {
             ("condition", words.join("; "), value)
         }
         Report::Firmware(name) => ("firmware", name.clone(), json!({"text": name})),
-        Report::Hello(_) | Report::Alive | Report::Levels(_) => return None,
+        Report::Tested(one) => {
+            let (part, verdict) = (tested::name(one.part), tested::verdict(one.verdict));
+            let words = format!("{part} {verdict}: {}", tested::found(one));
+            ("tested", words, summary::of_part(one))
+        }
+        Report::Hello(_) | Report::Alive | Report::Levels(_) | Report::Map(_) => return None,
     })
 }
 

@@ -9,6 +9,7 @@ use daemon::doctor::{Examination, Weight};
 
 use super::calibrate::Calibration;
 use super::lamps::LampTest;
+use super::mending::Mending;
 use super::screen::Line;
 use super::summary;
 use crate::cli::terminal::{BAD, FAINT, GOOD, NOTICE, STRONG};
@@ -17,16 +18,27 @@ use crate::cli::terminal::{BAD, FAINT, GOOD, NOTICE, STRONG};
 const DOUBTFUL: Style = BAD.invert().bold();
 
 /// What the keys do.
-const KEYS: &str = "q quit   r count again   s ask for all squares   l lamps   c calibrate";
+const KEYS: &str =
+    "q quit   r count again   s ask for all squares   l lamps   c calibrate   m mend   t self-test";
+
+/// What is being done to a board.
+pub(super) struct Doing<'a> {
+    pub(super) lamps: &'a LampTest,
+    pub(super) calibration: &'a Calibration,
+    pub(super) mending: &'a Mending,
+}
+
+impl Doing<'_> {
+    fn words(&self, board: &Examination) -> Option<String> {
+        let words = self.calibration.words(board);
+        words
+            .or_else(|| self.mending.words(board))
+            .or_else(|| self.lamps.words())
+    }
+}
 
 /// The picture of a board.
-pub(super) fn of(
-    board: &Examination,
-    port: &str,
-    lamps: &LampTest,
-    calibration: &Calibration,
-    now: Instant,
-) -> Vec<Line> {
+pub(super) fn of(board: &Examination, port: &str, doing: &Doing<'_>, now: Instant) -> Vec<Line> {
     let mut picture = vec![title(board, port, now), Line::default()];
     let mut beside = beside(board, now).into_iter();
     picture.push(files().plain("   ").join(beside.next().unwrap_or_default()));
@@ -40,10 +52,7 @@ pub(super) fn of(
     picture.push(files().plain("   ").join(beside.next().unwrap_or_default()));
     let legend = "   * just changed   ! not to be trusted   green: seen full and empty";
     picture.push(Line::default().add(FAINT, legend));
-    let doing = calibration
-        .words(board)
-        .or_else(|| lamps.words())
-        .or_else(|| board.note.clone());
+    let doing = doing.words(board).or_else(|| board.note.clone());
     picture.push(doing.map_or_else(Line::default, |words| {
         Line::default().add(STRONG, format!("   {words}"))
     }));
@@ -195,13 +204,12 @@ mod tests {
             }),
         );
         let text = |board: &Examination| -> Vec<String> {
-            let picture = of(
-                board,
-                "/dev/x",
-                &LampTest::default(),
-                &Calibration::None,
-                now,
-            );
+            let doing = Doing {
+                lamps: &LampTest::default(),
+                calibration: &Calibration::None,
+                mending: &Mending::None,
+            };
+            let picture = of(board, "/dev/x", &doing, now);
             picture.iter().map(Line::text).collect()
         };
         let picture = text(&board);

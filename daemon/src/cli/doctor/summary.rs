@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use arbiter_core::shakmaty::Square;
-use board_driver::{BoardInfo, BoardKind, condition};
-use daemon::doctor::{Examination, Finding, Weight};
+use board_driver::{BoardInfo, BoardKind, Tested, condition};
+use daemon::doctor::{Examination, Finding, Weight, tested};
 use serde_json::{Value, json};
 
 use crate::cli::terminal::{BAD, GOOD, NOTICE, STRONG, Screen};
@@ -175,6 +175,15 @@ pub(super) fn write(board: &Examination, findings: &[Finding], now: Instant) -> 
     for (name, text) in facts(board) {
         writeln!(out, "{name:<8}{text}")?;
     }
+    for one in board.tested.parts() {
+        let (part, verdict) = (tested::name(one.part), tested::verdict(one.verdict));
+        writeln!(
+            out,
+            "{:<8}{part} {verdict}: {}",
+            "tested",
+            tested::found(one)
+        )?;
+    }
     for finding in findings {
         let (style, word) = match finding.weight {
             Weight::Wrong => (BAD, "wrong"),
@@ -268,6 +277,15 @@ fn json(board: &Examination, findings: &[Finding], now: Instant) -> Value {
         "adjusts": {"white": counts.adjusts[0], "black": counts.adjusts[1]},
         "squares": changed,
         "levels": levels,
+        "self_test": board.tested.parts().iter().map(of_part).collect::<Vec<_>>(),
+    })
+}
+
+/// A part that the board has tried, for machines.
+pub(super) fn of_part(one: &Tested) -> Value {
+    json!({
+        "part": tested::name(one.part), "verdict": tested::verdict(one.verdict),
+        "found": one.found, "text": tested::found(one),
     })
 }
 
@@ -280,10 +298,12 @@ pub(super) fn of_board(kind: BoardKind, info: &BoardInfo) -> Value {
         lamps,
         adjust,
         levels,
+        map,
+        self_test,
         ..
     } = info;
     json!({
         "kind": kind.name(), "serial": serial, "sensor": sensor, "clock": clock,
-        "lamps": lamps, "adjust": adjust, "levels": levels,
+        "lamps": lamps, "adjust": adjust, "levels": levels, "map": map, "self_test": self_test,
     })
 }

@@ -36,8 +36,8 @@ fn the_place_of_no_game_has_the_fields_of_a_game() {
     let initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let told = json!({
         "id": "b01", "name": "b01", "white": "", "black": "", "round": "", "connected": false,
-        "serial": null, "fault": null, "distrusted": [], "note": null, "moves": [], "ply": 0,
-        "open": 0, "clock_told": null, "clock_stands": null,
+        "serial": null, "firmware": null, "fault": null, "distrusted": [], "note": null,
+        "moves": [], "ply": 0, "open": 0, "clock_told": null, "clock_stands": null,
         "game": "", "laws": null, "class": null,
         "supervised": null, "offences": null, "state": "waiting", "fen": initial,
         "start_fen": initial, "turn": "white", "sensor": "piece", "turned": 0, "reading": null,
@@ -82,6 +82,7 @@ fn a_board_with_a_game_is_the_arbiters_view_and_what_is_known_of_the_board() {
         "round",
         "connected",
         "serial",
+        "firmware",
         "fault",
         "note",
     ];

@@ -9,6 +9,15 @@ fn some(seed: u16) -> [u16; 64] {
     core::array::from_fn(|n| 2000 + seed * 3 + n as u16 * 7 % 50)
 }
 
+/// A page with the zeros of this seed.
+fn page(number: u32, seed: u16) -> [u8; PAGE] {
+    let bytes: Vec<u8> = some(seed)
+        .iter()
+        .flat_map(|zero| zero.to_le_bytes())
+        .collect();
+    ZEROS.page(number, &bytes.try_into().unwrap())
+}
+
 /// A chip that loses its power after so many steps of erasing and writing. A cell that was being
 /// changed then holds anything.
 struct Flash {
@@ -41,7 +50,7 @@ impl Flash {
 
     /// As the image does it: erases the sector, writes the page.
     fn keep(&mut self, zeros: &[u16; 64]) {
-        let Some((sector, page)) = next(&self.pages, zeros) else {
+        let Some((sector, page)) = next_zeros(&self.pages, zeros) else {
             return;
         };
         for step in 1..=ERASING {
@@ -87,10 +96,10 @@ fn what_was_kept_last_comes_back() {
 fn the_sectors_are_written_in_turn_and_only_when_something_changed() {
     let mut pages = ERASED;
     for round in 0..6 {
-        let (sector, page) = next(&pages, &some(round)).unwrap();
+        let (sector, page) = next_zeros(&pages, &some(round)).unwrap();
         assert_eq!(sector, usize::from(round) % 2);
         pages[sector] = page;
-        assert_eq!(next(&pages, &some(round)), None);
+        assert_eq!(next_zeros(&pages, &some(round)), None);
     }
 }
 
@@ -98,9 +107,9 @@ fn the_sectors_are_written_in_turn_and_only_when_something_changed() {
 fn numbers_wrap_around() {
     for first in [u32::MAX, i32::MAX as u32, 0] {
         let second = first.wrapping_add(1);
-        let pages = [page(first, &some(1)), page(second, &some(2))];
+        let pages = [page(first, 1), page(second, 2)];
         assert_eq!(zeros(&pages), Some(some(2)), "{second} is after {first}");
-        let pages = [page(second, &some(2)), page(first, &some(1))];
+        let pages = [page(second, 2), page(first, 1)];
         assert_eq!(zeros(&pages), Some(some(2)), "{second} is after {first}");
     }
 }
@@ -108,7 +117,7 @@ fn numbers_wrap_around() {
 #[test]
 fn any_bit_that_changed_is_noticed_and_the_other_page_counts() {
     let pages = kept(&[some(1), some(2)]);
-    for bit in 0..8 * (SUM + 4) {
+    for bit in 0..8 * (Kind::<128>::SUM + 4) {
         let mut damaged = pages;
         damaged[1][bit / 8] ^= 1 << (bit % 8);
         assert_eq!(zeros(&damaged), Some(some(1)), "bit {bit}");
@@ -147,4 +156,38 @@ fn power_may_go_at_every_step_and_at_every_step_of_trying_again() {
             }
         }
     }
+}
+
+#[test]
+fn a_map_is_kept_in_the_same_way_and_no_page_is_taken_for_the_other_kind() {
+    let maps =
+        [7u8, 56, 63].map(|flip| SquareMap::new(core::array::from_fn(|n| n as u8 ^ flip)).unwrap());
+    let mut pages = ERASED;
+    assert_eq!(map(&pages), None);
+    for (round, wanted) in maps.iter().enumerate() {
+        let (sector, page) = next_map(&pages, wanted).unwrap();
+        assert_eq!(sector, round % 2);
+        pages[sector] = page;
+        assert_eq!(map(&pages), Some(*wanted));
+        assert_eq!(next_map(&pages, wanted), None);
+        assert_eq!(zeros(&pages), None);
+    }
+    pages[0][CONTENT + 3] ^= 1;
+    assert_eq!(map(&pages), Some(maps[1]), "the one before");
+    assert_eq!(map(&kept(&[some(1)])), None);
+}
+
+#[test]
+fn pages_that_are_neither_whole_nor_erased_are_counted() {
+    let zeros = kept(&[some(1)]);
+    assert_eq!(damaged(&zeros, &ERASED), 0);
+    assert_eq!(
+        damaged(&ERASED, &zeros),
+        1,
+        "a calibration where a map should be"
+    );
+    let mut half = zeros;
+    half[0][100] = 0xff;
+    half[1] = [0; PAGE];
+    assert_eq!(damaged(&half, &ERASED), 2);
 }

@@ -87,6 +87,24 @@ impl OutputPin for Line<'_> {
 }
 
 #[test]
+fn a_sensor_that_reads_what_none_does_is_found_with_and_without_pieces() {
+    let address = RefCell::new(0);
+    let lines = [0, 1, 2, 3].map(|n| Line(&address, n));
+    let adc = AdcFn::new(4095, |channel| {
+        let level = match 16 * channel + *address.borrow() {
+            0 => 254,
+            1 => 255,
+            62 => 3840,
+            63 => 3841,
+            square => 2048 - 100 * (u16::from(square) % 9),
+        };
+        Ok::<u16, Infallible>(level)
+    });
+    let mut hall = Hall::new(adc, lines, NoopDelay::new(), SETTINGS, None);
+    assert_eq!(hall.test(), Ok(1 | 1 << 63));
+}
+
+#[test]
 fn every_square_has_its_own_channel() {
     for square in 0..64u8 {
         let address = RefCell::new(0b1010);

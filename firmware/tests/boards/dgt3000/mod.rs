@@ -3,7 +3,7 @@
 mod bus;
 mod clock;
 
-use board_wire::{ClockBits, Sensor, Side};
+use board_wire::{ClockBits, Ring, Sensor, Side};
 use firmware::array::ArrayError;
 use firmware::board::Board;
 use firmware::clock::{Dgt3000, WAKE, WAKE_ADDRESS};
@@ -36,7 +36,7 @@ struct Hall {
     bus: Bus,
     square: Square,
     dgt3000: Dgt3000,
-    board: Board<4096>,
+    board: Board<Ring<4096>>,
     host: Listener,
     /// What really happened.
     pressed: Vec<Press>,

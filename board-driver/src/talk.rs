@@ -1,4 +1,4 @@
-//! A line to the board that is tried: what is said, and what is heard and when.
+//! A line on which one talks to a native board: what is said, and what is heard and when.
 
 use std::time::Duration;
 
@@ -10,22 +10,22 @@ use crate::transport::Line;
 
 /// Something that the board has said.
 #[derive(Clone, Debug)]
-pub(super) struct Heard {
-    pub(super) at: Instant,
-    pub(super) message: FromBoard,
+pub(crate) struct Heard {
+    pub(crate) at: Instant,
+    pub(crate) message: FromBoard,
 }
 
 /// The line, and everything heard that nobody has looked at.
-pub(super) struct Talk {
+pub(crate) struct Talk {
     line: Box<dyn Line>,
     accumulator: Accumulator<FromBoard>,
     waiting: Vec<Heard>,
     /// Why nothing more is heard.
-    pub(super) ended: Option<String>,
+    pub(crate) ended: Option<String>,
 }
 
 impl Talk {
-    pub(super) fn new(line: Box<dyn Line>) -> Talk {
+    pub(crate) fn new(line: Box<dyn Line>) -> Talk {
         Talk {
             line,
             accumulator: Accumulator::default(),
@@ -35,25 +35,25 @@ impl Talk {
     }
 
     /// Says something.
-    pub(super) async fn say(&mut self, message: ToBoard) {
+    pub(crate) async fn say(&mut self, message: ToBoard) {
         self.write(encode(&message).as_bytes()).await;
     }
 
     /// Sends bytes as they are.
-    pub(super) async fn write(&mut self, bytes: &[u8]) {
+    pub(crate) async fn write(&mut self, bytes: &[u8]) {
         if let Err(error) = self.line.write_all(bytes).await {
             self.ended = Some(error.to_string());
         }
     }
 
     /// Forgets what was heard so far.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.waiting.clear();
     }
 
     /// The next message for which `wanted` gives something, heard within `patience`. What came
     /// before it is forgotten.
-    pub(super) async fn hear<T>(
+    pub(crate) async fn hear<T>(
         &mut self,
         patience: Duration,
         mut wanted: impl FnMut(&Heard) -> Option<T>,
@@ -73,7 +73,7 @@ impl Talk {
     }
 
     /// Everything heard within `patience`.
-    pub(super) async fn hear_all(&mut self, patience: Duration) -> Vec<Heard> {
+    pub(crate) async fn hear_all(&mut self, patience: Duration) -> Vec<Heard> {
         let mut all = Vec::new();
         let _never_found = self
             .hear(patience, |heard| {
