@@ -6,7 +6,7 @@
 //! that it follows; what that costs is in the search
 //! ([`OUT_OF_TURN`](crate::track::cost::OUT_OF_TURN)).
 
-use shakmaty::{Bitboard, Chess, EnPassantMode, Move, Position};
+use shakmaty::{Bitboard, Chess, EnPassantMode, Move, Position, Role};
 
 use crate::chess::moves::{arrival, legal_moves, origin, squares_of};
 use crate::chess::position::position;
@@ -124,7 +124,17 @@ impl Game {
             return;
         }
         let (by, squares) = (before.turn().into(), squares_of(reply.m));
-        self.raise_unbinding(Code::MovedOutOfTurn, by, Certainty::Likely, squares, ply);
+        let told = || self.record.ply(ply - 1).and_then(|told| told.m);
+        let first = self.step_of(line, ply - 1).map(|step| step.m).or_else(told);
+        if first.map(arrival) == origin(reply.m) {
+            // A piece that goes on makes no second move.
+            return;
+        }
+        let certainty = match first.is_some_and(|first| are_of_castling(first, reply.m)) {
+            true => Certainty::Possible,
+            false => Certainty::Likely,
+        };
+        self.raise_unbinding(Code::MovedOutOfTurn, by, certainty, squares, ply);
     }
 
     /// Ply `ply` of `line` and the reply to it, where that was made before the ply was begun.
@@ -167,6 +177,13 @@ impl Game {
         self.track.adopt(alloc::vec![made, answered]);
         Some(alloc::vec![Change::Complete(press)])
     }
+}
+
+/// Whether one is a move of the king and the other one of the rook: castling as it is not played
+/// looks the same.
+fn are_of_castling(a: Move, b: Move) -> bool {
+    let roles = [a.role(), b.role()];
+    roles.contains(&Role::King) && roles.contains(&Role::Rook)
 }
 
 fn after(pos: &Chess, m: Move) -> Chess {

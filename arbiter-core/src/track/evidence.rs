@@ -49,6 +49,8 @@ pub(crate) struct PlyEvidence<'a> {
     pub(crate) reached: Time,
     /// Squares touched since, or by the player to move before.
     pub(crate) touched: Bitboard,
+    /// Where the piece that moved last came to stand, as far as is known.
+    pub(crate) arrived: Option<Square>,
     /// Squares of a move that the player to move made before, without having the move.
     pub(crate) ahead: Bitboard,
     /// Squares that flickered empty since.
@@ -77,6 +79,7 @@ impl<'a> PlyEvidence<'a> {
             look,
             reached: since.start,
             touched: since.touched | early,
+            arrived: None,
             ahead: Bitboard::EMPTY,
             flickered: since.flickered,
             glimpsed: since.glimpsed,

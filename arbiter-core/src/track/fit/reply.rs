@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Move, Position, Square};
 
-use crate::chess::moves::{arrival, squares_of};
+use crate::chess::moves::{arrival, origin, squares_of};
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::said::time::Time;
 use crate::track::cost;
@@ -66,7 +66,9 @@ impl Attempt<'_> {
         }
         let is_whole = |m: &Move| {
             let squares = squares_of(*m);
-            reply.is_subset(squares)
+            // A piece that goes on makes no second move.
+            origin(*m) != self.ev.arrived
+                && reply.is_subset(squares)
                 && (squares & self.own).is_empty()
                 && squares.is_subset(reply | self.ev.touched)
         };

@@ -9,7 +9,7 @@ use core::cell::{Cell, OnceCell};
 
 use shakmaty::{Bitboard, Chess, Move, Position};
 
-use crate::chess::moves::{sort_moves, unsorted_moves};
+use crate::chess::moves::{arrival, sort_moves, unsorted_moves};
 use crate::said::time::Time;
 use crate::sense::contacts::Contacts;
 use crate::sense::trust::{Trust, Unsettled};
@@ -196,6 +196,7 @@ impl Hypothesis {
         let since = since.without(self.only_read_late(contacts));
         let mut ev = PlyEvidence::new(&self.pos, contacts, look, since, self.early, trust);
         ev.ahead = self.ahead;
+        ev.arrived = self.steps.last().map(|step| arrival(step.m));
         ev
     }
 
