@@ -67,8 +67,8 @@ impl Journal {
         }
     }
 
-    /// Reads the journal, if there is room for that: nothing that was there has gone or changed, and
-    /// everything heard so far rests on it.
+    /// Reads the journal, if there is room for that: nothing that was there has gone or changed,
+    /// and everything heard so far rests on it.
     pub(crate) fn check(&mut self) {
         let Some(games) = if_room(self.read()) else {
             return;
