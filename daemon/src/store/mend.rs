@@ -219,9 +219,26 @@ fn last_key(db: &Connection) -> Result<i64, StoreError> {
     // Where the entries of the last games are lost.
     let events = ask("SELECT max(game) FROM events");
     match (entries, events) {
-        (Err(error), Err(_)) => Err(error.into()),
+        // The last page of each is lost: as far as anything leads to the others.
+        (Err(error), Err(_)) => last_found(db).ok_or_else(|| error.into()),
         (one, other) => Ok(one.ok().flatten().max(other.ok().flatten()).unwrap_or(0)),
     }
+}
+
+/// The highest number of a game that is met on any way through the tables before it breaks off.
+fn last_found(db: &Connection) -> Option<i64> {
+    let ways = [
+        "SELECT key FROM games NOT INDEXED",
+        "SELECT key FROM games INDEXED BY games_of_board",
+        "SELECT game FROM events NOT INDEXED",
+        "SELECT game FROM events INDEXED BY events_of_game",
+    ];
+    let last = |way: &str| {
+        let mut query = db.prepare(way).ok()?;
+        let keys = query.query_map([], |r| r.get::<_, i64>(0)).ok()?;
+        keys.map_while(Result::ok).max()
+    };
+    ways.into_iter().filter_map(last).max()
 }
 
 /// The game with this number, or what is left of it.

@@ -448,3 +448,36 @@ fn a_log_that_is_damaged_over_a_newer_file_is_told_and_stops_nobody() {
         assert_eq!(silent, None, "byte {place}");
     }
 }
+
+/// Pages at the end of the file are not there: the log that had them was lost as a whole.
+#[test]
+fn a_file_without_its_last_pages_is_repaired() {
+    let dir = tempfile::tempdir().unwrap();
+    let (journal, thread) = Journal::open(dir.path()).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
+    // So many that the last page of every table is near the end.
+    for n in 0..120 {
+        let name: &'static str = format!("2026-11-22-b03-{}", n + 1).leak();
+        let acts = acts(name, "b03", 40);
+        runtime.block_on(journal.write(acts.into())).unwrap();
+    }
+    drop(journal);
+    thread.join().unwrap();
+    let bytes = fs::read(dir.path().join(FILE)).unwrap();
+    let damaged = dir.path().join("damaged");
+    for pages in [1, 2, 4, 8, 16, 40] {
+        let _not_there = fs::remove_dir_all(&damaged);
+        fs::create_dir(&damaged).unwrap();
+        fs::write(damaged.join(FILE), &bytes[..bytes.len() - pages * 4096]).unwrap();
+        open(&damaged).unwrap_or_else(|error| panic!("{pages} pages: {error}"));
+        let store = Store::open(&damaged).unwrap();
+        let games = store.games().unwrap();
+        assert!(games.len() > 60, "{pages} pages: {} games", games.len());
+        for row in games {
+            let game = store.game(&row.id).unwrap().unwrap();
+            assert!(game.row.damage.is_some() || game.events.len() == 40);
+        }
+    }
+}
