@@ -200,7 +200,7 @@ impl Game {
     fn is_out_of_turn(&self, line: &Hypothesis, before: usize) -> bool {
         let first = before - self.track.base().min(before);
         match line.steps.get(first..) {
-            Some([m, reply, ..]) => reply.made_at < m.made_at,
+            Some([m, reply, ..]) => reply.made_at < m.made_at && !self.is_only_found(m.m),
             _ => false,
         }
     }

@@ -146,14 +146,20 @@ impl Game {
         let reached = reached.unwrap_or_default();
         let contacts = self.board.contacts();
         let seen = contacts.touched_since(reached) | contacts.flickered_since(reached);
-        if !squares_of(reply.m).is_subset(seen) {
-            // Somebody must have touched all of it.
+        if !squares_of(reply.m).is_subset(seen) || self.is_only_found(step.m) {
+            // Somebody must have touched all of the one, and it must be known when of the other.
             return None;
         }
         let mut log = contacts.log_since(reached);
         let begun = log.find(|c| squares.contains(c.square))?.at;
         let ahead = self.scan_window().is_before(reply.made_at, begun);
         (ahead && begun <= step.made_at).then_some((step, reply))
+    }
+
+    /// Whether a square of `m` changed unseen: only a picture of the whole board showed it, and
+    /// that tells nothing of when the move was made.
+    pub(crate) fn is_only_found(&self, m: Move) -> bool {
+        squares_of(m).into_iter().any(|sq| self.board.is_found(sq))
     }
 
     /// What it costs at a press that the reply to its ply was made before the ply was begun, where

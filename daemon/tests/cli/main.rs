@@ -321,7 +321,7 @@ fn a_simulated_board_speaks_as_the_protocol_says() {
     let board = simulated(&["simulate", "--link", &link, "--seed", "9"]);
     let tried = output(&["conform", &link, "--json"]);
     let told = lines(&tried.stdout);
-    assert_eq!(told.len(), 15, "{told:?}");
+    assert_eq!(told.len(), 18, "{told:?}");
     assert!(told.iter().all(|t| t["outcome"] != "failed"), "{told:?}");
     assert_eq!(tried.status.code(), Some(0));
     signal(&board, Signal::SIGINT);
