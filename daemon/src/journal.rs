@@ -15,7 +15,7 @@ use std::time::Instant;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use crate::store::{self, Ending, Place, StoreError, Tags};
+use crate::store::{self, Deed, Ending, Place, StoreError, Tags};
 use apply::apply;
 
 /// Writes taken into one transaction at most, so that the first of them does not wait without end.
@@ -87,6 +87,8 @@ pub enum Act {
         /// The game.
         game: Arc<str>,
     },
+    /// Somebody did something that is about no one game.
+    Deed(Box<Deed>),
 }
 
 /// Why something was not written.

@@ -1,6 +1,7 @@
-//! The games on disk: one SQLite file, `arbiter.sqlite`. The events of a game are the truth; the
-//! rest is derived.
+//! The games on disk: one SQLite file, `arbiter.sqlite`. The events of a game are the truth, and so
+//! are the acts of people; the rest is derived.
 
+mod acts;
 mod mend;
 mod read;
 mod schema;
@@ -16,9 +17,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use acts::{Area, Author, Deed, Deeds};
 pub use mend::{Verdict, repair, verify};
 pub use read::Damage;
 
+pub(crate) use acts::enter;
 pub(crate) use mend::{create_dir, open_sound};
 pub(crate) use seal::{ENDING, MEMORY, OPENING, PLACE, reseal};
 

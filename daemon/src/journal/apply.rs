@@ -3,7 +3,7 @@
 use rusqlite::{Error, Transaction, params};
 
 use super::Act;
-use crate::store::{ENDING, Ending, MEMORY, OPENING, PLACE, Place, reseal};
+use crate::store::{ENDING, Ending, MEMORY, OPENING, PLACE, Place, enter as enter_deed, reseal};
 
 /// Writes one act.
 pub(super) fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
@@ -79,6 +79,7 @@ pub(super) fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
                 .execute(params![game])?;
             reseal(db, game)
         }
+        Act::Deed(deed) => enter_deed(db, deed),
     }
 }
 
