@@ -8,6 +8,7 @@ mod doctor;
 mod export;
 mod failure;
 mod pairings;
+mod people;
 mod ports;
 mod pretty;
 mod record;
@@ -57,6 +58,7 @@ enum Command {
     Replay(replay::Arguments),
     Export(export::Arguments),
     Pairings(pairings::Arguments),
+    People(people::Arguments),
     Verify(verify::Verify),
     Repair(verify::Repair),
 }
@@ -110,6 +112,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Pairings(arguments) => pairings::run(&arguments),
+        Command::People(arguments) => people::run(&arguments),
         Command::Verify(arguments) => verify::run_verify(&arguments),
         Command::Repair(arguments) => verify::run_repair(&arguments),
     }

@@ -3,39 +3,50 @@
 //! `/api/openapi.json` describes every address, made of the routes and the types here. Nothing here
 //! decides anything: it shows what the [`Hall`] holds and hands it orders.
 
-mod access;
 mod boards;
 mod doors;
+mod gallery;
 mod games;
+mod guard;
+mod host;
 mod live;
 mod openapi;
 mod pages;
+mod people;
 mod problem;
 mod routes;
 mod service;
 
-use std::sync::Arc;
+use std::net::IpAddr;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use access::{Reach, Right, Sight, reach};
 use arbiter_core::settings::Language;
 use axum::Router;
+use axum::body::Body;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Request, Response, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use metrics_exporter_prometheus::PrometheusHandle;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, UnixListener};
 use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
 
-pub use access::Names;
+use gallery::Gallery;
+pub use host::Names;
 pub use openapi::document;
 use routes::{Routes, json, text};
 
 use crate::hall::{BoardState, Hall};
+use crate::meters;
+use crate::people::{People, Visitor};
 use crate::store::GameRow;
+use crate::tls::{Tls, addresses};
 
 /// The longest order a client may send, in bytes. The longest real one, a new game with every
 /// field, is under 1 kB.
@@ -56,13 +67,125 @@ pub struct Desk {
     pub names: Arc<Names>,
     /// The language the event has chosen for the console.
     pub language: Option<Language>,
+    /// Accounts and sessions.
+    pub people: People,
+    /// Whether whoever comes over the network is asked who he is.
+    pub required: bool,
+    /// How much later than the arbiters the public sees the boards.
+    pub delay: Duration,
+    /// The certificate; `None`: plain HTTP.
+    pub tls: Option<Arc<Tls>>,
+    galleries: Arc<OnceLock<Galleries>>,
+}
+
+/// What those are shown who do not see everything.
+#[derive(Debug)]
+struct Galleries {
+    devices: Gallery,
+    public: Gallery,
+}
+
+impl Desk {
+    /// A desk of these boards, for people who are not asked who they are.
+    pub fn new(hall: Hall, people: People, shutdown: CancellationToken) -> Desk {
+        Desk {
+            hall,
+            metrics: meters::handle().clone(),
+            shutdown,
+            names: Arc::default(),
+            language: None,
+            people,
+            required: false,
+            delay: Duration::ZERO,
+            tls: None,
+            galleries: Arc::default(),
+        }
+    }
+
+    /// What somebody is shown who does not see everything.
+    fn gallery(&self, visitor: &Visitor) -> Option<&Gallery> {
+        let (hall, end) = (&self.hall, &self.shutdown);
+        let open = |sight, delay| Gallery::open(hall.clone(), sight, delay, end.clone());
+        let galleries = || {
+            self.galleries.get_or_init(|| Galleries {
+                devices: open(Sight::Devices, Duration::ZERO),
+                public: open(Sight::Public, self.delay),
+            })
+        };
+        match Sight::of(visitor.who.role) {
+            Sight::Everything => None,
+            Sight::Devices => Some(&galleries().devices),
+            Sight::Public => Some(&galleries().public),
+        }
+    }
+
+    /// The number of a board's table: its place in the configuration, from 1.
+    fn table(&self, board: &str) -> Option<u32> {
+        let place = self
+            .hall
+            .boards()
+            .iter()
+            .position(|state| state.id == board);
+        place.and_then(|place| u32::try_from(place + 1).ok())
+    }
+
+    /// The boards that are for somebody.
+    fn boards_for(&self, visitor: &Visitor) -> Vec<Arc<BoardState>> {
+        let numbered = (1..).zip(self.hall.boards());
+        let own = numbered.filter(|(table, _)| visitor.may(Right::Boards, Some(*table)));
+        own.map(|(_, board)| board).collect()
+    }
+
+    /// Whether a board is for somebody.
+    fn is_for(&self, visitor: &Visitor, board: &str) -> bool {
+        reach(visitor.who.role, Right::Boards) == Reach::All
+            || visitor.may(Right::Boards, self.table(board))
+    }
+
+    /// Where devices of the network find this service, of which somebody asked for `host`.
+    fn place(&self, host: &str) -> String {
+        let scheme = if self.tls.is_some() { "https" } else { "http" };
+        let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
+        let is_near = |address: &IpAddr| address.is_loopback();
+        let near = name
+            .trim_matches(['[', ']'])
+            .parse()
+            .is_ok_and(|address| is_near(&address));
+        if !near && name != "localhost" {
+            return format!("{scheme}://{host}");
+        }
+        let own = addresses().into_iter().find(|a| a.is_ipv4() && !is_near(a));
+        let own = self
+            .names
+            .first()
+            .map(str::to_owned)
+            .or(own.map(|own| own.to_string()));
+        let colon = if port.is_empty() { "" } else { ":" };
+        format!("{scheme}://{}{colon}{port}", own.as_deref().unwrap_or(name))
+    }
 }
 
 /// Serves the console on `listener` until `shutdown` is cancelled; open requests are finished
 /// first.
 pub async fn serve(listener: TcpListener, desk: Desk) -> std::io::Result<()> {
     let shutdown = desk.shutdown.clone();
-    doors::serve(listener, router(desk), shutdown).await
+    let tls = desk.tls.as_ref().map(|tls| tls.config());
+    doors::serve(listener, router(desk), tls, shutdown).await
+}
+
+/// Serves the owner of the store on its socket until the shutdown.
+pub async fn serve_owner(listener: UnixListener, desk: Desk) -> std::io::Result<()> {
+    let shutdown = desk.shutdown.clone();
+    doors::serve_owner(listener, router(desk), shutdown).await
+}
+
+/// Answers one request of the owner of the store, with no network between.
+pub async fn answer_owner(desk: Desk, mut request: Request<Body>) -> Response<Body> {
+    request.extensions_mut().insert(doors::Owner);
+    match router(desk).oneshot(request).await {
+        Ok(answer) => answer,
+        Err(never) => match never {},
+    }
 }
 
 /// Every address, with what the service answers there.
@@ -149,18 +272,20 @@ fn routes() -> Routes {
         )
         .answers(StatusCode::SWITCHING_PROTOCOLS, "The feed begins", None)
         .refuses([StatusCode::BAD_REQUEST, StatusCode::UPGRADE_REQUIRED])
+        .and(people::routes())
 }
 
 /// Every address of the service.
 pub fn router(desk: Desk) -> Router {
     routes()
         .router
+        .layer(from_fn_with_state(desk.clone(), guard::guard))
         .layer(DefaultBodyLimit::max(LONGEST_ORDER))
         .layer(RequestBodyTimeoutLayer::new(SLOWEST_ORDER))
         .layer(always(header::CACHE_CONTROL, "no-store"))
         .fallback(pages::page)
         .method_not_allowed_fallback(problem::wrong_method)
-        .layer(from_fn_with_state(desk.names.clone(), access::check))
+        .layer(from_fn_with_state(desk.names.clone(), host::check))
         .layer(CompressionLayer::new().gzip(true))
         .layer(always(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(always(header::X_FRAME_OPTIONS, "DENY"))

@@ -22,7 +22,7 @@ pub use mend::{Verdict, repair, verify};
 pub use read::Damage;
 
 pub(crate) use acts::enter;
-pub(crate) use mend::{create_dir, open_sound};
+pub(crate) use mend::{create_dir, open_private, open_sound};
 pub(crate) use seal::{ENDING, MEMORY, OPENING, PLACE, reseal};
 
 use crate::hall::{self, View};

@@ -21,8 +21,12 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use nix::sys::resource::{Resource, getrlimit};
-use tokio::net::{TcpListener, TcpStream};
+use rustls::ServerConfig;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream, UnixListener};
+use tokio::time::timeout;
 use tokio_io_timeout::TimeoutStream;
+use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -32,6 +36,8 @@ const CONNECTIONS: usize = 512;
 const PER_ADDRESS: usize = 128;
 /// How long a client may take to send the head of a request, or to begin with the next.
 const HEAD: Duration = Duration::from_secs(15);
+/// How long a client may take to agree on keys.
+const HANDSHAKE: Duration = Duration::from_secs(10);
 /// How long a client may not take what it is sent.
 const UNREAD: Duration = Duration::from_secs(15);
 /// The longest head of a request, in bytes.
@@ -93,6 +99,11 @@ impl Doors {
 }
 
 impl Caller {
+    /// The address.
+    pub(super) fn address(&self) -> IpAddr {
+        self.address
+    }
+
     /// Whether an order may be given now. It counts.
     pub(super) fn may_order(&self) -> bool {
         let orders = &self.doors.orders;
@@ -121,13 +132,20 @@ fn household(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Takes connections on until the shutdown; open requests are finished first.
+/// Whoever came by the socket in the store's directory: only the owner of the store can.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Owner;
+
+/// Takes connections on until the shutdown, over TLS where there is a configuration of that; open
+/// requests are finished first. A connection has its place before it is spoken to at all.
 pub(super) async fn serve(
     listener: TcpListener,
     service: Router,
+    tls: Option<Arc<ServerConfig>>,
     shutdown: CancellationToken,
 ) -> io::Result<()> {
     let (doors, open) = (Doors::new(), TaskTracker::new());
+    let tls = tls.map(TlsAcceptor::from);
     loop {
         let (line, from) = tokio::select! {
             () = shutdown.cancelled() => break,
@@ -142,7 +160,8 @@ pub(super) async fn serve(
         };
         match doors.enter(from.ip()) {
             Some(caller) => {
-                open.spawn(talk(line, caller, service.clone(), shutdown.clone()));
+                let (service, shutdown) = (service.clone(), shutdown.clone());
+                open.spawn(welcome(line, tls.clone(), caller, service, shutdown));
             }
             None => metrics::counter!("arbiter_console_refused_total").increment(1),
         }
@@ -153,12 +172,66 @@ pub(super) async fn serve(
     Ok(())
 }
 
-/// Answers the requests of one connection; at the shutdown only the one at hand.
-async fn talk(line: TcpStream, caller: Arc<Caller>, service: Router, shutdown: CancellationToken) {
+/// Takes connections of the owner of the store on until the shutdown.
+pub(super) async fn serve_owner(
+    listener: UnixListener,
+    service: Router,
+    shutdown: CancellationToken,
+) -> io::Result<()> {
+    let open = TaskTracker::new();
+    loop {
+        let taken = tokio::select! {
+            () = shutdown.cancelled() => break,
+            taken = listener.accept() => taken,
+        };
+        match taken {
+            Ok((line, _)) => {
+                let (service, shutdown) = (service.clone(), shutdown.clone());
+                open.spawn(talk(line, Owner, service, shutdown));
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a connection of the owner could not be taken on");
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+    open.close();
+    open.wait().await;
+    Ok(())
+}
+
+/// Agrees on keys, where there shall be some, and answers.
+async fn welcome(
+    line: TcpStream,
+    tls: Option<TlsAcceptor>,
+    caller: Arc<Caller>,
+    service: Router,
+    shutdown: CancellationToken,
+) {
     // A ruling must not wait for the client to acknowledge the one before it.
     let _sent_later_then = line.set_nodelay(true);
     let mut line = TimeoutStream::new(line);
     line.set_write_timeout(Some(UNREAD));
+    let line = Box::pin(line);
+    match tls {
+        None => talk(line, caller, service, shutdown).await,
+        Some(tls) => match timeout(HANDSHAKE, tls.accept(line)).await {
+            Ok(Ok(line)) => talk(line, caller, service, shutdown).await,
+            // Browsers try again when the person has said that he trusts the certificate.
+            Ok(Err(_)) | Err(_) => {
+                metrics::counter!("arbiter_console_handshakes_failed_total").increment(1);
+            }
+        },
+    }
+}
+
+/// Answers the requests of one connection; at the shutdown only the one at hand.
+async fn talk(
+    line: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    caller: impl Clone + Send + Sync + 'static,
+    service: Router,
+    shutdown: CancellationToken,
+) {
     let service = TowerToHyperService::new(service);
     let answer = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(caller.clone());
@@ -168,7 +241,7 @@ async fn talk(line: TcpStream, caller: Arc<Caller>, service: Router, shutdown: C
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
         .max_buf_size(LONGEST_HEAD)
-        .serve_connection(TokioIo::new(Box::pin(line)), answer)
+        .serve_connection(TokioIo::new(line), answer)
         .with_upgrades();
     let mut connection = pin!(connection);
     // An error here is a client that went away, or kept us waiting.

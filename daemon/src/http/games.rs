@@ -1,10 +1,11 @@
 //! Games of the journal: as JSON, as PGN, as event script.
 
-use axum::Json;
+use access::Sight;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -12,6 +13,7 @@ use serde_json::Value;
 use super::Desk;
 use super::problem::Problem;
 use crate::hall::View;
+use crate::people::Visitor;
 use crate::store::{Damage, Game, GameRow, StoreError};
 
 /// The media type of a PGN.
@@ -19,9 +21,20 @@ pub(super) const PGN: &str = "application/x-chess-pgn";
 /// The media type of an event script.
 pub(super) const SCRIPT: &str = "application/x-ndjson";
 
-/// All games, the newest first.
-pub(super) async fn all(State(desk): State<Desk>) -> Result<Json<Vec<GameRow>>, Problem> {
-    Ok(Json(desk.hall.games().await?))
+/// All games, the newest first, as far as they are for whoever asks.
+pub(super) async fn all(
+    State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Json<Vec<Value>>, Problem> {
+    let mut games = Vec::new();
+    for game in desk.hall.games().await? {
+        let mut game = serde_json::to_value(game).map_err(StoreError::from)?;
+        if let Value::Object(fields) = &mut game {
+            access::show("Game", Sight::of(visitor.who.role), fields);
+        }
+        games.push(game);
+    }
+    Ok(Json(games))
 }
 
 /// One game as the arbiter reads its events.
