@@ -302,8 +302,19 @@ pub fn router(desk: Desk) -> Router {
             header::CONTENT_SECURITY_POLICY,
             HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"),
         ))
+        .layer(SetResponseHeaderLayer::if_not_present(
+            header::STRICT_TRANSPORT_SECURITY,
+            stays(&desk),
+        ))
         .layer(TraceLayer::new_for_http())
         .with_state(desk)
+}
+
+/// That this service is to be asked over TLS from now on. Not with a certificate of our own: whoever
+/// has not told his browser to trust that could not pass its warning any more.
+fn stays(desk: &Desk) -> Option<HeaderValue> {
+    let is_brought = desk.tls.as_ref().is_some_and(|tls| tls.is_brought());
+    is_brought.then(|| HeaderValue::from_static("max-age=31536000"))
 }
 
 fn always(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {

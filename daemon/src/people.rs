@@ -23,7 +23,7 @@ pub use account::{Account, Fresh, NewAccount};
 pub use device::Collected;
 pub use noted::Noted;
 
-use crate::journal::{Act, Journal};
+use crate::journal::{Act, Journal, JournalError};
 use crate::store::{Area, Author, Deed, StoreError};
 use file::{Change, Kept};
 use limits::Limits;
@@ -155,7 +155,8 @@ pub struct People {
 struct Inner {
     state: Mutex<State>,
     kept: Arc<Mutex<Kept>>,
-    journal: Journal,
+    /// `None` once the program ends: the journal ends with the last who could write.
+    journal: Mutex<Option<Journal>>,
     /// Somebody's session has ended.
     ended: watch::Sender<()>,
     /// One password at a time is hashed: each takes 19 MiB.
@@ -192,7 +193,7 @@ impl People {
             inner: Arc::new(Inner {
                 state: Mutex::new(state),
                 kept: Arc::new(Mutex::new(kept)),
-                journal,
+                journal: Mutex::new(Some(journal)),
                 ended: watch::Sender::new(()),
                 hashing: Semaphore::new(1),
                 limits: Limits::default(),
@@ -231,6 +232,16 @@ impl People {
     /// Tells whenever some session ends before its time.
     pub fn ends(&self) -> watch::Receiver<()> {
         self.inner.ended.subscribe()
+    }
+
+    /// Nothing more is written from now on, so that the journal can end.
+    pub fn close(&self) {
+        *self.journal() = None;
+    }
+
+    fn journal(&self) -> MutexGuard<'_, Option<Journal>> {
+        let journal = self.inner.journal.lock();
+        journal.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Every session that counts.
@@ -292,11 +303,9 @@ impl People {
     pub async fn note(&self, author: Author, what: &Noted<'_>) -> Result<(), PeopleError> {
         let failed = |error: &dyn std::fmt::Display| PeopleError::Store(error.to_string());
         let deed = Deed::now(author, Area::People, what).map_err(|e| failed(&e))?;
-        let written = self
-            .inner
-            .journal
-            .write([Act::Deed(Box::new(deed))].into())
-            .await;
+        let journal = self.journal().clone();
+        let journal = journal.ok_or_else(|| failed(&JournalError::Closed))?;
+        let written = journal.write([Act::Deed(Box::new(deed))].into()).await;
         written.map_err(|e| failed(&e))
     }
 

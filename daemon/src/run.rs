@@ -227,7 +227,14 @@ impl Daemon {
     pub async fn serve(mut self, listener: TcpListener) -> Result<(), RunError> {
         let address = listener.local_addr()?;
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        let desk = self.desk(address)?;
+        let desk = match self.desk(address) {
+            Ok(desk) => desk,
+            Err(error) => {
+                self.shutdown.cancel();
+                self.end().await;
+                return Err(error);
+            }
+        };
         owner::serve(&self.dir, desk.clone());
         tokio::spawn(self.people.clone().keep_house());
         if let Some(tls) = desk.tls.clone() {
@@ -316,6 +323,7 @@ impl Daemon {
             tracing::warn!("some boards did not end in time");
             self.tasks.shutdown().await;
         }
+        self.people.close();
         for thread in self.threads.drain(..) {
             let joined = tokio::task::spawn_blocking(move || thread.join()).await;
             if !matches!(joined, Ok(Ok(()))) {

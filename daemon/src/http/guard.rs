@@ -121,7 +121,7 @@ fn refusal(desk: &Desk, request: &Request, visitor: Option<&Visitor>) -> Option<
     let Some(need) = need else {
         return Some(Problem::new(StatusCode::FORBIDDEN, "nobody may do that"));
     };
-    if !is_owner && !is_of_own_page(method, request.headers()) {
+    if !is_owner && !is_of_own_page(desk, method, request.headers()) {
         let error = "what changes something comes from the console's own page only, which says so";
         return Some(Problem::new(StatusCode::FORBIDDEN, error));
     }
@@ -169,8 +169,11 @@ fn forbidden(visitor: &Visitor) -> Problem {
 /// Whether a request that changes something, or follows the boards, says that it is of the
 /// console's own page: cookies go with requests of any page that a browser shows. That it is
 /// somebody else's is refused before (`access`).
-fn is_of_own_page(method: &Method, headers: &HeaderMap) -> bool {
+fn is_of_own_page(desk: &Desk, method: &Method, headers: &HeaderMap) -> bool {
     let matters = !method.is_safe() || headers.contains_key(header::UPGRADE);
     let site = HeaderName::from_static("sec-fetch-site");
-    !matters || headers.contains_key(header::ORIGIN) || headers.contains_key(site)
+    let origin = headers.get(header::ORIGIN).and_then(|origin| origin.to_str().ok());
+    // A page of the same name that came without TLS may be anybody's.
+    let is_plain = desk.tls.is_some() && origin.is_some_and(|o| !o.starts_with("https://"));
+    !matters || (!is_plain && (origin.is_some() || headers.contains_key(site)))
 }
