@@ -22,8 +22,8 @@ export function Accounts() {
   return html`
     <section>
       <h2>${say('accounts.title')}</h2>
-      <${Sent} path="accounts" action="accounts.add" row done=${(/** @type {any} */ body) => { setFresh(body); look(); }}>
-        <${Field} label="people.name" name="name" />
+      <${Sent} path="accounts" action='accounts.add' row done=${(/** @type {any} */ body) => { setFresh(body); look(); }}>
+        <${Field} label='people.name' name="name" />
         <${Role} roles=${['sector', 'operator', 'viewer', 'chief']} />
       <//>
       ${fresh?.password && html`<p class="asking">${say('accounts.fresh', { name: fresh.account })} <strong class="squares">${fresh.password}</strong></p>`}

@@ -51,8 +51,8 @@ export function Devices() {
     </section>
     <section>
       <h2>${say('devices.add')}</h2>
-      <${Sent} path="codes" action="devices.code" row done=${setCode}>
-        <${Field} label="devices.name" name="name" />
+      <${Sent} path="codes" action='devices.code' row done=${setCode}>
+        <${Field} label='devices.name' name="name" />
         <${Role} roles=${['sector', 'operator', 'viewer', 'display', 'chief']} />
       <//>
       ${code && html`
@@ -63,9 +63,9 @@ export function Devices() {
     </section>
     <section>
       <h2>${say('devices.screen')}</h2>
-      <${Sent} path="screens" action="devices.allow" row done=${look}>
-        <${Field} label="pair.code" name="code" />
-        <${Field} label="devices.name" name="name" />
+      <${Sent} path="screens" action='devices.allow' row done=${look}>
+        <${Field} label='pair.code' name="code" />
+        <${Field} label='devices.name' name="name" />
         <${Role} roles=${['display', 'viewer']} />
       <//>
     </section>

@@ -28,7 +28,6 @@ export async function ask(path, body) {
  * @param {{ title: Word, children?: unknown }} props
  */
 export function Door({ title, children }) {
-  useLanguage();
   document.title = say(title);
   return html`
     <main class="door">
@@ -92,8 +91,12 @@ export function takeFragment() {
 
 /** @param {any} page */
 export function show(page) {
+  const Page = () => {
+    useLanguage();
+    return html`<${page} />`;
+  };
   const root = document.getElementById('console');
-  if (root) render(html`<${page} />`, root);
+  if (root) render(html`<${Page} />`, root);
 }
 
 export const enter = () => location.assign('/');

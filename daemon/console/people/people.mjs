@@ -3,14 +3,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { LanguageChoice } from '../parts/languagechoice.mjs';
-import { say, useLanguage } from '../words/language.mjs';
+import { say } from '../words/language.mjs';
 import { Accounts } from './accounts.mjs';
 import { Certificate } from './certificate.mjs';
 import { Devices } from './devices.mjs';
 import { Field, Sent, ask, enter, show } from './door.mjs';
 
 function People() {
-  useLanguage();
   document.title = say('people.title');
   const [me, setMe] = useState(/** @type {any} */ (null));
   const look = () => ask('me').then(({ body }) => setMe(body));
@@ -30,16 +29,16 @@ function People() {
       </header>
       ${may && !me.proved && me.account && html`
         <section><h2>${say('people.prove')}</h2>
-          <${Sent} path="prove" action="people.prove.action" row done=${look}>
-            <${Field} label="people.password" name="password" type="password" autocomplete="current-password" />
+          <${Sent} path="prove" action='people.prove.action' row done=${look}>
+            <${Field} label='people.password' name="password" type="password" autocomplete="current-password" />
           <//>
         </section>`}
       ${may && html`<${Devices} /><${Accounts} />`}
       ${me.account && html`
         <section><h2>${say('people.change')}</h2>
-          <${Sent} path="password" action="people.change" row done=${look}>
-            <${Field} label="people.password" name="current" type="password" autocomplete="current-password" />
-            <${Field} label="people.new" name="new" type="password" autocomplete="new-password" />
+          <${Sent} path="password" action='people.change' row done=${look}>
+            <${Field} label='people.password' name="current" type="password" autocomplete="current-password" />
+            <${Field} label='people.new' name="new" type="password" autocomplete="new-password" />
           <//>
           <p class="hint">${say('people.rules')}</p>
         </section>`}

@@ -9,7 +9,7 @@ export const Role = ({ roles }) => html`
   <label class="field"><span>${say('people.role')}</span>
     <select name="role">${roles.map((role) => html`<option value=${role}>${say(/** @type {Word} */ (`role.${role}`))}</option>`)}</select>
   </label>
-  <${Field} label="people.tables" name="tables" required=${false} />
+  <${Field} label='people.tables' name="tables" required=${false} />
 `;
 
 /** @param {{ of: { role: string, tables: string | null } }} props */

@@ -13,7 +13,7 @@ function Screen() {
     ask('screen', {}).then(({ body, error }) => error ? setProblem(error) : setPetition(body));
   }, []);
   return html`
-    <${Door} title="screen.title">
+    <${Door} title='screen.title'>
       <p class="hint">${say('screen.about')}</p>
       ${petition && html`<p class="code">${petition.code}</p><${Waiting} petition=${petition} />`}
       <${Problem} text=${problem} />

@@ -7,12 +7,12 @@ import { Door, Field, Sent, enter, show, takeFragment } from './door.mjs';
 const secret = takeFragment();
 
 show(() => html`
-  <${Door} title="setup.title">
+  <${Door} title='setup.title'>
     <p class="hint">${say(secret ? 'setup.about' : 'setup.none')}</p>
     ${secret && html`
-      <${Sent} path="setup" action="setup.action" more=${{ secret }} done=${enter}>
-        <${Field} label="people.name" name="name" autocomplete="username" />
-        <${Field} label="people.new" name="password" type="password" autocomplete="new-password" />
+      <${Sent} path="setup" action='setup.action' more=${{ secret }} done=${enter}>
+        <${Field} label='people.name' name="name" autocomplete="username" />
+        <${Field} label='people.new' name="password" type="password" autocomplete="new-password" />
       <//>
       <p class="hint">${say('people.rules')}</p>
     `}

@@ -3,13 +3,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
-import { setEventLanguage, say, useLanguage } from '../words/language.mjs';
+import { say, setEventLanguage } from '../words/language.mjs';
 import { localSan, moveNumber, shownSquares } from '../words/pieces.mjs';
 import { resultText } from '../words/findings.mjs';
-import { ask, show } from './door.mjs';
+import { mayStay } from '../state/me.mjs';
+import { show } from './door.mjs';
 
 const AGAIN_MS = 3_000;
-const ENDED = 4401;
 
 /** @param {(board: string, state: any) => void} tell */
 function follow(tell) {
@@ -19,15 +19,13 @@ function follow(tell) {
     if ('hall' in message) setEventLanguage(message.hall.language ?? null);
     if ('update' in message) tell(message.board, message);
   };
-  socket.onclose = async ({ code }) => {
-    const { body } = await ask('me');
-    if (code === ENDED || (body?.required && !body.role)) location.assign('/login.html');
-    else setTimeout(() => follow(tell), AGAIN_MS);
+  socket.onclose = async () => {
+    await mayStay();
+    setTimeout(() => follow(tell), AGAIN_MS);
   };
 }
 
 function Wall() {
-  useLanguage();
   document.title = say('wall.title');
   const [boards, setBoards] = useState(/** @type {Map<string, any>} */ (new Map()));
   useEffect(() => follow((id, state) => setBoards((all) => new Map(all).set(id, state))), []);

@@ -172,7 +172,9 @@ fn forbidden(visitor: &Visitor) -> Problem {
 fn is_of_own_page(desk: &Desk, method: &Method, headers: &HeaderMap) -> bool {
     let matters = !method.is_safe() || headers.contains_key(header::UPGRADE);
     let site = HeaderName::from_static("sec-fetch-site");
-    let origin = headers.get(header::ORIGIN).and_then(|origin| origin.to_str().ok());
+    let origin = headers
+        .get(header::ORIGIN)
+        .and_then(|origin| origin.to_str().ok());
     // A page of the same name that came without TLS may be anybody's.
     let is_plain = desk.tls.is_some() && origin.is_some_and(|o| !o.starts_with("https://"));
     !matters || (!is_plain && (origin.is_some() || headers.contains_key(site)))

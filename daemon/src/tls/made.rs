@@ -129,9 +129,13 @@ pub(super) fn leaf(
 
 /// Names and addresses by which this machine is reached.
 fn own_names(names: &[String], listen: IpAddr) -> Vec<String> {
-    let own = addresses().into_iter().map(|address| address.to_string());
-    // What the world can reach is for certificates of the world.
-    let own = own.filter(|address| is_nobodys(address));
+    // Of the world's IPv6 addresses a machine has another one every day, each good for a new
+    // authority: those are left out.
+    let own = addresses().into_iter();
+    let own = own.map(|address| (address.is_ipv4(), address.to_string()));
+    let own = own
+        .filter(|(is_v4, name)| *is_v4 || is_nobodys(name))
+        .map(|(_, name)| name);
     let listen = (!listen.is_unspecified()).then(|| listen.to_string());
     let host = nix::unistd::gethostname()
         .ok()
