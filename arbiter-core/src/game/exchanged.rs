@@ -10,7 +10,9 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, Setup, Square, uci::UciMove};
+use shakmaty::{
+    Bitboard, Chess, Color, EnPassantMode, Move, Position, Setup, Square, uci::UciMove,
+};
 
 use crate::game::Game;
 use crate::game::board::Silence;
