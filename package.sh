@@ -48,6 +48,7 @@ fi
 rm -rf "$words"
 "$native/arbiterd" generate man "$words/man"
 "$native/arbiterd" generate completions "$words/completions"
+help2man --no-info --name="reads a sensor chess board and serves it to arbiterd(1)" "$native/sensor-board" >"$words/man/sensor-board.1"
 
 for architecture in "${architectures[@]}"; do
     if [ -z "$built" ] && [ "$architecture" != "$here" ]; then

@@ -19,6 +19,7 @@ remapped() {
 # What makes packages out of programs.
 install_packers() {
     have dpkg-shlibdeps || apt_install dpkg-dev
+    have help2man || apt_install help2man
     have strip || apt_install binutils
     have cc || [ -n "$built" ] || apt_install gcc libc6-dev
     if [[ " ${architectures[*]} " == *" arm64 "* ]] && [ "$here" != arm64 ]; then

@@ -17,8 +17,17 @@ lay_out_common() {
     put 0644 "$tree.copyright" "$documents/copyright"
     packaging/third_party.py "$2" "$(triple "$3")" sbom >"$tree.sbom"
     squeezed "$tree.sbom" "$documents/sbom.cdx.json.gz"
-    squeezed CHANGELOG.md "$documents/changelog.gz"
-    rm "$tree.copyright" "$tree.sbom"
+    squeezed CHANGELOG.md "$documents/CHANGELOG.md.gz"
+    debian_changelog "$1" >"$tree.changelog"
+    squeezed "$tree.changelog" "$documents/changelog.gz"
+    put 0644 "packaging/debian/$1.overrides" "/usr/share/lintian/overrides/$1"
+    rm "$tree.copyright" "$tree.sbom" "$tree.changelog"
+}
+
+# Debian asks for its own form; what changed stands in the other one.
+debian_changelog() {
+    printf '%s (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md.gz.\n\n -- %s  %s\n' "$1" "$version" \
+        "$(sed -n 's/^Maintainer: //p' "packaging/debian/$1.control")" "$(date --utc --date="@$SOURCE_DATE_EPOCH" -R)"
 }
 
 lay_out_arbiterd() {
@@ -31,7 +40,7 @@ lay_out_arbiterd() {
     put 0644 "$words/completions/_arbiterd" /usr/share/zsh/vendor-completions/_arbiterd
     put 0644 "$words/completions/arbiterd.fish" /usr/share/fish/vendor_completions.d/arbiterd.fish
     local page
-    for page in "$words"/man/*; do
+    for page in "$words"/man/arbiter*; do
         squeezed "$page" "/usr/share/man/man${page##*.}/$(basename "$page").gz"
     done
     for page in operations boards laws event-script wire accuracy; do
@@ -46,6 +55,7 @@ lay_out_sensor_board() {
         firmware/linux/sensor-board.service >"$tree.unit"
     put 0644 "$tree.unit" /lib/systemd/system/sensor-board.service
     rm "$tree.unit"
+    squeezed "$words/man/sensor-board.1" /usr/share/man/man1/sensor-board.1.gz
     put 0644 packaging/60-sensor-board.rules /lib/udev/rules.d/60-sensor-board.rules
     put 0644 packaging/sensor-board.sysusers /usr/lib/sysusers.d/sensor-board.conf
     local example

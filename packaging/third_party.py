@@ -14,6 +14,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CONSOLE = ROOT / "daemon" / "console" / "vendor"
+# Debian systems have these once for all.
+COMMON = {"GNU GENERAL PUBLIC LICENSE": "GPL-3", "Apache License": "Apache-2.0"}
 TEXTS = re.compile(r"(licen[cs]e|copying|notice|unlicense)", re.IGNORECASE)
 
 
@@ -35,6 +37,14 @@ def built(package, target):
     return crates[first], others
 
 
+def shortened(text):
+    """A licence that every Debian system has is named instead."""
+    for title, name in COMMON.items():
+        if text.startswith(title) and len(text) > 8_000:
+            return f"/usr/share/common-licenses/{name}"
+    return text
+
+
 def copyright_file(program, crates):
     """In words: what the package is under, each crate's licence, and each different text once."""
     theirs = [crate for crate in crates if crate["source"] is not None]
@@ -50,11 +60,11 @@ def copyright_file(program, crates):
         lines.append(f"{crate['name']} {crate['version']}: {crate['license']}")
         for file in sorted(Path(crate["manifest_path"]).parent.iterdir()):
             if file.is_file() and TEXTS.match(file.name):
-                text = file.read_text(errors="replace").strip()
+                text = shortened(file.read_text(errors="replace").strip())
                 texts.setdefault(" ".join(text.split()), (text, []))[1].append(f"{crate['name']} {crate['version']}")
     if program["name"] == "daemon":
         for file in sorted(CONSOLE.glob("LICENSE.*")):
-            text = file.read_text().strip()
+            text = shortened(file.read_text().strip())
             texts.setdefault(" ".join(text.split()), (text, []))[1].append(f"{file.suffix[1:]}, in the console")
     for text, names in texts.values():
         lines += ["", "-" * 78, "For " + ", ".join(names) + ":", "", text]
