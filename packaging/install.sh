@@ -2,7 +2,7 @@
 # Installs the packages on a Debian that never saw them, as root: packaging/install.sh DIR [SUITE]
 #
 # A clean system in a directory (mmdebstrap): install, user and modes, a simulated board's game to its PGN, an upgrade with a live store,
-# remove, purge, install again. Without a service manager in there; where this machine can boot one in a container, the units are started too.
+# remove, purge, install again. Where this machine can boot a system in a container, its unit is started too, and its watchdog tried.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packages=$(realpath "$1")
@@ -35,7 +35,7 @@ say() { printf -- '--- %s\n' "$*"; }
 fail() { echo "$*" >&2 && exit 1; }
 
 say "a clean $suite"
-logged mmdebstrap mmdebstrap --variant=minbase --include=systemd,man-db,udev "$suite" "$root"
+logged mmdebstrap mmdebstrap --variant=minbase --include=systemd,systemd-sysv,dbus,man-db,udev "$suite" "$root"
 cp "$packages"/*_"$here".deb "$root/root/"
 version=$(dpkg-deb -f "$packages/arbiterd_"*"_$here.deb" Version)
 
@@ -96,5 +96,18 @@ grep -q "stay in /var/lib/arbiter" "$logs/purge" || fail "it does not say where 
 logged apt-again inside sh -c "dpkg -i /root/arbiterd_*.deb"
 [ "$(games)" = "$before" ] || fail "the games are not found again"
 play 2
+
+say "under systemd"
+have systemd-nspawn || apt_install systemd-container
+install -m 0755 packaging/under_systemd.sh "$root/root/trial"
+printf '[Unit]\nAfter=multi-user.target\n[Service]\nExecStart=/root/trial\n[Install]\nWantedBy=default.target\n' >"$root/etc/systemd/system/trial.service"
+inside systemctl enable --quiet trial
+timeout --signal=KILL 150 systemd-nspawn --quiet --register=no --keep-unit --boot --directory="$root" --console=pipe </dev/null >"$logs/nspawn" 2>&1 || true
+if [ ! -e "$root/root/log" ]; then
+    echo "SKIPPED: no system boots in a container on this machine; the unit was not started"
+elif ! grep -qx well "$root/root/outcome"; then
+    inside journalctl --no-pager --lines 40 --unit arbiterd --unit board >&2
+    fail "$(cat "$root/root/outcome" "$root/root/log")"
+fi
 
 say "done: installed, upgraded, removed and purged on $suite"

@@ -37,7 +37,8 @@ const FIRST: &str = if cfg!(feature = "simulators") {
 /// The electronic arbiter: follows sensor chess boards, records every game, and applies the Laws of
 /// Chess.
 #[derive(Parser, Debug)]
-#[command(name = "arbiterd", version = env!("ARBITERD_VERSION"), after_help = format!("Example: {FIRST}"))]
+#[command(name = "arbiterd", version = env!("ARBITERD_VERSION"))]
+#[command(after_help = format!("Example: {FIRST}"))]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

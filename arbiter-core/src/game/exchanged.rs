@@ -2,10 +2,10 @@
 //!
 //! Where pieces are not recognised the board reads as it should, until one of the two moves in the
 //! other's way. So before anybody is accused of an illegal move it is looked whether it would be a
-//! legal one if two neighbours had been exchanged in the array. Then it is asked how they stood, and
-//! both are followed: the game as it is played on the board, and beside it, in silence, the same
-//! game with the illegal move. What is played next, what is put back, or what the arbiter sees
-//! shows which of them is so.
+//! legal one if two neighbours had been exchanged in the array. Then it is asked how they stood,
+//! and both are followed: the game as it is played on the board, and beside it, in silence, the
+//! same game with the illegal move. What is played next, what is put back, or what the arbiter
+//! sees shows which of them is so.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
