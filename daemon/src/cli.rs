@@ -7,6 +7,7 @@ mod demo;
 mod doctor;
 mod export;
 mod failure;
+mod generate;
 mod pairings;
 mod people;
 mod ports;
@@ -37,7 +38,8 @@ const FIRST: &str = if cfg!(feature = "simulators") {
 /// The electronic arbiter: follows sensor chess boards, records every game, and applies the Laws of
 /// Chess.
 #[derive(Parser, Debug)]
-#[command(name = "arbiterd", version, after_help = format!("Example: {FIRST}"))]
+#[command(name = "arbiterd", version = env!("ARBITERD_VERSION"))]
+#[command(after_help = format!("Example: {FIRST}"))]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -49,6 +51,7 @@ enum Command {
     Demo(demo::Arguments),
     Serve(serve::Serve),
     CheckConfig(serve::CheckConfig),
+    Config(serve::Show),
     #[cfg(feature = "simulators")]
     Simulate(Box<simulate::Arguments>),
     Ports(ports::Arguments),
@@ -61,6 +64,8 @@ enum Command {
     People(people::Arguments),
     Verify(verify::Verify),
     Repair(verify::Repair),
+    #[command(hide = true)]
+    Generate(generate::Arguments),
 }
 
 /// Runs the command line and reports what went wrong in one line.
@@ -103,6 +108,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::CheckConfig(arguments) => serve::check_config(&arguments),
+        Command::Config(arguments) => serve::show(&arguments),
         #[cfg(feature = "simulators")]
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Ports(arguments) => ports::run(&arguments),
@@ -115,6 +121,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::People(arguments) => people::run(&arguments),
         Command::Verify(arguments) => verify::run_verify(&arguments),
         Command::Repair(arguments) => verify::run_repair(&arguments),
+        Command::Generate(arguments) => generate::run(&arguments, Arguments::command()),
     }
 }
 

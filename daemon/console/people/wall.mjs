@@ -38,7 +38,7 @@ function Board({ id, board }) {
   const result = board.result?.result;
   return html`
     <figure>
-      <${Chessboard} fen=${board.fen} lastMove=${last && shownSquares(last)} coordinates label=${say('card.position', { board: id })} />
+      <${Chessboard} fen=${board.fen} lastMove=${last && shownSquares(last)} label=${say('card.position', { board: id })} />
       <figcaption>
         <span class="players">${board.white || say('player.white')} – ${board.black || say('player.black')}</span>
         <span class="last">${board.name} · ${result ? resultText(result) : last ? `${moveNumber(board, board.plies.length)} ${localSan(last.san)}` : say('moves.none')}</span>
