@@ -310,8 +310,8 @@ pub fn router(desk: Desk) -> Router {
         .with_state(desk)
 }
 
-/// That this service is to be asked over TLS from now on. Not with a certificate of our own: whoever
-/// has not told his browser to trust that could not pass its warning any more.
+/// That this service is to be asked over TLS from now on. Not with a certificate of our own:
+/// whoever has not told his browser to trust that could not pass its warning any more.
 fn stays(desk: &Desk) -> Option<HeaderValue> {
     let is_brought = desk.tls.as_ref().is_some_and(|tls| tls.is_brought());
     is_brought.then(|| HeaderValue::from_static("max-age=31536000"))

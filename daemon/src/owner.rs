@@ -2,6 +2,7 @@
 //! there, or, where none runs, does by himself what it would do.
 
 use std::io::{Read, Write};
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
@@ -44,8 +45,8 @@ pub enum OwnerError {
     Refused(String),
 }
 
-/// Serves the owner of the store in `dir` until the shutdown. Without its socket the daemon runs all
-/// the same.
+/// Serves the owner of the store in `dir` until the shutdown. Without its socket the daemon runs
+/// all the same.
 pub fn serve(dir: &Path, desk: Desk) {
     let file = dir.join(SOCKET);
     // Ours: the store's directory is locked.
@@ -111,6 +112,18 @@ fn over(
 
 /// Does it on the resting store.
 fn at_rest(dir: &Path, method: &str, path: &str, body: &str) -> Result<(u16, String), OwnerError> {
+    let owner = std::fs::metadata(dir).map(|about| about.uid());
+    if let Ok(owner) = owner
+        && owner != nix::unistd::geteuid().as_raw()
+    {
+        let (dir, what) = (
+            dir.display(),
+            "files of yours in it would keep its daemon out",
+        );
+        return Err(OwnerError::Refused(format!(
+            "{dir} is another user's, and {what}: do this as that user, `sudo -u '#{owner}'`"
+        )));
+    }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;

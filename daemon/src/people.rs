@@ -175,8 +175,8 @@ struct State {
 }
 
 impl People {
-    /// Those of the store in `dir`, whose acts go to `journal`. `words` are those of the event, such
-    /// as its name.
+    /// Those of the store in `dir`, whose acts go to `journal`. `words` are those of the event,
+    /// such as its name.
     ///
     /// # Errors
     /// Where their file cannot be used.

@@ -48,6 +48,10 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// seconds; behind a proxy there is a hall full of them.
 const ORDERS: NonZeroU32 = NonZeroU32::new(50).unwrap();
 const ORDERS_AT_ONCE: NonZeroU32 = NonZeroU32::new(200).unwrap();
+/// Agreements on keys a second with one address, and how many at once: each costs the thread that
+/// the boards share some tenths of a millisecond. A browser makes at most seven.
+const HANDSHAKES: NonZeroU32 = NonZeroU32::new(50).unwrap();
+const HANDSHAKES_AT_ONCE: NonZeroU32 = NonZeroU32::new(300).unwrap();
 /// Addresses whose orders are counted before those that have long been quiet are forgotten.
 const REMEMBERED: usize = 1024;
 
@@ -57,6 +61,7 @@ pub(super) struct Doors {
     connections: usize,
     open: Mutex<HashMap<IpAddr, usize>>,
     orders: DefaultKeyedRateLimiter<IpAddr>,
+    handshakes: DefaultKeyedRateLimiter<IpAddr>,
 }
 
 /// A connection that was let in. Its place is free again when the last clone is gone: a WebSocket
@@ -76,6 +81,9 @@ impl Doors {
             connections: CONNECTIONS.min(half),
             open: Mutex::default(),
             orders: RateLimiter::keyed(Quota::per_second(ORDERS).allow_burst(ORDERS_AT_ONCE)),
+            handshakes: RateLimiter::keyed(
+                Quota::per_second(HANDSHAKES).allow_burst(HANDSHAKES_AT_ONCE),
+            ),
         })
     }
 
@@ -106,11 +114,19 @@ impl Caller {
 
     /// Whether an order may be given now. It counts.
     pub(super) fn may_order(&self) -> bool {
-        let orders = &self.doors.orders;
-        if orders.len() > REMEMBERED {
-            orders.retain_recent();
+        self.may(&self.doors.orders)
+    }
+
+    /// Whether keys may be agreed on now. It counts.
+    fn may_greet(&self) -> bool {
+        self.may(&self.doors.handshakes)
+    }
+
+    fn may(&self, limit: &DefaultKeyedRateLimiter<IpAddr>) -> bool {
+        if limit.len() > REMEMBERED {
+            limit.retain_recent();
         }
-        orders.check_key(&self.address).is_ok()
+        limit.check_key(&self.address).is_ok()
     }
 }
 
@@ -215,6 +231,9 @@ async fn welcome(
     let line = Box::pin(line);
     match tls {
         None => talk(line, caller, service, shutdown).await,
+        Some(_) if !caller.may_greet() => {
+            metrics::counter!("arbiter_console_refused_total").increment(1);
+        }
         Some(tls) => match timeout(HANDSHAKE, tls.accept(line)).await {
             Ok(Ok(line)) => talk(line, caller, service, shutdown).await,
             // Browsers try again when the person has said that he trusts the certificate.
@@ -283,6 +302,16 @@ mod tests {
         assert!(!is_same("2001:db8:1:2::1", "2001:db8:1:3::1"));
         assert!(is_same("::ffff:10.0.0.1", "10.0.0.1"));
         assert!(!is_same("10.0.0.2", "10.0.0.1"));
+    }
+
+    #[test]
+    fn keys_are_agreed_on_so_often_only() {
+        let doors = Doors::new();
+        let caller = doors.enter([10, 0, 0, 1].into()).unwrap();
+        let agreed = (0..1_000).filter(|_| caller.may_greet()).count();
+        assert!((300..400).contains(&agreed), "{agreed}");
+        assert!(doors.enter([10, 0, 0, 2].into()).unwrap().may_greet());
+        assert!(caller.may_order(), "orders are counted by themselves");
     }
 
     #[test]

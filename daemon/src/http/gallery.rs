@@ -90,7 +90,8 @@ impl Gallery {
                     if !changed.is_empty() {
                         let of = hall.boards().into_iter().filter(|b| changed.contains(&b.id));
                         for board in of {
-                            let (id, now) = (Arc::<str>::from(board.id.as_str()), seen(&board, sight));
+                            let id = Arc::<str>::from(board.id.as_str());
+                            let now = seen(&board, sight);
                             if last.get(&id) != Some(&now) {
                                 last.insert(id.clone(), now.clone());
                                 later.push_back((Instant::now() + delay, id, now));

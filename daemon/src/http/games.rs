@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
+use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -26,11 +27,22 @@ pub(super) async fn all(
     State(desk): State<Desk>,
     Extension(visitor): Extension<Visitor>,
 ) -> Result<Json<Vec<Value>>, Problem> {
+    let sight = Sight::of(visitor.who.role);
+    let latest = Timestamp::now() - desk.delay;
     let mut games = Vec::new();
     for game in desk.hall.games().await? {
+        // What the public is told late it does not find in the list before.
+        let ended = game
+            .ended
+            .as_deref()
+            .and_then(|at| at.parse::<Timestamp>().ok());
+        let is_early = ended.is_none_or(|ended| ended > latest);
+        if sight == Sight::Public && !desk.delay.is_zero() && is_early {
+            continue;
+        }
         let mut game = serde_json::to_value(game).map_err(StoreError::from)?;
         if let Value::Object(fields) = &mut game {
-            access::show("Game", Sight::of(visitor.who.role), fields);
+            access::show("Game", sight, fields);
         }
         games.push(game);
     }

@@ -35,7 +35,8 @@ impl People {
         Ok(self.state().pairing.invite(asked.clone(), now())?)
     }
 
-    /// A device brings a code. Returns the secret with which it asks again, and what is shown of it.
+    /// A device brings a code. Returns the secret with which it asks again, and what is shown of
+    /// it.
     ///
     /// # Errors
     /// Where the code is not taken.

@@ -1,5 +1,5 @@
-//! The file of accounts and sessions, `people.sqlite` in the store's directory. It is one of its own
-//! so that what is kept of passwords does not go with games that somebody hands on.
+//! The file of accounts and sessions, `people.sqlite` in the store's directory. It is one of its
+//! own, so that what is kept of passwords does not go with games that somebody hands on.
 
 use std::path::Path;
 

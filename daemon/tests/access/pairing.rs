@@ -35,9 +35,9 @@ fn scanned(code: &Value) -> Value {
     code.into()
 }
 
-/// ASVS 6.4.1, 6.5.1 to 6.5.5: a code is in the fragment, works once and for five minutes (that with
-/// a clock of its own in `access::pairing`), looking at its page uses nothing, and nobody is in
-/// before the chief arbiter, who is shown the same squares, has said so.
+/// ASVS 6.4.1, 6.5.1 to 6.5.5: a code is in the fragment, works once and for five minutes (that
+/// with a clock of its own in `access::pairing`), looking at its page uses nothing, and nobody is
+/// in before the chief arbiter, who is shown the same squares, has said so.
 #[tokio::test]
 async fn v6_5_1_a_phone_is_let_in_by_a_code_and_a_yes() {
     let hall = Hall::open();
@@ -156,7 +156,10 @@ async fn a_screen_on_the_wall_shows_a_code() {
         .await
         .json();
     assert_eq!(collect(&mut screen, &shows).await, 202);
-    let claim = |role: &str| json!({"code": shows["code"], "name": "at the door", "role": role, "tables": "2-2"});
+    let claim = |role: &str| {
+        let name = "at the door";
+        json!({"code": shows["code"], "name": name, "role": role, "tables": "2-2"})
+    };
     assert_eq!(
         chief
             .status("POST", "/api/people/screens", claim("sector"))

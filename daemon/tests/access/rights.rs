@@ -42,8 +42,8 @@ async fn status(guest: &mut Guest, method: &str, path: &str) -> u16 {
     guest.ask(&method, &path, body).await.status
 }
 
-/// ASVS 8.2.1, 8.3.1: function-level access, on the server, for every route and every role. What has
-/// no rule is refused, and fails this test.
+/// ASVS 8.2.1, 8.3.1: function-level access, on the server, for every route and every role. What
+/// has no rule is refused, and fails this test.
 #[tokio::test]
 async fn v8_2_1_every_address_is_tried_by_every_role() {
     let hall = Hall::open();

@@ -72,8 +72,9 @@ async fn v7_2_4_an_old_token_is_dead_after_login_proof_and_logout() {
     hall.close().await;
 }
 
-/// ASVS 7.3.1, 7.3.2: the idle and the absolute limit are tested with a clock of their own where they
-/// are (`access::sessions`). Here: what is kept of a session outlives the program, and is no token.
+/// ASVS 7.3.1, 7.3.2: the idle and the absolute limit are tested with a clock of their own where
+/// they are (`access::sessions`). Here: what is kept of a session outlives the program, and is no
+/// token.
 #[tokio::test]
 async fn v7_3_2_a_session_outlives_the_program_and_its_token_is_not_on_the_disk() {
     let hall = Hall::open();
