@@ -26,7 +26,7 @@ impl ResultCode {
             "0-1/2" => [Code::Loss, Code::Draw],
             "+/-" | "+-" | "1-0f" | "+ - -" => [Code::ForfeitWin, Code::ForfeitLoss],
             "-/+" | "-+" | "0-1f" | "- - +" => [Code::ForfeitLoss, Code::ForfeitWin],
-            "-/-" | "--" | "0-0f" | "- - -" => [Code::ForfeitLoss, Code::ForfeitLoss],
+            "-/-" | "--" | "ff" | "0-0f" | "- - -" => [Code::ForfeitLoss, Code::ForfeitLoss],
             _ => return None,
         };
         Some(codes.map(ResultCode))
