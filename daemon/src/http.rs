@@ -3,8 +3,11 @@
 //! `/api/openapi.json` describes every address, made of the routes and the types here. Nothing here
 //! decides anything: it shows what the [`Hall`] holds and hands it orders.
 
+mod author;
 mod boards;
+mod client;
 mod doors;
+mod event;
 mod gallery;
 mod games;
 mod guard;
@@ -12,10 +15,15 @@ mod host;
 mod live;
 mod openapi;
 mod pages;
+mod pairings;
 mod people;
 mod problem;
+mod results;
+mod rounds;
 mod routes;
 mod service;
+mod socket;
+mod tables;
 
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
@@ -24,26 +32,27 @@ use std::time::Duration;
 use access::{Reach, Right, Sight, reach};
 use arbiter_core::settings::Language;
 use axum::Router;
-use axum::body::Body;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderName, HeaderValue, Request, Response, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use metrics_exporter_prometheus::PrometheusHandle;
-use tokio::net::{TcpListener, UnixListener};
+use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use tower::ServiceExt;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
 
+pub use client::{Answer, AskError, ask};
 use gallery::Gallery;
 pub use host::Names;
 pub use openapi::document;
 use routes::{Routes, json, text};
+pub use socket::{SOCKET, Socket};
 
 use crate::hall::{BoardState, Hall};
 use crate::meters;
+use crate::office::Office;
 use crate::people::{People, Visitor};
 use crate::store::GameRow;
 use crate::tls::{Tls, addresses};
@@ -59,6 +68,8 @@ const SLOWEST_ORDER: Duration = Duration::from_secs(10);
 pub struct Desk {
     /// The boards and the games.
     pub hall: Hall,
+    /// The event.
+    pub office: Office,
     /// What `/metrics` shows.
     pub metrics: PrometheusHandle,
     /// Ends the live feeds.
@@ -75,6 +86,8 @@ pub struct Desk {
     pub delay: Duration,
     /// The certificate; `None`: plain HTTP.
     pub tls: Option<Arc<Tls>>,
+    /// Whether this is no running daemon: what lives in its memory is not there.
+    resting: bool,
     galleries: Arc<OnceLock<Galleries>>,
 }
 
@@ -87,9 +100,10 @@ struct Galleries {
 
 impl Desk {
     /// A desk of these boards, for people who are not asked who they are.
-    pub fn new(hall: Hall, people: People, shutdown: CancellationToken) -> Desk {
+    pub fn new(hall: Hall, office: Office, people: People, shutdown: CancellationToken) -> Desk {
         Desk {
             hall,
+            office,
             metrics: meters::handle().clone(),
             shutdown,
             names: Arc::default(),
@@ -98,6 +112,7 @@ impl Desk {
             required: false,
             delay: Duration::ZERO,
             tls: None,
+            resting: false,
             galleries: Arc::default(),
         }
     }
@@ -119,27 +134,27 @@ impl Desk {
         }
     }
 
-    /// The number of a board's table: its place in the configuration, from 1.
+    /// The number of a board's table.
     fn table(&self, board: &str) -> Option<u32> {
-        let place = self
-            .hall
-            .boards()
-            .iter()
-            .position(|state| state.id == board);
-        place.and_then(|place| u32::try_from(place + 1).ok())
+        let tables = self.office.book().tables();
+        let found = tables.iter().find(|(_, id)| id.as_str() == board);
+        found.map(|(table, _)| u32::from(*table))
     }
 
     /// The boards that are for somebody.
     fn boards_for(&self, visitor: &Visitor) -> Vec<Arc<BoardState>> {
-        let numbered = (1..).zip(self.hall.boards());
-        let own = numbered.filter(|(table, _)| visitor.may(Right::Boards, Some(*table)));
-        own.map(|(_, board)| board).collect()
+        let boards = self.hall.boards().into_iter();
+        boards
+            .filter(|board| self.is_for(visitor, &board.id))
+            .collect()
     }
 
     /// Whether a board is for somebody.
     fn is_for(&self, visitor: &Visitor, board: &str) -> bool {
         reach(visitor.who.role, Right::Boards) == Reach::All
-            || visitor.may(Right::Boards, self.table(board))
+            || self
+                .table(board)
+                .is_some_and(|table| visitor.may(Right::Boards, Some(table)))
     }
 
     /// Where devices of the network find this service, of which somebody asked for `host`.
@@ -173,38 +188,41 @@ pub async fn serve(listener: TcpListener, desk: Desk) -> std::io::Result<()> {
     doors::serve(listener, router(desk), tls, shutdown).await
 }
 
-/// Serves the owner of the store on its socket until the shutdown.
-pub async fn serve_owner(listener: UnixListener, desk: Desk) -> std::io::Result<()> {
+/// Serves the same on a socket of the store's directory: whoever can open that owns the store.
+pub async fn serve_owner(socket: Socket, desk: Desk) {
     let shutdown = desk.shutdown.clone();
-    doors::serve_owner(listener, router(desk), shutdown).await
+    socket.serve(router(desk), shutdown).await;
 }
 
-/// Answers one request of the owner of the store, with no network between.
-pub async fn answer_owner(desk: Desk, mut request: Request<Body>) -> Response<Body> {
-    request.extensions_mut().insert(doors::Owner);
-    match router(desk).oneshot(request).await {
-        Ok(answer) => answer,
-        Err(never) => match never {},
-    }
-}
+/// How an order may be refused.
+const REFUSED: [StatusCode; 7] = [
+    StatusCode::NOT_FOUND,
+    StatusCode::CONFLICT,
+    StatusCode::LENGTH_REQUIRED,
+    StatusCode::PAYLOAD_TOO_LARGE,
+    StatusCode::UNPROCESSABLE_ENTITY,
+    StatusCode::TOO_MANY_REQUESTS,
+    StatusCode::SERVICE_UNAVAILABLE,
+];
 
 /// Every address, with what the service answers there.
 fn routes() -> Routes {
-    const REFUSED: [StatusCode; 7] = [
-        StatusCode::NOT_FOUND,
-        StatusCode::CONFLICT,
-        StatusCode::LENGTH_REQUIRED,
-        StatusCode::PAYLOAD_TOO_LARGE,
-        StatusCode::UNPROCESSABLE_ENTITY,
-        StatusCode::TOO_MANY_REQUESTS,
-        StatusCode::SERVICE_UNAVAILABLE,
-    ];
+    let routes = of_boards(Routes::default());
+    let routes = event::routes(routes.and(people::routes()));
+    let routes = rounds::routes(routes);
+    let routes = results::routes(routes);
+    let routes = tables::routes(routes);
+    pairings::routes(routes)
+}
+
+/// What is about boards and games, and the service itself.
+fn of_boards(routes: Routes) -> Routes {
     const UNREAD: [StatusCode; 3] = [
         StatusCode::NOT_FOUND,
         StatusCode::INTERNAL_SERVER_ERROR,
         StatusCode::SERVICE_UNAVAILABLE,
     ];
-    Routes::default()
+    routes
         .get(
             "/api/boards",
             boards::all,
@@ -272,7 +290,6 @@ fn routes() -> Routes {
         )
         .answers(StatusCode::SWITCHING_PROTOCOLS, "The feed begins", None)
         .refuses([StatusCode::BAD_REQUEST, StatusCode::UPGRADE_REQUIRED])
-        .and(people::routes())
 }
 
 /// Every address of the service.

@@ -89,6 +89,13 @@ pub enum Act {
     },
     /// Somebody did something that is about no one game.
     Deed(Box<Deed>),
+    /// A file that somebody gave is kept as it is.
+    File {
+        /// The SHA-256 of its bytes, in hexadecimal digits.
+        name: String,
+        /// All of it.
+        bytes: Arc<[u8]>,
+    },
 }
 
 /// Why something was not written.

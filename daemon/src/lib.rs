@@ -9,7 +9,7 @@ pub mod journal;
 pub mod logging;
 pub mod mating;
 pub mod meters;
-pub mod owner;
+pub mod office;
 pub mod people;
 pub mod pgn;
 pub mod plain;

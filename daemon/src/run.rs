@@ -21,11 +21,11 @@ pub use signals::on_signals;
 
 use crate::config::{Config, Entrance};
 use crate::hall::{BoardState, Hall};
-use crate::http;
+use crate::http::{self, Socket};
 use crate::journal::Journal;
 use crate::mating::Solver;
 use crate::meters;
-use crate::owner;
+use crate::office::Office;
 use crate::people::People;
 use crate::scribe::Scribe;
 use crate::session::{Parts, Session};
@@ -112,6 +112,8 @@ pub async fn run(config: Config, shutdown: CancellationToken) -> Result<(), RunE
 pub struct Daemon {
     hall: Hall,
     people: People,
+    office: Office,
+    socket: Option<Socket>,
     names: Vec<String>,
     entrance: Entrance,
     dir: PathBuf,
@@ -131,6 +133,13 @@ impl Daemon {
         let store = Store::open(&config.dir)?;
         let (scribe, scribe_thread) = Scribe::start(&config.dir)?;
         let solver = Solver::start()?;
+        let boards = config.boards.iter().map(|board| board.id.clone());
+        let office = Office::open(
+            store.clone(),
+            journal.clone(),
+            boards.collect(),
+            Some(scribe.clone()),
+        )?;
         let states = config
             .boards
             .iter()
@@ -148,6 +157,8 @@ impl Daemon {
         let mut daemon = Daemon {
             hall,
             people,
+            office: office.clone(),
+            socket: Socket::open(&config.dir),
             names,
             entrance: config.entrance.clone(),
             dir: config.dir.clone(),
@@ -171,6 +182,7 @@ impl Daemon {
                 board,
                 event,
                 station,
+                office: office.clone(),
                 journal,
                 store,
                 scribe,
@@ -236,7 +248,9 @@ impl Daemon {
                 return Err(error);
             }
         };
-        owner::serve(&self.dir, desk.clone());
+        if let Some(socket) = self.socket.take() {
+            tokio::spawn(http::serve_owner(socket, desk.clone()));
+        }
         tokio::spawn(self.people.clone().keep_house());
         if let Some(tls) = desk.tls.clone() {
             tokio::spawn(tls.keep_fresh(self.shutdown.clone()));
@@ -290,7 +304,7 @@ impl Daemon {
             tracing::info!("its certificate is {}", tls.squares());
         }
         let (hall, shutdown) = (self.hall.clone(), self.shutdown.clone());
-        let mut desk = http::Desk::new(hall, self.people.clone(), shutdown);
+        let mut desk = http::Desk::new(hall, self.office.clone(), self.people.clone(), shutdown);
         desk.names = Arc::new(http::Names::new(std::mem::take(&mut self.names)));
         desk.language = self.language;
         (desk.required, desk.delay, desk.tls) = (required, self.entrance.delay, tls);
@@ -330,6 +344,7 @@ impl Daemon {
             tracing::warn!("some boards did not end in time");
             self.tasks.shutdown().await;
         }
+        self.office.close();
         self.people.close();
         for thread in self.threads.drain(..) {
             let joined = tokio::task::spawn_blocking(move || thread.join()).await;

@@ -48,6 +48,9 @@ pub struct Tags {
     pub white: String,
     /// Black's name.
     pub black: String,
+    /// Of a game of a round, what else is known of it: names and values of PGN tags.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<(String, String)>,
 }
 
 /// One game of the store, without its events.
@@ -83,6 +86,7 @@ impl From<&Tags> for pgn::Tags {
             round: tags.round.clone(),
             white: tags.white.clone(),
             black: tags.black.clone(),
+            further: tags.further.clone(),
             ..pgn::Tags::default()
         }
     }
@@ -157,23 +161,11 @@ impl Game {
         if let Some(ending) = &self.ending {
             return Some(ending.pgn.clone());
         }
+        let mut tags = pgn::Tags::of(self);
         let damage = self.row.damage.iter();
-        let tags = pgn::Tags {
-            chess960: self.is_chess960(),
-            further: damage
-                .map(|d| ("Damage".to_owned(), d.to_string()))
-                .collect(),
-            ..pgn::Tags::from(&self.row.tags)
-        };
+        let damage = damage.map(|d| ("Damage".to_owned(), d.to_string()));
+        tags.further.extend(damage);
         Some(pgn::render(&tags, &self.view()?))
-    }
-
-    /// Whether castling follows Chess960.
-    fn is_chess960(&self) -> bool {
-        matches!(
-            self.events.first(),
-            Some(Event { input: Input::Setup(setup), .. }) if setup.chess960
-        )
     }
 
     /// The game as an event script: one JSON object a line. In it time never goes back: the arbiter

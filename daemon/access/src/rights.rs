@@ -24,6 +24,14 @@ pub enum Right {
     Records,
     /// Read the list of games.
     Games,
+    /// Read players, rounds, tables and results.
+    Event,
+    /// Change the event, its rounds and pairings, and penalties.
+    Rounds,
+    /// Enter, confirm and withdraw results; type moves.
+    Results,
+    /// Put boards on tables.
+    Tables,
     /// Accounts, devices, sessions, and the list of acts.
     People,
     /// Read what the program measures of itself.
@@ -44,7 +52,7 @@ pub enum Reach {
 use Reach::{All, None as No, Own};
 
 /// What each role may do, in the order of [`Role::ALL`], with what it means in words.
-pub const RIGHTS: [(Right, &str, [Reach; 5]); 10] = [
+pub const RIGHTS: [(Right, &str, [Reach; 5]); 14] = [
     (
         Right::Boards,
         "see names, moves and clocks",
@@ -86,6 +94,26 @@ pub const RIGHTS: [(Right, &str, [Reach; 5]); 10] = [
         [All, All, All, All, No],
     ),
     (
+        Right::Event,
+        "read players, rounds, results",
+        [All, All, All, No, No],
+    ),
+    (
+        Right::Rounds,
+        "change the event, rounds, pairings",
+        [All, No, No, No, No],
+    ),
+    (
+        Right::Results,
+        "enter and confirm results",
+        [All, Own, No, No, No],
+    ),
+    (
+        Right::Tables,
+        "put boards on tables",
+        [All, No, All, No, No],
+    ),
+    (
         Right::People,
         "accounts, devices, acts",
         [All, No, No, No, No],
@@ -118,6 +146,64 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
     ("get", "/api/games/{id}.pgn", Need::Right(Right::Records)),
     ("get", "/api/games/{id}/script", Need::Right(Right::Records)),
     ("get", "/api/live", Need::Right(Right::Boards)),
+    ("get", "/api/event", Need::Right(Right::Event)),
+    ("post", "/api/event/open", Need::Right(Right::Rounds)),
+    ("post", "/api/event/describe", Need::Right(Right::Rounds)),
+    ("post", "/api/event/close", Need::Right(Right::Rounds)),
+    ("post", "/api/penalties", Need::Right(Right::Rounds)),
+    ("post", "/api/pairings", Need::Right(Right::Rounds)),
+    ("get", "/api/rounds/{round}", Need::Right(Right::Event)),
+    (
+        "post",
+        "/api/rounds/{round}/start",
+        Need::Right(Right::Rounds),
+    ),
+    (
+        "post",
+        "/api/rounds/{round}/close",
+        Need::Right(Right::Rounds),
+    ),
+    (
+        "get",
+        "/api/rounds/{round}/export",
+        Need::Right(Right::Event),
+    ),
+    (
+        "post",
+        "/api/rounds/{round}/results",
+        Need::Right(Right::Results),
+    ),
+    (
+        "post",
+        "/api/rounds/{round}/confirm",
+        Need::Right(Right::Results),
+    ),
+    (
+        "post",
+        "/api/rounds/{round}/withdraw",
+        Need::Right(Right::Results),
+    ),
+    (
+        "post",
+        "/api/rounds/{round}/moves",
+        Need::Right(Right::Results),
+    ),
+    ("get", "/api/tables", Need::Right(Right::Event)),
+    (
+        "post",
+        "/api/tables/{table}/bind",
+        Need::Right(Right::Tables),
+    ),
+    (
+        "post",
+        "/api/tables/{table}/unbind",
+        Need::Right(Right::Tables),
+    ),
+    (
+        "post",
+        "/api/tables/{table}/swap",
+        Need::Right(Right::Tables),
+    ),
     ("get", "/api/openapi.json", Need::Open),
     ("get", "/healthz", Need::Open),
     ("get", "/metrics", Need::Right(Right::Service)),

@@ -1,14 +1,14 @@
 //! `arbiterd people`: accounts and devices, for whoever owns the store.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
 
 use access::{Role, Tables};
+use axum::http::Method;
 use clap::{Args, Subcommand};
-use daemon::owner;
 use fast_qr::QRBuilder;
 use serde_json::{Value, json};
 
+use super::ask::Where;
 use super::failure::Failure;
 
 /// Accounts and devices of a store: who may log in, who is in.
@@ -20,16 +20,6 @@ use super::failure::Failure;
 pub(crate) struct Arguments {
     #[command(subcommand)]
     what: What,
-}
-
-#[derive(Args, Debug)]
-struct Common {
-    /// The daemon's store
-    #[arg(long, default_value = "arbiter-data")]
-    dir: PathBuf,
-    /// Write JSON
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Subcommand, Debug)]
@@ -49,13 +39,13 @@ enum What {
         #[arg(long)]
         password_stdin: bool,
         #[command(flatten)]
-        common: Common,
+        common: Where,
     },
     /// Every account, and everybody who is in
     #[command(after_help = "Example: arbiterd people list --json")]
     List {
         #[command(flatten)]
-        common: Common,
+        common: Where,
     },
     /// Give an account another password, shown once; its sessions are over
     #[command(after_help = "Example: arbiterd people reset Ada")]
@@ -63,7 +53,7 @@ enum What {
         /// The account
         name: String,
         #[command(flatten)]
-        common: Common,
+        common: Where,
     },
     /// Close an account, or end one session by its number
     #[command(after_help = "Example: arbiterd people revoke Ben\n         \
@@ -76,7 +66,7 @@ enum What {
         #[arg(long, value_name = "N", conflicts_with = "name")]
         session: Option<u64>,
         #[command(flatten)]
-        common: Common,
+        common: Where,
     },
     /// Invite a device: a QR code and a code to be typed, for five minutes
     #[command(
@@ -95,7 +85,7 @@ enum What {
         #[arg(long)]
         hours: Option<u16>,
         #[command(flatten)]
-        common: Common,
+        common: Where,
     },
     /// Devices that wait to be let in; with a number, let one in
     #[command(after_help = "Example: arbiterd people admit 3")]
@@ -106,7 +96,7 @@ enum What {
         #[arg(long, requires = "id")]
         deny: bool,
         #[command(flatten)]
-        common: Common,
+        common: Where,
     },
 }
 
@@ -122,13 +112,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         } => {
             let password = password_stdin.then(read_password).transpose()?;
             let new = json!({"name": name, "role": role, "tables": tables, "password": password});
-            let made = ask(common, "POST", "/api/people/accounts", Some(&new))?;
+            let made = ask(common, Method::POST, "/api/people/accounts", Some(&new))?;
             told(common, &made, "made")
         }
         What::List { common } => list(common),
         What::Reset { name, common } => {
             let path = format!("/api/people/accounts/{}/reset", escaped(name));
-            let made = ask(common, "POST", &path, None)?;
+            let made = ask(common, Method::POST, &path, None)?;
             told(common, &made, "given another password")
         }
         What::Revoke {
@@ -147,7 +137,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                     (path, format!("{name} is closed"))
                 }
             };
-            let done = ask(common, "POST", &path, None)?;
+            let done = ask(common, Method::POST, &path, None)?;
             say(common, &done, &what)
         }
         What::Pair {
@@ -158,27 +148,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             common,
         } => {
             let asked = json!({"name": name, "role": role, "tables": tables, "hours": hours});
-            let made = ask(common, "POST", "/api/people/codes", Some(&asked))?;
+            let made = ask(common, Method::POST, "/api/people/codes", Some(&asked))?;
             show_code(common, &made)
         }
         What::Admit { id, deny, common } => match id {
             None => {
-                let all = ask(common, "GET", "/api/people/petitions", None)?;
+                let all = ask(common, Method::GET, "/api/people/petitions", None)?;
                 show_petitions(common, &all)
             }
             Some(id) => {
                 let path = format!("/api/people/petitions/{id}");
-                let done = ask(common, "POST", &path, Some(&json!({"allow": !deny})))?;
+                let done = ask(common, Method::POST, &path, Some(&json!({"allow": !deny})))?;
                 say(common, &done, if *deny { "turned away" } else { "let in" })
             }
         },
     }
 }
 
-fn ask(common: &Common, method: &str, path: &str, body: Option<&Value>) -> Result<Value, Failure> {
-    // Codes and petitions live in the running daemon.
-    let running = path.ends_with("/codes") || path.contains("/petitions");
-    owner::ask(&common.dir, method, path, body, running).map_err(Failure::failed)
+fn ask(common: &Where, method: Method, path: &str, body: Option<&Value>) -> Result<Value, Failure> {
+    match (method, body) {
+        (Method::GET, _) => common.get(path),
+        (_, body) => common.begin(path, body.unwrap_or(&Value::Null)),
+    }
 }
 
 /// A name as a part of an address.
@@ -203,7 +194,7 @@ fn read_password() -> Result<String, Failure> {
     Ok(line.lines().next().unwrap_or_default().to_owned())
 }
 
-fn say(common: &Common, answer: &Value, words: &str) -> Result<(), Failure> {
+fn say(common: &Where, answer: &Value, words: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match common.json {
         true => Ok(writeln!(out, "{answer}")?),
@@ -211,7 +202,7 @@ fn say(common: &Common, answer: &Value, words: &str) -> Result<(), Failure> {
     }
 }
 
-fn told(common: &Common, made: &Value, what: &str) -> Result<(), Failure> {
+fn told(common: &Where, made: &Value, what: &str) -> Result<(), Failure> {
     let name = made["account"].as_str().unwrap_or_default();
     let words = match made["password"].as_str() {
         Some(password) => format!("{name} is {what}; the password, shown this once: {password}"),
@@ -220,9 +211,9 @@ fn told(common: &Common, made: &Value, what: &str) -> Result<(), Failure> {
     say(common, made, &words)
 }
 
-fn list(common: &Common) -> Result<(), Failure> {
-    let accounts = ask(common, "GET", "/api/people/accounts", None)?;
-    let sessions = ask(common, "GET", "/api/people/sessions", None)?;
+fn list(common: &Where) -> Result<(), Failure> {
+    let accounts = ask(common, Method::GET, "/api/people/accounts", None)?;
+    let sessions = ask(common, Method::GET, "/api/people/sessions", None)?;
     let mut out = io::stdout().lock();
     if common.json {
         let both = json!({"accounts": accounts, "sessions": sessions});
@@ -261,7 +252,7 @@ fn person(of: &Value) -> String {
     format!("{:<24} {}{tables}", text("name"), text("role"))
 }
 
-fn show_code(common: &Common, made: &Value) -> Result<(), Failure> {
+fn show_code(common: &Where, made: &Value) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     if common.json {
         return Ok(writeln!(out, "{made}")?);
@@ -279,7 +270,7 @@ fn show_code(common: &Common, made: &Value) -> Result<(), Failure> {
     Ok(())
 }
 
-fn show_petitions(common: &Common, all: &Value) -> Result<(), Failure> {
+fn show_petitions(common: &Where, all: &Value) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     if common.json {
         return Ok(writeln!(out, "{all}")?);

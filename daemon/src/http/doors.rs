@@ -23,7 +23,7 @@ use hyper_util::service::TowerToHyperService;
 use nix::sys::resource::{Resource, getrlimit};
 use rustls::ServerConfig;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpListener, TcpStream, UnixListener};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 use tokio_io_timeout::TimeoutStream;
 use tokio_rustls::TlsAcceptor;
@@ -107,7 +107,7 @@ impl Doors {
 }
 
 impl Caller {
-    /// The address.
+    /// The network address.
     pub(super) fn address(&self) -> IpAddr {
         self.address
     }
@@ -148,10 +148,6 @@ fn household(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Whoever came by the socket in the store's directory: only the owner of the store can.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Owner;
-
 /// Takes connections on until the shutdown, over TLS where there is a configuration of that; open
 /// requests are finished first. A connection has its place before it is spoken to at all.
 pub(super) async fn serve(
@@ -183,34 +179,6 @@ pub(super) async fn serve(
         }
     }
     drop(listener);
-    open.close();
-    open.wait().await;
-    Ok(())
-}
-
-/// Takes connections of the owner of the store on until the shutdown.
-pub(super) async fn serve_owner(
-    listener: UnixListener,
-    service: Router,
-    shutdown: CancellationToken,
-) -> io::Result<()> {
-    let open = TaskTracker::new();
-    loop {
-        let taken = tokio::select! {
-            () = shutdown.cancelled() => break,
-            taken = listener.accept() => taken,
-        };
-        match taken {
-            Ok((line, _)) => {
-                let (service, shutdown) = (service.clone(), shutdown.clone());
-                open.spawn(talk(line, Owner, service, shutdown));
-            }
-            Err(error) => {
-                tracing::warn!(%error, "a connection of the owner could not be taken on");
-                tokio::time::sleep(PAUSE).await;
-            }
-        }
-    }
     open.close();
     open.wait().await;
     Ok(())

@@ -10,9 +10,10 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::Desk;
-use super::doors::{Caller, Owner};
+use super::doors::Caller;
 use super::problem::Problem;
 use crate::people::{Noted, Visitor};
+use crate::store::Author;
 
 /// The cookie of a session. Browsers take one of this name over TLS only, for this host only
 /// (RFC 6265bis, 4.1.3.2).
@@ -21,6 +22,13 @@ const COOKIE: &str = "__Host-arbiter";
 const BROWSER: usize = 120;
 /// Where people are let in, or are what they ask about.
 const PEOPLE: &str = "/api/people/";
+
+/// Of that, what lives in the memory of a running daemon.
+const IN_MEMORY: [&str; 3] = [
+    "/api/people/codes",
+    "/api/people/screens",
+    "/api/people/petitions",
+];
 
 /// A cookie that keeps a session for so many seconds.
 pub(super) fn cookie(token: &str, seconds: i64) -> HeaderValue {
@@ -62,14 +70,14 @@ pub(super) fn origin(headers: &HeaderMap, extensions: &Extensions) -> access::Or
 }
 
 /// Who asks. Where nobody is asked for a password, everybody is the chief arbiter; so is the owner
-/// of the store.
+/// of the store, whom its socket names (`socket`).
 pub(super) fn visitor(
     desk: &Desk,
     headers: &HeaderMap,
     extensions: &Extensions,
 ) -> Option<Visitor> {
-    if extensions.get::<Owner>().is_some() {
-        return Some(Visitor::local("owner of the store"));
+    if let Some(Author { who, .. }) = extensions.get::<Author>() {
+        return Some(Visitor::local(who));
     }
     let from = origin(headers, extensions);
     if !desk.required {
@@ -105,7 +113,7 @@ pub(super) async fn guard(State(desk): State<Desk>, mut request: Request, next: 
 
 /// Why a request is not answered.
 fn refusal(desk: &Desk, request: &Request, visitor: Option<&Visitor>) -> Option<Problem> {
-    let is_owner = request.extensions().get::<Owner>().is_some();
+    let is_owner = request.extensions().get::<Author>().is_some();
     let path = request
         .extensions()
         .get::<MatchedPath>()
@@ -121,6 +129,10 @@ fn refusal(desk: &Desk, request: &Request, visitor: Option<&Visitor>) -> Option<
     let Some(need) = need else {
         return Some(Problem::new(StatusCode::FORBIDDEN, "nobody may do that"));
     };
+    if desk.resting && IN_MEMORY.iter().any(|start| path.starts_with(start)) {
+        let error = "no daemon runs on this store: start it first";
+        return Some(Problem::new(StatusCode::CONFLICT, error));
+    }
     if !is_owner && !is_of_own_page(desk, method, request.headers()) {
         let error = "what changes something comes from the console's own page only, which says so";
         return Some(Problem::new(StatusCode::FORBIDDEN, error));

@@ -30,11 +30,13 @@ fn house() -> House {
     let dir = tempfile::tempdir().expect("a directory");
     std::fs::write(dir.path().join(FILE), b"").expect("an empty store");
     let boards = vec![BoardState::new("b01", None), BoardState::new("b02", None)];
-    let (hall, stations) = Hall::new(boards, Store::open(dir.path()).expect("the store"));
-    let people = tempfile::tempdir().expect("a directory");
-    let (journal, _) = Journal::open(people.path()).expect("a journal");
-    let people = People::open(people.path(), journal, Vec::new()).expect("people");
-    let mut desk = Desk::new(hall, people, CancellationToken::new());
+    let (journal, _thread) = Journal::open(dir.path()).expect("the journal");
+    let store = Store::open(dir.path()).expect("the store");
+    let ids = boards.iter().map(|board| board.id.clone()).collect();
+    let office = Office::open(store.clone(), journal.clone(), ids, None).expect("the event");
+    let people = People::open(dir.path(), journal, Vec::new()).expect("people");
+    let (hall, stations) = Hall::new(boards, store);
+    let mut desk = Desk::new(hall, office, people, CancellationToken::new());
     desk.names = Arc::new(Names::new(["Arbiter.Hall".to_owned()]));
     House {
         desk,

@@ -80,6 +80,12 @@ pub(super) fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
             reseal(db, game)
         }
         Act::Deed(deed) => enter_deed(db, deed),
+        Act::File { name, bytes } => {
+            // The same bytes have the same name.
+            db.prepare_cached("INSERT OR IGNORE INTO files (name, bytes) VALUES (?1, ?2)")?
+                .execute(params![name, &bytes[..]])?;
+            Ok(())
+        }
     }
 }
 

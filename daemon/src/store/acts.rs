@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Store, StoreError, mend, read, seal};
+use crate::office::file_name;
 
 /// What an act is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
@@ -104,7 +105,49 @@ impl Store {
     pub fn deeds(&self) -> Result<Deeds, StoreError> {
         deeds(&mend::reader(&self.file)?)
     }
+
+    /// A file that was given to the program, by the SHA-256 of its bytes.
+    ///
+    /// # Errors
+    /// Where the store cannot be read now, or has other bytes under that name.
+    pub fn file(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let db = mend::reader(&self.file)?;
+        let query = "SELECT bytes FROM files WHERE name = ?1";
+        let found = db.query_row(query, [name], |r| r.get::<_, Vec<u8>>(0));
+        match found.optional()? {
+            Some(bytes) if file_name(&bytes) != name => Err(StoreError::Unsound("files")),
+            found => Ok(found),
+        }
+    }
 }
+
+/// Every file that is sound, and the names of those that are not.
+pub(super) fn files(db: &Connection) -> Result<(Vec<Kept>, Vec<String>), StoreError> {
+    let known = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'files'";
+    let (mut sound, mut wrong) = (Vec::new(), Vec::new());
+    if !db.prepare(known)?.exists([])? {
+        return Ok((sound, wrong));
+    }
+    let mut query = db.prepare("SELECT name, bytes FROM files")?;
+    let mut rows = query.query([])?;
+    loop {
+        match rows.next() {
+            Ok(None) => return Ok((sound, wrong)),
+            Ok(Some(row)) => match (row.get::<_, String>(0)?, row.get::<_, Vec<u8>>(1)) {
+                (name, Ok(bytes)) if file_name(&bytes) == name => sound.push((name, bytes)),
+                (name, _) => wrong.push(name),
+            },
+            Err(error) if read::is_damage(&error) => {
+                wrong.push(error.to_string());
+                return Ok((sound, wrong));
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// A file with its name.
+type Kept = (String, Vec<u8>);
 
 /// How many acts there are, the checksum of the last, and what was lost before.
 type End = (u64, Vec<u8>, Option<String>);

@@ -16,6 +16,7 @@ fn changes() -> Migrations<'static> {
         sealed,
         named,
         M::up_with_hook(ACTS, |db: &Transaction<'_>| Ok(acts::begin(db)?)),
+        M::up(FILES),
     ])
 }
 
@@ -65,6 +66,11 @@ const ACTS: &str = "CREATE TABLE acts (
         head   BLOB NOT NULL,                -- checksum of the last act
         damage TEXT,                         -- what was lost when the store was repaired
         sum    BLOB NOT NULL
+    ) STRICT;";
+
+const FILES: &str = "CREATE TABLE files (                 -- that people gave, as they gave them
+        name  TEXT PRIMARY KEY,              -- SHA-256 of the bytes, in hexadecimal digits
+        bytes BLOB NOT NULL
     ) STRICT;";
 
 /// Games, their events, and how far the boards are.

@@ -207,10 +207,9 @@ async fn v12_3_1_a_network_is_not_served_without_tls_and_an_account() {
     // With an account it starts, and its certificate is good for the machine's other addresses.
     let new = json!({"name": "Ada", "role": "chief", "password": PASSWORD});
     let store = dir.path().join("store");
-    let made = tokio::task::spawn_blocking(move || {
-        daemon::owner::ask(&store, "POST", "/api/people/accounts", Some(&new), false)
-    });
-    made.await.unwrap().expect("an account");
+    let post = axum::http::Method::POST;
+    let asked = daemon::http::ask(&store, post, "/api/people/accounts", new.to_string(), true);
+    assert_eq!(asked.await.expect("an answer").status, 200);
     let shutdown = CancellationToken::new();
     let daemon = Daemon::open(&plain, shutdown.clone()).expect("a store");
     let listener = bind(plain.listen).expect("a free port");

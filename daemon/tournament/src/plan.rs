@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::act::Act;
@@ -22,7 +23,7 @@ pub struct Place {
 }
 
 /// One thing that would be different.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "change", rename_all = "kebab-case")]
 pub enum Change {
     /// The tournament is described otherwise.
@@ -69,7 +70,7 @@ pub enum Change {
 }
 
 /// Something that a person should look at.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "odd", rename_all = "kebab-case")]
 pub enum Oddity {
     /// The file has no numbers of tables: the order is that of the scores.
@@ -96,7 +97,7 @@ pub enum Oddity {
 }
 
 /// What a sheet would do to a tournament.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Plan {
     /// The round that is drawn.
     pub round: u16,
@@ -211,6 +212,7 @@ fn pairings(sheet: &Sheet, numbers: &[u16]) -> Vec<Pairing> {
             black: game.black.map(|black| numbers[black]),
             game: None,
             outcome,
+            typed: None,
         }
     };
     sheet.games.iter().map(pairing).collect()
@@ -269,6 +271,7 @@ fn described(tournament: &Tournament, said: &Details) -> Details {
         chief_arbiter: text(before.chief_arbiter, &said.chief_arbiter),
         time_control: text(before.time_control, &said.time_control),
         rounds: before.rounds.or(said.rounds),
+        ..before
     }
 }
 

@@ -11,6 +11,7 @@ mod trf;
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::code::ResultCode;
@@ -68,7 +69,7 @@ pub struct Game {
 }
 
 /// One thing that cannot be understood.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Fault {
     /// The line, from 1.
     pub line: usize,
@@ -138,6 +139,12 @@ impl Format {
             csv::has_headings(text).then_some(Format::Csv)
         }
     }
+}
+
+/// Whether a file is a report file (TRF): results can be filled into it.
+pub fn is_report(bytes: &[u8]) -> bool {
+    let text = chess_trf::Encoding::of(bytes).decode(bytes);
+    text.is_ok_and(|text| Format::of(&text) == Some(Format::Trf))
 }
 
 /// Reads a file. `round` is the one that is wanted; else the file says it, or the games that are

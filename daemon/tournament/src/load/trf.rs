@@ -77,6 +77,7 @@ fn details(event: &chess_trf::Event) -> Details {
         chief_arbiter: event.chief_arbiter.clone(),
         time_control: event.coded_time_control.clone(),
         rounds: event.rounds,
+        ..Details::default()
     }
 }
 

@@ -28,6 +28,7 @@ impl Tournament {
         let round = super::Round {
             date: date.to_owned(),
             stage: before.stage,
+            started: before.started,
             pairings: drawn,
             file: file.cloned().or(before.file),
         };
