@@ -255,9 +255,9 @@ impl Track {
     }
 
     /// The act of `line` has been told: from here on it costs no more than not having it stand,
-    /// and no other is followed.
+    /// and none but it is followed, whichever pieces left the board with it.
     pub(crate) fn rule_on(&mut self, line: &Hypothesis) {
-        self.beam.retain_irregular(|other| other.has_same_act(line));
+        self.beam.retain_irregular(|other| other.has_like_act(line));
         for other in self.beam.irregular_mut() {
             if let Some(act) = other.acts.first_mut()
                 && !act.told
