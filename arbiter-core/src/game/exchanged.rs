@@ -116,7 +116,11 @@ impl Game {
         if !known {
             return None;
         }
-        let request = self.replay_request(Distrust::None, None, Some(cost::ILLEGAL))?;
+        let request = self.replay_request(
+            Distrust::None,
+            None,
+            Some(cost::ILLEGAL - cost::SET_UP_WRONG),
+        )?;
         let mut starts = exchanges(&required);
         let begun = self.record.start();
         if begun.board() != required.board() && self.exchange == Exchange::None {
@@ -126,6 +130,7 @@ impl Game {
         let starts = starts.filter_map(|setup| self.position_as_set_up(&required, setup));
         let starts = starts.filter(|start| start.board() != begun.board());
         let begun = starts.filter_map(|start| self.begun_from(start, &request));
+        let begun = begun.filter(|begun| !self.is_as_well(begun, &required));
         begun.min_by_key(|begun| begun.replay.cost(self.clock.now()))
     }
 
@@ -160,6 +165,16 @@ impl Game {
             length,
             replay,
         })
+    }
+
+    /// Whether the moves of that account are legal from the `required` start as well: then it is not
+    /// the exchange that explains them.
+    fn is_as_well(&self, begun: &Begun, required: &Chess) -> bool {
+        let now = self.clock.now();
+        let line = begun.replay.beam.best(&begun.replay.contacts, now, true);
+        let before = begun.moves.iter().take(begun.length);
+        let moves = before.copied().chain(line.steps.iter().map(|step| step.m));
+        self.are_legal(moves, required)
     }
 
     /// The game began from `begun.start`, as far as is known: it is asked, at the ply that would be
@@ -204,8 +219,13 @@ impl Game {
 
     /// Whether every legal move of the record is one if the game began from `start`.
     fn are_legal_from(&self, start: &Chess) -> bool {
+        let moves = self.record.plies().iter().filter_map(|ply| ply.m);
+        self.are_legal(moves, start)
+    }
+
+    /// Whether `moves` can be made one after the other from `start`.
+    fn are_legal(&self, mut moves: impl Iterator<Item = Move>, start: &Chess) -> bool {
         let mut pos = start.clone();
-        let mut moves = self.record.plies().iter().filter_map(|ply| ply.m);
         moves.all(|m| {
             let legal = self.record.uci(m).to_move(&pos).ok();
             legal.into_iter().for_each(|m| pos.play_unchecked(m));
