@@ -43,6 +43,6 @@ pub use event::Event;
 pub use order::in_table_order;
 pub use pairing::{Pair, current_round, pairings};
 pub use player::{Cell, Colour, Player};
-pub use points::{Scoring, Tenths};
-pub use team::{LineUp, Team};
+pub use points::{MatchScoring, Scoring, Tenths};
+pub use team::{ForfeitedMatch, LineUp, Team};
 pub use text::{Encoding, UnreadableText};
