@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::act::Act;
 use crate::load::Sheet;
-use crate::model::{Details, How, Outcome, Pairing, Player, Tournament};
+use crate::model::{Details, How, Outcome, Pairing, Player, Tournament, Worth};
 use crate::refusal::Refusal;
 
 /// What the operator says besides the file.
@@ -269,6 +269,11 @@ fn described(tournament: &Tournament, said: &Details) -> Details {
         chief_arbiter: text(before.chief_arbiter, &said.chief_arbiter),
         time_control: text(before.time_control, &said.time_control),
         rounds: before.rounds.or(said.rounds),
+        worth: if before.worth == Worth::default() {
+            said.worth
+        } else {
+            before.worth
+        },
     }
 }
 

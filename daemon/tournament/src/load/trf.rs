@@ -5,7 +5,7 @@ use chess_trf::{Code, Complaints, Document, Pair};
 
 use super::{Format, Game, Sheet, Unreadable};
 use crate::code::ResultCode;
-use crate::model::{Details, Player};
+use crate::model::{Details, Player, Worth};
 
 pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable> {
     let document = Document::parse(bytes).map_err(|e| Unreadable::one(1, 1, e.to_string()))?;
@@ -58,7 +58,7 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
         .unwrap_or_default();
     Ok(Sheet {
         format: Format::Trf,
-        details: details(&event),
+        details: details(&document),
         players: listed.iter().map(player).collect(),
         round: u16::try_from(number).ok(),
         date,
@@ -67,16 +67,18 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
     })
 }
 
-fn details(event: &chess_trf::Event) -> Details {
+fn details(document: &Document) -> Details {
+    let event = document.event();
     Details {
-        name: event.name.clone(),
-        site: event.city.clone(),
-        federation: event.federation.clone(),
-        start: event.start.clone(),
-        end: event.end.clone(),
-        chief_arbiter: event.chief_arbiter.clone(),
-        time_control: event.coded_time_control.clone(),
+        name: event.name,
+        site: event.city,
+        federation: event.federation,
+        start: event.start,
+        end: event.end,
+        chief_arbiter: event.chief_arbiter,
+        time_control: event.coded_time_control,
         rounds: event.rounds,
+        worth: Worth::of(&document.scoring(), &document.match_scoring()),
     }
 }
 

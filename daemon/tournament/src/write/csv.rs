@@ -1,6 +1,5 @@
 //! A table of a round, for spreadsheets.
 
-use super::settled;
 use crate::code::ResultCode;
 use crate::model::{Player, Tournament};
 use crate::refusal::Refusal;
@@ -25,7 +24,7 @@ pub fn csv(tournament: &Tournament, round: u16) -> Result<String, Refusal> {
         let (white, black) = (player(Some(pairing.white)), player(pairing.black));
         let name = |player: Option<&Player>| player.map(|p| harmless(&p.name)).unwrap_or_default();
         let id = |player: Option<&Player>| number(player.and_then(|p| p.fide_id));
-        let result = match settled(pairing) {
+        let result = match pairing.settled() {
             Some([one, _]) if pairing.is_bye() => one.to_string(),
             Some(both) => ResultCode::written(both),
             None => String::new(),

@@ -1,6 +1,5 @@
 //! The PGN tags of a pairing (PGN standard of 1994, section 9, and the tags that broadcasts use).
 
-use super::settled;
 use crate::code::ResultCode;
 use crate::model::{How, Player, Tournament};
 use crate::refusal::Refusal;
@@ -34,7 +33,7 @@ pub fn tags(
         ("Black", black.name.clone()),
         (
             "Result",
-            settled(pairing).map_or("*", ResultCode::pgn).to_owned(),
+            pairing.settled().map_or("*", ResultCode::pgn).to_owned(),
         ),
         ("Board", table.to_string()),
         ("EventDate", details.start.clone()),

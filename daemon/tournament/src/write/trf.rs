@@ -2,7 +2,6 @@
 
 use chess_trf::{Complaint, Document, UnreadableText};
 
-use super::settled;
 use crate::model::Tournament;
 use crate::refusal::Refusal;
 
@@ -31,7 +30,7 @@ pub fn trf(tournament: &Tournament, round: u16, file: &[u8]) -> Result<Vec<u8>, 
         .ok_or(Refusal::NoRound(round))?;
     let mut document = Document::parse(file)?;
     for pairing in drawn.pairings.iter().filter(|pairing| !pairing.is_bye()) {
-        let Some([white, black]) = settled(pairing) else {
+        let Some([white, black]) = pairing.settled() else {
             continue;
         };
         let sides = [(Some(pairing.white), white), (pairing.black, black)];
