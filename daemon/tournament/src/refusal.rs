@@ -49,6 +49,9 @@ pub enum Refusal {
     /// A starting number that nobody has.
     #[error("there is no player {0}")]
     NoPlayer(u16),
+    /// No starting number is left.
+    #[error("65535 is the last starting number")]
+    TooMany,
     /// Two players with one number.
     #[error("starting number {0} is given twice")]
     NumberTwice(u16),

@@ -180,5 +180,8 @@ fn teams_and_their_boards() {
     assert_eq!(teams[0].players, [11, 12, 13]);
     let points = [Some(Tenths(40)), Some(Tenths(105))];
     assert_eq!((teams[0].short.as_str(), teams[0].points), ("HAR", points));
-    assert_eq!(file.line_ups().expect("line-ups")[0].boards, [Some(11), None, Some(13)]);
+    assert_eq!(
+        file.line_ups().expect("line-ups")[0].boards,
+        [Some(11), None, Some(13)]
+    );
 }

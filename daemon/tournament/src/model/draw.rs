@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::team::is_paired;
 use super::{Pairing, Player, Stage, Tournament};
 use crate::refusal::Refusal;
 
@@ -33,7 +32,7 @@ impl Tournament {
         let date = if date.is_empty() { &before.date } else { date };
         // A match stays where the same players still sit at its boards.
         let mut matches = before.matches;
-        matches.retain(|m| m.boards.iter().all(|seats| is_paired(*seats, &drawn)));
+        matches.retain(|m| m.is_drawn(&drawn));
         let round = super::Round {
             date: date.to_owned(),
             stage: before.stage,

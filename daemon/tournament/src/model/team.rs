@@ -51,6 +51,14 @@ pub struct MatchScore {
     pub open: Vec<u16>,
 }
 
+impl Match {
+    /// Whether those who sit at its boards are each other's opponents.
+    pub(crate) fn is_drawn(&self, pairings: &[Pairing]) -> bool {
+        let mut boards = self.boards.iter();
+        boards.all(|seats| is_paired(*seats, pairings))
+    }
+}
+
 impl Tournament {
     /// The team of a player.
     pub fn team_of(&self, player: u16) -> Option<&Team> {
@@ -165,7 +173,7 @@ impl Tournament {
 
 /// Whether those who sit at a board are each other's opponents. Somebody who sits alone may be in no
 /// pairing.
-pub(super) fn is_paired(seats: [Option<u16>; 2], pairings: &[Pairing]) -> bool {
+fn is_paired(seats: [Option<u16>; 2], pairings: &[Pairing]) -> bool {
     match seats {
         [Some(_), Some(_)] => pairing_of(seats, pairings).is_some(),
         _ => true,
@@ -187,10 +195,7 @@ fn pairing_of(seats: [Option<u16>; 2], pairings: &[Pairing]) -> Option<&Pairing>
 
 /// How the game at a board ended for the player of the first team and for that of the second.
 /// `None` while that is not settled; nobody has a result where nobody sits.
-fn side_codes(
-    seats: [Option<u16>; 2],
-    pairings: &[Pairing],
-) -> Option<[Option<ResultCode>; 2]> {
+fn side_codes(seats: [Option<u16>; 2], pairings: &[Pairing]) -> Option<[Option<ResultCode>; 2]> {
     if seats == [None, None] {
         return Some([None; 2]);
     }
