@@ -46,3 +46,8 @@ pub use player::{Cell, Colour, Player};
 pub use points::{MatchScoring, Scoring, Tenths};
 pub use team::{ForfeitedMatch, LineUp, Team};
 pub use text::{Encoding, UnreadableText};
+
+/// The example of the README is compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
