@@ -84,3 +84,17 @@ fn a_defective_file_is_refused_line_by_line() {
         "nowhere.trf: No such file",
     );
 }
+
+#[test]
+fn a_workbook() {
+    let list = "tournament/tests/round-5.xlsx";
+    let text = said(&["pairings", "check", list]);
+    for words in ["round 5", "WIM Müller-Łódź, Anna 2241", "½-½", "+/-"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    fails(
+        &["pairings", "check", list, "--round", "6"],
+        2,
+        "round-5.xlsx:1:1: no pairing of round 6 is in it",
+    );
+}

@@ -253,7 +253,7 @@ fn defective_workbooks() {
     for (cell, told) in [
         (
             far,
-            "sheet Round 4, row 20001, column 2: no list of pairings has",
+            "sheet Round 4, row 20001, column 2: more than 12000 rows",
         ),
         (
             (1, 0, "x"),

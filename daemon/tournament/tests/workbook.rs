@@ -38,8 +38,8 @@ fn a_list_with_titles_above() {
     }
     let anna = &tournament.players[&4];
     assert_eq!(
-        (anna.name.as_str(), anna.rating),
-        ("Müller-Łódź, Anna", Some(2241))
+        (anna.title.as_str(), anna.name.as_str(), anna.rating),
+        ("WIM", "Müller-Łódź, Anna", Some(2241))
     );
 }
 

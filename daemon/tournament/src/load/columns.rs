@@ -2,6 +2,9 @@
 
 use super::Unreadable;
 
+/// So many columns are looked at; lists of pairings have a dozen.
+pub(super) const MOST_COLUMNS: usize = 100;
+
 /// What a column has of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum What {
@@ -111,7 +114,7 @@ fn heading(written: &str) -> Option<Heading> {
 /// What each column has. Where two have the same heading, such as `No.`, the first is White's and
 /// the second Black's.
 pub(super) fn columns<'a>(headings: impl Iterator<Item = &'a str>) -> Vec<Option<Column>> {
-    let headings: Vec<Option<Heading>> = headings.map(heading).collect();
+    let headings: Vec<Option<Heading>> = headings.take(MOST_COLUMNS).map(heading).collect();
     let is = |wanted: What| move |heading: &Option<Heading>| matches!(heading, Some(Heading::Either(w)) if *w == wanted);
     let column = |(place, heading): (usize, &Option<Heading>)| match heading {
         Some(Heading::Column(column)) => Some(*column),

@@ -1,5 +1,6 @@
 //! Tables in text files, separated by commas, semicolons or tabs: what spreadsheets write.
 
+use super::columns::MOST_COLUMNS;
 use super::table::Table;
 use super::{Format, Sheet, Unreadable, columns};
 
@@ -56,7 +57,7 @@ pub(super) fn read(text: &str, wanted: Option<u16>) -> Result<Sheet, Unreadable>
         let start = at + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
         line += line_ends(text.get(counted..start).unwrap_or_default());
         counted = start;
-        let fields = record.iter().map(str::to_owned);
+        let fields = record.iter().take(MOST_COLUMNS).map(str::to_owned);
         table.rows.push((line, fields.collect()));
     }
     table.sheet(Format::Csv, wanted)

@@ -8,6 +8,8 @@ use super::{Format, Game, Sheet, Unreadable};
 use crate::code::ResultCode;
 use crate::model::Player;
 
+const TITLES: [&str; 8] = ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"];
+
 /// The columns, and under them the rows, each with its line.
 pub(super) struct Table {
     pub(super) columns: Vec<Option<Column>>,
@@ -64,6 +66,18 @@ impl Row<'_> {
         number
     }
 
+    /// Sites with results have titles in a column without a heading, before the name.
+    fn title(&self, side: Side) -> String {
+        let title = self.text(Column::Of(side, What::Title)).to_uppercase();
+        let name = self.place(Column::Of(side, What::Name));
+        let before = name.and_then(|place| place.checked_sub(1));
+        let before = before.filter(|place| self.columns[*place].is_none());
+        let said = before.and_then(|place| self.fields.get(place));
+        let said = said.map(|field| field.trim().to_uppercase());
+        let known = said.filter(|said| title.is_empty() && TITLES.contains(&said.as_str()));
+        known.unwrap_or(title)
+    }
+
     fn player(&mut self, side: Side) -> Player {
         let of = |what| Column::Of(side, what);
         let rating = self.number(of(What::Rating)).filter(|n| *n > 0);
@@ -73,7 +87,7 @@ impl Row<'_> {
             name: without_guard(self.text(of(What::Name))).to_owned(),
             rating,
             fide_id,
-            title: self.text(of(What::Title)).to_uppercase(),
+            title: self.title(side),
             federation: self.text(of(What::Federation)).to_owned(),
             team: without_guard(self.text(of(What::Team))).to_owned(),
             birth: String::new(),

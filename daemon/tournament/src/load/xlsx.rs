@@ -5,14 +5,16 @@ use std::io::Cursor;
 
 use calamine::{DataRef, Reader, Xlsx};
 
-use super::columns::{self, round_in};
+use super::columns::{self, MOST_COLUMNS, round_in};
 use super::table::Table;
 use super::{Format, Sheet, Unreadable, package};
 
 /// Rows and columns of a sheet that are looked at, and the longest text of a cell.
-const MOST_ROWS: u32 = 12_000;
-const MOST_COLUMNS: u32 = 100;
+const MOST_ROWS: usize = 12_000;
 const LONGEST_TEXT: usize = 1_000;
+
+/// What the texts of all sheets may come to, in bytes: many cells can share one text.
+const MOST_TEXT: usize = 16 << 20;
 
 /// The headings stand in one of so many rows.
 const HEADING_ROWS: usize = 40;
@@ -33,9 +35,9 @@ pub(super) fn read(bytes: &[u8], wanted: Option<u16>) -> Result<Sheet, Unreadabl
     package::look(bytes).map_err(unreadable)?;
     let no_workbook = |error| unreadable(format!("this is no workbook: {error}"));
     let mut workbook = Xlsx::new(Cursor::new(bytes)).map_err(no_workbook)?;
-    let mut tables = Vec::new();
+    let (mut tables, mut size) = (Vec::new(), 0);
     for name in workbook.sheet_names() {
-        let rows = rows(&mut workbook, &name).map_err(|wrong| wrong.of_sheet(&name))?;
+        let rows = rows(&mut workbook, &name, &mut size).map_err(|wrong| wrong.of_sheet(&name))?;
         let table = table(rows).map_err(|wrong| wrong.of_sheet(&name))?;
         tables.extend(table.map(|table| (name, table)));
     }
@@ -67,7 +69,11 @@ fn one_of(
 }
 
 /// The rows of a sheet that have something, with their numbers.
-fn rows(workbook: &mut Workbook<'_>, name: &str) -> Result<Vec<(usize, Vec<String>)>, Unreadable> {
+fn rows(
+    workbook: &mut Workbook<'_>,
+    name: &str,
+    size: &mut usize,
+) -> Result<Vec<(usize, Vec<String>)>, Unreadable> {
     let unreadable = |error: calamine::XlsxError| Unreadable::one(1, 1, error.to_string());
     let mut cells = match workbook.worksheet_cells_reader(name) {
         Ok(cells) => cells,
@@ -83,9 +89,13 @@ fn rows(workbook: &mut Workbook<'_>, name: &str) -> Result<Vec<(usize, Vec<Strin
         if text.is_empty() {
             continue;
         }
-        if row >= MOST_ROWS || column >= MOST_COLUMNS {
-            let text =
-                format!("no list of pairings has {MOST_ROWS} rows or {MOST_COLUMNS} columns");
+        *size += text.len();
+        if at.0 > MOST_ROWS || at.1 > MOST_COLUMNS || *size > MOST_TEXT {
+            let text = format!(
+                "more than {MOST_ROWS} rows, {MOST_COLUMNS} columns or {} MiB of text: no list of \
+                 pairings is so large",
+                MOST_TEXT >> 20
+            );
             return Err(Unreadable::one(at.0, at.1, text));
         }
         match rows.last() {
