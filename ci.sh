@@ -48,6 +48,7 @@ beside "Fuzzing: every target is built" ci/fuzz.sh --build
 behind "Fuzzing: any hands at a table, any script, any board" fuzzing
 behind "Documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --features daemon/bluetooth
 behind "Lints: firmware images" bash ci/bare-metal.sh --lint
+behind "Packages: laid out, linted, their units, pages and completions" packages
 # shellcheck disable=SC2086 # words
 step "Tests that wait: pipelines over ptys, faults, torture" named waiting $waiting
 step "Pico: its images on an emulated RP2040" counted pico pico_tests

@@ -95,3 +95,9 @@ pico_tests() (
     cd tests/pico
     CARGO_TARGET_DIR="$target" node --test
 )
+
+# Of the programs that the tests use; ci-long.sh makes the real ones.
+packages() {
+    ./package.sh --built "$target/debug" --out "$target/packages-tried"
+    packaging/check.sh "$target/packages-tried" --built "$target/debug"
+}
