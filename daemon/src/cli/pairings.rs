@@ -26,8 +26,8 @@ enum Command {
 /// Say who plays whom at which table, and what is odd; nothing is done.
 ///
 /// Reads games without moves (PGN), FIDE's report files (TRF16, TRF26), the bare lists of pairing
-/// engines, and tables with headings (CSV). A file that cannot be understood is refused with line
-/// and column; nothing is guessed.
+/// engines, and tables with headings (CSV, XLSX). A file that cannot be understood is refused with
+/// line and column; nothing is guessed.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example: arbiterd pairings check round3.pgn\n         arbiterd pairings check \
@@ -95,8 +95,10 @@ fn read(file: &Path, round: Option<u16>) -> Result<Sheet, Failure> {
         fs::read(file).map_err(|error| Failure::bad_input(format_args!("{name}: {error}")))?;
     load::read(&bytes, round).map_err(|unreadable| {
         let told = unreadable.0.iter();
-        let told =
-            told.map(|fault| format!("{name}:{}:{}: {}", fault.line, fault.column, fault.text));
+        let told = told.map(|fault| match &fault.sheet {
+            Some(_) => format!("{name}: {fault}"),
+            None => format!("{name}:{}:{}: {}", fault.line, fault.column, fault.text),
+        });
         Failure::bad_line(told.collect::<Vec<_>>().join("\n"))
     })
 }
@@ -162,6 +164,12 @@ fn odd(oddity: &Oddity) -> Option<String> {
         Oddity::SameName { name, numbers } => {
             let numbers: Vec<String> = numbers.iter().map(u16::to_string).collect();
             format!("{name} is the name of players {}", numbers.join(" and "))
+        }
+        Oddity::OddName { player, name } => {
+            format!(
+                "the name of player {player} has odd characters: {}",
+                name.escape_debug()
+            )
         }
         Oddity::NotDrawn { player } => format!("player {player} is not drawn"),
         Oddity::NoBoard { .. } => return None,
