@@ -184,8 +184,13 @@ fn numbers(tournament: &Tournament, players: &[Player]) -> Result<Vec<u16>, Refu
             number => Some(number),
         };
         let last = known.last_key_value().map_or(0, |(number, _)| *number);
-        let number = number.unwrap_or(last.saturating_add(1));
-        known.entry(number).or_insert_with(|| player.clone());
+        let next = || last.checked_add(1).ok_or(Refusal::NoNumberLeft);
+        let number = number.map_or_else(next, Ok)?;
+        let entered = || Player {
+            number,
+            ..player.clone()
+        };
+        known.entry(number).or_insert_with(entered);
         numbers.push(number);
     }
     Ok(numbers)

@@ -52,6 +52,11 @@ pub enum Refusal {
     /// Two players with one number.
     #[error("starting number {0} is given twice")]
     NumberTwice(u16),
+    /// Nobody can be entered behind the last starting number that there can be.
+    #[error(
+        "starting number 65535 is taken: a player without a number gets the next, and there is none"
+    )]
+    NoNumberLeft,
     /// A pairing that has begun would become another.
     #[error("table {table} of round {round} has begun: its pairing stays")]
     Begun {
