@@ -2,8 +2,8 @@
 //! what the game is called.
 //!
 //! SQLite takes a log that was lost, or whose last commit is damaged, for one that was never
-//! written. Games that were begun in it, and events that were entered in it, would be gone without a
-//! word. So what is committed is counted here once more. A record is written after the commit and
+//! written. Games that were begun in it, and events that were entered in it, would be gone without
+//! a word. So what is committed is counted here once more. A record is written after the commit and
 //! before anybody hears of it: it never claims what the journal did not have. The system's cache
 //! survives the death of the program; for the sake of a power cut a record is forced to the disk
 //! when its game begins, and counts written since may be behind.

@@ -116,8 +116,8 @@ async fn two_thousand_connections_stop_no_game() {
     assert_eq!(ended(daemon), 0);
 }
 
-/// One connection that follows the live feed, when its first message has come; `None` where there is
-/// no place.
+/// One connection that follows the live feed, when its first message has come; `None` where there
+/// is no place.
 async fn follow(from: Ipv4Addr, to: SocketAddr) -> Option<TcpStream> {
     let mut line = connect(from, to).await.ok()?;
     let request = format!(
