@@ -7,6 +7,7 @@ mod demo;
 mod doctor;
 mod export;
 mod failure;
+mod generate;
 mod pairings;
 mod ports;
 mod pretty;
@@ -36,7 +37,8 @@ const FIRST: &str = if cfg!(feature = "simulators") {
 /// The electronic arbiter: follows sensor chess boards, records every game, and applies the Laws of
 /// Chess.
 #[derive(Parser, Debug)]
-#[command(name = "arbiterd", version, after_help = format!("Example: {FIRST}"))]
+#[command(name = "arbiterd", version = env!("ARBITERD_VERSION"))]
+#[command(after_help = format!("Example: {FIRST}"))]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -48,6 +50,7 @@ enum Command {
     Demo(demo::Arguments),
     Serve(serve::Serve),
     CheckConfig(serve::CheckConfig),
+    Config(serve::Show),
     #[cfg(feature = "simulators")]
     Simulate(Box<simulate::Arguments>),
     Ports(ports::Arguments),
@@ -59,6 +62,8 @@ enum Command {
     Pairings(pairings::Arguments),
     Verify(verify::Verify),
     Repair(verify::Repair),
+    #[command(hide = true)]
+    Generate(generate::Arguments),
 }
 
 /// Runs the command line and reports what went wrong in one line.
@@ -101,6 +106,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::CheckConfig(arguments) => serve::check_config(&arguments),
+        Command::Config(arguments) => serve::show(&arguments),
         #[cfg(feature = "simulators")]
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Ports(arguments) => ports::run(&arguments),
@@ -112,6 +118,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Pairings(arguments) => pairings::run(&arguments),
         Command::Verify(arguments) => verify::run_verify(&arguments),
         Command::Repair(arguments) => verify::run_repair(&arguments),
+        Command::Generate(arguments) => generate::run(&arguments, Arguments::command()),
     }
 }
 
