@@ -5,6 +5,7 @@ mod mend;
 mod read;
 mod schema;
 mod seal;
+mod written;
 
 use std::path::{Path, PathBuf};
 
@@ -18,9 +19,11 @@ use serde_json::Value;
 
 pub use mend::{Verdict, repair, verify};
 pub use read::Damage;
+pub use written::WRITTEN;
 
 pub(crate) use mend::{create_dir, open_sound};
 pub(crate) use seal::{ENDING, MEMORY, OPENING, PLACE, reseal};
+pub(crate) use written::Written;
 
 use crate::hall::{self, View};
 use crate::mating::Follower;

@@ -287,6 +287,23 @@ fn a_table_of_a_spreadsheet() {
 }
 
 #[test]
+fn players_without_a_number_are_told_apart_by_their_names_within_a_file() {
+    let plan = |text: &str| {
+        let sheet = load::read(text.as_bytes(), Some(1)).expect("a sheet");
+        let place = Place {
+            round: Some(1),
+            ..Place::default()
+        };
+        Plan::of(&Tournament::default(), &sheet, &place).map(|plan| plan.pairings.len())
+    };
+    assert_eq!(plan("white\nAnna\nFreja\n"), Ok(2));
+    let twice = plan("white\nAnna\nFreja\nAnna\n");
+    assert_eq!(twice, Err(Refusal::PlayerTwice(1)));
+    let full = plan("white,white_no\nAnna,65535\nFreja,\n");
+    assert_eq!(full, Err(Refusal::TooMany));
+}
+
+#[test]
 fn defective_files_are_refused_with_their_place() {
     for (text, place) in [
         ("", "line 1, column 1"),
