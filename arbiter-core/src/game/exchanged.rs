@@ -167,8 +167,8 @@ impl Game {
         })
     }
 
-    /// Whether the moves of that account are legal from the `required` start as well: then it is not
-    /// the exchange that explains them.
+    /// Whether the moves of that account are legal from the `required` start as well: then it is
+    /// not the exchange that explains them.
     fn is_as_well(&self, begun: &Begun, required: &Chess) -> bool {
         let now = self.clock.now();
         let line = begun.replay.beam.best(&begun.replay.contacts, now, true);
