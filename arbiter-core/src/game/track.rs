@@ -249,6 +249,11 @@ impl Track {
         self.beam.retain_irregular(|_| false);
     }
 
+    /// What was handled up to now is of no ply to come, where the board shows what was played.
+    pub(crate) fn excuse(&mut self, contacts: &Contacts, now: Time) {
+        self.beam.excuse(contacts, now);
+    }
+
     /// Keeps those of them for which `keep` holds.
     pub(crate) fn retain_irregular(&mut self, keep: impl FnMut(&Hypothesis) -> bool) {
         self.beam.retain_irregular(keep);
