@@ -1,6 +1,6 @@
-//! Any bytes as the parts of a workbook, in an archive that is sound: they are read or refused, what
-//! is read can be drawn or is refused, and drawn again it changes nothing. An archive of chance
-//! would hardly ever be one.
+//! Any bytes as the parts of a workbook, in an archive that is sound: they are read or refused,
+//! what is read can be drawn or is refused, and drawn again it changes nothing. An archive of
+//! chance would hardly ever be one.
 #![no_main]
 
 use std::io::{Cursor, Write};
@@ -11,10 +11,13 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 const RELATIONS: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
-<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>"#;
+<Relationships><Relationship Id="rId1"
+    Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet"
+    Target="worksheets/sheet1.xml"/></Relationships>"#;
 
 const WORKBOOK: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
-<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>"#;
+<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">
+    <sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>"#;
 
 /// The first byte chooses what the others are; where they are a part that is only the cells, the
 /// sheet is built around them.

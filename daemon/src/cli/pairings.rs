@@ -32,8 +32,8 @@ enum Command {
 /// Say who plays whom at which table, and what is odd; nothing is done.
 ///
 /// Reads games without moves (PGN), FIDE's report files (TRF16, TRF26), the bare lists of pairing
-/// engines, and tables with headings (CSV, XLSX). A file that cannot be understood is refused with line
-/// and column; nothing is guessed.
+/// engines, and tables with headings (CSV, XLSX). A file that cannot be understood is refused with
+/// line and column; nothing is guessed.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example: arbiterd pairings check round3.pgn\n         arbiterd pairings check \

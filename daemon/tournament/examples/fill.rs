@@ -1,6 +1,6 @@
 //! Fills results into a report file, for other programs to read:
-//! `cargo run -p tournament --example fill -- FILE ROUND < RESULTS > FILLED`. Each line of the results
-//! is a table and how the game ended there: `3 ½-0`. Without any it says who sits where.
+//! `cargo run -p tournament --example fill -- FILE ROUND < RESULTS > FILLED`. Each line of the
+//! results is a table and how the game ended there: `3 ½-0`. Without any it says who sits where.
 
 use std::error::Error;
 use std::io::{self, Read, Write};

@@ -1,4 +1,4 @@
-//! Names in every encoding that files have, with every character of it, go in and come out unharmed.
+//! Names in every encoding that files have go in and come out unharmed.
 
 use chess_trf::Encoding;
 use tournament::{Act, How, Place, Plan, ResultCode, Tournament, load, write};

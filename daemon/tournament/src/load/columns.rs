@@ -115,12 +115,15 @@ fn heading(written: &str) -> Option<Heading> {
 /// the second Black's.
 pub(super) fn columns<'a>(headings: impl Iterator<Item = &'a str>) -> Vec<Option<Column>> {
     let headings: Vec<Option<Heading>> = headings.take(MOST_COLUMNS).map(heading).collect();
-    let is = |wanted: What| move |heading: &Option<Heading>| matches!(heading, Some(Heading::Either(w)) if *w == wanted);
+    let is = |heading: &Option<Heading>, wanted: What| match heading {
+        Some(Heading::Either(what)) => *what == wanted,
+        _ => false,
+    };
     let column = |(place, heading): (usize, &Option<Heading>)| match heading {
         Some(Heading::Column(column)) => Some(*column),
         Some(Heading::Either(what)) => {
-            let before = headings[..place].iter().filter(|h| is(*what)(h)).count();
-            let all = headings.iter().filter(|h| is(*what)(h)).count();
+            let before = headings[..place].iter().filter(|h| is(h, *what)).count();
+            let all = headings.iter().filter(|h| is(h, *what)).count();
             let side = [Side::White, Side::Black].get(before).filter(|_| all == 2);
             side.map(|side| Column::Of(*side, *what))
         }

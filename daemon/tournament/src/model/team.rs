@@ -172,8 +172,8 @@ impl Tournament {
     }
 }
 
-/// Whether those who sit at a board are each other's opponents. Somebody who sits alone may be in no
-/// pairing.
+/// Whether those who sit at a board are each other's opponents. Somebody who sits alone may be in
+/// no pairing.
 fn is_paired(seats: [Option<u16>; 2], pairings: &[Pairing]) -> bool {
     match seats {
         [Some(_), Some(_)] => pairing_of(seats, pairings).is_some(),
