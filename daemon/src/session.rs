@@ -7,6 +7,7 @@
 mod babble;
 mod begin;
 mod earlier;
+mod event;
 mod evidence;
 mod faults;
 mod next_game;
@@ -31,6 +32,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use babble::Babble;
+use begin::Named;
 use earlier::Earlier;
 use faults::Faults;
 use next_game::{NextGame, start};
@@ -45,6 +47,7 @@ use crate::hall::{self, BoardState, Order, Station, Told, View};
 use crate::journal::{Act, Journal};
 use crate::mating::{Follower, Solver};
 use crate::meters;
+use crate::office::{Office, Seat, Shown};
 use crate::pgn;
 use crate::scribe::{Page, Scribe};
 use crate::store::{Game, Store, StoreError};
@@ -60,10 +63,12 @@ const RENEWED: usize = 2;
 pub struct Parts {
     /// The board.
     pub board: BoardConfig,
-    /// The event that is played.
+    /// The event as it is configured.
     pub event: EventConfig,
     /// The hall's end.
     pub station: Station,
+    /// The event that its games belong to.
+    pub office: Office,
     /// Where it is written down.
     pub journal: Journal,
     /// What was written down before.
@@ -97,6 +102,10 @@ pub struct Session {
     /// The board has told what it reads: [`Arbiter::reading`] is no guess.
     is_read: bool,
     next_game: NextGame,
+    /// The place in the event of the game that begins, until that is in the journal.
+    seat: Option<Seat>,
+    /// What the event was last told of the game at hand.
+    heard: Option<Shown>,
     /// The game before, while it is not known whether it has ended.
     earlier: Option<Box<Earlier>>,
     /// The game as it was last looked at.
@@ -182,6 +191,8 @@ impl Session {
             stranger: None,
             is_read,
             next_game: NextGame::default(),
+            seat: None,
+            heard: None,
             earlier: games
                 .get(at_hand + 1)
                 .filter(|game| game.row.damage.is_none())
@@ -213,10 +224,9 @@ impl Session {
         let whole = |(_, game): &(usize, &Game)| game.row.damage.is_none();
         for (n, game) in games.iter().enumerate().filter(whole) {
             let page = match &game.ending {
-                Some(ending) if n != at_hand || self.recalled.is_some() => Some(Page::Written {
-                    game: game.row.id.clone(),
-                    text: ending.pgn.clone(),
-                }),
+                Some(ending) if n != at_hand || self.recalled.is_some() => {
+                    Some(self.written(game, ending))
+                }
                 None if n != at_hand => game
                     .view()
                     .map(|view| self.page(pgn::Tags::of(game), Arc::new(view))),
@@ -400,7 +410,7 @@ impl Session {
         // After a damaged game only somebody who has seen it begins the next one.
         if self.record.is_none() && self.faults.game.is_none() {
             // Not now: the board dates what it says first before that.
-            self.begin(self.timeline.last()).await;
+            self.begin(self.timeline.last(), Named::default()).await;
         }
         self.distrust(self.timeline.last());
         self.check_sensors();
@@ -493,7 +503,7 @@ impl Session {
         let at = self.timeline.event(event.at);
         self.pass(at);
         if self.next_game.begins_at(at) {
-            self.begin(at).await;
+            self.begin(at, Named::default()).await;
         }
         for input in evidence::inputs(&event, class) {
             self.tell(Event { at, input });

@@ -53,6 +53,10 @@ impl Session {
             self.faults.journal = None;
             self.kept = self.mark;
         }
+        if let Some(seat) = self.seat.take() {
+            seat.taken();
+        }
+        self.inform(view.as_deref()).await;
         self.acknowledge();
         for page in self.pages.drain(..) {
             self.parts.scribe.keep(page);
@@ -113,13 +117,6 @@ impl Session {
                 tracing::error!(board = self.parts.board.id, %error, "ending not written");
                 None
             }
-        }
-    }
-
-    pub(super) fn tags(&self, record: &Record) -> pgn::Tags {
-        pgn::Tags {
-            chess960: self.arbiter.setup().is_some_and(|setup| setup.chess960),
-            ..pgn::Tags::from(&record.tags)
         }
     }
 

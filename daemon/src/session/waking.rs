@@ -5,6 +5,7 @@ use std::time::Instant;
 use arbiter_core::{Event, Input, Time};
 
 use super::Session;
+use super::begin::Named;
 
 impl Session {
     /// When [`Session::wake`] is to be called if nothing comes until then.
@@ -55,7 +56,7 @@ impl Session {
         }
         if let Some(wake) = self.next_game.wake().filter(is_past) {
             let at = self.timeline.tick(wake);
-            self.begin(at).await;
+            self.begin(at, Named::default()).await;
         }
     }
 }
