@@ -4,6 +4,7 @@
 #   every fuzz target, with a seed of chance, FUZZ_SECONDS each (600)
 #   the accuracy bench: every carried game in every case; fails when the arbiter panics. The figures are printed, not written
 #   proofs that a side cannot mate, put to the mates in PROOF_POSITIONS made-up positions (100,000), others every time
+#   packages for both architectures, checked, and installed, upgraded, removed and purged on a clean Debian, under systemd where that boots
 #   torture: TORTURE_KILLS kills of the daemon and about as many of boards (1000), with another seed every time
 #   whether every ruling is that of the commit BASE, where one is named
 #
@@ -48,6 +49,9 @@ if [ $# -gt 0 ]; then
 fi
 step "Accuracy: every game in every case" cargo bench --locked -p tests --bench accuracy
 step "Proofs: that nobody can mate" proofs
+step "Packages: of both architectures" ./package.sh
+step "Packages: checked" packaging/check.sh "$target/packages"
+step "Packages: installed on a clean Debian" packaging/install.sh "$target/packages"
 step "Torture" torture
 step "Fuzzing: every target" each_fuzz_target
 

@@ -48,6 +48,7 @@ beside "Fuzzing: every target is built" ci/fuzz.sh --build
 behind "Fuzzing: any hands at a table, any script, any board" fuzzing
 behind "Documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --features daemon/bluetooth
 behind "Lints: firmware images" bash ci/bare-metal.sh --lint
+behind "Packages: laid out, linted, their units, pages and completions" packages
 # shellcheck disable=SC2086 # words
 step "Tests that wait: pipelines over ptys, faults, torture" named waiting $waiting
 step "Pico: its images on an emulated RP2040" counted pico pico_tests
@@ -57,6 +58,7 @@ step "Scenarios against an independent chess library" "$python" tests/scenarios/
 step "Every ply against an independent chess library" \
     "$python" tests/differential/compare.py "$target/debug/examples/follow" --random 120 \
     board-driver/games/played.tsv board-driver/games/rare.tsv board-driver/games/chess960.tsv
+step "The arbiter as a Python module" python_module
 join
 # shellcheck disable=SC2086 # words
 step "Tests in real time: latency, a board's pace, an emulated Cortex-M" named alone $alone

@@ -83,3 +83,20 @@ pico_tests() (
     cd tests/pico
     CARGO_TARGET_DIR="$target" node --test
 )
+
+# Of the programs that the tests use; ci-long.sh makes the real ones.
+packages() {
+    ./package.sh --built "$target/debug" --out "$target/packages-tried"
+    packaging/check.sh "$target/packages-tried" --built "$target/debug"
+}
+
+# Built and installed as a user would, and asked what the program is asked.
+python_module() {
+    "$python" -c 'import maturin' 2>/dev/null || "$python" -m pip install --quiet 'maturin>=1.8,<2'
+    local wheels="$target/wheels" scripts="$target/python-scripts"
+    rm -rf "$wheels" "$scripts"
+    (cd arbiter-core/python && "$python" -m maturin build --quiet --locked --profile dev --target-dir "$target" --out "$wheels")
+    "$python" -m pip install --quiet --force-reinstall "$wheels"/*.whl
+    "$target/debug/examples/scripts" "$scripts"
+    "$python" arbiter-core/python/tests/test_arbiter.py "$ARBITERD" "$scripts"
+}

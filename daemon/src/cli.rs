@@ -9,6 +9,7 @@ mod doctor;
 mod event;
 mod export;
 mod failure;
+mod generate;
 mod pairings;
 mod ports;
 mod pretty;
@@ -40,7 +41,8 @@ const FIRST: &str = if cfg!(feature = "simulators") {
 /// The electronic arbiter: follows sensor chess boards, records every game, and applies the Laws of
 /// Chess.
 #[derive(Parser, Debug)]
-#[command(name = "arbiterd", version, after_help = format!("Example: {FIRST}"))]
+#[command(name = "arbiterd", version = env!("ARBITERD_VERSION"))]
+#[command(after_help = format!("Example: {FIRST}"))]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -52,6 +54,7 @@ enum Command {
     Demo(demo::Arguments),
     Serve(serve::Serve),
     CheckConfig(serve::CheckConfig),
+    Config(serve::Show),
     #[cfg(feature = "simulators")]
     Simulate(Box<simulate::Arguments>),
     Ports(ports::Arguments),
@@ -67,6 +70,8 @@ enum Command {
     Results(results::Arguments),
     Verify(verify::Verify),
     Repair(verify::Repair),
+    #[command(hide = true)]
+    Generate(generate::Arguments),
 }
 
 /// Runs the command line and reports what went wrong in one line.
@@ -109,6 +114,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::CheckConfig(arguments) => serve::check_config(&arguments),
+        Command::Config(arguments) => serve::show(&arguments),
         #[cfg(feature = "simulators")]
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Ports(arguments) => ports::run(&arguments),
@@ -124,6 +130,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Results(arguments) => results::run(&arguments),
         Command::Verify(arguments) => verify::run_verify(&arguments),
         Command::Repair(arguments) => verify::run_repair(&arguments),
+        Command::Generate(arguments) => generate::run(&arguments, Arguments::command()),
     }
 }
 

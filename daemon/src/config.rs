@@ -18,6 +18,9 @@ pub use sheet::Problem;
 use crate::store::Tags;
 use arbiter_core::orientation::Orientation;
 
+/// A configuration that shows every key, each with what it is for.
+pub const EXAMPLE: &str = include_str!("config/example.toml");
+
 /// Everything the daemon is told at its start.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Config {

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use arbiter_core::settings::Language;
 use board_driver::{BusLink, Link, PortSpec, Seat};
+use sd_notify::NotifyState;
 use tokio::sync::mpsc;
 use tokio::task::{Id, JoinSet};
 use tokio_util::sync::CancellationToken;
@@ -237,7 +238,7 @@ impl Daemon {
         }
         let console = tokio::spawn(http::serve(listener, desk));
         // Only systemd listens, and only if it started us.
-        let _not_under_systemd = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
+        let _not_under_systemd = sd_notify::notify(&[NotifyState::Ready]);
         self.watch().await;
         self.end().await;
         match tokio::time::timeout(FAREWELL, console).await {
@@ -246,13 +247,19 @@ impl Daemon {
         }
     }
 
-    /// Keeps house until the shutdown.
+    /// Keeps house until the shutdown. The service manager's watchdog is fed from here: boards are
+    /// served by the same thread, and where it stands still nothing is fed.
     async fn watch(&mut self) {
         let mut upkeep = tokio::time::interval(UPKEEP);
+        let watched = sd_notify::watchdog_enabled();
+        let mut feeding = tokio::time::interval(watched.map_or(UPKEEP, |within| within / 3));
         loop {
             tokio::select! {
                 () = self.shutdown.cancelled() => return,
                 _ = upkeep.tick() => meters::handle().run_upkeep(),
+                _ = feeding.tick(), if watched.is_some() => {
+                    let _nobody_listens = sd_notify::notify(&[NotifyState::Watchdog]);
+                }
                 Some(Err(error)) = self.tasks.join_next() => {
                     let Some(board) = self.boards.get(&error.id()) else { continue };
                     tracing::error!(board, %error, "the board's task failed");
@@ -267,7 +274,7 @@ impl Daemon {
 
     /// Sessions finish what they are writing; journal and scribe end after the last of them.
     async fn end(&mut self) {
-        let _ends_anyway = sd_notify::notify(&[sd_notify::NotifyState::Stopping]);
+        let _ends_anyway = sd_notify::notify(&[NotifyState::Stopping]);
         let all_ended = async { while self.tasks.join_next().await.is_some() {} };
         if tokio::time::timeout(FAREWELL, all_ended).await.is_err() {
             tracing::warn!("some boards did not end in time");

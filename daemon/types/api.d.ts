@@ -426,7 +426,7 @@ export interface Doubt {
 }
 
 /** What a doubt is about. */
-export type DoubtKind = "ambiguous-move" | "promotion-piece" | "check-square" | "two-hands" | "who-touched" | "board-turned" | "position-unknown" | "game-ended" | "thread-lost";
+export type DoubtKind = "ambiguous-move" | "promotion-piece" | "check-square" | "two-hands" | "who-touched" | "board-turned" | "pieces-exchanged" | "position-unknown" | "game-ended" | "thread-lost";
 
 /** The steps of a draw by agreement (9.1). */
 export type DrawStep = "offer" | "accept" | "decline";

@@ -71,7 +71,9 @@ impl Game {
             Input::Arbiter(ArbiterAction::BoardTurned { .. }) if !exchanged => return,
             Input::Arbiter(ArbiterAction::Pause | ArbiterAction::Resume) => {}
             // The other one has findings of its own.
-            Input::Arbiter(ArbiterAction::Dismiss(_)) if exchanged => {
+            Input::Arbiter(ArbiterAction::Dismiss(_) | ArbiterAction::Report { .. })
+                if exchanged =>
+            {
                 return self.other_passes(event.at);
             }
             Input::Arbiter(_) if exchanged => return self.keep_to_what_was_told(),

@@ -1,15 +1,18 @@
 //! Two pieces that may have stood on each other's squares from the start (7.2.1).
 //!
 //! Where pieces are not recognised the board reads as it should, until one of the two moves in the
-//! other's way. So before anybody is accused of an illegal move it is asked whether it would be a
-//! legal one if two neighbours had been exchanged in the array. Then both are followed: the game
-//! as it is played on the board, and beside it, in silence, the same game with the illegal move.
-//! What is played next, or put back, shows which of them is so.
+//! other's way. So before anybody is accused of an illegal move it is looked whether it would be a
+//! legal one if two neighbours had been exchanged in the array. Then it is asked how they stood,
+//! and both are followed: the game as it is played on the board, and beside it, in silence, the
+//! same game with the illegal move. What is played next, what is put back, or what the arbiter
+//! sees shows which of them is so.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, EnPassantMode, Move, Position, Setup, Square, uci::UciMove};
+use shakmaty::{
+    Bitboard, Chess, Color, EnPassantMode, Move, Position, Setup, Square, uci::UciMove,
+};
 
 use crate::game::Game;
 use crate::game::board::Silence;
@@ -18,8 +21,9 @@ use crate::game::start_of;
 use crate::game::track::{ReplayRequest, Track};
 use crate::judge::array::is_array;
 use crate::said::irregularity::{Certainty, Code, Party};
+use crate::said::ruling::DoubtKind;
 use crate::said::symbol::SensorClass;
-use crate::said::view::FindingStatus;
+use crate::said::view::{Finding, FindingStatus};
 use crate::track::backtrack::Distrust;
 use crate::track::cost;
 use crate::track::hypothesis::Step;
@@ -34,8 +38,10 @@ pub(crate) enum Exchange {
     /// Nothing speaks for it.
     #[default]
     None,
-    /// They may have, or a move was illegal: the number of what was found.
-    Possible(u32),
+    /// They may have, or a move was illegal: it is asked.
+    Asked,
+    /// They rather have than not: the number of what was found.
+    Likely(u32),
     /// They did not: this is the account in which a move was illegal.
     Excluded,
 }
@@ -69,10 +75,10 @@ impl Game {
         let mut other = self.clone();
         other.exchange = Exchange::Excluded;
         other.other = None;
-        other.docket.skip_number();
         other.run(accusing);
         other.told().for_each(drop);
-        let follows = self.begin_exchanged(begun);
+        let ply = other.illegal_plies().last();
+        let follows = self.begin_exchanged(begun, ply.unwrap_or(self.record.len() + 1));
         self.other = Some(Box::new(other));
         follows
     }
@@ -131,8 +137,9 @@ impl Game {
         })
     }
 
-    /// The game began from `begun.start`, as far as is known.
-    fn begin_exchanged(&mut self, begun: Begun) -> Changes {
+    /// The game began from `begun.start`, as far as is known: it is asked, at the ply that would be
+    /// illegal otherwise.
+    fn begin_exchanged(&mut self, begun: Begun, ply: usize) -> Changes {
         let was = self.clone();
         self.record.begin(begun.start);
         for (i, (m, ply)) in begun.moves.iter().zip(was.record.plies()).enumerate() {
@@ -149,10 +156,9 @@ impl Game {
         let (base, completed) = (self.track.base(), self.record.completed());
         self.track
             .retain(|line| base + line.steps.len() >= completed);
-        let code = Code::PositionSetupWrong;
-        let (certainty, squares) = (Certainty::Possible, self.exchanged_squares());
-        let id = self.raise_unbinding(code, Party::Either, certainty, squares, 1);
-        self.exchange = Exchange::Possible(id);
+        let squares = self.exchanged_squares().into_iter().collect();
+        self.raise_doubt(ply as u32, DoubtKind::PiecesExchanged, squares, Vec::new());
+        self.exchange = Exchange::Asked;
         follows
     }
 
@@ -173,7 +179,7 @@ impl Game {
 impl Game {
     /// Whether the other account is one in which a move was illegal.
     pub(crate) fn may_be_exchanged(&self) -> bool {
-        matches!(self.exchange, Exchange::Possible(_)) && self.other.is_some()
+        matches!(self.exchange, Exchange::Asked | Exchange::Likely(_)) && self.other.is_some()
     }
 
     /// The completed plies that the other account reads otherwise, with both readings.
@@ -218,11 +224,11 @@ impl Game {
         let rests = self.board.was_silent(Silence::Rest);
         if rests && explains(other) && !explains(self) {
             self.take_other_account();
-        } else if let Exchange::Possible(id) = self.exchange {
+        } else if self.may_be_exchanged() {
+            // Moves of one game that go as the other piece goes.
             let more = self.allows(other).saturating_sub(other.allows(self));
             if more >= CONVINCES {
-                // Moves of one game that go as the other piece goes.
-                self.strengthen(id, Certainty::Likely);
+                self.find_start_exchanged(Certainty::Likely);
             }
             if more >= 2 * CONVINCES {
                 self.keep_to_what_was_told();
@@ -230,20 +236,67 @@ impl Game {
         }
     }
 
-    /// Whether finding `id` was that pieces may stand exchanged, which the arbiter dismisses: then
-    /// a move was illegal.
+    /// They stood exchanged: that is found, and asked no more. The finding's number.
+    fn find_start_exchanged(&mut self, certainty: Certainty) -> u32 {
+        if let Exchange::Likely(id) = self.exchange {
+            self.strengthen(id, certainty);
+            return id;
+        }
+        let (code, squares) = (Code::PositionSetupWrong, self.exchanged_squares());
+        let id = self.raise_unbinding(code, Party::Either, certainty, squares, 1);
+        if let Some(other) = &mut self.other {
+            other.docket.skip_number();
+        }
+        self.exchange = Exchange::Likely(id);
+        self.settle_exchange();
+        id
+    }
+
+    /// Whether pieces stand exchanged is asked no more.
+    fn settle_exchange(&mut self) {
+        self.docket
+            .retain_doubts(|d| d.doubt.kind != DoubtKind::PiecesExchanged);
+    }
+
+    /// Whether finding `id` was that pieces stand exchanged, which the arbiter dismisses: then a
+    /// move was illegal.
     pub(crate) fn denies_exchange(&mut self, id: u32) -> bool {
-        let denied = self.exchange == Exchange::Possible(id) && self.other.is_some();
+        let denied = self.exchange == Exchange::Likely(id) && self.other.is_some();
         if denied {
             self.take_other_account();
         }
         denied
     }
 
+    /// The arbiter has looked, and reports that the pieces stood exchanged, or that a move was
+    /// illegal: the finding that says so, if either is what was asked.
+    pub(crate) fn answer_exchange(&mut self, code: Code, by: Option<Color>) -> Option<u32> {
+        if !self.may_be_exchanged() {
+            return None;
+        }
+        if code == Code::PositionSetupWrong {
+            let id = self.find_start_exchanged(Certainty::Certain);
+            self.keep_to_what_was_told();
+            return Some(id);
+        }
+        let meant = |f: &&Finding| {
+            let told = &f.irregularity;
+            let of_him = by.is_none_or(|by| told.by == by.into());
+            f.status == FindingStatus::Open && told.code == code && of_him
+        };
+        let id = {
+            let theirs = self.other.as_ref()?.docket.findings();
+            theirs.iter().rev().find(meant)?.irregularity.id
+        };
+        self.take_other_account();
+        Some(id)
+    }
+
     /// What the arbiter orders rests on what he was told: that is followed alone from now on.
     pub(crate) fn keep_to_what_was_told(&mut self) {
         self.other = None;
         self.exchange = Exchange::None;
+        self.settle_exchange();
     }
 }
 

@@ -32,6 +32,12 @@ impl Game {
         by: Option<Color>,
         square: Option<Square>,
     ) -> Changes {
+        if let Some(id) = self.answer_exchange(code, by) {
+            return self.uphold(id);
+        }
+        if self.may_be_exchanged() {
+            self.keep_to_what_was_told();
+        }
         let ply = self.reported_ply(code, by);
         let report = Report {
             code,

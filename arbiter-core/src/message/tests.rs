@@ -145,8 +145,8 @@ every!(reasons: Reason {
     EnPassantVictimLeft TwoPiecesMoved KingCaptured PromotionBadPiece Other
 });
 every!(doubts: DoubtKind {
-    AmbiguousMove PromotionPiece CheckSquare TwoHands WhoTouched BoardTurned PositionUnknown
-    GameEnded ThreadLost
+    AmbiguousMove PromotionPiece CheckSquare TwoHands WhoTouched BoardTurned PiecesExchanged
+    PositionUnknown GameEnded ThreadLost
 });
 every!(claims: ClaimKind { Threefold FiftyMoves TouchMove IllegalMove FlagFall });
 every!(refusals: Why {

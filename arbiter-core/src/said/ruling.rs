@@ -265,6 +265,8 @@ pub enum DoubtKind {
     WhoTouched,
     /// The board reads as if it lay the other way round.
     BoardTurned,
+    /// Two pieces stood on each other's squares from the start, or else a move was illegal.
+    PiecesExchanged,
     /// The position is not known, and this is what the board reads.
     PositionUnknown,
     /// The starting position stands again and the game has no result: has it ended?
@@ -284,6 +286,7 @@ impl DoubtKind {
             DoubtKind::TwoHands
             | DoubtKind::WhoTouched
             | DoubtKind::BoardTurned
+            | DoubtKind::PiecesExchanged
             | DoubtKind::PositionUnknown
             | DoubtKind::GameEnded => false,
         }

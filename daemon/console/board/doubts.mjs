@@ -1,7 +1,7 @@
 // @ts-check
 // Questions the evidence leaves open: doubts, and results only a human may declare.
 import { html } from '../app/html.mjs';
-import { annul, goesOn, promotion, reading, result, sendOrder } from '../state/orders.mjs';
+import { annul, goesOn, promotion, reading, report, result, sendOrder } from '../state/orders.mjs';
 import { doubtTitle, resultReason, resultText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
 import { PROMOTIONS, fenBefore, moveName, moveNumber, pieceName, placementOf } from '../words/pieces.mjs';
@@ -39,6 +39,7 @@ function Doubt({ board, doubt, onPoint }) {
       <p>${doubt.text}</p>
       ${doubt.kind === 'promotion-piece' && html`<${PromotionAnswer} board=${board} doubt=${doubt} />`}
       ${doubt.kind === 'board-turned' && html`<div class="buttons">${doubt.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}</div>`}
+      ${doubt.kind === 'pieces-exchanged' && html`<${ExchangeAnswer} board=${board} doubt=${doubt} />`}
       ${(doubt.kind === 'position-unknown' || (doubt.kind === 'thread-lost' && board.sensor === 'piece')) && board.reading && html`<${PositionAnswer} board=${board} />`}
       ${doubt.kind === 'game-ended' && html`<${EndAnswer} board=${board} game=${board.game} />`}
       ${doubt.kind !== 'promotion-piece' && doubt.readings.length > 0 && html`<${Readings} board=${board} doubt=${doubt} />`}
@@ -67,6 +68,22 @@ function Readings({ board, doubt }) {
       })}
     </div>
     <p class="hint">${say('doubt.later')}</p>
+  `;
+}
+
+/**
+ * How the pieces stood at the start: what the arbiter found when he looked.
+ * @param {{ board: Shown, doubt: Doubt }} props
+ */
+function ExchangeAnswer({ board, doubt }) {
+  const by = fenBefore(board, doubt.ply).split(' ')[1] === 'b' ? 'black' : 'white';
+  const found = () => sendOrder(board.id, report('position-setup-wrong', {}), say('done.exchanged'));
+  const denied = () => sendOrder(board.id, report('illegal-move', { by }), say('done.not-exchanged'));
+  return html`
+    <div class="buttons">
+      <button onClick=${found}>${say('doubt.exchanged')}</button>
+      <button onClick=${denied}>${say('doubt.not-exchanged')}</button>
+    </div>
   `;
 }
 

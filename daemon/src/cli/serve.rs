@@ -1,10 +1,10 @@
-//! `arbiterd serve` and `arbiterd check-config`.
+//! `arbiterd serve`, `arbiterd check-config` and `arbiterd config`.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::Args;
-use daemon::config::Config;
+use clap::{Args, Subcommand};
+use daemon::config::{self, Config};
 
 use super::failure::Failure;
 use super::runtime;
@@ -32,6 +32,20 @@ pub(crate) struct CheckConfig {
     file: PathBuf,
 }
 
+/// Show what can be configured.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arbiterd config example > hall.toml")]
+pub(crate) struct Show {
+    #[command(subcommand)]
+    what: Shown,
+}
+
+#[derive(Subcommand, Debug)]
+enum Shown {
+    /// A configuration with every key, each with what it is for
+    Example,
+}
+
 /// Runs the daemon until it is told to stop.
 pub(crate) fn serve(arguments: &Serve) -> Result<(), Failure> {
     let config = Config::load(&arguments.config).map_err(Failure::bad_line)?;
@@ -48,4 +62,11 @@ pub(crate) fn serve(arguments: &Serve) -> Result<(), Failure> {
 pub(crate) fn check_config(arguments: &CheckConfig) -> Result<(), Failure> {
     Config::load(&arguments.file).map_err(Failure::bad_line)?;
     Ok(writeln!(io::stdout(), "ok")?)
+}
+
+/// Prints a configuration with every key.
+pub(crate) fn show(arguments: &Show) -> Result<(), Failure> {
+    match arguments.what {
+        Shown::Example => Ok(io::stdout().write_all(config::EXAMPLE.as_bytes())?),
+    }
 }

@@ -303,6 +303,7 @@ impl Judged {
                 DoubtKind::TwoHands | DoubtKind::WhoTouched => false,
                 // Black's first move looks as White's would on a board that lies the other way.
                 DoubtKind::BoardTurned => !lies_in_doubt(outcome),
+                DoubtKind::PiecesExchanged => !start_in_doubt(outcome),
                 kind if kind.is_of_record() => !open.contains(&doubt.ply),
                 _ => true,
             };
@@ -313,9 +314,20 @@ impl Judged {
 
 /// Whether two pieces of one colour changed places where no board of this class could show it.
 fn exchanges_unseen(class: SensorClass, outcome: &Outcome) -> bool {
+    class != SensorClass::Piece && exchanges(outcome)
+}
+
+/// Whether two pieces of one colour changed places.
+fn exchanges(outcome: &Outcome) -> bool {
     let exchange = |way| matches!(way, Departure::ExchangePieces | Departure::SetUpWrong);
     let mut departures = outcome.played.truth.departures.iter();
-    class != SensorClass::Piece && departures.any(|(way, _)| exchange(*way))
+    departures.any(|(way, _)| exchange(*way))
+}
+
+/// Whether pieces stood exchanged, or an illegal move makes it look so.
+fn start_in_doubt(outcome: &Outcome) -> bool {
+    let mut breaches = outcome.played.truth.breaches.iter();
+    exchanges(outcome) || breaches.any(|breach| breach.code.is_illegal_move())
 }
 
 /// Whether the board lies turned, or a first move by Black makes it look so.

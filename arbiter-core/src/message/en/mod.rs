@@ -107,6 +107,9 @@ const DOUBT: Table<DoubtKind> = &[
     (DoubtKind::WhoTouched, "Somebody touched {at}: the sensors do not show who. Ask the players."),
     (DoubtKind::BoardTurned, "The board reads as if its a1 lay at {at}: say how it lies, or turn \
         it round."),
+    (DoubtKind::PiecesExchanged, "Did the pieces of {at} stand on each other’s squares from the \
+        start? If not, this move was illegal. Look which piece is which, and report what you \
+        find."),
     (DoubtKind::PositionUnknown, "Nothing is known of the game. Set the position; whose move it is \
         and who may castle no sensor shows. The board reads as follows."),
     (DoubtKind::GameEnded, "The starting position stands again, and the game has no result. Enter \

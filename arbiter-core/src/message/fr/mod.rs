@@ -125,6 +125,9 @@ const DOUBT: Table<DoubtKind> = &[
         Interrogez les joueurs."),
     (DoubtKind::BoardTurned, "L’échiquier se lit comme si sa case a1 se trouvait en {at} : \
         indiquez son orientation, ou retournez-le."),
+    (DoubtKind::PiecesExchanged, "Les pièces de {at} étaient-elles interverties dès le début ? \
+        Sinon, ce coup était illégal. Regardez quelle pièce est laquelle, et signalez ce qu’il en \
+        est."),
     (DoubtKind::PositionUnknown, "On ne sait rien de la partie. Définissez la position ; le trait \
         et les droits de roque, aucun capteur ne les montre. Voici ce que lit l’échiquier."),
     (DoubtKind::GameEnded, "La position initiale est de nouveau en place et la partie n’a pas de \

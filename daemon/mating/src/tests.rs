@@ -178,13 +178,3 @@ fn without_an_answer_the_result_is_the_arbiters() {
         [(GameResult::Open, true, ResultReason::FlagFall)]
     );
 }
-
-#[tokio::test]
-async fn a_solver_answers_from_beside() {
-    let solver = Solver::start().unwrap();
-    let question = Question {
-        fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".to_owned(),
-        thorough: true,
-    };
-    assert_eq!(solver.ask(question.clone()).await, Ok(solve(&question)));
-}
