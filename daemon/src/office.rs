@@ -54,6 +54,10 @@ pub enum OfficeError {
 pub struct Office {
     book: Arc<Mutex<Book>>,
     shown: Arc<watch::Sender<Arc<Book>>>,
+    /// Counts what may give a board another game to play.
+    drawn: Arc<watch::Sender<u64>>,
+    /// Pages are written anew one after the other.
+    renewing: Arc<std::sync::Mutex<()>>,
     store: Store,
     ways: Arc<std::sync::Mutex<Option<Ways>>>,
 }
@@ -85,6 +89,8 @@ impl Office {
         Ok(Office {
             book: Arc::new(Mutex::new(book)),
             shown: Arc::new(shown),
+            drawn: Arc::default(),
+            renewing: Arc::default(),
             store,
             ways: Arc::new(std::sync::Mutex::new(Some(Ways { journal, scribe }))),
         })
@@ -104,9 +110,9 @@ impl Office {
         self.shown.borrow().clone()
     }
 
-    /// Tells whenever the event has changed.
-    pub fn changes(&self) -> watch::Receiver<Arc<Book>> {
-        self.shown.subscribe()
+    /// Tells whenever a board may have another game to play than before.
+    pub fn draws(&self) -> watch::Receiver<u64> {
+        self.drawn.subscribe()
     }
 
     /// Where its games are.
@@ -157,11 +163,24 @@ impl Office {
     /// Shows what is written down.
     fn show(&self, held: OwnedMutexGuard<Book>, done: &[Act]) {
         let book = Arc::new(held.clone());
-        self.shown.send_replace(book.clone());
+        self.shown.send_replace(book);
         drop(held);
+        let is_about_games = |act: &Act| {
+            !matches!(
+                act,
+                Act::Propose { .. }
+                    | Act::Result { .. }
+                    | Act::Confirm { .. }
+                    | Act::Begin { .. }
+                    | Act::Penalise { .. }
+            )
+        };
+        if done.iter().any(is_about_games) {
+            self.drawn.send_modify(|count| *count += 1);
+        }
         let scribe = self.ways().as_ref().and_then(|ways| ways.scribe.clone());
         if let Some(scribe) = scribe {
-            pages::renew(&book, done, &self.store, &scribe);
+            self.renew(done, scribe);
         }
     }
 

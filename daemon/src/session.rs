@@ -10,6 +10,7 @@ mod earlier;
 mod event;
 mod evidence;
 mod faults;
+mod moved;
 mod next_game;
 mod orders;
 mod record;
@@ -35,6 +36,7 @@ use babble::Babble;
 use begin::Named;
 use earlier::Earlier;
 use faults::Faults;
+pub(crate) use moved::{Exchange, exchange};
 use next_game::{NextGame, start};
 use record::Record;
 use search::Search;
@@ -102,6 +104,8 @@ pub struct Session {
     /// The board has told what it reads: [`Arbiter::reading`] is no guess.
     is_read: bool,
     next_game: NextGame,
+    /// A game has had the names of the configuration, in this run of the program.
+    named: bool,
     /// The place in the event of the game that begins, until that is in the journal.
     seat: Option<Seat>,
     /// What the event was last told of the game at hand.
@@ -145,7 +149,7 @@ impl Session {
     /// Takes up the board's last game where the journal ends, or waits for the board to begin the
     /// first.
     pub fn open(parts: Parts) -> Result<Session, StoreError> {
-        let games = parts.store.latest(&parts.board.id, RENEWED)?;
+        let games = moved::latest(&parts.store, &parts.office, &parts.board.id, RENEWED)?;
         let mut faults = Faults::default();
         let place = faults.known(parts.store.place(&parts.board.id))?;
         let memory = faults.known(parts.store.memory(&parts.board.id))?;
@@ -191,6 +195,7 @@ impl Session {
             stranger: None,
             is_read,
             next_game: NextGame::default(),
+            named: false,
             seat: None,
             heard: None,
             earlier: games
@@ -284,6 +289,7 @@ impl Session {
         self.search.ask(self.arbiter.question(), &self.parts.solver);
         self.commit().await;
         let mut heard = Vec::with_capacity(BATCH);
+        let mut draws = self.parts.office.draws();
         loop {
             let wake = self.wake_at();
             tokio::select! {
@@ -307,6 +313,11 @@ impl Session {
                     let result = self.obey(demand).await;
                     let _no_longer_waited_for = answer.send(result);
                 }
+                Some(exchange) = self.parts.station.exchanges.recv() => {
+                    self.exchange(exchange).await;
+                }
+                // Its table's pairing is shown.
+                Ok(()) = draws.changed() => {}
                 () = sleep_until(wake) => {
                     // After a stall of the program, reports are waiting as well: the line is read
                     // first.
@@ -502,7 +513,7 @@ impl Session {
         }
         let at = self.timeline.event(event.at);
         self.pass(at);
-        if self.next_game.begins_at(at) {
+        if self.is_begun_by(&event.report, at) {
             self.begin(at, Named::default()).await;
         }
         for input in evidence::inputs(&event, class) {

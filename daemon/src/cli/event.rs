@@ -16,7 +16,7 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    New(New),
+    New(Box<New>),
     Show(Show),
     Close(Close),
 }

@@ -63,8 +63,8 @@ struct Check {
 /// pairing.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example: arbiterd pairings load round3.pgn --dry-run\n         arbiterd pairings load \
-                  pairs.txt --players open.trf --round 4 --tables 1-12"
+    after_help = "Example: arbiterd pairings load round3.pgn --dry-run\n         arbiterd pairings \
+                  load pairs.txt --players open.trf --round 4 --tables 1-12"
 )]
 struct Load {
     /// The file

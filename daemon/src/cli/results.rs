@@ -61,20 +61,25 @@ enum Command {
     Export(Export),
 }
 
-/// Enter results, several as one act: ROUND.TABLE and the result, again and again.
+/// Enter results, several as one act.
 ///
 /// Results are 1-0, 0-1, 1/2-1/2; 0-0, 1/2-0, 0-1/2 where the sides do not add up to a point; +/-,
 /// -/+ and -/- by forfeit.
 #[derive(Args, Debug)]
 #[command(
     visible_alias = "set",
-    after_help = "Example: arbiterd results enter 3.12 1-0 3.13 1/2-1/2\n         arbiterd results \
-                  enter 3.7 -/+ --reason 'White came after the default time'"
+    after_help = "Example: arbiterd results enter 3.12 1-0 3.13=1/2-1/2 3.14=0-1\n         \
+                  arbiterd results enter 3.7 -/+ --reason 'White came after the default time'"
 )]
 struct Enter {
-    /// ROUND.TABLE and RESULT, in turn
-    #[arg(required = true, num_args = 2.., allow_hyphen_values = true)]
-    results: Vec<String>,
+    /// ROUND.TABLE
+    table: String,
+    /// The result
+    #[arg(allow_hyphen_values = true)]
+    result: String,
+    /// Further tables of the round
+    #[arg(value_name = "ROUND.TABLE=RESULT")]
+    further: Vec<String>,
     /// It was decided by the arbiter
     #[arg(long)]
     decided: bool,
@@ -161,23 +166,19 @@ fn seat(text: &str) -> Result<(u16, u16), Failure> {
 }
 
 fn run_enter(enter: &Enter) -> Result<(), Failure> {
-    let mut results = BTreeMap::new();
-    let mut round = None;
-    for pair in enter.results.chunks(2) {
-        let [place, result] = pair else {
-            let last = &enter.results[enter.results.len() - 1];
-            return Err(Failure::bad_input(format_args!(
-                "`{last}` has no result behind it"
-            )));
+    let (round, table) = seat(&enter.table)?;
+    let mut results = BTreeMap::from([(table, &*enter.result)]);
+    for further in &enter.further {
+        let (place, result) = further.split_once('=').ok_or_else(|| {
+            Failure::bad_input(format_args!("`{further}` is no ROUND.TABLE=RESULT"))
+        })?;
+        match seat(place)? {
+            (of, table) if of == round => results.insert(table, result),
+            _ => return Err(Failure::bad_input("results of one round at a time")),
         };
-        let (of, table) = seat(place)?;
-        if *round.get_or_insert(of) != of {
-            return Err(Failure::bad_input("results of one round at a time"));
-        }
-        results.insert(table, result);
     }
     let order = json!({ "results": results, "decided": enter.decided, "reason": enter.reason });
-    let path = format!("/api/rounds/{}/results", round.unwrap_or_default());
+    let path = format!("/api/rounds/{round}/results");
     enter.at.say(&enter.at.post(&path, &order)?, people)
 }
 

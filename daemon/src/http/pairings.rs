@@ -68,10 +68,16 @@ pub(super) fn routes(routes: Routes) -> Routes {
             LONGEST,
             "Load the pairings of a round from a pairing program's file",
         )
-        .about("To load a file again changes nothing. A game that has begun keeps its pairing: a \
-            file that says otherwise is refused. So is one that cannot be understood, with each line \
-            and column.")
-        .reads::<Order>("list", value!({ "file": "MgoxIDQKMyAyCg==", "round": 4, "dry_run": true }))
+        .about(
+            "To load a file again changes nothing. A game that has begun keeps its pairing: a \
+            file that says otherwise is refused. So is one that cannot be understood, with each \
+            line \
+            and column.",
+        )
+        .reads::<Order>(
+            "list",
+            value!({ "file": "MgoxIDQKMyAyCg==", "round": 4, "dry_run": true }),
+        )
         .gives("What is drawn", json::<Document>())
         .refuses([StatusCode::BAD_REQUEST])
         .refuses(REFUSED)

@@ -16,6 +16,7 @@ use super::event::number;
 use super::problem::Problem;
 use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
+use crate::office::Book;
 
 /// A table of the hall.
 #[derive(Serialize, JsonSchema)]
@@ -117,10 +118,43 @@ async fn bind(State(desk): State<Desk>, By(author): By, table: Place, body: Body
     if !boards.is_empty() && !boards.iter().any(|known| known.id == board) {
         return Err(Problem::not_found(format!("there is no board `{board}`")));
     }
-    desk.office
-        .act(&author, &[Act::Bind { table, board }])
-        .await?;
+    let book = desk.office.book();
+    if let Some(other) = book.table_of(&board).filter(|other| *other != table)
+        && let Some(game) = book.game_on(&board)
+        && is_on(&desk, &board, game)
+    {
+        let error = format!(
+            "{game} is played on `{board}` at table {other}: exchange the boards of the two tables"
+        );
+        return Err(Problem::new(StatusCode::CONFLICT, error));
+    }
+    let act = Act::Bind {
+        table,
+        board: board.clone(),
+    };
+    desk.office.act(&author, &[act]).await?;
+    if let Some(before) = book.board_of(table).filter(|before| *before != board) {
+        follow(&desk, &book, before, &board).await?;
+    }
     Ok(tables(&desk))
+}
+
+/// Whether a game is at hand on a board.
+fn is_on(desk: &Desk, board: &str, game: &str) -> bool {
+    let state = desk.hall.board(board);
+    state.is_some_and(|state| state.view().is_some_and(|view| view.game == game))
+}
+
+/// The games on two boards stay at their tables, as they were before the boards were exchanged.
+async fn follow(desk: &Desk, before: &Book, one: &str, other: &str) -> Result<(), Problem> {
+    let moves = |board: &str| {
+        let game = before.game_on(board);
+        game.is_some_and(|game| is_on(desk, board, game))
+    };
+    if moves(one) || moves(other) {
+        desk.hall.exchange(one, other).await?;
+    }
+    Ok(())
 }
 
 async fn unbind(State(desk): State<Desk>, By(author): By, table: Place) -> Done {
@@ -138,6 +172,7 @@ async fn swap(State(desk): State<Desk>, By(author): By, table: Place, body: Body
         board.ok_or(tournament::Refusal::NoBoard(table))
     };
     let (one, other) = (board(table)?, board(with)?);
+    let boards = (one.clone(), other.clone());
     let acts = [
         Act::Bind {
             table,
@@ -149,5 +184,6 @@ async fn swap(State(desk): State<Desk>, By(author): By, table: Place, body: Body
         },
     ];
     desk.office.act(&author, &acts).await?;
+    follow(&desk, &book, &boards.0, &boards.1).await?;
     Ok(tables(&desk))
 }

@@ -106,6 +106,27 @@ impl Book {
         Some((round, table, pairing))
     }
 
+    /// The game of the round under way at the table on which a board stands.
+    pub fn game_on(&self, board: &str) -> Option<&str> {
+        let (round, _) = self.event.under_way()?;
+        let pairing = self.event.pairing(round, self.table_of(board)?).ok()?;
+        pairing.game.as_deref()
+    }
+
+    /// The board on the table of a game of the round under way.
+    pub fn board_of_game(&self, game: &str) -> Option<&str> {
+        let (round, table) = self.event.seat_of(game)?;
+        let (under_way, _) = self.event.under_way()?;
+        self.board_of(table).filter(|_| round == under_way)
+    }
+
+    /// Whether a board plays in a round: it begins the games of its pairings, and no others by
+    /// itself.
+    pub fn is_played_on(&self, board: &str) -> bool {
+        let is_open = !self.event.closed && !self.event.rounds.is_empty();
+        is_open && self.table_of(board).is_some()
+    }
+
     /// The event with the boards where they stand, whoever said so.
     pub fn with_boards(&self) -> Tournament {
         Tournament {

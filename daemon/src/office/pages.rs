@@ -1,11 +1,9 @@
 //! The games of a round as PGN: what the boards have seen, what was typed, and what a person has
 //! said of the result.
 
-use std::sync::Arc;
-
 use tournament::{Act, ResultCode, Tournament, Typed, write};
 
-use super::{Book, OfficeError};
+use super::{Office, OfficeError};
 use crate::pgn;
 use crate::scribe::{Page, Scribe};
 use crate::store::{Game, Store};
@@ -161,26 +159,31 @@ pub fn check(
     }
 }
 
-/// Writes the pages anew that other people's words have changed.
-pub(super) fn renew(book: &Arc<Book>, done: &[Act], store: &Store, scribe: &Scribe) {
-    let seat = |act: &Act| match act {
-        Act::Result { round, table, .. }
-        | Act::Confirm { round, table }
-        | Act::Withdraw { round, table, .. }
-        | Act::Moves { round, table, .. } => Some((*round, *table)),
-        _ => None,
-    };
-    let seats: Vec<(u16, u16)> = done.iter().filter_map(seat).collect();
-    if seats.is_empty() || tokio::runtime::Handle::try_current().is_err() {
-        return;
-    }
-    let (book, store, scribe) = (book.clone(), store.clone(), scribe.clone());
-    tokio::task::spawn_blocking(move || {
-        for (round, table) in seats {
-            match page(&book.event, round, table, &store) {
-                Ok(text) => scribe.keep(Page::Table { round, table, text }),
-                Err(error) => tracing::error!(round, table, %error, "PGN not written"),
-            }
+impl Office {
+    /// Writes the pages anew that a person's words have changed.
+    pub(super) fn renew(&self, done: &[Act], scribe: Scribe) {
+        let seat = |act: &Act| match act {
+            Act::Result { round, table, .. }
+            | Act::Confirm { round, table }
+            | Act::Withdraw { round, table, .. }
+            | Act::Moves { round, table, .. } => Some((*round, *table)),
+            _ => None,
+        };
+        let seats: Vec<(u16, u16)> = done.iter().filter_map(seat).collect();
+        if seats.is_empty() || tokio::runtime::Handle::try_current().is_err() {
+            return;
         }
-    });
+        let office = self.clone();
+        tokio::task::spawn_blocking(move || {
+            // Whoever comes second sees at least what the first has seen.
+            let _one_at_a_time = office.renewing.lock();
+            let event = &office.book().event;
+            for (round, table) in seats {
+                match page(event, round, table, &office.store) {
+                    Ok(text) => scribe.keep(Page::Table { round, table, text }),
+                    Err(error) => tracing::error!(round, table, %error, "PGN not written"),
+                }
+            }
+        });
+    }
 }

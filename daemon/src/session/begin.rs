@@ -1,7 +1,5 @@
 //! How a game begins.
 
-use std::mem::take;
-
 use arbiter_core::input::Answers;
 use arbiter_core::{Event, Input, Time};
 use board_driver::Command;
@@ -106,14 +104,19 @@ impl Session {
     }
 
     /// What a game that belongs to no pairing is called. The names of the configuration are those
-    /// of one game: no other has them, after a restart of the program either.
+    /// of one game, unless somebody orders another: no game that begins by itself has the names of
+    /// the one before, after a restart of the program either.
     fn names(&mut self, named: Named, today: &str) -> Tags {
-        let board = &mut self.parts.board;
-        let (mut white, mut black) = (take(&mut board.white), take(&mut board.black));
+        let is_ordered = named != Named::default();
+        let board = &self.parts.board;
         let last = self.record.as_ref().map(|record| &record.tags);
-        if last.is_some_and(|last| (&last.white, &last.black) == (&white, &black)) {
-            (white, black) = Default::default();
-        }
+        let had =
+            last.is_some_and(|last| (&last.white, &last.black) == (&board.white, &board.black));
+        let (white, black) = match is_ordered || !(had || self.named) {
+            true => (board.white.clone(), board.black.clone()),
+            false => Default::default(),
+        };
+        self.named = true;
         let (white, black) = (named.white.unwrap_or(white), named.black.unwrap_or(black));
         let mut tags = self.parts.event.tags(&white, &black, today);
         tags.round = named.round.unwrap_or(tags.round);

@@ -121,14 +121,12 @@ impl Session {
     }
 
     fn state(&self, view: Option<Arc<View>>) -> BoardState {
-        let Parts { board, event, .. } = &self.parts;
+        let Parts { board, .. } = &self.parts;
         let mut state = BoardState::new(
             &board.id,
             self.info.as_ref().map(|info| info.sensor).or(board.sensor),
         );
-        let tags = self.record.as_ref().map(|record| record.tags.clone());
-        let tags = tags.unwrap_or_else(|| event.tags(&board.white, &board.black, ""));
-        (state.white, state.black, state.round) = (tags.white, tags.black, tags.round);
+        [state.white, state.black, state.round] = self.shown_names(view.as_deref());
         state.name = board.name.clone();
         state.connected = self.info.is_some() && self.faults.line.is_none();
         state.serial = Some(self.serial.clone()).filter(|serial| !serial.is_empty());

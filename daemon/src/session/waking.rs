@@ -55,6 +55,11 @@ impl Session {
             return self.tick(wake, at);
         }
         if let Some(wake) = self.next_game.wake().filter(is_past) {
+            if self.is_of_a_round() {
+                // Whoever sets pieces up need not be about to play.
+                self.next_game.wait();
+                return;
+            }
             let at = self.timeline.tick(wake);
             self.begin(at, Named::default()).await;
         }

@@ -143,8 +143,8 @@ fn create_whole(dir: &Path) -> Result<(), StoreError> {
     file::rename(&fresh, &dir.join(FILE))
 }
 
-/// Says of the newest game of every board, and of the acts of people, that what was written last may
-/// be lost.
+/// Says of the newest game of every board, and of the acts of people, that what was written last
+/// may be lost.
 fn doubt_newest(db: &Connection, lost: &str) -> Result<(), StoreError> {
     tracing::error!(lost, "the game store was damaged");
     if !acts::deeds(db)?.sound.is_empty() {

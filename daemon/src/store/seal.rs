@@ -3,8 +3,8 @@
 //! SHA-256 over the values of a row, each with its type and its length, so that no two rows have
 //! the same bytes. The events of a game are a chain: each checksum covers the one before, the first
 //! one the fixed part of the game's entry. The entry knows how many events there are and the last
-//! checksum, so that none can be missing at the end, and is sealed as a whole. The acts of people are
-//! a chain of the same kind.
+//! checksum, so that none can be missing at the end, and is sealed as a whole. The acts of people
+//! are a chain of the same kind.
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;

@@ -19,12 +19,8 @@ fn author(who: &str) -> Author {
 
 fn deed(n: u64) -> Deed {
     let area = if n == 3 { Area::People } else { Area::Event };
-    Deed::now(
-        author("Ada"),
-        area,
-        &json!({ "act": "confirm", "table": n }),
-    )
-    .unwrap()
+    let what = json!({ "act": "describe", "details": { "name": format!("Open {n}") } });
+    Deed::now(author("Ada"), area, &what).unwrap()
 }
 
 /// A store in `dir` with these acts, a transaction each.

@@ -147,8 +147,8 @@ fn keep_boards(old: &Connection, new: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Writes the files and the acts of people to a new store, these up to the first that is damaged: what follows on one
-/// that is not known is not known either.
+/// Writes the files and the acts of people to a new store, these up to the first that is damaged:
+/// what follows on one that is not known is not known either.
 fn keep_acts(old: &Connection, new: &Connection) -> Result<(), StoreError> {
     for (name, bytes) in acts::files(old)?.0 {
         new.execute(
