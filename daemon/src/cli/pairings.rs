@@ -165,6 +165,11 @@ fn odd(oddity: &Oddity) -> Option<String> {
             let numbers: Vec<String> = numbers.iter().map(u16::to_string).collect();
             format!("{name} is the name of players {}", numbers.join(" and "))
         }
+        Oddity::OtherPoints { players } => {
+            let players: Vec<String> = players.iter().map(u16::to_string).collect();
+            let players = players.join(", ");
+            format!("the points in the file are not those of the results in it: players {players}")
+        }
         Oddity::OddName { player, name } => {
             format!(
                 "the name of player {player} has odd characters: {}",
