@@ -29,7 +29,7 @@ fuzzing() {
 
 # Test programs that mostly wait, for boards, daemons and plugs in real time.
 waiting="
-acknowledged board_faults bus_link chess960 cli conform detect dgt_bus doctor faults foreign kinds load old_bytes pico pipeline program recordings sensor_board serve states swapped torture
+acknowledged board_faults bus_link chess960 cli conform detect dgt_bus doctor event faults foreign kinds load old_bytes pico pipeline program recordings sensor_board serve states swapped torture
 "
 # Those that measure real time to the millisecond, or an emulated chip must keep up with it: nothing else may run then.
 alone="cortex_m latency pty"

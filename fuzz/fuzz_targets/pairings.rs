@@ -7,7 +7,7 @@ use tournament::{Act, Format, How, Place, Plan, ResultCode, Tournament, load, wr
 
 /// Every game ends, and the file takes it; what is read of it is what was typed.
 fn results(mut tournament: Tournament, round: u16, file: &[u8]) {
-    let start = Act::StartRound { round };
+    let start = Act::StartRound { round, at: String::new() };
     tournament.apply(&start).expect("a round that is drawn");
     let pairings = tournament.rounds[&round].pairings.clone();
     for table in pairings.iter().filter_map(|pairing| pairing.table) {

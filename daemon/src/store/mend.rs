@@ -15,7 +15,9 @@ use serde::Serialize;
 pub(crate) use file::create_dir;
 
 use super::read::{self, Damage, Entry};
-use super::{FILE, Game, GameRow, StoreError, Tags, schema, seal};
+use super::written::{self, Mark, Marks, Written};
+use super::{FILE, Game, GameRow, StoreError, Tags, acts, schema, seal};
+use crate::office::Book;
 use salvage::salvage;
 
 /// How long to wait for somebody else who uses the file.
@@ -48,12 +50,29 @@ impl Verdict {
 }
 
 /// Checks the store in `dir`, beside a running daemon too: every game in the order in which they
-/// were begun, and what SQLite says of its pages, a line each.
+/// were begun, and a line for whatever else is wrong: with the acts of people, with SQLite's pages.
 pub fn verify(dir: &Path) -> Result<(Vec<Verdict>, Vec<String>), StoreError> {
-    let db = reader(&super::Store::open(dir)?.file)?;
-    let games = (1..=last_key(&db)?).map(|key| Ok(Verdict::of(&by_key(&db, key)?)));
+    let store = super::Store::open(dir)?;
+    let before = written::marks(dir);
+    let db = reader(&store.file)?;
+    let marks = written::of_store(&db, before)?;
+    let last = last_key(&db)?.max(last_of(&marks));
+    let games = (1..=last).map(|key| Ok(Verdict::of(&by_key(&db, &marks, key)?)));
     let games = games.collect::<Result<_, StoreError>>()?;
     let mut wrong = complaints(&db)?;
+    let deeds = acts::deeds(&db)?;
+    // What they make of an event is worked out again.
+    let damage = deeds
+        .damage
+        .clone()
+        .or_else(|| Book::read(&deeds, Vec::new()).damage);
+    wrong.extend(damage.map(|what| format!("the acts of people are damaged: {what}")));
+    let files = acts::files(&db)?.1;
+    wrong.extend(
+        files
+            .into_iter()
+            .map(|name| format!("the file {name} is damaged")),
+    );
     let lost = file::lost_log(&dir.join(FILE));
     // What a daemon was just writing is whole at a second look.
     let again = lost.as_ref().and_then(|_| file::lost_log(&dir.join(FILE)));
@@ -71,15 +90,16 @@ pub fn repair(from: &Path, into: &Path) -> Result<Vec<Verdict>, StoreError> {
     file::create_dir(into)?;
     let copy = into.join("copy.sqlite");
     file::copy_mended(&from.join(FILE), &copy)?;
-    let verdicts = salvage(&copy, &into.join(FILE))?;
+    let verdicts = salvage(&copy, written::marks(from), &into.join(FILE))?;
     file::remove(&copy);
     Ok(verdicts)
 }
 
 /// The store in `dir` to be written, up to date, with pages that are whole. What SQLite could not
 /// read any more is lost in it, and its games say so; the file as it was is kept beside it.
-pub(crate) fn open_sound(dir: &Path) -> Result<Connection, StoreError> {
+pub(crate) fn open_sound(dir: &Path) -> Result<(Connection, Written), StoreError> {
     let file = dir.join(FILE);
+    let marks = written::marks(dir);
     if !file.exists() {
         create_whole(dir)?;
     }
@@ -101,10 +121,13 @@ pub(crate) fn open_sound(dir: &Path) -> Result<Connection, StoreError> {
     }
     let mut db = writer(&file)?;
     schema::migrate(&mut db)?;
+    let marks = written::of_store(&db, marks)?;
+    written::say_what_is_lost(&db, &marks)?;
     if let Some(lost) = lost {
         doubt_newest(&db, &lost)?;
     }
-    Ok(db)
+    let written = Written::anew(&db, dir)?;
+    Ok((db, written))
 }
 
 /// Creates an empty store in `dir`. It is there as a whole or not at all: what is half made when
@@ -120,9 +143,13 @@ fn create_whole(dir: &Path) -> Result<(), StoreError> {
     file::rename(&fresh, &dir.join(FILE))
 }
 
-/// Says of the newest game of every board that what was written last may be lost.
+/// Says of the newest game of every board, and of the acts of people, that what was written last
+/// may be lost.
 fn doubt_newest(db: &Connection, lost: &str) -> Result<(), StoreError> {
     tracing::error!(lost, "the game store was damaged");
+    if !acts::deeds(db)?.sound.is_empty() {
+        acts::doubt(db, lost)?;
+    }
     let newest = format!(
         "SELECT id, count FROM games WHERE damage IS NULL AND seal IS {}
          AND key IN (SELECT max(key) FROM games GROUP BY board)",
@@ -242,7 +269,8 @@ fn last_found(db: &Connection) -> Option<i64> {
 }
 
 /// The game with this number, or what is left of it.
-fn by_key(db: &Connection, key: i64) -> Result<Game, StoreError> {
+fn by_key(db: &Connection, marks: &Marks, key: i64) -> Result<Game, StoreError> {
+    let mark = marks.get(&key);
     let is_sealed = read::is_sealed(db)?;
     let query = format!(
         "SELECT {} FROM games WHERE key = ?1",
@@ -250,19 +278,36 @@ fn by_key(db: &Connection, key: i64) -> Result<Game, StoreError> {
     );
     let mut entry = match db.query_row(&query, [key], read::entry).optional() {
         Ok(Some(entry)) => entry,
-        Ok(None) => lost(db, key),
-        Err(error) if read::is_damage(&error) => lost(db, key),
+        Ok(None) => lost(db, mark, key),
+        Err(error) if read::is_damage(&error) => lost(db, mark, key),
         Err(error) => return Err(error.into()),
     };
     if !entry.is_sound {
         entry.row.board = read::owner(db, &entry).unwrap_or(entry.row.board);
     }
-    read::game(db, entry, is_sealed)
+    let mut game = read::game(db, entry, is_sealed)?;
+    if game
+        .row
+        .damage
+        .as_ref()
+        .is_none_or(|damage| damage.event.is_none())
+    {
+        let cut = written::lost(mark, game.events.len() as u64);
+        game.row.damage = cut.or(game.row.damage);
+    }
+    Ok(game)
+}
+
+/// The number of the last game that must be there.
+fn last_of(marks: &Marks) -> i64 {
+    marks.last_key_value().map_or(0, |(key, _)| *key)
 }
 
 /// The entry of a game whose entry is lost.
-fn lost(db: &Connection, key: i64) -> Entry {
-    let id = read::name(db, key).unwrap_or_else(|| format!("lost-{key}"));
+fn lost(db: &Connection, mark: Option<&Mark>, key: i64) -> Entry {
+    let known = mark.map(|mark| mark.game.clone());
+    let known = known.or_else(|| read::name(db, key));
+    let id = known.unwrap_or_else(|| format!("lost-{key}"));
     Entry::lost(
         key,
         GameRow {

@@ -17,7 +17,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut tournament = Tournament::default();
     let sheet = load::read(&file, Some(round))?;
     let plan = Plan::of(&tournament, &sheet, &Place::default())?;
-    for act in plan.acts.iter().chain([&Act::StartRound { round }]) {
+    for act in plan.acts.iter().chain([&Act::StartRound {
+        round,
+        at: String::new(),
+    }]) {
         tournament.apply(act)?;
     }
     let mut out = io::stdout().lock();

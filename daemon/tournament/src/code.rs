@@ -1,8 +1,10 @@
 //! How a game ended for one of its players.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use chess_trf::Code;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// How a game, or a round without one, ended for one player; written as FIDE's report files do:
@@ -72,6 +74,21 @@ impl ResultCode {
 impl fmt::Display for ResultCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0.char())
+    }
+}
+
+impl JsonSchema for ResultCode {
+    fn schema_name() -> Cow<'static, str> {
+        "ResultCode".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "How a game, or a round without one, ended for one player, as FIDE's \
+                report files have it",
+            "type": "string",
+            "enum": ["1", "=", "0", "+", "-", "W", "D", "L", "H", "F", "U", "Z"],
+        })
     }
 }
 

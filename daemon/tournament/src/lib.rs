@@ -19,7 +19,7 @@ pub use code::ResultCode;
 pub use load::{Format, Sheet, Unreadable};
 pub use model::{
     Details, How, Match, MatchScore, Outcome, Pairing, Penalty, Player, Points, Round, Stage, Team,
-    Tournament, Worth,
+    Tournament, Typed, Worth,
 };
 pub use plan::{Change, Oddity, Place, Plan};
 pub use refusal::Refusal;

@@ -3,6 +3,12 @@
 /// An act that cannot be; nothing was changed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
+    /// One tournament at a time.
+    #[error("`{0}` is open: close it first")]
+    EventOpen(String),
+    /// It is over.
+    #[error("the event is closed")]
+    EventClosed,
     /// Rounds count from 1.
     #[error("round 0: rounds are counted from 1")]
     RoundZero,

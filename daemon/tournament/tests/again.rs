@@ -195,7 +195,7 @@ proptest! {
         let file = round.trf();
         let mut tournament = Tournament::default();
         load_twice(&mut tournament, &file, 2);
-        tournament.apply(&Act::StartRound { round: 2 }).expect("a start");
+        tournament.apply(&Act::StartRound { round: 2, at: String::new() }).expect("a start");
         let pairings = tournament.rounds[&2].pairings.clone();
         let games = pairings.iter().filter_map(|pairing| pairing.table);
         for (table, result) in games.zip(typed) {

@@ -149,7 +149,10 @@ fn tournament() -> Tournament {
     let mut tournament = Tournament::default();
     let sheet = load::read(include_bytes!("../../trf/tests/open.trf"), None).expect("a sheet");
     let plan = Plan::of(&tournament, &sheet, &Place::default()).expect("a plan");
-    for act in plan.acts.iter().chain([&Act::StartRound { round: 3 }]) {
+    for act in plan.acts.iter().chain([&Act::StartRound {
+        round: 3,
+        at: String::new(),
+    }]) {
         tournament.apply(act).expect("an act");
     }
     tournament

@@ -25,7 +25,10 @@ fn through(file: &[u8]) -> (Vec<String>, Vec<u8>) {
     let mut tournament = Tournament::default();
     let sheet = load::read(file, None).expect("a sheet");
     let plan = Plan::of(&tournament, &sheet, &Place::default()).expect("a plan");
-    for act in plan.acts.iter().chain([&Act::StartRound { round: 1 }]) {
+    for act in plan.acts.iter().chain([&Act::StartRound {
+        round: 1,
+        at: String::new(),
+    }]) {
         tournament.apply(act).expect("an act");
     }
     for table in plan.pairings.iter().filter_map(|pairing| pairing.table) {

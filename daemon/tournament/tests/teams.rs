@@ -83,7 +83,10 @@ fn matches_and_their_boards() {
     );
 
     tournament
-        .apply(&Act::StartRound { round: 1 })
+        .apply(&Act::StartRound {
+            round: 1,
+            at: String::new(),
+        })
         .expect("a start");
     for (table, text) in [(1, "½-½"), (2, "1-0"), (3, "1-0"), (4, "0-1"), (5, "0-½")] {
         result(&mut tournament, table, text);

@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How many faults of a file are told; a file of garbage has one in every line.
 const TOLD: usize = 200;
 
 /// One thing that cannot be understood.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Fault {
     /// The sheet of a workbook.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -143,6 +143,12 @@ fn is_nobody(name: &str) -> bool {
     WORDS.contains(&name.to_lowercase().as_str())
 }
 
+/// Whether a file is a report file (TRF): results can be filled into it.
+pub fn is_report(bytes: &[u8]) -> bool {
+    let text = chess_trf::Encoding::of(bytes).decode(bytes);
+    text.is_ok_and(|text| Format::of(&text) == Some(Format::Trf))
+}
+
 /// Reads a file. `round` is the one that is wanted; else the file says it, or the games that are
 /// not played yet.
 ///

@@ -122,6 +122,7 @@ fn details(document: &Document) -> Details {
         time_control: event.coded_time_control,
         rounds: event.rounds,
         worth: Worth::of(&document.scoring(), &document.match_scoring()),
+        ..Details::default()
     }
 }
 

@@ -36,6 +36,7 @@ impl Tournament {
         let round = super::Round {
             date: date.to_owned(),
             stage: before.stage,
+            started: before.started,
             pairings: drawn,
             matches,
             file: file.cloned().or(before.file),

@@ -1,8 +1,10 @@
 //! What results are worth.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use chess_trf::{MatchScoring, Scoring, Tenths};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::code::ResultCode;
@@ -23,6 +25,20 @@ impl fmt::Display for Points {
     }
 }
 
+impl JsonSchema for Points {
+    fn schema_name() -> Cow<'static, str> {
+        "Points".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "Points, with one decimal",
+            "type": "string",
+            "pattern": "^[0-9]+\\.[0-9]$",
+        })
+    }
+}
+
 impl Serialize for Points {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -38,7 +54,7 @@ impl<'de> Deserialize<'de> for Points {
 }
 
 /// What a game is worth, and a match of teams. FIDE's values where nobody says otherwise.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Worth {
     /// A game won, over the board or by forfeit; a full-point bye.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::points::Points;
@@ -10,7 +11,7 @@ use crate::code::ResultCode;
 use crate::refusal::Refusal;
 
 /// A team.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Team {
     /// Its number: the key.
@@ -26,7 +27,7 @@ pub struct Team {
 
 /// Two teams in a round, and who sits at their boards. Who plays whom there, with which colour and
 /// at which table, is said by the round's pairings.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Match {
     /// The two teams; the first has White at the first board.
@@ -39,7 +40,7 @@ pub struct Match {
 }
 
 /// How a match stands.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct MatchScore {
     /// The two teams, as in the match.
     pub teams: [u16; 2],

@@ -1,11 +1,12 @@
 //! What would be different.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::model::{Match, Pairing, Player, Team, Tournament};
 
 /// One thing that would be different.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "change", rename_all = "kebab-case")]
 pub enum Change {
     /// The tournament is described otherwise.

@@ -63,5 +63,6 @@ pub(super) fn described(tournament: &Tournament, said: &Details) -> Details {
         } else {
             before.worth
         },
+        ..before
     }
 }

@@ -11,6 +11,7 @@ pub use oddity::Oddity;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::act::Act;
@@ -35,7 +36,7 @@ pub struct Place {
 }
 
 /// What a sheet would do to a tournament.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Plan {
     /// The round that is drawn.
     pub round: u16,
@@ -132,6 +133,7 @@ fn pairings(sheet: &Sheet, numbers: &[u16]) -> Vec<Pairing> {
             black: game.black.map(|black| numbers[black]),
             game: None,
             outcome,
+            typed: None,
         }
     };
     sheet.games.iter().map(pairing).collect()

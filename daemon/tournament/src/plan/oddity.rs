@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::load::Sheet;
 use crate::model::Tournament;
 
 /// Something that a person should look at.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "odd", rename_all = "kebab-case")]
 pub enum Oddity {
     /// The file has no numbers of tables: the order is that of the scores.
