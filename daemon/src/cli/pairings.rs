@@ -161,6 +161,10 @@ fn loaded(said: &Value) -> String {
                 oddity["name"].as_str().unwrap_or_default(),
                 numbers(&oddity["numbers"])
             ),
+            "other-points" => format!(
+                "the points in the file are not those of the results in it: players {}\n",
+                numbers(&oddity["players"])
+            ),
             "odd-name" => format!(
                 "the name of player {} has odd characters: {}\n",
                 oddity["player"],
