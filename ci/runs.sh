@@ -29,7 +29,7 @@ fuzzing() {
 
 # Test programs that mostly wait, for boards, daemons and plugs in real time.
 waiting="
-acknowledged board_faults bus_link chess960 cli conform detect dgt_bus doctor faults foreign kinds load old_bytes pico pipeline program recordings sensor_board serve states swapped torture
+acknowledged board_faults bus_link chess960 cli conform detect dgt_bus doctor event faults foreign kinds load old_bytes pico pipeline program recordings sensor_board serve states swapped torture
 "
 # Those that measure real time to the millisecond, or an emulated chip must keep up with it: nothing else may run then.
 alone="cortex_m latency pty"
@@ -69,6 +69,18 @@ computing_tests() {
     # shellcheck disable=SC2086 # words
     named computing $names
     cargo_tests doc --doc
+}
+
+# Ours reads what others write, and others read what ours has filled in.
+report_files() {
+    local failed=0
+    "$python" daemon/tournament/tests/oracle.py "$target/debug/examples/fill" 200 || failed=$?
+    if [ "$failed" -eq 3 ]; then
+        echo "WARNING: report files were not tried with readers of others" >&2
+        return 0
+    fi
+    [ "$failed" -eq 0 ] || return "$failed"
+    "$python" daemon/trf/tests/oracle.py "$target/debug/examples/read" 100
 }
 
 browser_tests() (

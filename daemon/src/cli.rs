@@ -1,10 +1,12 @@
 //! The commands of `arbiterd`, their arguments, and how they end: 0 done, 1 could not do it, 2 bad
 //! input or arguments.
 
+mod ask;
 mod conform;
 #[cfg(feature = "simulators")]
 mod demo;
 mod doctor;
+mod event;
 mod export;
 mod failure;
 mod generate;
@@ -13,6 +15,8 @@ mod ports;
 mod pretty;
 mod record;
 mod replay;
+mod results;
+mod round;
 mod serve;
 #[cfg(feature = "simulators")]
 mod simulate;
@@ -59,7 +63,11 @@ enum Command {
     Conform(conform::Arguments),
     Replay(replay::Arguments),
     Export(export::Arguments),
+    Event(event::Arguments),
+    Round(round::Rounds),
+    Table(round::Tables),
     Pairings(pairings::Arguments),
+    Results(results::Arguments),
     Verify(verify::Verify),
     Repair(verify::Repair),
     #[command(hide = true)]
@@ -115,7 +123,11 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Conform(arguments) => conform::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
+        Command::Event(arguments) => event::run(&arguments),
+        Command::Round(arguments) => round::run_round(&arguments),
+        Command::Table(arguments) => round::run_table(&arguments),
         Command::Pairings(arguments) => pairings::run(&arguments),
+        Command::Results(arguments) => results::run(&arguments),
         Command::Verify(arguments) => verify::run_verify(&arguments),
         Command::Repair(arguments) => verify::run_repair(&arguments),
         Command::Generate(arguments) => generate::run(&arguments, Arguments::command()),

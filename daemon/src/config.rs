@@ -158,6 +158,7 @@ impl EventConfig {
             round: self.round.clone(),
             white: white.to_owned(),
             black: black.to_owned(),
+            further: Vec::new(),
         }
     }
 }

@@ -19,6 +19,7 @@ pub use described::Ordered;
 pub use state::{Asked, BoardState, Changed, Table, Told, Untold, Vacant, View, view};
 
 use crate::chess960::Chess960;
+use crate::session::{Exchange, exchange};
 use crate::store::{Game, GameRow, Store, StoreError};
 
 /// Messages a slow listener may fall behind before it misses some. A listener that missed some
@@ -36,7 +37,8 @@ pub struct Live {
     pub json: Arc<str>,
 }
 
-/// The start of a further game on a board. What is `None` stays as it is configured.
+/// The start of a further game on a board. Without any name it is the game of its table's pairing,
+/// if one waits there; what else is `None` stays as it is configured.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(transform = described::as_order)]
@@ -108,6 +110,8 @@ struct Inner {
     store: Store,
     /// By serial number: which desk's board that is.
     claims: Mutex<HashMap<String, Claim>>,
+    /// One exchange at a time.
+    exchange: tokio::sync::Mutex<()>,
 }
 
 /// Whose board it is.
@@ -122,6 +126,7 @@ struct Claim {
 struct Desk {
     state: RwLock<Arc<BoardState>>,
     orders: mpsc::Sender<Order>,
+    exchanges: mpsc::Sender<Exchange>,
 }
 
 impl Hall {
@@ -131,10 +136,12 @@ impl Hall {
         let (mut desks, mut inboxes) = (Vec::new(), Vec::new());
         for state in boards {
             let (orders, inbox) = mpsc::channel(ORDERS);
-            inboxes.push((Arc::from(state.id.as_str()), inbox));
+            let (exchanges, offers) = mpsc::channel(1);
+            inboxes.push((Arc::from(state.id.as_str()), inbox, offers));
             desks.push(Desk {
                 state: RwLock::new(Arc::new(state)),
                 orders,
+                exchanges,
             });
         }
         let hall = Hall {
@@ -143,13 +150,15 @@ impl Hall {
                 live,
                 store,
                 claims: Mutex::default(),
+                exchange: tokio::sync::Mutex::default(),
             }),
         };
-        let station = |(index, (id, orders))| Station {
+        let station = |(index, (id, orders, exchanges))| Station {
             hall: hall.clone(),
             index,
             id,
             orders,
+            exchanges,
         };
         let stations = inboxes.into_iter().enumerate().map(station).collect();
         (hall, stations)
@@ -185,6 +194,25 @@ impl Hall {
         self.demand(board, Demand::NewGame(game)).await.map(drop)
     }
 
+    /// The games on two boards change places: each goes on on the other board.
+    pub async fn exchange(&self, one: &str, other: &str) -> Result<(), OrderError> {
+        let _alone = self.inner.exchange.lock().await;
+        let ([here, there], done) = exchange();
+        self.offer(one, here).await?;
+        self.offer(other, there).await?;
+        for done in done {
+            done.await.map_err(|_| OrderError::ShuttingDown)?;
+        }
+        Ok(())
+    }
+
+    async fn offer(&self, board: &str, exchange: Exchange) -> Result<(), OrderError> {
+        let desk = self.inner.desks.iter().find(|desk| desk.read().id == board);
+        let desk = desk.ok_or_else(|| OrderError::UnknownBoard(board.to_owned()))?;
+        let sent = desk.exchanges.send(exchange).await;
+        sent.map_err(|_| OrderError::ShuttingDown)
+    }
+
     async fn demand(&self, board: &str, demand: Demand) -> Result<Option<String>, OrderError> {
         let desk = self.inner.desks.iter().find(|desk| desk.read().id == board);
         let desk = desk.ok_or_else(|| OrderError::UnknownBoard(board.to_owned()))?;
@@ -217,12 +245,13 @@ impl Hall {
             .find(|(_, desk)| desk.read().id == board);
         let Some((index, desk)) = desk else { return };
         let state = desk.read();
-        let (_, orders) = mpsc::channel(1);
+        let ((_, orders), (_, exchanges)) = (mpsc::channel(1), mpsc::channel(1));
         let last = Station {
             hall: self.clone(),
             index,
             id: Arc::from(board),
             orders,
+            exchanges,
         };
         last.publish(BoardState {
             fault: Some(fault.to_owned()),
@@ -260,6 +289,8 @@ pub struct Station {
     id: Arc<str>,
     /// Orders to this board.
     pub orders: mpsc::Receiver<Order>,
+    /// Exchanges of its game for that of another board.
+    pub(crate) exchanges: mpsc::Receiver<Exchange>,
 }
 
 impl Station {

@@ -4,15 +4,23 @@
 //! decides anything: it shows what the [`Hall`] holds and hands it orders.
 
 mod access;
+mod author;
 mod boards;
+mod client;
 mod doors;
+mod event;
 mod games;
 mod live;
 mod openapi;
 mod pages;
+mod pairings;
 mod problem;
+mod results;
+mod rounds;
 mod routes;
 mod service;
+mod socket;
+mod tables;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,10 +39,13 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
 
 pub use access::Names;
+pub use client::{Answer, AskError, ask};
 pub use openapi::document;
 use routes::{Routes, json, text};
+pub use socket::{SOCKET, Socket};
 
 use crate::hall::{BoardState, Hall};
+use crate::office::Office;
 use crate::store::GameRow;
 
 /// The longest order a client may send, in bytes. The longest real one, a new game with every
@@ -48,6 +59,8 @@ const SLOWEST_ORDER: Duration = Duration::from_secs(10);
 pub struct Desk {
     /// The boards and the games.
     pub hall: Hall,
+    /// The event.
+    pub office: Office,
     /// What `/metrics` shows.
     pub metrics: PrometheusHandle,
     /// Ends the live feeds.
@@ -65,23 +78,41 @@ pub async fn serve(listener: TcpListener, desk: Desk) -> std::io::Result<()> {
     doors::serve(listener, router(desk), shutdown).await
 }
 
+/// Serves the same on a socket of the store's directory: whoever can open that owns the store.
+pub async fn serve_owner(socket: Socket, desk: Desk) {
+    let shutdown = desk.shutdown.clone();
+    socket.serve(router(desk), shutdown).await;
+}
+
+/// How an order may be refused.
+const REFUSED: [StatusCode; 7] = [
+    StatusCode::NOT_FOUND,
+    StatusCode::CONFLICT,
+    StatusCode::LENGTH_REQUIRED,
+    StatusCode::PAYLOAD_TOO_LARGE,
+    StatusCode::UNPROCESSABLE_ENTITY,
+    StatusCode::TOO_MANY_REQUESTS,
+    StatusCode::SERVICE_UNAVAILABLE,
+];
+
 /// Every address, with what the service answers there.
 fn routes() -> Routes {
-    const REFUSED: [StatusCode; 7] = [
-        StatusCode::NOT_FOUND,
-        StatusCode::CONFLICT,
-        StatusCode::LENGTH_REQUIRED,
-        StatusCode::PAYLOAD_TOO_LARGE,
-        StatusCode::UNPROCESSABLE_ENTITY,
-        StatusCode::TOO_MANY_REQUESTS,
-        StatusCode::SERVICE_UNAVAILABLE,
-    ];
+    let routes = of_boards(Routes::default());
+    let routes = event::routes(routes);
+    let routes = rounds::routes(routes);
+    let routes = results::routes(routes);
+    let routes = tables::routes(routes);
+    pairings::routes(routes)
+}
+
+/// What is about boards and games, and the service itself.
+fn of_boards(routes: Routes) -> Routes {
     const UNREAD: [StatusCode; 3] = [
         StatusCode::NOT_FOUND,
         StatusCode::INTERNAL_SERVER_ERROR,
         StatusCode::SERVICE_UNAVAILABLE,
     ];
-    Routes::default()
+    routes
         .get(
             "/api/boards",
             boards::all,

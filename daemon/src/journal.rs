@@ -16,7 +16,7 @@ use std::time::Instant;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use crate::store::{self, Ending, Place, StoreError, Tags, Written};
+use crate::store::{self, Deed, Ending, Place, StoreError, Tags, Written};
 use apply::apply;
 
 /// Writes taken into one transaction at most, so that the first of them does not wait without end.
@@ -87,6 +87,15 @@ pub enum Act {
     Reopened {
         /// The game.
         game: Arc<str>,
+    },
+    /// Somebody did something that is about no one game.
+    Deed(Box<Deed>),
+    /// A file that somebody gave is kept as it is.
+    File {
+        /// The SHA-256 of its bytes, in hexadecimal digits.
+        name: String,
+        /// All of it.
+        bytes: Arc<[u8]>,
     },
 }
 

@@ -9,6 +9,7 @@ pub mod journal;
 pub mod logging;
 pub mod mating;
 pub mod meters;
+pub mod office;
 pub mod pgn;
 pub mod plain;
 pub mod raw;

@@ -20,6 +20,8 @@ use arbiter_core::shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError};
 use arbiter_core::view::{Finding, PlyRecord, View};
 use arbiter_core::{Event, Input};
 
+use tournament::Typed;
+
 use crate::plain;
 use crate::store::Game;
 pub use read::{PgnError, Played, read};
@@ -44,6 +46,10 @@ pub struct Tags {
     /// Further tags: name (letters, digits, underscore) and value. Names of the tags above are not
     /// repeated.
     pub further: Vec<(String, String)>,
+    /// How the game ended, where a person has said so: whatever the board has shown.
+    pub result: Option<&'static str>,
+    /// How it went on by the scoresheets.
+    pub typed: Option<Typed>,
 }
 
 impl Tags {
@@ -56,6 +62,13 @@ impl Tags {
             ..Tags::from(&game.row.tags)
         }
     }
+
+    /// The round and the table, of a game of a round.
+    pub fn seat(&self) -> Option<(u16, u16)> {
+        let (_, table) = self.further.iter().find(|(name, _)| name == "Board")?;
+        let (round, of) = self.round.split_once('.')?;
+        Some((round.parse().ok()?, table.parse().ok()?)).filter(|_| of == table)
+    }
 }
 
 /// The tags every PGN starts with, in their order; `Result` closes them.
@@ -66,6 +79,41 @@ pub fn render<R: Borrow<PlyRecord>>(
     tags: &Tags,
     view: &View<impl Deref<Target = [R]>, impl Deref<Target = [Finding]>>,
 ) -> String {
+    let result = tags.result.unwrap_or_else(|| result(view).as_str());
+    let mut own = own_tags(tags.chess960, view);
+    own.extend(termination(tags, view));
+    let mut out = headed(tags, result, &own);
+    let start = start(tags.chess960, view);
+    let typed = tags.typed.as_ref();
+    out.push_str(&movetext::render(start, view, typed, result));
+    out
+}
+
+/// Writes a game that no board has seen: what was typed of it, or no moves.
+pub fn render_unseen(tags: &Tags) -> String {
+    let result = tags.result.unwrap_or(GameResult::Open.as_str());
+    let mut out = headed(tags, result, &[]);
+    let typed = tags.typed.as_ref();
+    out.push_str(&movetext::unseen(typed, result));
+    out
+}
+
+/// How a game of a round came to its end, as the standard of 1994 names it (section 9.8.1).
+fn termination<P, F>(tags: &Tags, view: &View<P, F>) -> Option<(&'static str, String)> {
+    tags.seat()?;
+    let how = match view.result.map(|result| result.reason) {
+        None => "unterminated",
+        Some(ResultReason::FlagFall) => "time forfeit",
+        Some(ResultReason::ForfeitIllegalMoves) => "rules infraction",
+        Some(ResultReason::Annulled) => "abandoned",
+        Some(ResultReason::Arbiter) => "adjudication",
+        Some(_) => "normal",
+    };
+    Some(("Termination", how.to_owned()))
+}
+
+/// The tags of a game, and the empty line that ends them.
+fn headed(tags: &Tags, result: &str, own: &[(&'static str, String)]) -> String {
     let mut out = String::new();
     let or = |text: &str, unknown: &str| {
         if text.trim().is_empty() {
@@ -74,7 +122,6 @@ pub fn render<R: Borrow<PlyRecord>>(
             text.to_owned()
         }
     };
-    let result = result(view).as_str().to_owned();
     let values = [
         or(&tags.event, "?"),
         or(&tags.site, "?"),
@@ -82,17 +129,18 @@ pub fn render<R: Borrow<PlyRecord>>(
         or(&tags.round, "?"),
         or(&tags.white, "?"),
         or(&tags.black, "?"),
-        result,
+        result.to_owned(),
     ];
     for (name, value) in ROSTER.iter().zip(&values) {
         tag(&mut out, name, value);
     }
-    let start = start(tags.chess960, view);
-    for (name, value) in own_tags(tags.chess960, view) {
-        tag(&mut out, name, &value);
+    for (name, value) in own {
+        tag(&mut out, name, value);
     }
     let taken = |name: &str| {
-        ROSTER.contains(&name) || ["Variant", "SetUp", "FEN", "GameId"].contains(&name)
+        ROSTER.contains(&name)
+            || ["Variant", "SetUp", "FEN", "GameId"].contains(&name)
+            || own.iter().any(|(own, _)| *own == name)
     };
     for (name, value) in tags
         .further
@@ -102,8 +150,35 @@ pub fn render<R: Borrow<PlyRecord>>(
         tag(&mut out, name, value);
     }
     out.push('\n');
-    out.push_str(&movetext::render(start, view));
     out
+}
+
+/// The first of the typed moves that cannot be, from 1, after `after` half-moves of the game that
+/// `view` shows; `None` when all are legal. Without a view the game begins as usual.
+///
+/// # Errors
+/// Where the board has not seen so many half-moves that are legal.
+pub fn first_illegal<R: Borrow<PlyRecord>>(
+    chess960: bool,
+    view: Option<&View<impl Deref<Target = [R]>, impl Deref<Target = [Finding]>>>,
+    typed: &Typed,
+) -> Result<Option<usize>, u16> {
+    let mut position = match view {
+        Some(view) => start(chess960, view).ok_or(0u16)?,
+        None => Chess::default(),
+    };
+    let plies = view.map_or(&[][..], |view| &view.plies[..]);
+    for n in 0..typed.after {
+        let ply = plies.get(usize::from(n)).ok_or(n)?;
+        position = movetext::played(&position, ply.borrow()).ok_or(n)?.1;
+    }
+    for (n, san) in (1..).zip(&typed.moves) {
+        match movetext::read(&position, san) {
+            Some((_, after)) => position = after,
+            None => return Ok(Some(n)),
+        }
+    }
+    Ok(None)
 }
 
 /// The game's result as it is recorded: a result that waits for a human's word counts only where

@@ -20,10 +20,11 @@ pub use signals::on_signals;
 
 use crate::config::Config;
 use crate::hall::{BoardState, Hall};
-use crate::http;
+use crate::http::{self, Socket};
 use crate::journal::Journal;
 use crate::mating::Solver;
 use crate::meters;
+use crate::office::Office;
 use crate::scribe::Scribe;
 use crate::session::{Parts, Session};
 use crate::store::{Store, StoreError};
@@ -96,6 +97,8 @@ pub async fn run(config: Config, shutdown: CancellationToken) -> Result<(), RunE
 #[derive(Debug)]
 pub struct Daemon {
     hall: Hall,
+    office: Office,
+    socket: Option<Socket>,
     names: Vec<String>,
     language: Option<Language>,
     shutdown: CancellationToken,
@@ -113,6 +116,13 @@ impl Daemon {
         let store = Store::open(&config.dir)?;
         let (scribe, scribe_thread) = Scribe::start(&config.dir)?;
         let solver = Solver::start()?;
+        let boards = config.boards.iter().map(|board| board.id.clone());
+        let office = Office::open(
+            store.clone(),
+            journal.clone(),
+            boards.collect(),
+            Some(scribe.clone()),
+        )?;
         let states = config
             .boards
             .iter()
@@ -127,6 +137,8 @@ impl Daemon {
         let (names, language) = (config.names.clone(), config.event.language);
         let mut daemon = Daemon {
             hall,
+            office: office.clone(),
+            socket: Socket::open(&config.dir),
             names,
             language,
             shutdown,
@@ -148,6 +160,7 @@ impl Daemon {
                 board,
                 event,
                 station,
+                office: office.clone(),
                 journal,
                 store,
                 scribe,
@@ -214,11 +227,15 @@ impl Daemon {
         tracing::info!("console at http://{address}/");
         let desk = http::Desk {
             hall: self.hall.clone(),
+            office: self.office.clone(),
             metrics: meters::handle().clone(),
             shutdown: self.shutdown.clone(),
             names: Arc::new(http::Names::new(std::mem::take(&mut self.names))),
             language: self.language,
         };
+        if let Some(socket) = self.socket.take() {
+            tokio::spawn(http::serve_owner(socket, desk.clone()));
+        }
         let console = tokio::spawn(http::serve(listener, desk));
         // Only systemd listens, and only if it started us.
         let _not_under_systemd = sd_notify::notify(&[NotifyState::Ready]);
@@ -263,6 +280,7 @@ impl Daemon {
             tracing::warn!("some boards did not end in time");
             self.tasks.shutdown().await;
         }
+        self.office.close();
         for thread in self.threads.drain(..) {
             let joined = tokio::task::spawn_blocking(move || thread.join()).await;
             if !matches!(joined, Ok(Ok(()))) {

@@ -1,13 +1,14 @@
-//! Keeps a PGN file of every game, `pgn/GAME.pgn` in the store's directory, while it is played.
+//! Keeps a PGN file of every game, `pgn/GAME.pgn` in the store's directory, while it is played. The
+//! games of a round are `pgn/round-N/table-T.pgn`, and `games.pgn` beside them has all of these.
 //!
 //! A file is replaced as a whole or not at all: readers and power cuts never see half a game. One
 //! thread does it for all boards, so that no board waits for a disk; the journal stays the truth.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -22,6 +23,8 @@ use crate::store::{self, StoreError};
 
 /// A game that goes on is written at most this often.
 const PAUSE: Duration = Duration::from_millis(500);
+/// All games of a round are written together at most this often.
+const TOGETHER: Duration = Duration::from_secs(2);
 /// The directory's name within the store's.
 const DIRECTORY: &str = "pgn";
 
@@ -42,24 +45,71 @@ pub enum Page {
         /// Its PGN.
         text: String,
     },
+    /// The game at a table of a round.
+    Table {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+        /// Its PGN.
+        text: String,
+    },
+}
+
+/// A page's place among the others.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum Leaf {
+    /// A game outside of a round, by its name.
+    Game(String),
+    /// Round and table.
+    Table(u16, u16),
+}
+
+impl Leaf {
+    /// The round that it belongs to.
+    fn round(&self) -> Option<u16> {
+        match self {
+            Leaf::Game(_) => None,
+            Leaf::Table(round, _) => Some(*round),
+        }
+    }
+
+    fn file(&self, directory: &Path) -> PathBuf {
+        match self {
+            Leaf::Game(game) => directory.join(format!("{game}.pgn")),
+            Leaf::Table(round, table) => {
+                folder(directory, *round).join(format!("table-{table}.pgn"))
+            }
+        }
+    }
+}
+
+/// The directory of a round.
+fn folder(directory: &Path, round: u16) -> PathBuf {
+    directory.join(format!("round-{round}"))
 }
 
 impl Page {
-    /// The name of the game, and whether it has ended. `None` where there is no game.
-    fn about(&self) -> Option<(String, bool)> {
+    /// Its place, and whether the game has ended. `None` where there is no game.
+    fn about(&self) -> Option<(Leaf, bool)> {
         match self {
-            Page::Board { board, .. } => {
+            Page::Board { tags, board } => {
                 let view = board.view()?;
-                Some((view.game.clone(), view.state == Phase::Ended))
+                let place = match tags.seat() {
+                    Some((round, table)) => Leaf::Table(round, table),
+                    None => Leaf::Game(view.game.clone()),
+                };
+                Some((place, view.state == Phase::Ended))
             }
-            Page::Written { game, .. } => Some((game.clone(), true)),
+            Page::Written { game, .. } => Some((Leaf::Game(game.clone()), true)),
+            Page::Table { round, table, .. } => Some((Leaf::Table(*round, *table), true)),
         }
     }
 
     fn text(&self) -> Option<Cow<'_, str>> {
         match self {
             Page::Board { tags, board } => Some(pgn::render(tags, board.view()?).into()),
-            Page::Written { text, .. } => Some(text.into()),
+            Page::Written { text, .. } | Page::Table { text, .. } => Some(text.into()),
         }
     }
 }
@@ -73,8 +123,10 @@ pub struct Scribe {
 /// What waits to be written.
 struct Desk {
     directory: PathBuf,
-    /// By game: the page if it is not written yet, and the earliest moment for its next writing.
-    pages: HashMap<String, (Option<Page>, Instant)>,
+    /// By place: the page if it is not written yet, and the earliest moment for its next writing.
+    pages: HashMap<Leaf, (Option<Page>, Instant)>,
+    /// Rounds of which a page was written since all of it was, and when all of it is to be.
+    rounds: BTreeMap<u16, Instant>,
 }
 
 impl Scribe {
@@ -86,6 +138,7 @@ impl Scribe {
         let mut desk = Desk {
             directory: directory.clone(),
             pages: HashMap::new(),
+            rounds: BTreeMap::new(),
         };
         let thread = std::thread::Builder::new()
             .name("scribe".to_owned())
@@ -110,6 +163,7 @@ impl Desk {
                 .values()
                 .filter(|(page, _)| page.is_some())
                 .map(|(_, due)| *due)
+                .chain(self.rounds.values().copied())
                 .min();
             let wait = waiting.map_or(PAUSE, |due| due.saturating_duration_since(Instant::now()));
             match inbox.recv_timeout(wait) {
@@ -121,11 +175,11 @@ impl Desk {
     }
 
     fn put(&mut self, page: Page) {
-        let Some((game, ended)) = page.about() else {
+        let Some((leaf, ended)) = page.about() else {
             return;
         };
         let now = Instant::now();
-        let (waiting, due) = self.pages.entry(game).or_insert((None, now));
+        let (waiting, due) = self.pages.entry(leaf).or_insert((None, now));
         *waiting = Some(page);
         if ended {
             *due = now;
@@ -134,41 +188,95 @@ impl Desk {
     }
 
     fn write_due(&mut self, now: Instant) {
-        for (game, (page, due)) in &mut self.pages {
+        for (leaf, (page, due)) in &mut self.pages {
             if *due <= now && page.is_some() {
-                let written = write_page(&self.directory, game, page);
+                let written = write_page(&self.directory, leaf, page);
                 *due = now + if written { PAUSE } else { PAUSE * 10 };
+                if let Some(round) = leaf.round().filter(|_| written) {
+                    self.rounds.entry(round).or_insert(now + TOGETHER);
+                }
             }
         }
         self.pages
             .retain(|_, (page, due)| page.is_some() || *due > now);
+        for (round, due) in &mut self.rounds {
+            if *due <= now && !write_round(&self.directory, *round) {
+                *due = now + TOGETHER;
+            }
+        }
+        self.rounds.retain(|_, due| *due > now);
     }
 
     fn write_all(&mut self) {
-        for (game, (page, _)) in &mut self.pages {
-            write_page(&self.directory, game, page);
+        for (leaf, (page, _)) in &mut self.pages {
+            write_page(&self.directory, leaf, page);
+            if let Some(round) = leaf.round() {
+                self.rounds.insert(round, Instant::now());
+            }
+        }
+        for round in self.rounds.keys() {
+            write_round(&self.directory, *round);
         }
     }
 }
 
 /// Writes the page and takes it away; a page that could not be written stays.
-fn write_page(directory: &Path, game: &str, waiting: &mut Option<Page>) -> bool {
+fn write_page(directory: &Path, leaf: &Leaf, waiting: &mut Option<Page>) -> bool {
     let Some(text) = waiting.as_ref().and_then(Page::text) else {
         return true;
     };
-    let path = directory.join(format!("{game}.pgn"));
-    let replaced = replace(&path, text.as_bytes());
-    match replaced {
-        Ok(()) => {
-            *waiting = None;
-            true
-        }
-        Err(error) => {
-            metrics::counter!("arbiter_pgn_errors_total").increment(1);
-            tracing::error!(file = %path.display(), %error, "PGN not written; is the disk full?");
-            false
-        }
+    let written = match leaf.round() {
+        Some(round) => made(&folder(directory, round)),
+        None => Ok(()),
+    };
+    let path = leaf.file(directory);
+    let is_written = done(
+        &path,
+        written.and_then(|()| replace(&path, text.as_bytes())),
+    );
+    if is_written {
+        *waiting = None;
     }
+    is_written
+}
+
+/// A directory that only its owner can enter.
+fn made(folder: &Path) -> io::Result<()> {
+    fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)
+}
+
+/// Writes all games of a round into one file, in the order of the tables.
+fn write_round(directory: &Path, round: u16) -> bool {
+    let folder = folder(directory, round);
+    let path = folder.join("games.pgn");
+    let read = || {
+        let mut tables = BTreeMap::new();
+        for entry in fs::read_dir(&folder)? {
+            let name = entry?.file_name();
+            let table = name.to_str().and_then(|name| {
+                let number = name.strip_prefix("table-")?.strip_suffix(".pgn")?;
+                number.parse::<u16>().ok()
+            });
+            if let Some(table) = table {
+                tables.insert(table, fs::read(folder.join(name))?);
+            }
+        }
+        let all: Vec<Vec<u8>> = tables.into_values().collect();
+        replace(&path, &all.join(&b'\n'))
+    };
+    done(&path, read())
+}
+
+/// Whether a file was written; it is said if it was not.
+fn done(path: &Path, written: io::Result<()>) -> bool {
+    if let Err(error) = &written {
+        metrics::counter!("arbiter_pgn_errors_total").increment(1);
+        tracing::error!(file = %path.display(), %error, "PGN not written; is the disk full?");
+    }
+    written.is_ok()
 }
 
 /// Replaces a file so that at every moment, also after a power cut, the old or the new one is there

@@ -7,8 +7,10 @@
 mod babble;
 mod begin;
 mod earlier;
+mod event;
 mod evidence;
 mod faults;
+mod moved;
 mod next_game;
 mod orders;
 mod record;
@@ -31,8 +33,10 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use babble::Babble;
+use begin::Named;
 use earlier::Earlier;
 use faults::Faults;
+pub(crate) use moved::{Exchange, exchange};
 use next_game::{NextGame, start};
 use record::Record;
 use search::Search;
@@ -45,6 +49,7 @@ use crate::hall::{self, BoardState, Order, Station, Told, View};
 use crate::journal::{Act, Journal};
 use crate::mating::{Follower, Solver};
 use crate::meters;
+use crate::office::{Office, Seat, Shown};
 use crate::pgn;
 use crate::scribe::{Page, Scribe};
 use crate::store::{Game, Store, StoreError};
@@ -60,10 +65,12 @@ const RENEWED: usize = 2;
 pub struct Parts {
     /// The board.
     pub board: BoardConfig,
-    /// The event that is played.
+    /// The event as it is configured.
     pub event: EventConfig,
     /// The hall's end.
     pub station: Station,
+    /// The event that its games belong to.
+    pub office: Office,
     /// Where it is written down.
     pub journal: Journal,
     /// What was written down before.
@@ -97,6 +104,12 @@ pub struct Session {
     /// The board has told what it reads: [`Arbiter::reading`] is no guess.
     is_read: bool,
     next_game: NextGame,
+    /// A game has had the names of the configuration, in this run of the program.
+    named: bool,
+    /// The place in the event of the game that begins, until that is in the journal.
+    seat: Option<Seat>,
+    /// What the event was last told of the game at hand.
+    heard: Option<Shown>,
     /// The game before, while it is not known whether it has ended.
     earlier: Option<Box<Earlier>>,
     /// The game as it was last looked at.
@@ -136,7 +149,7 @@ impl Session {
     /// Takes up the board's last game where the journal ends, or waits for the board to begin the
     /// first.
     pub fn open(parts: Parts) -> Result<Session, StoreError> {
-        let games = parts.store.latest(&parts.board.id, RENEWED)?;
+        let games = moved::latest(&parts.store, &parts.office, &parts.board.id, RENEWED)?;
         let mut faults = Faults::default();
         let place = faults.known(parts.store.place(&parts.board.id))?;
         let memory = faults.known(parts.store.memory(&parts.board.id))?;
@@ -182,6 +195,9 @@ impl Session {
             stranger: None,
             is_read,
             next_game: NextGame::default(),
+            named: false,
+            seat: None,
+            heard: None,
             earlier: games
                 .get(at_hand + 1)
                 .filter(|game| game.row.damage.is_none())
@@ -213,10 +229,9 @@ impl Session {
         let whole = |(_, game): &(usize, &Game)| game.row.damage.is_none();
         for (n, game) in games.iter().enumerate().filter(whole) {
             let page = match &game.ending {
-                Some(ending) if n != at_hand || self.recalled.is_some() => Some(Page::Written {
-                    game: game.row.id.clone(),
-                    text: ending.pgn.clone(),
-                }),
+                Some(ending) if n != at_hand || self.recalled.is_some() => {
+                    Some(self.written(game, ending))
+                }
                 None if n != at_hand => game
                     .view()
                     .map(|view| self.page(pgn::Tags::of(game), Arc::new(view))),
@@ -274,6 +289,7 @@ impl Session {
         self.search.ask(self.arbiter.question(), &self.parts.solver);
         self.commit().await;
         let mut heard = Vec::with_capacity(BATCH);
+        let mut draws = self.parts.office.draws();
         loop {
             let wake = self.wake_at();
             tokio::select! {
@@ -297,6 +313,11 @@ impl Session {
                     let result = self.obey(demand).await;
                     let _no_longer_waited_for = answer.send(result);
                 }
+                Some(exchange) = self.parts.station.exchanges.recv() => {
+                    self.exchange(exchange).await;
+                }
+                // Its table's pairing is shown.
+                Ok(()) = draws.changed() => {}
                 () = sleep_until(wake) => {
                     // After a stall of the program, reports are waiting as well: the line is read
                     // first.
@@ -400,7 +421,7 @@ impl Session {
         // After a damaged game only somebody who has seen it begins the next one.
         if self.record.is_none() && self.faults.game.is_none() {
             // Not now: the board dates what it says first before that.
-            self.begin(self.timeline.last()).await;
+            self.begin(self.timeline.last(), Named::default()).await;
         }
         self.distrust(self.timeline.last());
         self.check_sensors();
@@ -492,8 +513,8 @@ impl Session {
         }
         let at = self.timeline.event(event.at);
         self.pass(at);
-        if self.next_game.begins_at(at) {
-            self.begin(at).await;
+        if self.is_begun_by(&event.report, at) {
+            self.begin(at, Named::default()).await;
         }
         for input in evidence::inputs(&event, class) {
             self.tell(Event { at, input });

@@ -1,6 +1,7 @@
-//! The games on disk: one SQLite file, `arbiter.sqlite`. The events of a game are the truth; the
-//! rest is derived.
+//! The games on disk: one SQLite file, `arbiter.sqlite`. The events of a game are the truth, and so
+//! are the acts of people; the rest is derived.
 
+mod acts;
 mod mend;
 mod read;
 mod schema;
@@ -17,10 +18,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use acts::{Area, Author, Deed, Deeds};
 pub use mend::{Verdict, repair, verify};
 pub use read::Damage;
 pub use written::WRITTEN;
 
+pub(crate) use acts::enter;
 pub(crate) use mend::{create_dir, open_sound};
 pub(crate) use seal::{ENDING, MEMORY, OPENING, PLACE, reseal};
 pub(crate) use written::Written;
@@ -48,6 +51,9 @@ pub struct Tags {
     pub white: String,
     /// Black's name.
     pub black: String,
+    /// Of a game of a round, what else is known of it: names and values of PGN tags.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<(String, String)>,
 }
 
 /// One game of the store, without its events.
@@ -83,6 +89,7 @@ impl From<&Tags> for pgn::Tags {
             round: tags.round.clone(),
             white: tags.white.clone(),
             black: tags.black.clone(),
+            further: tags.further.clone(),
             ..pgn::Tags::default()
         }
     }
@@ -157,23 +164,11 @@ impl Game {
         if let Some(ending) = &self.ending {
             return Some(ending.pgn.clone());
         }
+        let mut tags = pgn::Tags::of(self);
         let damage = self.row.damage.iter();
-        let tags = pgn::Tags {
-            chess960: self.is_chess960(),
-            further: damage
-                .map(|d| ("Damage".to_owned(), d.to_string()))
-                .collect(),
-            ..pgn::Tags::from(&self.row.tags)
-        };
+        let damage = damage.map(|d| ("Damage".to_owned(), d.to_string()));
+        tags.further.extend(damage);
         Some(pgn::render(&tags, &self.view()?))
-    }
-
-    /// Whether castling follows Chess960.
-    fn is_chess960(&self) -> bool {
-        matches!(
-            self.events.first(),
-            Some(Event { input: Input::Setup(setup), .. }) if setup.chess960
-        )
     }
 
     /// The game as an event script: one JSON object a line. In it time never goes back: the arbiter

@@ -9,6 +9,8 @@
 
 #[path = "support/house.rs"]
 mod house;
+#[path = "support/play.rs"]
+mod play;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,7 +21,8 @@ use arbiter_core::shakmaty::uci::UciMove;
 use board_driver::hand::{Departure, Options, Style, Wish, games, perform_two, perform_with};
 use daemon::journal::Journal;
 use daemon::store::{FILE, Game, Store};
-use house::{House, PLIES, Play, play, put_on_board};
+use house::House;
+use play::{PLIES, Play, play, put_on_board};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;

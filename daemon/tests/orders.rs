@@ -5,12 +5,15 @@
 
 #[path = "support/house.rs"]
 mod house;
+#[path = "support/play.rs"]
+mod play;
 
 use arbiter_core::SensorClass;
 use daemon::hall;
 use daemon::mating::Follower;
 use daemon::script::Reader;
-use house::{House, Play, play};
+use house::House;
+use play::{Play, play};
 use serde_json::{Value, json};
 
 const PLAY: Play = Play {

@@ -281,11 +281,56 @@ export interface Board {
   white_ms: number | null;
 }
 
+/** A board for a table. */
+export interface Bound {
+  /** Its id in the configuration. */
+  board: string;
+}
+
 /** What becomes of castling that was left half done when the clock was pressed. */
 export type CastlingHalfmove = "restore" | "complete";
 
 /** How sure a finding is. */
 export type Certainty = "possible" | "likely" | "certain";
+
+/** One thing that would be different. */
+export type Change = {
+  change: "details";
+} | {
+  change: "enters";
+  /** The player. */
+  player: Player;
+} | {
+  /** As from now on. */
+  after: Player;
+  /** As before. */
+  before: Player;
+  change: "player";
+} | {
+  /** Black. */
+  black: number | null;
+  change: "drawn";
+  /** The table; byes have none. */
+  table: number | null;
+  /** White. */
+  white: number;
+} | {
+  /** White and Black from now on. */
+  after: unknown[];
+  /** White and Black before. */
+  before: unknown[];
+  change: "redrawn";
+  /** The table. */
+  table: number;
+} | {
+  /** Black. */
+  black: number | null;
+  change: "gone";
+  /** The table; byes have none. */
+  table: number | null;
+  /** White. */
+  white: number;
+};
 
 /** whether castling follows Chess960, or the number of the array */
 export type Chess960 = boolean | number;
@@ -314,12 +359,46 @@ export type Code = "moved-out-of-turn" | "adjust-out-of-turn" | "touch-move-own-
 /** a player */
 export type Colour = "white" | "black";
 
+/** Results that a person confirms. */
+export interface Confirmed {
+  /** The tables. Left out: all whose result is proposed, with nothing of their game left to be ruled on. */
+  tables?: number[] | null;
+}
+
 /** What of a game on disk is not what was written. */
 export interface Damage {
   /** The first event that is damaged or missing: 0 is the setup. `null` where the events are whole and something else is not. */
   event: number | null;
   /** What is wrong, in words. */
   what: string;
+}
+
+/** What is said of a tournament as a whole. Empty text: nobody said. */
+export interface Details {
+  /** The chief arbiter. */
+  chief_arbiter: string;
+  /** The class of play: `standard`, `rapid` or `blitz`; empty as the program is configured. */
+  class?: string;
+  /** After how many minutes who is not there has lost (Article 6.7.1). */
+  default_time?: number | null;
+  /** The last day. */
+  end: string;
+  /** The federation's three letters. */
+  federation: string;
+  /** The year of the edition of the Laws; empty as the program is configured. */
+  laws?: string;
+  /** Its name. */
+  name: string;
+  /** How many rounds there are to be. */
+  rounds: number | null;
+  /** The town, or the place. */
+  site: string;
+  /** The first day, as `2026.11.24`, or as the file has it. */
+  start: string;
+  /** Whether play is adequately supervised; `null` as the program is configured. */
+  supervised?: boolean | null;
+  /** The time control as PGN writes it: `5400+30`, `40/6000+30:900+30`. */
+  time_control: string;
 }
 
 /** The answer to an order that was carried out. */
@@ -354,6 +433,16 @@ export type DrawStep = "offer" | "accept" | "decline";
 
 /** The editions of the FIDE Laws of Chess, oldest first, by the year they came into force. */
 export type Edition = "fide-1974" | "fide-1997" | "fide-2001" | "fide-2005" | "fide-2009" | "fide-2014" | "fide-2017" | "fide-2018" | "fide-2023";
+
+/** Results that a person says. */
+export interface Entered {
+  /** The arbiter has decided so; else it is what the scoresheets say. */
+  decided?: boolean;
+  /** Why; asked for where a confirmed result is changed. */
+  reason?: string;
+  /** By table: `1-0`, `0-1`, `1/2-1/2`; sides that do not add up to a point, `0-0`, `1/2-0`, `0-1/2`; by forfeit `+/-`, `-/+`, `-/-`. */
+  results: Record<string, unknown>;
+}
 
 /** One line of an event script: something that happened, and when. */
 export type Event = ({
@@ -467,6 +556,36 @@ export type Event = ({
   event: "tick";
 });
 
+/** The event at hand. */
+export interface Event2 {
+  /** How many acts have made it, and those before it: grows with every change. */
+  acts: number;
+  /** What is wrong with the acts in the store: nothing can be done then. */
+  damage: string | null;
+  /** What is said of it. */
+  details: Details;
+  /** Somebody has said something of it, and it is not closed. */
+  open: boolean;
+  /** The names of events that are over, the oldest first. */
+  past: string[];
+  /** In the order in which they were given. */
+  penalties: Penalty2[];
+  /** By starting number. */
+  players: Player[];
+  /** By number. */
+  rounds: RoundSummary[];
+}
+
+/** One thing that cannot be understood. */
+export interface Fault {
+  /** The column, from 1: of characters, in tables of fields. */
+  column: number;
+  /** The line, from 1. */
+  line: number;
+  /** What is wrong. */
+  text: string;
+}
+
 /** a FEN */
 export type Fen = string;
 
@@ -535,6 +654,8 @@ export interface Game {
   ended: string | null;
   /** The tournament or match. */
   event: string;
+  /** Of a game of a round, what else is known of it: names and values of PGN tags. */
+  further?: unknown[][];
   /** The game's name, such as `2026-11-21-b01-1`. */
   id: string;
   /** Half-moves in the record. */
@@ -565,6 +686,8 @@ export interface GameDocument {
   ended: string | null;
   /** The tournament or match. */
   event: string;
+  /** Of a game of a round, what else is known of it: names and values of PGN tags. */
+  further?: unknown[][];
   /** The game's name, such as `2026-11-21-b01-1`. */
   id: string;
   /** The record as a list of moves. */
@@ -593,6 +716,16 @@ export interface Greeting {
   hall: About;
 }
 
+/** A table of the hall. */
+export interface HallTable {
+  /** The board on it; `null` where results are typed. */
+  board: string | null;
+  /** Whether that board is on the line and answers; `null` where the program does not run. */
+  connected: boolean | null;
+  /** Its number. */
+  table: number;
+}
+
 /** Answers as long as the daemon serves; a board's fault is the board's, not the daemon's. */
 export interface Health {
   boards: number;
@@ -601,6 +734,9 @@ export interface Health {
   status: "ok";
   version: string;
 }
+
+/** How a result came. */
+export type How = "board" | "typed" | "forfeit" | "arbiter" | "file";
 
 /** A finding: a Law was broken. */
 export interface Irregularity {
@@ -639,6 +775,20 @@ export type Language = "en" | "fr";
 
 export type LiveMessage = Greeting | UpdateOfBoard | AnnouncementOfBoard | Beat;
 
+/** What a file does. */
+export interface Loaded {
+  /** What is different. */
+  changes: Change[];
+  /** What a person should look at. */
+  oddities: Oddity[];
+  /** Who plays whom in it. */
+  pairings: Pairing[];
+  /** The round. */
+  round: number;
+  /** Whether something was written down: not in a dry run, nor where nothing changes. */
+  written: boolean;
+}
+
 /** Whether a player can mate by some series of legal moves of both. */
 export type Mating = "can" | "cannot" | "unknown";
 
@@ -648,7 +798,7 @@ export type Move = string;
 /** How far a move has come. */
 export type MoveState = "made" | "completed";
 
-/** The start of a further game on a board. What is `null` stays as it is configured. */
+/** The start of a further game on a board. Without any name it is the game of its table's pairing, if one waits there; what else is `null` stays as it is configured. */
 export interface NewGame {
   /** Black's name. */
   black?: string | null;
@@ -677,6 +827,27 @@ export interface ObligationView {
   /** The moves still permitted. */
   moves: Move[];
 }
+
+/** Something that a person should look at. */
+export type Oddity = {
+  odd: "tables-by-score";
+} | {
+  odd: "tables-by-order";
+} | {
+  odd: "no-board";
+  /** The table. */
+  table: number;
+} | {
+  /** The name. */
+  name: string;
+  /** Their starting numbers. */
+  numbers: number[];
+  odd: "same-name";
+} | {
+  odd: "not-drawn";
+  /** The starting number. */
+  player: number;
+};
 
 /** Completed illegal moves that count, by player. */
 export interface Offences {
@@ -765,8 +936,52 @@ export type Order = {
   order?: string | null;
 }) | NewGame;
 
+/** A file to be loaded. */
+export interface Order2 {
+  /** Say what would be done, and do nothing. */
+  dry_run?: boolean;
+  /** Its bytes in Base64: PGN, TRF, a list of pairs, or a table. */
+  file: string;
+  /** A report file (TRF) in Base64 that has the players, where `file` has their numbers only. */
+  players?: string | null;
+  /** The round. Left out: the file says it. */
+  round?: number | null;
+  /** The first and the last of the tables that are drawn; the others stay as they are. */
+  tables?: number[] | null;
+}
+
 /** degrees clockwise */
 export type Orientation = 0 | 90 | 180 | 270;
+
+/** Another table. */
+export interface Other {
+  /** Its number. */
+  with: number;
+}
+
+/** Who plays whom at a table, and how that stands. */
+export interface Pairing {
+  /** Black; `null` is a bye. */
+  black: Seated | null;
+  /** The board on it; `null` where results are typed. */
+  board: string | null;
+  /** How it ended for White and for Black, as report files have it. */
+  codes: ResultCode[] | null;
+  /** A person has said so; else it is only proposed. */
+  confirmed: boolean;
+  /** The game. */
+  game: string | null;
+  /** How that came. */
+  how: How | null;
+  /** The result for people: `1-0`, `½-½`, `+/-` ... */
+  result: string | null;
+  /** The table; byes have none. */
+  table: number | null;
+  /** Moves that were typed. */
+  typed: Typed | null;
+  /** White; with a bye the player. */
+  white: Seated;
+}
 
 /** Whom a finding is about. */
 export type Party = "white" | "black" | "either";
@@ -779,11 +994,43 @@ export interface Penalty {
   then: PenaltyEnd | null;
 }
 
+/** What a player was penalised with (Article 12.9). Nothing adds them up: only the regulations of the tournament could say how. */
+export interface Penalty2 {
+  /** The player's starting number. */
+  player: number;
+  /** What for. */
+  reason: string;
+  /** In which round. */
+  round: number;
+  /** With what. */
+  what: string;
+}
+
 /** How a penalty ends the game. */
 export type PenaltyEnd = "loss" | "draw";
 
 /** Where the game stands in its cycle. */
 export type Phase = "waiting" | "rest" | "in-hand" | "placed" | "made" | "disturbed" | "restoring" | "paused" | "ended";
+
+/** A player. */
+export interface Player {
+  /** The day of birth as it was written. */
+  birth?: string;
+  /** The federation's three letters. */
+  federation?: string;
+  /** FIDE's number of the player. */
+  fide_id?: number | null;
+  /** As it was written, mostly `Last, First`. */
+  name: string;
+  /** The starting number: the key. */
+  number: number;
+  /** The rating. */
+  rating?: number | null;
+  /** The club or the team. */
+  team?: string;
+  /** `GM`, `WFM` ... */
+  title?: string;
+}
 
 /** One ply of the record. */
 export interface PlyRecord {
@@ -807,6 +1054,8 @@ export interface PlyRecord {
 export interface Problem {
   /** One sentence: what is wrong and what to do. */
   error: string;
+  /** Of a file that cannot be understood, each place. */
+  faults?: Fault[];
 }
 
 /** what a pawn became */
@@ -820,6 +1069,9 @@ export type Reading = string;
 
 /** Why a completed move is illegal. */
 export type Reason = "piece-cannot-move-so" | "own-king-in-check" | "castling-illegal" | "castling-half-done" | "en-passant-late" | "en-passant-victim-left" | "two-pieces-moved" | "king-captured" | "promotion-bad-piece" | "other";
+
+/** How a game, or a round without one, ended for one player, as FIDE's report files have it */
+export type ResultCode = "1" | "=" | "0" | "+" | "-" | "W" | "D" | "L" | "H" | "F" | "U" | "Z";
 
 /** Why a game has its result. */
 export type ResultReason = "checkmate" | "stalemate" | "dead-position" | "fivefold" | "seventy-five-moves" | "threefold" | "fifty-moves" | "flag-fall" | "resignation" | "agreement" | "forfeit-illegal-moves" | "illegal-position" | "kings-placed" | "arbiter" | "annulled";
@@ -836,6 +1088,56 @@ export interface ResultView {
 
 /** What castling in Chess960 with the rook touched before the king (4.4.2) is called. Guideline II.3.2 does not set the article aside, but its own ways to castle make the order a matter of chance: events decide. */
 export type RookFirst = "ignore" | "possible" | "likely";
+
+/** A round. */
+export interface Round {
+  /** Its day. */
+  date: string;
+  /** When who is not there has lost (Article 6.7.1), in RFC 3339, where the event has a default time. */
+  default_at: string | null;
+  /** The tables without a confirmed result: the round cannot be closed. */
+  open: number[];
+  /** By table; byes at the end. */
+  pairings: Pairing[];
+  /** Its number. */
+  round: number;
+  /** How far it is. */
+  stage: Stage;
+  /** When it was started, in RFC 3339; empty where it was not. */
+  started: string;
+  /** The tables at which nothing has begun. */
+  waiting: number[];
+}
+
+/** How far a round is. */
+export interface RoundSummary {
+  /** Its day. */
+  date: string;
+  /** How many games there are. */
+  games: number;
+  /** The tables without a confirmed result. */
+  open: number[];
+  /** Its number. */
+  round: number;
+  /** How far it is. */
+  stage: Stage;
+}
+
+/** A player at a table. */
+export interface Seated {
+  /** The federation. */
+  federation: string;
+  /** FIDE's number of the player. */
+  fide_id: number | null;
+  /** The name. */
+  name: string;
+  /** The starting number. */
+  number: number;
+  /** The rating. */
+  rating: number | null;
+  /** The title. */
+  title: string;
+}
 
 /** How much a board's sensors can tell. */
 export type SensorClass = "occupancy" | "colour" | "piece";
@@ -916,8 +1218,21 @@ export interface Setup {
   turned?: Orientation;
 }
 
+/** Moves from the scoresheets. */
+export interface Sheet {
+  /** They follow on so many half-moves that the board has seen; 0 without a board. */
+  after?: number;
+  /** In algebraic notation, with or without numbers: `1. e4 e5 2. Nf3`. */
+  moves: string;
+  /** The table. */
+  table: number;
+}
+
 /** a square, a1 to h8 */
 export type Square = string;
+
+/** How far a round is. */
+export type Stage = "drawn" | "under-way" | "closed";
 
 /** a FEN or `unknown` */
 export type StartFen = string;
@@ -947,6 +1262,14 @@ export type TimeClass = "standard" | "rapid" | "blitz";
 
 /** When the arbiter is asked whether a player castled with two hands. It is never more than a question: no sensor sees hands. */
 export type TwoHands = "ignore" | "at-once" | "in-the-air";
+
+/** Moves that a person has typed from the scoresheets. */
+export interface Typed {
+  /** They follow on so many half-moves of the game that the board has seen. */
+  after: number;
+  /** In algebraic notation (Appendix C). */
+  moves: string[];
+}
 
 /** A message with its board. */
 export interface UpdateOfBoard {
@@ -1089,4 +1412,12 @@ export interface View {
   turned: Orientation;
   /** White's remaining time at the last report, in milliseconds. */
   white_ms: number | null;
+}
+
+/** Results that a person takes back. */
+export interface Withdrawn {
+  /** Why; asked for where a result is confirmed. */
+  reason?: string;
+  /** The tables. */
+  tables: number[];
 }

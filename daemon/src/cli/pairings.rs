@@ -1,17 +1,22 @@
-//! `arbiterd pairings`: what a pairing program's file says, before anything is done with it.
+//! `arbiterd pairings`: what a pairing program's file says, and to load it.
 
 use std::fs;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use axum::http::Method;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use clap::{Args, Subcommand};
+use serde_json::{Value, json};
 use tournament::{Oddity, Pairing, Place, Plan, ResultCode, Sheet, Tournament, load};
 
+use super::ask::{Where, good_value as good, numbers, pairings};
 use super::failure::Failure;
 use super::terminal::Screen;
 
-/// Read the pairings of a round from a pairing program's file.
+/// Check or load the pairings of a round from a pairing program's file.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -21,13 +26,14 @@ pub(crate) struct Arguments {
 #[derive(Subcommand, Debug)]
 enum Command {
     Check(Check),
+    Load(Load),
 }
 
 /// Say who plays whom at which table, and what is odd; nothing is done.
 ///
 /// Reads games without moves (PGN), FIDE's report files (TRF16, TRF26), the bare lists of pairing
-/// engines, and tables with headings (CSV). A file that cannot be understood is refused with line
-/// and column; nothing is guessed.
+/// engines, and tables with headings (CSV, XLSX). A file that cannot be understood is refused with
+/// line and column; nothing is guessed.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example: arbiterd pairings check round3.pgn\n         arbiterd pairings check \
@@ -51,6 +57,34 @@ struct Check {
     json: bool,
 }
 
+/// Load the pairings of a round into the event of a store.
+///
+/// Reads what `check` reads. To load a file again changes nothing; a game that has begun keeps its
+/// pairing.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example: arbiterd pairings load round3.pgn --dry-run\n         arbiterd pairings \
+                  load pairs.txt --players open.trf --round 4 --tables 1-12"
+)]
+struct Load {
+    /// The file
+    file: PathBuf,
+    /// The round. Left out: the file says it, or has one that is not played
+    #[arg(long, value_name = "N")]
+    round: Option<u16>,
+    /// Only these tables, such as 1-12; the others stay as they are
+    #[arg(long, value_name = "FROM-TO", value_parser = tables)]
+    tables: Option<RangeInclusive<u16>>,
+    /// A report file that has the players, where the file itself has their numbers only
+    #[arg(long, visible_alias = "trf", value_name = "TRF")]
+    players: Option<PathBuf>,
+    /// Say what would be done, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    at: Where,
+}
+
 fn tables(text: &str) -> Result<RangeInclusive<u16>, String> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     let range = from.trim().parse().ok().zip(to.trim().parse().ok());
@@ -61,7 +95,85 @@ fn tables(text: &str) -> Result<RangeInclusive<u16>, String> {
 
 /// Reads a file and says what is in it.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let Command::Check(check) = &arguments.command;
+    match &arguments.command {
+        Command::Check(check) => run_check(check),
+        Command::Load(load) => run_load(load),
+    }
+}
+
+/// Has a file loaded.
+fn run_load(load: &Load) -> Result<(), Failure> {
+    let base64 = |file: &PathBuf| {
+        let bytes = fs::read(file);
+        let wrong = |error| Failure::bad_input(format_args!("{}: {error}", file.display()));
+        bytes.map(|bytes| STANDARD.encode(bytes)).map_err(wrong)
+    };
+    let tables = load.tables.as_ref();
+    let order = json!({
+        "file": base64(&load.file)?,
+        "players": load.players.as_ref().map(base64).transpose()?,
+        "round": load.round,
+        "tables": tables.map(|range| [*range.start(), *range.end()]),
+        "dry_run": load.dry_run,
+    });
+    let creates = !load.dry_run;
+    let answer = load
+        .at
+        .ask(Method::POST, "/api/pairings", &order, creates)?;
+    let said = serde_json::from_slice::<Value>(&answer.body).map_err(Failure::failed)?;
+    if let Some(faults) = said["faults"].as_array().filter(|list| !list.is_empty()) {
+        let name = load.file.display();
+        let told = faults.iter().map(|fault| {
+            let (line, column) = (&fault["line"], &fault["column"]);
+            let text = fault["text"].as_str().unwrap_or_default();
+            match fault["sheet"].as_str() {
+                Some(sheet) => {
+                    format!("{name}: sheet {sheet}, row {line}, column {column}: {text}")
+                }
+                None => format!("{name}:{line}:{column}: {text}"),
+            }
+        });
+        return Err(Failure::bad_line(told.collect::<Vec<_>>().join("\n")));
+    }
+    load.at.say(&good(&answer)?, loaded)
+}
+
+/// What was loaded, for people.
+fn loaded(said: &Value) -> String {
+    let changes = said["changes"].as_array().map_or(0, Vec::len);
+    let what = match (said["written"].as_bool(), changes) {
+        (_, 0) => "nothing changes",
+        (Some(true), _) => "loaded",
+        _ => "nothing was written: this was a dry run",
+    };
+    let mut text = format!("round {}: {what}\n", said["round"]);
+    text += &pairings(&said["pairings"]);
+    let oddities = said["oddities"].as_array().into_iter().flatten();
+    for oddity in oddities {
+        text += &match oddity["odd"].as_str().unwrap_or_default() {
+            "tables-by-score" => {
+                "the file has no tables: they are in the order of the scores\n".to_owned()
+            }
+            "tables-by-order" => "the file has no tables: they are in its order\n".to_owned(),
+            "no-board" => format!("table {} has no board\n", oddity["table"]),
+            "same-name" => format!(
+                "{} is the name of players {}\n",
+                oddity["name"].as_str().unwrap_or_default(),
+                numbers(&oddity["numbers"])
+            ),
+            "odd-name" => format!(
+                "the name of player {} has odd characters: {}\n",
+                oddity["player"],
+                oddity["name"].as_str().unwrap_or_default().escape_debug()
+            ),
+            "not-drawn" => format!("player {} is not drawn\n", oddity["player"]),
+            _ => continue,
+        };
+    }
+    text
+}
+
+fn run_check(check: &Check) -> Result<(), Failure> {
     let mut tournament = Tournament::default();
     if let Some(file) = &check.players {
         let plan = plan(&tournament, &read(file, None)?, &Place::default(), file)?;
@@ -95,8 +207,10 @@ fn read(file: &Path, round: Option<u16>) -> Result<Sheet, Failure> {
         fs::read(file).map_err(|error| Failure::bad_input(format_args!("{name}: {error}")))?;
     load::read(&bytes, round).map_err(|unreadable| {
         let told = unreadable.0.iter();
-        let told =
-            told.map(|fault| format!("{name}:{}:{}: {}", fault.line, fault.column, fault.text));
+        let told = told.map(|fault| match &fault.sheet {
+            Some(_) => format!("{name}: {fault}"),
+            None => format!("{name}:{}:{}: {}", fault.line, fault.column, fault.text),
+        });
         Failure::bad_line(told.collect::<Vec<_>>().join("\n"))
     })
 }
@@ -162,6 +276,12 @@ fn odd(oddity: &Oddity) -> Option<String> {
         Oddity::SameName { name, numbers } => {
             let numbers: Vec<String> = numbers.iter().map(u16::to_string).collect();
             format!("{name} is the name of players {}", numbers.join(" and "))
+        }
+        Oddity::OddName { player, name } => {
+            format!(
+                "the name of player {player} has odd characters: {}",
+                name.escape_debug()
+            )
         }
         Oddity::NotDrawn { player } => format!("player {player} is not drawn"),
         Oddity::NoBoard { .. } => return None,

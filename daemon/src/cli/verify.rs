@@ -64,7 +64,7 @@ pub(crate) fn run_verify(arguments: &Verify) -> Result<(), Failure> {
     match (damaged, wrong.is_empty()) {
         (0, true) => Ok(()),
         (0, false) => Err(Failure::failed(
-            "the file is damaged; every game can be read",
+            "the file or the acts in it are damaged; every game can be read",
         )),
         (damaged, _) => Err(Failure::failed(format_args!(
             "{damaged} of {} games damaged; `arbiterd repair` keeps what is sound",

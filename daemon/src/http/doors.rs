@@ -107,6 +107,11 @@ impl Caller {
         self.given.cancelled().await;
     }
 
+    /// The network address.
+    pub(super) fn address(&self) -> IpAddr {
+        self.address
+    }
+
     /// Whether an order may be given now. It counts.
     pub(super) fn may_order(&self) -> bool {
         let orders = &self.doors.orders;

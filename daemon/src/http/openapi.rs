@@ -16,9 +16,11 @@ const ABOUT: &str = "Boards, games and rulings of one arbiter daemon. Squares ar
     and live connections from its own pages or from programs that send no Origin.";
 
 /// What parts of addresses mean, by what stands before them.
-const PARTS: [(&str, &str); 2] = [
+const PARTS: [(&str, &str); 4] = [
     ("/api/boards/", "The board's id in the configuration"),
     ("/api/games/", "The game's name"),
+    ("/api/rounds/", "The round's number"),
+    ("tables/", "The table's number"),
 ];
 
 /// The document as it is served.
@@ -48,21 +50,18 @@ pub fn document() -> Value {
 }
 
 fn parameters(path: &str) -> Vec<Value> {
-    let meaning = PARTS.iter().find(|(start, _)| path.starts_with(start));
-    let names = path
-        .split('{')
-        .skip(1)
-        .filter_map(|rest| rest.split('}').next());
-    let parameter = |name| {
+    let parameter = |(place, _): (usize, &str)| {
+        let (before, name) = (&path[..place], &path[place + 1..]);
+        let meaning = PARTS.iter().find(|(start, _)| before.ends_with(start));
         json!({
-            "name": name,
+            "name": name.split('}').next(),
             "in": "path",
             "required": true,
             "description": meaning.map(|(_, meaning)| meaning),
             "schema": { "type": "string" },
         })
     };
-    names.map(parameter).collect()
+    path.match_indices('{').map(parameter).collect()
 }
 
 /// Writes schemas of what is read and of what is written: a field with a default may be missing in

@@ -1,14 +1,18 @@
 //! What went wrong, as `{"error": "one sentence"}`.
 
 use axum::Json;
-use axum::extract::rejection::{BytesRejection, PathRejection};
+use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection};
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use tournament::Refusal;
+use tournament::load::Fault;
+
 use crate::hall::OrderError;
+use crate::office::{LoadError, OfficeError};
 use crate::store::StoreError;
 
 /// An answer that is no answer: a status and one sentence that says what to do.
@@ -16,6 +20,7 @@ use crate::store::StoreError;
 pub(super) struct Problem {
     status: StatusCode,
     error: String,
+    faults: Vec<Fault>,
 }
 
 /// What went wrong.
@@ -24,6 +29,9 @@ pub(super) struct Problem {
 pub(super) struct Body<'a> {
     /// One sentence: what is wrong and what to do.
     error: &'a str,
+    /// Of a file that cannot be understood, each place.
+    #[serde(skip_serializing_if = "<[Fault]>::is_empty")]
+    faults: &'a [Fault],
 }
 
 impl Problem {
@@ -31,6 +39,7 @@ impl Problem {
         Problem {
             status,
             error: error.into(),
+            faults: Vec::new(),
         }
     }
 
@@ -41,7 +50,8 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        (self.status, Json(Body { error: &self.error })).into_response()
+        let (error, faults) = (&*self.error, &self.faults[..]);
+        (self.status, Json(Body { error, faults })).into_response()
     }
 }
 
@@ -73,6 +83,39 @@ impl From<OrderError> for Problem {
             OrderError::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,
         };
         Problem::new(status, error.to_string())
+    }
+}
+
+impl From<OfficeError> for Problem {
+    fn from(error: OfficeError) -> Problem {
+        let status = match &error {
+            OfficeError::Refused(Refusal::NoRound(_) | Refusal::NoPairing { .. }) => {
+                StatusCode::NOT_FOUND
+            }
+            OfficeError::Refused(_) | OfficeError::Damaged(_) => StatusCode::CONFLICT,
+            OfficeError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            OfficeError::Journal(_) | OfficeError::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Problem::new(status, error.to_string())
+    }
+}
+
+impl From<LoadError> for Problem {
+    fn from(error: LoadError) -> Problem {
+        match error {
+            LoadError::Office(error) => error.into(),
+            LoadError::Unreadable(unreadable) => Problem {
+                status: StatusCode::UNPROCESSABLE_ENTITY,
+                error: unreadable.to_string(),
+                faults: unreadable.0,
+            },
+        }
+    }
+}
+
+impl From<JsonRejection> for Problem {
+    fn from(error: JsonRejection) -> Problem {
+        Problem::new(error.status(), error.body_text())
     }
 }
 

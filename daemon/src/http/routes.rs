@@ -2,6 +2,7 @@
 //! are made of the same list.
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::handler::Handler;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
@@ -80,6 +81,27 @@ impl Routes {
     ) -> Routes {
         self.router = self.router.route(path, post(handler));
         self.also("post", path, summary)
+    }
+
+    /// Takes an order of up to so many bytes.
+    pub(super) fn post_long<H: Handler<T, Desk>, T: 'static>(
+        mut self,
+        path: &'static str,
+        handler: H,
+        longest: usize,
+        summary: &'static str,
+    ) -> Routes {
+        let taken = post(handler).layer(DefaultBodyLimit::max(longest));
+        self.router = self.router.route(path, taken);
+        self.also("post", path, summary)
+    }
+
+    /// Takes an order whose form is that of a `T`, with an example.
+    pub(super) fn reads<T: JsonSchema>(self, name: &'static str, example: Value) -> Routes {
+        self.takes(Order {
+            content: json::<T>(),
+            examples: vec![(name, example)],
+        })
     }
 
     /// An address that an earlier one answers as well.

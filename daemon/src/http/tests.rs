@@ -10,6 +10,7 @@ use tower::ServiceExt;
 
 use super::*;
 use crate::hall::{BoardState, Demand, Order, OrderError, Station};
+use crate::journal::Journal;
 use crate::store::{FILE, Store};
 
 mod live;
@@ -30,11 +31,16 @@ fn house() -> House {
     let dir = tempfile::tempdir().expect("a directory");
     std::fs::write(dir.path().join(FILE), b"").expect("an empty store");
     let boards = vec![BoardState::new("b01", None), BoardState::new("b02", None)];
-    let (hall, stations) = Hall::new(boards, Store::open(dir.path()).expect("the store"));
+    let (journal, _thread) = Journal::open(dir.path()).expect("the journal");
+    let store = Store::open(dir.path()).expect("the store");
+    let ids = boards.iter().map(|board| board.id.clone()).collect();
+    let office = Office::open(store.clone(), journal, ids, None).expect("the event");
+    let (hall, stations) = Hall::new(boards, store);
     let metrics = PrometheusBuilder::new().build_recorder().handle();
     let names = Arc::new(Names::new(["Arbiter.Hall".to_owned()]));
     let desk = Desk {
         hall,
+        office,
         metrics,
         shutdown: CancellationToken::new(),
         names,

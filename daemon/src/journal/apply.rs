@@ -3,7 +3,7 @@
 use rusqlite::{Error, Transaction, params};
 
 use super::Act;
-use crate::store::{ENDING, Ending, MEMORY, OPENING, PLACE, Place, reseal};
+use crate::store::{ENDING, Ending, MEMORY, OPENING, PLACE, Place, enter as enter_deed, reseal};
 
 /// Writes one act.
 pub(super) fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
@@ -78,6 +78,13 @@ pub(super) fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
             db.prepare_cached("UPDATE games SET ending = NULL WHERE id = ?1")?
                 .execute(params![game])?;
             reseal(db, game)
+        }
+        Act::Deed(deed) => enter_deed(db, deed),
+        Act::File { name, bytes } => {
+            // The same bytes have the same name.
+            db.prepare_cached("INSERT OR IGNORE INTO files (name, bytes) VALUES (?1, ?2)")?
+                .execute(params![name, &bytes[..]])?;
+            Ok(())
         }
     }
 }

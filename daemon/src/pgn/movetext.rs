@@ -8,6 +8,7 @@ use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::san::SanPlus;
 use arbiter_core::shakmaty::{Chess, Color, Position};
 use arbiter_core::view::{Finding, FindingStatus, PlyRecord, View};
+use tournament::Typed;
 
 /// The export format asks for fewer than 80 printing characters a line.
 const COLUMNS: usize = 79;
@@ -15,21 +16,27 @@ const COLUMNS: usize = 79;
 /// A doubt's comment names this many readings; the console and the API give all.
 const READINGS: usize = 4;
 
-/// The moves from `start` on, and the result.
+/// The moves from `start` on, those that were typed instead of what the board has seen from there
+/// on, and the result.
 pub(super) fn render<R: Borrow<PlyRecord>>(
     start: Option<Chess>,
     view: &View<impl Deref<Target = [R]>, impl Deref<Target = [Finding]>>,
+    typed: Option<&Typed>,
+    result: &str,
 ) -> String {
+    let seen = typed.map_or(view.plies.len(), |typed| usize::from(typed.after));
     let mut text = Movetext {
         out: Wrapped::default(),
         number_due: true,
-        plies: view.plies.iter().map(Borrow::borrow).collect(),
+        plies: view.plies.iter().take(seen).map(Borrow::borrow).collect(),
         findings: &view.findings,
         doubts: &view.doubts,
     };
-    let told = text.legal_part(start);
-    if told < view.plies.len() {
-        text.remainder(told, &view.fen);
+    let (told, position) = text.legal_part(start);
+    match (typed, position) {
+        (Some(typed), Some(position)) if told == seen => text.typed(position, &typed.moves),
+        _ if told < view.plies.len() => text.remainder(told, &view.fen),
+        _ => {}
     }
     // Findings and doubts about a ply that is not on record.
     let ply_told = |ply: u32| (1..=told as u32).contains(&ply);
@@ -46,7 +53,23 @@ pub(super) fn render<R: Borrow<PlyRecord>>(
     {
         text.comment("annulled by the arbiter");
     }
-    text.out.word(super::result(view).as_str());
+    text.out.word(result);
+    text.out.finish()
+}
+
+/// What was typed of a game that no board has seen, and its result.
+pub(super) fn unseen(typed: Option<&Typed>, result: &str) -> String {
+    let mut text = Movetext {
+        out: Wrapped::default(),
+        number_due: true,
+        plies: Vec::new(),
+        findings: &[],
+        doubts: &[],
+    };
+    if let Some(typed) = typed {
+        text.typed(Chess::default(), &typed.moves);
+    }
+    text.out.word(result);
     text.out.finish()
 }
 
@@ -60,30 +83,50 @@ struct Movetext<'a> {
 }
 
 impl Movetext<'_> {
-    /// Writes moves as long as they are legal and lead where the record says; returns how many.
-    fn legal_part(&mut self, start: Option<Chess>) -> usize {
-        let Some(mut position) = start else { return 0 };
+    /// Writes moves as long as they are legal and lead where the record says; returns how many, and
+    /// the position after them.
+    fn legal_part(&mut self, start: Option<Chess>) -> (usize, Option<Chess>) {
+        let Some(mut position) = start else {
+            return (0, None);
+        };
         for index in 0..self.plies.len() {
             let ply = self.plies[index];
-            let number = position.fullmoves();
-            let turn = position.turn();
             let Some((san, after)) = played(&position, ply) else {
-                return index;
+                return (index, Some(position));
             };
-            match turn {
-                Color::White => self.out.word(&format!("{number}.")),
-                Color::Black if self.number_due => self.out.word(&format!("{number}...")),
-                Color::Black => {}
-            }
-            self.out.word(&san.to_string());
-            self.number_due = false;
+            self.san(&position, &san);
             position = after;
             if let Some(ms) = ply.clock_ms {
                 self.comment(&clock(ms));
             }
             self.notes(|p| p as usize == index + 1);
         }
-        self.plies.len()
+        (self.plies.len(), Some(position))
+    }
+
+    /// Writes a move with its number, where that is due.
+    fn san(&mut self, position: &Chess, san: &SanPlus) {
+        let number = position.fullmoves();
+        match position.turn() {
+            Color::White => self.out.word(&format!("{number}.")),
+            Color::Black if self.number_due => self.out.word(&format!("{number}...")),
+            Color::Black => {}
+        }
+        self.out.word(&san.to_string());
+        self.number_due = false;
+    }
+
+    /// Writes moves that were typed, and says so.
+    fn typed(&mut self, mut position: Chess, moves: &[String]) {
+        self.comment("typed from the scoresheets from here on");
+        for typed in moves {
+            let Some((san, after)) = read(&position, typed) else {
+                self.comment(&format!("`{typed}` is no legal move here"));
+                return;
+            };
+            self.san(&position, &san);
+            position = after;
+        }
     }
 
     /// What legal moves cannot tell: the plies after the first `told`, as from-to, and where they
@@ -128,7 +171,7 @@ impl Movetext<'_> {
 
 /// The ply as a legal move of `position`; `None` when it is none, or when the record goes on from
 /// somewhere else.
-fn played(position: &Chess, ply: &PlyRecord) -> Option<(SanPlus, Chess)> {
+pub(super) fn played(position: &Chess, ply: &PlyRecord) -> Option<(SanPlus, Chess)> {
     let m = ply.uci.to_move(position).ok()?;
     let mut after = position.clone();
     let san = SanPlus::from_move_and_play_unchecked(&mut after, m);
@@ -136,6 +179,15 @@ fn played(position: &Chess, ply: &PlyRecord) -> Option<(SanPlus, Chess)> {
     let same =
         recorded.as_setup().board == *after.board() && recorded.as_setup().turn == after.turn();
     same.then_some((san, after))
+}
+
+/// A move in algebraic notation (Appendix C) in a position, and the position after it.
+pub(super) fn read(position: &Chess, typed: &str) -> Option<(SanPlus, Chess)> {
+    let san: SanPlus = typed.parse().ok()?;
+    let m = san.san.to_move(position).ok()?;
+    let mut after = position.clone();
+    let san = SanPlus::from_move_and_play_unchecked(&mut after, m);
+    Some((san, after))
 }
 
 /// Remaining time, whole seconds as a clock shows them.

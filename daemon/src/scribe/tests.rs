@@ -76,6 +76,7 @@ fn a_game_that_goes_on_is_written_now_and_then_and_a_finished_one_at_once() {
     let mut desk = Desk {
         directory: dir.path().to_owned(),
         pages: HashMap::new(),
+        rounds: BTreeMap::new(),
     };
     let file = dir.path().join("g-1.pgn");
     desk.put(page(board(&[])));
@@ -101,6 +102,7 @@ fn a_page_that_cannot_be_written_is_kept_for_later() {
     let mut desk = Desk {
         directory: missing.clone(),
         pages: HashMap::new(),
+        rounds: BTreeMap::new(),
     };
     desk.put(page(board(&E4)));
     fs::create_dir(&missing).unwrap();

@@ -7,21 +7,31 @@ use board_driver::Command;
 use super::next_game::NextGame;
 use super::record::Record;
 use super::{Parts, Session};
+use crate::store::Tags;
+
+/// The names that were ordered together with a game. Without any it is the game of its table's
+/// pairing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Named {
+    pub(super) white: Option<String>,
+    pub(super) black: Option<String>,
+    pub(super) round: Option<String>,
+}
 
 impl Session {
-    /// Begins a game on the board as it is configured.
-    pub(super) async fn begin(&mut self, at: Time) {
+    /// Begins a game on the board: that of its table's pairing; or one of these names; or the first
+    /// one as it is configured, and any other without names.
+    pub(super) async fn begin(&mut self, at: Time, named: Named) {
         self.commit().await;
         let today = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
         let Some(game) = self.unused_id(&today).await else {
             return;
         };
-        let Parts {
-            board,
-            event,
-            station,
-            ..
-        } = &self.parts;
+        let mut seat = match named == Named::default() {
+            true => self.parts.office.seat(&self.parts.board.id).await,
+            false => None,
+        };
+        let Parts { board, event, .. } = &self.parts;
         let known = self.info.as_ref().map(|info| info.sensor);
         let Some(sensor) = known.or(self.arbiter.setup().map(|setup| setup.sensor)) else {
             return;
@@ -37,8 +47,15 @@ impl Session {
         setup.answers = Answers::Recorded;
         // The next game is begun here, under a name that the store does not know yet.
         setup.next_game = arbiter_core::input::NextGame::Asked;
-        let tags = event.tags(&board.white, &board.black, &today.replace('-', "."));
-        tracing::info!(board = board.id, game, "game begins");
+        let day = event.date.clone().unwrap_or(today.replace('-', "."));
+        let tags = match &seat {
+            Some(seat) => {
+                seat.set_up(&mut setup);
+                seat.tags(&day)
+            }
+            None => self.names(named, &day),
+        };
+        tracing::info!(board = self.parts.board.id, game, "game begins");
         let read = self.reading();
         let before = self.arbiter.setup().map(|before| before.sensor);
         if before.is_some_and(|before| before != sensor) {
@@ -47,15 +64,23 @@ impl Session {
             self.is_read = false;
             let _asked_already = self.commands.try_send(Command::RequestSnapshot);
         }
-        let (record, act) = Record::begin(station.id(), tags, &setup.game);
+        let (record, act) = Record::begin(self.parts.station.id(), tags, &setup.game);
         self.earlier = self.asked_about();
         // The game before is over, be it without a result.
         let before = self.ended.take().is_none().then(|| self.view()).flatten();
         let over = before.and_then(|before| self.over(&before));
         self.acts.extend(over);
-        self.record = Some(record);
+        (self.record, self.heard) = (Some(record), None);
         (self.faults.game, self.faults.forgotten) = (None, None);
         self.acts.push(act);
+        match seat.as_mut().map(|seat| seat.deed(&setup.game)) {
+            Some(Ok(deed)) => self.acts.push(deed),
+            Some(Err(error)) => {
+                tracing::error!(board = self.parts.board.id, %error, "act not written");
+                seat = None;
+            }
+            None => {}
+        }
         self.next_game = NextGame::default();
         self.tell(Event {
             at,
@@ -71,6 +96,31 @@ impl Session {
         }
         self.distrust(at);
         self.check_sensors();
+        if seat.is_some() {
+            self.seat = seat;
+            // Nobody else changes the event until then.
+            self.commit().await;
+        }
+    }
+
+    /// What a game that belongs to no pairing is called. The names of the configuration are those
+    /// of one game, unless somebody orders another: no game that begins by itself has the names of
+    /// the one before, after a restart of the program either.
+    fn names(&mut self, named: Named, today: &str) -> Tags {
+        let is_ordered = named != Named::default();
+        let board = &self.parts.board;
+        let last = self.record.as_ref().map(|record| &record.tags);
+        let had =
+            last.is_some_and(|last| (&last.white, &last.black) == (&board.white, &board.black));
+        let (white, black) = match is_ordered || !(had || self.named) {
+            true => (board.white.clone(), board.black.clone()),
+            false => Default::default(),
+        };
+        self.named = true;
+        let (white, black) = (named.white.unwrap_or(white), named.black.unwrap_or(black));
+        let mut tags = self.parts.event.tags(&white, &black, today);
+        tags.round = named.round.unwrap_or(tags.round);
+        tags
     }
 
     /// A name for the next game. `None` when the session ends before the store answers.

@@ -169,6 +169,7 @@ impl Session {
         self.annul_next(event);
         (self.arbiter, self.record) = (earlier.arbiter, Some(earlier.record));
         (self.view, self.ended, self.recalled) = (None, None, None);
+        self.heard = None;
         (self.is_told, self.ticked) = (true, None);
         self.next_game = NextGame::default();
         Ok(event.input.order().map(str::to_owned))

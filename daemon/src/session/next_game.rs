@@ -17,6 +17,8 @@ const BEGUN: u64 = 500;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct NextGame {
     since: Option<Time>,
+    /// It begins with the first touch, and not by standing there.
+    waits: bool,
 }
 
 impl NextGame {
@@ -31,6 +33,12 @@ impl NextGame {
     ) {
         let set_up = start.is_some() && reading == start && reading != last(view);
         self.since = set_up.then(|| self.since.unwrap_or(at));
+        self.waits &= set_up;
+    }
+
+    /// The game begins with the first touch.
+    pub(super) fn wait(&mut self) {
+        self.waits = true;
     }
 
     /// Whether a report at `at` is the first of the next game.
@@ -40,7 +48,8 @@ impl NextGame {
 
     /// After which moment the next game begins if nothing happens.
     pub(super) fn wake(self) -> Option<Time> {
-        self.since.map(|since| since + MEANT)
+        let since = self.since.filter(|_| !self.waits);
+        since.map(|since| since + MEANT)
     }
 }
 

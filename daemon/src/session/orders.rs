@@ -6,6 +6,7 @@ use arbiter_core::input::{ArbiterAction, FindingRef, StartFen};
 use arbiter_core::{Announcement, Arbiter, Event, Input, Ruling};
 
 use super::Session;
+use super::begin::Named;
 use crate::chess960::Chess960;
 use crate::hall::{Demand, NewGame, OrderError};
 use crate::plain;
@@ -96,20 +97,16 @@ impl Session {
         if self.info.is_none() && self.record.is_none() {
             return Err(OrderError::NoGame);
         }
-        let (board, event) = (&mut self.parts.board, &mut self.parts.event);
+        let board = &mut self.parts.board;
         board.fen = fen.or(array).or_else(|| board.fen.take());
         board.chess960 = game.chess960.map_or(board.chess960, Chess960::castling);
-        board.white = game
-            .white
-            .unwrap_or_else(|| std::mem::take(&mut board.white));
-        board.black = game
-            .black
-            .unwrap_or_else(|| std::mem::take(&mut board.black));
-        event.round = game
-            .round
-            .unwrap_or_else(|| std::mem::take(&mut event.round));
+        let named = Named {
+            white: game.white,
+            black: game.black,
+            round: game.round,
+        };
         let at = self.timeline.declared(Instant::now());
-        self.begin(at).await;
+        self.begin(at, named).await;
         Ok(())
     }
 }

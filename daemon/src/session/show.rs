@@ -53,6 +53,10 @@ impl Session {
             self.faults.journal = None;
             self.kept = self.mark;
         }
+        if let Some(seat) = self.seat.take() {
+            seat.taken();
+        }
+        self.inform(view.as_deref()).await;
         self.acknowledge();
         for page in self.pages.drain(..) {
             self.parts.scribe.keep(page);
@@ -116,22 +120,13 @@ impl Session {
         }
     }
 
-    pub(super) fn tags(&self, record: &Record) -> pgn::Tags {
-        pgn::Tags {
-            chess960: self.arbiter.setup().is_some_and(|setup| setup.chess960),
-            ..pgn::Tags::from(&record.tags)
-        }
-    }
-
     fn state(&self, view: Option<Arc<View>>) -> BoardState {
-        let Parts { board, event, .. } = &self.parts;
+        let Parts { board, .. } = &self.parts;
         let mut state = BoardState::new(
             &board.id,
             self.info.as_ref().map(|info| info.sensor).or(board.sensor),
         );
-        let tags = self.record.as_ref().map(|record| record.tags.clone());
-        let tags = tags.unwrap_or_else(|| event.tags(&board.white, &board.black, ""));
-        (state.white, state.black, state.round) = (tags.white, tags.black, tags.round);
+        [state.white, state.black, state.round] = self.shown_names(view.as_deref());
         state.name = board.name.clone();
         state.connected = self.info.is_some() && self.faults.line.is_none();
         state.serial = Some(self.serial.clone()).filter(|serial| !serial.is_empty());

@@ -73,10 +73,13 @@ impl Table {
         let (station, live) = (stations.remove(0), hall.subscribe());
         let (event, shutdown) = (EventConfig::default(), CancellationToken::new());
         let solver = Solver::start().unwrap();
+        let (to, notes) = (journal.clone(), Some(scribe.clone()));
+        let office = Office::open(store.clone(), to, vec!["b01".to_owned()], notes).unwrap();
         let parts = Parts {
             board,
             event,
             station,
+            office: office.clone(),
             journal,
             store,
             scribe,

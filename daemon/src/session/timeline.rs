@@ -62,6 +62,18 @@ impl Timeline {
         self.shift
     }
 
+    /// What the time is now, as the time of an event.
+    pub(super) fn now(&self, now: Instant) -> Time {
+        self.estimate(now).max(self.last)
+    }
+
+    /// Goes on with another game, whose last event was at `last` and whose time it is at `time`.
+    pub(super) fn go_on(&mut self, last: Time, time: Time, now: Instant) {
+        let shown = self.estimate(now);
+        self.shift = self.shift.saturating_add(signed(time) - signed(shown));
+        (self.last, self.told) = (last, last);
+    }
+
     /// The board is on the line, in its run `boot`.
     pub(super) fn up(&mut self, boot: u16, clock: BoardClock, now: Instant) {
         let shown = signed(clock.at(now));

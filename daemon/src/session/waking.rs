@@ -5,6 +5,7 @@ use std::time::Instant;
 use arbiter_core::{Event, Input, Time};
 
 use super::Session;
+use super::begin::Named;
 
 impl Session {
     /// When [`Session::wake`] is to be called if nothing comes until then.
@@ -54,8 +55,13 @@ impl Session {
             return self.tick(wake, at);
         }
         if let Some(wake) = self.next_game.wake().filter(is_past) {
+            if self.is_of_a_round() {
+                // Whoever sets pieces up need not be about to play.
+                self.next_game.wait();
+                return;
+            }
             let at = self.timeline.tick(wake);
-            self.begin(at).await;
+            self.begin(at, Named::default()).await;
         }
     }
 }

@@ -16,7 +16,8 @@ pub(crate) use file::create_dir;
 
 use super::read::{self, Damage, Entry};
 use super::written::{self, Mark, Marks, Written};
-use super::{FILE, Game, GameRow, StoreError, Tags, schema, seal};
+use super::{FILE, Game, GameRow, StoreError, Tags, acts, schema, seal};
+use crate::office::Book;
 use salvage::salvage;
 
 /// How long to wait for somebody else who uses the file.
@@ -49,7 +50,7 @@ impl Verdict {
 }
 
 /// Checks the store in `dir`, beside a running daemon too: every game in the order in which they
-/// were begun, and what SQLite says of its pages, a line each.
+/// were begun, and a line for whatever else is wrong: with the acts of people, with SQLite's pages.
 pub fn verify(dir: &Path) -> Result<(Vec<Verdict>, Vec<String>), StoreError> {
     let store = super::Store::open(dir)?;
     let before = written::marks(dir);
@@ -59,6 +60,19 @@ pub fn verify(dir: &Path) -> Result<(Vec<Verdict>, Vec<String>), StoreError> {
     let games = (1..=last).map(|key| Ok(Verdict::of(&by_key(&db, &marks, key)?)));
     let games = games.collect::<Result<_, StoreError>>()?;
     let mut wrong = complaints(&db)?;
+    let deeds = acts::deeds(&db)?;
+    // What they make of an event is worked out again.
+    let damage = deeds
+        .damage
+        .clone()
+        .or_else(|| Book::read(&deeds, Vec::new()).damage);
+    wrong.extend(damage.map(|what| format!("the acts of people are damaged: {what}")));
+    let files = acts::files(&db)?.1;
+    wrong.extend(
+        files
+            .into_iter()
+            .map(|name| format!("the file {name} is damaged")),
+    );
     let lost = file::lost_log(&dir.join(FILE));
     // What a daemon was just writing is whole at a second look.
     let again = lost.as_ref().and_then(|_| file::lost_log(&dir.join(FILE)));
@@ -129,9 +143,13 @@ fn create_whole(dir: &Path) -> Result<(), StoreError> {
     file::rename(&fresh, &dir.join(FILE))
 }
 
-/// Says of the newest game of every board that what was written last may be lost.
+/// Says of the newest game of every board, and of the acts of people, that what was written last
+/// may be lost.
 fn doubt_newest(db: &Connection, lost: &str) -> Result<(), StoreError> {
     tracing::error!(lost, "the game store was damaged");
+    if !acts::deeds(db)?.sound.is_empty() {
+        acts::doubt(db, lost)?;
+    }
     let newest = format!(
         "SELECT id, count FROM games WHERE damage IS NULL AND seal IS {}
          AND key IN (SELECT max(key) FROM games GROUP BY board)",

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, Transaction, params};
 use rusqlite_migration::{M, Migrations};
 
-use super::{StoreError, seal};
+use super::{StoreError, acts, seal};
 
 /// Every change ever made to the tables, in order. Entries are never edited, only added.
 fn changes() -> Migrations<'static> {
@@ -15,6 +15,8 @@ fn changes() -> Migrations<'static> {
         M::up(ENDINGS),
         sealed,
         named,
+        M::up_with_hook(ACTS, |db: &Transaction<'_>| Ok(acts::begin(db)?)),
+        M::up(FILES),
     ])
 }
 
@@ -45,6 +47,31 @@ const SUMS: &str = "ALTER TABLE games ADD COLUMN count INTEGER NOT NULL DEFAULT 
 
 const SERIALS: &str = "ALTER TABLE places ADD COLUMN serial TEXT NOT NULL DEFAULT ''; \
                        -- of the board; empty where it tells none";
+
+/// The acts of people. An act is never changed, and never taken away.
+const ACTS: &str = "CREATE TABLE acts (
+        number  INTEGER PRIMARY KEY,         -- 1, 2, 3 ... without gaps
+        utc     TEXT NOT NULL,               -- RFC 3339
+        who     TEXT NOT NULL,               -- empty: the program by itself
+        role    TEXT NOT NULL,
+        device  TEXT NOT NULL,
+        address TEXT NOT NULL,
+        area    TEXT NOT NULL,               -- 'event' or 'people'
+        what    TEXT NOT NULL,               -- JSON
+        sum     BLOB NOT NULL                -- checksum of this row and of the one before
+    ) STRICT;
+    CREATE TABLE acts_end (                  -- one row
+        key    INTEGER PRIMARY KEY,
+        count  INTEGER NOT NULL,
+        head   BLOB NOT NULL,                -- checksum of the last act
+        damage TEXT,                         -- what was lost when the store was repaired
+        sum    BLOB NOT NULL
+    ) STRICT;";
+
+const FILES: &str = "CREATE TABLE files (                 -- that people gave, as they gave them
+        name  TEXT PRIMARY KEY,              -- SHA-256 of the bytes, in hexadecimal digits
+        bytes BLOB NOT NULL
+    ) STRICT;";
 
 /// Games, their events, and how far the boards are.
 const GAMES: &str = "CREATE TABLE games (

@@ -3,7 +3,8 @@
 //! SHA-256 over the values of a row, each with its type and its length, so that no two rows have
 //! the same bytes. The events of a game are a chain: each checksum covers the one before, the first
 //! one the fixed part of the game's entry. The entry knows how many events there are and the last
-//! checksum, so that none can be missing at the end, and is sealed as a whole.
+//! checksum, so that none can be missing at the end, and is sealed as a whole. The acts of people
+//! are a chain of the same kind.
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
@@ -26,6 +27,11 @@ pub(crate) const PLACE: &str = "digest(board, serial, boot, next, shift)";
 const PLACE_OF_ANY: &str = "digest(board, boot, next, shift)";
 /// The checksum of what was learned of a board, in SQL.
 pub(crate) const MEMORY: &str = "digest(board, text)";
+
+/// The checksum of an act, in SQL: `head` is that of the one before, empty before the first.
+pub(super) const DEED: &str = "digest(head, number, utc, who, role, device, address, area, what)";
+/// The checksum of what is known of the list of acts as a whole, in SQL.
+pub(super) const END: &str = "digest(count, head, damage)";
 
 /// The checksum of these values, in this order.
 pub(super) fn digest<'a>(values: impl IntoIterator<Item = ValueRef<'a>>) -> Sum {

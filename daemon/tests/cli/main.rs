@@ -5,6 +5,7 @@
 
 #[path = "../support/child.rs"]
 mod child;
+mod event;
 mod pairings;
 mod replay;
 mod verify;

@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use crate::child::{ended, signal};
-use crate::house::{ask, play};
+use crate::house::ask;
+use crate::play::play;
 use crate::{GAME, free, serve};
 
 const PATIENCE: Duration = Duration::from_secs(40);

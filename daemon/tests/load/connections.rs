@@ -12,7 +12,8 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 
 use crate::child::{ended, signal};
-use crate::house::{House, play};
+use crate::house::House;
+use crate::play::play;
 use crate::{GAME, free, serve};
 
 const PATIENCE: Duration = Duration::from_secs(30);

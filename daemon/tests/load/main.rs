@@ -6,6 +6,8 @@
 mod child;
 #[path = "../support/house.rs"]
 mod house;
+#[path = "../support/play.rs"]
+mod play;
 
 mod babble;
 mod connections;
@@ -16,7 +18,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use arbiter_core::SensorClass;
-use house::Play;
+use play::Play;
 
 /// The game that goes on.
 const GAME: Play = Play {

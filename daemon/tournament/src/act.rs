@@ -1,14 +1,22 @@
 //! What people, and boards in their name, do to a tournament.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::code::ResultCode;
-use crate::model::{Details, How, Pairing, Player};
+use crate::model::{Details, How, Match, Pairing, Player, Team, Typed};
 
 /// One act. Acts are kept in their order, and are never changed.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "act", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Act {
+    /// A tournament is opened.
+    Open {
+        /// What is said of it.
+        details: Details,
+    },
+    /// The tournament is over: nothing is changed any more.
+    Close,
     /// The tournament is described anew.
     Describe {
         /// As it is from now on.
@@ -30,10 +38,26 @@ pub enum Act {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         file: Option<String>,
     },
+    /// Teams are entered, or brought up to date. Their players are known before.
+    EnterTeams {
+        /// Teams that are new, or of which something is.
+        teams: Vec<Team>,
+    },
+    /// It is said which teams play each other in a round that is drawn, and who sits at which
+    /// board.
+    DrawMatches {
+        /// The round.
+        round: u16,
+        /// Every match of the round.
+        matches: Vec<Match>,
+    },
     /// A round is started: games that begin now are its games.
     StartRound {
         /// Its number.
         round: u16,
+        /// When, in RFC 3339: the default time is counted from there.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        at: String,
     },
     /// A round is over.
     CloseRound {
@@ -60,6 +84,13 @@ pub enum Act {
         table: u16,
         /// The game's name.
         game: String,
+    },
+    /// The game of a pairing was none: the pairing waits for its game again.
+    Annul {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
     },
     /// What was seen proposes a result. One that a person has confirmed stays.
     Propose {
@@ -101,6 +132,16 @@ pub enum Act {
         table: u16,
         /// Why.
         reason: String,
+    },
+    /// A person types the moves of a game, from the scoresheets: of a table without a board, or of
+    /// one whose board has failed. They take the place of those that were typed before.
+    Moves {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+        /// How they go on.
+        typed: Typed,
     },
     /// A player is penalised (Article 12.9).
     Penalise {

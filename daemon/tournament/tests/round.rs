@@ -109,18 +109,23 @@ fn a_round_of_a_report_file() {
         game: "g1".to_owned(),
     };
     assert_eq!(book.act(early.clone()), Err(Refusal::NotUnderWay(3)));
-    book.act(Act::StartRound { round: 3 }).expect("a start");
+    book.act(Act::StartRound {
+        round: 3,
+        at: String::new(),
+    })
+    .expect("a start");
     for (table, board) in [(1, "b01"), (2, "b02")] {
         let board = board.to_owned();
         book.act(Act::Bind { table, board }).expect("a board");
     }
-    let (round, table, pairing) = book.tournament.next_on("b01").expect("a pairing");
+    let table = book.tournament.table_of("b01").expect("a table");
+    let (round, pairing) = book.tournament.next_at(table).expect("a pairing");
     assert_eq!(
         (round, table, pairing.white, pairing.black),
         (3, 1, 3, Some(2))
     );
     book.act(early).expect("a game");
-    assert_eq!(book.tournament.next_on("b01"), None, "it has begun");
+    assert_eq!(book.tournament.next_at(table), None, "it has begun");
 
     let close = Act::CloseRound { round: 3 };
     let open = Refusal::Open {
@@ -209,7 +214,11 @@ fn games_without_moves_have_their_tables() {
 fn a_late_change_of_a_pairing() {
     let mut book = Book::default();
     book.load(STUBS.as_bytes());
-    book.act(Act::StartRound { round: 3 }).expect("a start");
+    book.act(Act::StartRound {
+        round: 3,
+        at: String::new(),
+    })
+    .expect("a start");
     book.act(Act::Begin {
         round: 3,
         table: 7,
@@ -296,11 +305,9 @@ fn players_without_a_number_are_told_apart_by_their_names_within_a_file() {
         };
         Plan::of(&Tournament::default(), &sheet, &place).map(|plan| plan.pairings.len())
     };
-    assert_eq!(plan("white\nAnna\nFreja\n"), Ok(2));
-    let twice = plan("white\nAnna\nFreja\nAnna\n");
-    assert_eq!(twice, Err(Refusal::PlayerTwice(1)));
-    let full = plan("white,white_no\nAnna,65535\nFreja,\n");
-    assert_eq!(full, Err(Refusal::NoNumberLeft));
+    assert_eq!(plan("white,black\nAnna,\nFreja,\n"), Ok(2));
+    let full = plan("white,white_no,black\nAnna,65535,\nFreja,,\n");
+    assert_eq!(full, Err(Refusal::TooMany));
 }
 
 #[test]
@@ -343,13 +350,153 @@ fn defective_files_are_refused_with_their_place() {
             .to_string();
         assert!(wrong.starts_with(place), "{text:?}: {wrong}");
     }
-    let both_white = String::from_utf8_lossy(TRF).replace("4 w  ", "4 b  ");
-    let wrong = load::read(both_white.as_bytes(), None)
-        .expect_err("both Black")
-        .to_string();
-    assert!(wrong.contains("both have the same colour"), "{wrong}");
-    let twice = STUBS.replace("3.8", "3.7");
-    let sheet = load::read(twice.as_bytes(), None).expect("a sheet");
-    let refused = Plan::of(&Tournament::default(), &sheet, &Place::default());
-    assert_eq!(refused, Err(Refusal::TableTwice(7)));
+}
+
+#[test]
+fn results_for_vega() {
+    let mut book = Book::default();
+    let text = "table,white,black,result,white_no,black_no\n1,A,B,1-0,1,2\n2,C,D,0-1,3,4\n\
+                3,E,F,½-½,5,6\n4,G,H,+/-,7,8\n5,I,J,-/+,9,10\n6,K,L,-/-,11,12\n7,M,N,½-0,13,14\n\
+                8,O,P,,15,16\n,Q,bye,,17,\n";
+    let sheet = load::read(text.as_bytes(), Some(6)).expect("a sheet");
+    let plan = Plan::of(&book.tournament, &sheet, &Place::default()).expect("a plan");
+    for act in plan.acts {
+        book.act(act).expect("an act of the plan");
+    }
+    let (written, left_out) = write::res(&book.tournament, 6).expect("results");
+    let expected = "6 6\n1 2 1\n3 4 0\n5 6 5\n7 8 3\n9 10 4\n11 12 2\n";
+    assert_eq!((written.as_str(), left_out), (expected, vec![7]));
+}
+
+#[test]
+fn a_file_of_before_a_change_takes_no_results() {
+    let mut book = Book::default();
+    book.load(TRF);
+    let sheet = load::read(b"2\n3 1\n2 4\n", None).expect("a sheet");
+    let place = Place {
+        round: Some(3),
+        ..Place::default()
+    };
+    let plan = Plan::of(&book.tournament, &sheet, &place).expect("a plan");
+    for act in plan.acts {
+        book.act(act).expect("an act of the plan");
+    }
+    book.act(Act::StartRound {
+        round: 3,
+        at: String::new(),
+    })
+    .expect("a start");
+    book.result(1, "1-0", "").expect("a result");
+    let refused = write::trf(&book.tournament, 3, TRF).expect_err("other opponents");
+    let told = "the file does not pair number 3 with 1 in round 3";
+    assert_eq!(refused.to_string(), told);
+}
+
+#[test]
+fn what_a_file_does_not_say_stays() {
+    let mut book = Book::default();
+    let csv = "table,white,black,result\n1,Berg,Cole,½-0\n2,Dupont,Ek,1-0\n,Falk,bye,H\n";
+    for (file, changes) in [(csv, 8), (STUBS_OF_FIVE, 0)] {
+        let sheet = load::read(file.as_bytes(), Some(1)).expect("a sheet");
+        let plan = Plan::of(&book.tournament, &sheet, &Place::default()).expect("a plan");
+        assert_eq!(plan.changes.len(), changes, "{:?}", plan.changes);
+        for act in plan.acts {
+            book.act(act).expect("an act of the plan");
+        }
+    }
+}
+
+/// Without results, and without the player who has a bye.
+const STUBS_OF_FIVE: &str = "\
+[Round \"1.1\"]\n[White \"Berg\"]\n[Black \"Cole\"]\n[Result \"*\"]\n\n*\n
+[Round \"1.2\"]\n[White \"Dupont\"]\n[Black \"Ek\"]\n[Result \"*\"]\n\n*\n";
+
+#[test]
+fn boards_of_teams_in_games_without_moves() {
+    let game = |round: &str, white: &str, black: &str| {
+        format!(
+            "[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[WhiteTeam \"Hill\"]\n\
+             [Board \"1\"]\n\n*\n\n"
+        )
+    };
+    let text = game("2.2.1", "E", "F") + &game("2.1.2", "C", "D") + &game("2.1.1", "A", "B");
+    let plan = plan(&Tournament::default(), text.as_bytes());
+    let seated: Vec<_> = plan.pairings.iter().map(|p| (p.table, p.white)).collect();
+    assert_eq!(seated, [(Some(1), 1), (Some(2), 3), (Some(3), 5)]);
+}
+
+#[test]
+fn an_event_is_opened_once_and_closed_for_good() {
+    let mut book = Book::default();
+    let details = tournament::Details {
+        name: "Harbour Open".to_owned(),
+        default_time: Some(30),
+        ..tournament::Details::default()
+    };
+    let open = Act::Open { details };
+    book.act(open.clone()).expect("an event");
+    let again = book.act(open.clone());
+    assert_eq!(again, Err(Refusal::EventOpen("Harbour Open".to_owned())));
+    book.load(TRF);
+    let at = "2026-11-24T10:00:00Z".to_owned();
+    book.act(Act::StartRound {
+        round: 3,
+        at: at.clone(),
+    })
+    .expect("a start");
+    assert_eq!(book.tournament.rounds[&3].started, at);
+    assert_eq!(book.act(Act::Close), Err(Refusal::AnotherUnderWay(3)));
+    for table in book.tournament.not_begun(3) {
+        let codes = codes("-/-");
+        let how = How::Forfeit;
+        let reason = String::new();
+        book.act(Act::Result {
+            round: 3,
+            table,
+            codes,
+            how,
+            reason,
+        })
+        .expect("a forfeit");
+    }
+    assert_eq!(book.tournament.not_begun(3), [0u16; 0]);
+    book.act(Act::CloseRound { round: 3 }).expect("closed");
+    book.act(Act::Close).expect("over");
+    assert_eq!(book.act(open), Err(Refusal::EventClosed));
+    book.check();
+}
+
+#[test]
+fn a_game_that_was_none_leaves_its_pairing_as_it_was() {
+    let mut book = Book::default();
+    book.load(STUBS.as_bytes());
+    let at = String::new();
+    book.act(Act::StartRound { round: 3, at }).expect("a start");
+    let before = book.tournament.clone();
+    let (round, table) = (3, 7);
+    let game = "g1".to_owned();
+    book.act(Act::Begin { round, table, game }).expect("a game");
+    assert_eq!(book.tournament.seat_of("g1"), Some((3, 7)));
+    assert_eq!(book.tournament.not_begun(3), [8]);
+    book.act(Act::Annul { round, table }).expect("none");
+    assert_eq!(book.tournament, before);
+    // What was typed is a game that has begun.
+    let typed = tournament::Typed {
+        after: 0,
+        moves: vec!["e4".to_owned(), "e5".to_owned()],
+    };
+    book.act(Act::Moves {
+        round,
+        table,
+        typed,
+    })
+    .expect("moves");
+    assert_eq!(book.tournament.not_begun(3), [8]);
+    let other = STUBS
+        .replace("Ek, Freja", "Other, One")
+        .replace("99000014", "99000099");
+    let sheet = load::read(other.as_bytes(), None).expect("a sheet");
+    let refused = Plan::of(&book.tournament, &sheet, &Place::default());
+    assert_eq!(refused, Err(Refusal::Begun { round: 3, table: 7 }));
+    book.check();
 }

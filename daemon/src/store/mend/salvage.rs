@@ -7,7 +7,7 @@ use rusqlite::{Connection, Row, params};
 use super::{Verdict, by_key, file, last_key, last_of, writer};
 use crate::store::read::{self, Damage};
 use crate::store::written::{self, Marks};
-use crate::store::{Game, StoreError, schema, seal};
+use crate::store::{Game, StoreError, acts, schema, seal};
 
 /// Copies what can be read of `from` to the new store `into`; `marks` say what must be there.
 pub(super) fn salvage(from: &Path, marks: Marks, into: &Path) -> Result<Vec<Verdict>, StoreError> {
@@ -42,6 +42,7 @@ pub(super) fn salvage(from: &Path, marks: Marks, into: &Path) -> Result<Vec<Verd
     }
     keep_boards(&old, &new)?;
     seal::seal_all(&new)?;
+    keep_acts(&old, &new)?;
     new.commit()?;
     verdicts.sort_by_key(|(key, _)| *key);
     Ok(verdicts.into_iter().map(|(_, verdict)| verdict).collect())
@@ -142,6 +143,25 @@ fn keep_boards(old: &Connection, new: &Connection) -> Result<(), StoreError> {
     for memory in all_that_can_be_read(old, &memories, memory) {
         let write = "INSERT OR REPLACE INTO memories (board, text) VALUES (?1, ?2)";
         new.execute(write, memory)?;
+    }
+    Ok(())
+}
+
+/// Writes the files and the acts of people to a new store, these up to the first that is damaged:
+/// what follows on one that is not known is not known either.
+fn keep_acts(old: &Connection, new: &Connection) -> Result<(), StoreError> {
+    for (name, bytes) in acts::files(old)?.0 {
+        new.execute(
+            "INSERT INTO files (name, bytes) VALUES (?1, ?2)",
+            params![name, bytes],
+        )?;
+    }
+    let kept = acts::deeds(old)?;
+    kept.sound
+        .iter()
+        .try_for_each(|deed| acts::enter(new, deed))?;
+    if let Some(damage) = kept.damage {
+        acts::doubt(new, &damage)?;
     }
     Ok(())
 }

@@ -10,7 +10,15 @@ impl Tournament {
     /// # Errors
     /// Where that cannot be; nothing is changed then.
     pub fn apply(&mut self, act: &Act) -> Result<(), Refusal> {
+        if self.closed {
+            return Err(Refusal::EventClosed);
+        }
         match act {
+            Act::Open { details } => return self.open(details),
+            Act::Close => match self.under_way() {
+                Some((round, _)) => return Err(Refusal::AnotherUnderWay(round)),
+                None => self.closed = true,
+            },
             Act::Describe { details } => self.details = details.clone(),
             Act::Draw {
                 round,
@@ -19,13 +27,17 @@ impl Tournament {
                 pairings,
                 file,
             } => return self.draw(*round, date, players, pairings, file.as_ref()),
-            Act::StartRound { round } => return self.start_round(*round),
+            Act::EnterTeams { teams } => return self.enter_teams(teams),
+            Act::DrawMatches { round, matches } => return self.draw_matches(*round, matches),
+            Act::StartRound { round, at } => return self.start_round(*round, at),
             Act::CloseRound { round } => return self.close_round(*round),
             Act::Bind { table, board } => return self.bind(*table, board),
             Act::Unbind { table } => {
                 self.boards.remove(table).ok_or(Refusal::NoBoard(*table))?;
+                self.bound = true;
             }
             Act::Begin { round, table, game } => return self.begin(*round, *table, game),
+            Act::Annul { round, table } => return self.annul(*round, *table),
             Act::Propose {
                 round,
                 table,
@@ -45,6 +57,11 @@ impl Tournament {
                 table,
                 reason,
             } => return self.withdraw(*round, *table, reason),
+            Act::Moves {
+                round,
+                table,
+                typed,
+            } => return self.type_moves(*round, *table, typed),
             Act::Penalise {
                 player,
                 round,
@@ -55,13 +72,37 @@ impl Tournament {
         Ok(())
     }
 
-    fn start_round(&mut self, number: u16) -> Result<(), Refusal> {
+    /// Only what nobody has said anything of is opened.
+    fn open(&mut self, details: &super::Details) -> Result<(), Refusal> {
+        if *self != Tournament::default() {
+            return Err(Refusal::EventOpen(self.details.name.clone()));
+        }
+        self.details = details.clone();
+        Ok(())
+    }
+
+    fn type_moves(&mut self, round: u16, table: u16, typed: &super::Typed) -> Result<(), Refusal> {
+        if self.round(round)?.stage == Stage::Drawn {
+            return Err(Refusal::NotUnderWay(round));
+        }
+        let pairing = self.pairing_mut(round, table)?;
+        if pairing.is_bye() {
+            return Err(Refusal::Empty("an opponent"));
+        }
+        pairing.typed = Some(typed.clone());
+        Ok(())
+    }
+
+    fn start_round(&mut self, number: u16, at: &str) -> Result<(), Refusal> {
         if let Some((other, _)) = self.under_way().filter(|(other, _)| *other != number) {
             return Err(Refusal::AnotherUnderWay(other));
         }
         let round = self.round(number)?;
         match round.stage {
-            Stage::Drawn => round.stage = Stage::UnderWay,
+            Stage::Drawn => {
+                round.stage = Stage::UnderWay;
+                at.clone_into(&mut round.started);
+            }
             Stage::UnderWay => return Err(Refusal::Started(number)),
             Stage::Closed => return Err(Refusal::Closed(number)),
         }
@@ -93,6 +134,7 @@ impl Tournament {
                 // A board stands on one table.
                 self.boards.retain(|_, other| other != board);
                 self.boards.insert(table, board.to_owned());
+                self.bound = true;
             }
         }
         Ok(())
@@ -116,6 +158,20 @@ impl Tournament {
         }
         pairing.game = Some(game.to_owned());
         Ok(())
+    }
+
+    fn annul(&mut self, round: u16, table: u16) -> Result<(), Refusal> {
+        if self.round(round)?.stage != Stage::UnderWay {
+            return Err(Refusal::NotUnderWay(round));
+        }
+        let pairing = self.pairing_mut(round, table)?;
+        match &pairing.outcome {
+            Some(outcome) if outcome.confirmed => Err(Refusal::Confirmed { round, table }),
+            _ => {
+                (pairing.game, pairing.outcome) = (None, None);
+                Ok(())
+            }
+        }
     }
 
     fn penalise(

@@ -2,17 +2,23 @@
 
 mod apply;
 mod draw;
+mod points;
 mod results;
+mod team;
+
+pub use points::{Points, Worth};
+pub use team::{Match, MatchScore, Team};
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::code::ResultCode;
 use crate::refusal::Refusal;
 
 /// What is said of a tournament as a whole. Empty text: nobody said.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Details {
     /// Its name.
@@ -31,10 +37,24 @@ pub struct Details {
     pub time_control: String,
     /// How many rounds there are to be.
     pub rounds: Option<u16>,
+    /// What results are worth.
+    pub worth: Worth,
+    /// The class of play: `standard`, `rapid` or `blitz`; empty as the program is configured.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub class: String,
+    /// The year of the edition of the Laws; empty as the program is configured.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub laws: String,
+    /// Whether play is adequately supervised; `None` as the program is configured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub supervised: Option<bool>,
+    /// After how many minutes who is not there has lost (Article 6.7.1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default_time: Option<u16>,
 }
 
 /// A player.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
     /// The starting number: the key.
@@ -62,7 +82,7 @@ pub struct Player {
 }
 
 /// Who plays whom at which table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Pairing {
     /// The table's number in the hall, from 1. Byes have none.
@@ -79,10 +99,23 @@ pub struct Pairing {
     /// How it ended, once that is proposed or known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
+    /// Moves that were typed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typed: Option<Typed>,
+}
+
+/// Moves that a person has typed from the scoresheets.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Typed {
+    /// They follow on so many half-moves of the game that the board has seen.
+    pub after: u16,
+    /// In algebraic notation (Appendix C).
+    pub moves: Vec<String>,
 }
 
 /// How a pairing ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
     /// For White and for Black; they need not add up to a point. With a bye both are the player's.
@@ -94,7 +127,7 @@ pub struct Outcome {
 }
 
 /// How a result came.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum How {
     /// The board showed it.
@@ -110,22 +143,28 @@ pub enum How {
 }
 
 /// A round.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Round {
     /// Its day; empty where nobody said.
     pub date: String,
     /// How far it is.
     pub stage: Stage,
+    /// When it was started, in RFC 3339; empty where nobody said.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub started: String,
     /// Who plays whom, by table; byes at the end.
     pub pairings: Vec<Pairing>,
+    /// The matches of teams.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub matches: Vec<Match>,
     /// The file that it was last read from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
 }
 
 /// How far a round is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// It is known who plays whom.
@@ -139,7 +178,7 @@ pub enum Stage {
 
 /// What a player was penalised with (Article 12.9). Nothing adds them up: only the regulations of
 /// the tournament could say how.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Penalty {
     /// The player's starting number.
@@ -153,19 +192,28 @@ pub struct Penalty {
 }
 
 /// A tournament.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tournament {
     /// What is said of it.
     pub details: Details,
     /// By starting number.
     pub players: BTreeMap<u16, Player>,
+    /// By number; none where everybody plays for himself.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub teams: BTreeMap<u16, Team>,
     /// By number.
     pub rounds: BTreeMap<u16, Round>,
     /// The board on each table that has one.
     pub boards: BTreeMap<u16, String>,
+    /// Somebody has said where a board stands, or does not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bound: bool,
     /// In the order in which they were given.
     pub penalties: Vec<Penalty>,
+    /// It is over.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub closed: bool,
 }
 
 impl Pairing {
@@ -177,12 +225,20 @@ impl Pairing {
     /// Whether it is known that it has begun or ended: then it stays what it is.
     pub fn has_begun(&self) -> bool {
         let from_file = |outcome: &Outcome| outcome.how == How::File && !outcome.confirmed;
-        self.game.is_some() || self.outcome.as_ref().is_some_and(|o| !from_file(o))
+        let has_ended = self.outcome.as_ref().is_some_and(|o| !from_file(o));
+        self.game.is_some() || self.typed.is_some() || has_ended
     }
 
     /// Whether a person has confirmed how it ended, or nobody needs to: byes are the file's.
     pub fn is_settled(&self) -> bool {
         self.is_bye() || self.outcome.as_ref().is_some_and(|o| o.confirmed)
+    }
+
+    /// How it ended, if a person has said so, or the file did.
+    pub fn settled(&self) -> Option<[ResultCode; 2]> {
+        let outcome = self.outcome.as_ref();
+        let counts = outcome.filter(|o| o.confirmed || o.how == How::File);
+        counts.map(|outcome| outcome.codes)
     }
 
     /// Whether the same players have the same colours.
@@ -229,13 +285,29 @@ impl Tournament {
         boards.find(|(_, id)| *id == board).map(|(table, _)| *table)
     }
 
-    /// What is played on a board when a game begins there now: round, table and pairing. `None`
-    /// where no round is under way, where the board has no table in it, or its game has begun.
-    pub fn next_on(&self, board: &str) -> Option<(u16, u16, &Pairing)> {
+    /// What is played at a table when a game begins there now. `None` where no round is under way,
+    /// where the table has no pairing in it, or its game has begun.
+    pub fn next_at(&self, table: u16) -> Option<(u16, &Pairing)> {
         let (round, _) = self.under_way()?;
-        let table = self.table_of(board)?;
         let pairing = self.pairing(round, table).ok()?;
-        (!pairing.is_bye() && !pairing.has_begun()).then_some((round, table, pairing))
+        (!pairing.is_bye() && !pairing.has_begun()).then_some((round, pairing))
+    }
+
+    /// The round and the table of the pairing that a game belongs to.
+    pub fn seat_of(&self, game: &str) -> Option<(u16, u16)> {
+        self.rounds.iter().rev().find_map(|(number, round)| {
+            let mut pairings = round.pairings.iter();
+            let is_it = |pairing: &&Pairing| pairing.game.as_deref() == Some(game);
+            Some((*number, pairings.find(is_it)?.table?))
+        })
+    }
+
+    /// The tables of a round at which nothing has begun.
+    pub fn not_begun(&self, round: u16) -> Vec<u16> {
+        let pairings = self.rounds.get(&round).map(|round| &round.pairings[..]);
+        let waiting = pairings.unwrap_or_default().iter();
+        let waiting = waiting.filter(|p| !p.is_bye() && !p.has_begun());
+        waiting.filter_map(|pairing| pairing.table).collect()
     }
 
     /// The tables of a round that nobody has confirmed a result of.

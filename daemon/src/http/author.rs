@@ -1,0 +1,30 @@
+//! Who asks, as far as that is known: it stands beside every act.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+
+use super::doors::Caller;
+use crate::store::Author;
+
+/// Who asks.
+#[derive(Debug)]
+pub(super) struct By(pub(super) Author);
+
+impl<S: Sync> FromRequestParts<S> for By {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<By, Infallible> {
+        if let Some(known) = parts.extensions.get::<Author>() {
+            return Ok(By(known.clone()));
+        }
+        let caller = parts.extensions.get::<Arc<Caller>>();
+        let address = caller.map(|caller| caller.address().to_string());
+        Ok(By(Author {
+            address: address.unwrap_or_default(),
+            ..Author::default()
+        }))
+    }
+}

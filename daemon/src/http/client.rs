@@ -1,0 +1,127 @@
+//! Asks the service of a store: that of the program that runs on it, or, where none does, one of
+//! its own for as long as it takes.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::Request;
+use axum::http::{Method, StatusCode, header};
+use axum::response::Response;
+use hyper::client::conn::http1;
+use hyper_util::rt::TokioIo;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::UnixStream;
+use tokio_util::sync::CancellationToken;
+
+use super::socket::{SOCKET, owned};
+use super::{Desk, Names, router};
+use crate::hall::Hall;
+use crate::journal::Journal;
+use crate::meters;
+use crate::office::Office;
+use crate::store::{Store, StoreError};
+
+/// The longest answer: the games of the largest round.
+const LONGEST: usize = 256 << 20;
+
+/// What the service answered.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// How it went.
+    pub status: StatusCode,
+    /// What it says.
+    pub body: Bytes,
+}
+
+/// Why nothing was answered.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// The store cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The program that runs on it does not answer.
+    #[error("the arbiterd that uses {0} does not answer: {1}")]
+    Silent(PathBuf, String),
+}
+
+/// Asks what can be asked of the service at `path`. `creates`: the store need not be there yet.
+///
+/// # Errors
+/// Where nobody answers.
+pub async fn ask(
+    dir: &Path,
+    method: Method,
+    path: &str,
+    body: String,
+    creates: bool,
+) -> Result<Answer, AskError> {
+    let request = Request::builder()
+        .method(method)
+        .uri(path)
+        .header(header::HOST, "localhost")
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::CONTENT_LENGTH, body.len())
+        .body(Body::from(body))
+        .map_err(|error| silent(dir, error))?;
+    match UnixStream::connect(dir.join(SOCKET)).await {
+        Ok(line) => over(line, request)
+            .await
+            .map_err(|error| silent(dir, error)),
+        Err(_) => at_rest(dir, request, creates).await,
+    }
+}
+
+fn silent(dir: &Path, error: impl ToString) -> AskError {
+    AskError::Silent(dir.to_owned(), error.to_string())
+}
+
+/// Asks over a line.
+async fn over(line: UnixStream, request: Request) -> io::Result<Answer> {
+    let (mut sender, connection) = http1::handshake(TokioIo::new(line))
+        .await
+        .map_err(io::Error::other)?;
+    let talking = tokio::spawn(connection);
+    let answer = sender
+        .send_request(request)
+        .await
+        .map_err(io::Error::other)?;
+    let answer = read(answer.map(Body::new)).await;
+    talking.abort();
+    answer
+}
+
+/// Asks of a store that nobody uses.
+async fn at_rest(dir: &Path, request: Request, creates: bool) -> Result<Answer, AskError> {
+    if !creates {
+        Store::open(dir)?;
+    }
+    let (journal, thread) = Journal::open(dir)?;
+    let store = Store::open(dir)?;
+    let office = Office::open(store.clone(), journal, Vec::new(), None)?;
+    let (hall, _no_boards) = Hall::new(Vec::new(), store);
+    let desk = Desk {
+        hall,
+        office: office.clone(),
+        metrics: meters::handle().clone(),
+        shutdown: CancellationToken::new(),
+        names: Arc::new(Names::default()),
+        language: None,
+    };
+    let service = TowerToHyperService::new(router(desk));
+    let answer = read(owned(service, request).await).await;
+    office.close();
+    let ended = tokio::task::spawn_blocking(move || thread.join()).await;
+    match ended {
+        Ok(Ok(())) => answer.map_err(|error| silent(dir, error)),
+        _ => Err(silent(dir, "the journal failed")),
+    }
+}
+
+async fn read(answer: Response) -> io::Result<Answer> {
+    let status = answer.status();
+    let body = to_bytes(answer.into_body(), LONGEST).await;
+    body.map(|body| Answer { status, body })
+        .map_err(io::Error::other)
+}

@@ -1,0 +1,119 @@
+//! Pairings, loaded from a pairing program's file.
+
+use std::ops::RangeInclusive;
+
+use axum::Json;
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use axum::http::StatusCode;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json as value;
+use tournament::load::MOST;
+use tournament::{Change, Oddity};
+
+use super::author::By;
+use super::problem::Problem;
+use super::rounds::Seats;
+use super::routes::{Routes, json};
+use super::{Desk, REFUSED};
+use crate::office::Request;
+
+/// The longest order: two files in Base64, and some words.
+const LONGEST: usize = 2 * (MOST / 3 * 4) + 4096;
+
+/// A file to be loaded.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Order {
+    /// Its bytes in Base64: PGN, TRF, a list of pairs, or a table.
+    file: String,
+    /// A report file (TRF) in Base64 that has the players, where `file` has their numbers only.
+    #[serde(default)]
+    players: Option<String>,
+    /// The round. Left out: the file says it.
+    #[serde(default)]
+    round: Option<u16>,
+    /// The first and the last of the tables that are drawn; the others stay as they are.
+    #[serde(default)]
+    tables: Option<[u16; 2]>,
+    /// Say what would be done, and do nothing.
+    #[serde(default)]
+    dry_run: bool,
+}
+
+/// What a file does.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Loaded")]
+pub(super) struct Document {
+    /// The round.
+    round: u16,
+    /// Whether something was written down: not in a dry run, nor where nothing changes.
+    written: bool,
+    /// Who plays whom in it.
+    pairings: Vec<Seats>,
+    /// What is different.
+    changes: Vec<Change>,
+    /// What a person should look at.
+    oddities: Vec<Oddity>,
+}
+
+pub(super) fn routes(routes: Routes) -> Routes {
+    routes
+        .post_long(
+            "/api/pairings",
+            load,
+            LONGEST,
+            "Load the pairings of a round from a pairing program's file",
+        )
+        .about(
+            "To load a file again changes nothing. A game that has begun keeps its pairing: a \
+            file that says otherwise is refused. So is one that cannot be understood, with each \
+            line \
+            and column.",
+        )
+        .reads::<Order>(
+            "list",
+            value!({ "file": "MgoxIDQKMyAyCg==", "round": 4, "dry_run": true }),
+        )
+        .gives("What is drawn", json::<Document>())
+        .refuses([StatusCode::BAD_REQUEST])
+        .refuses(REFUSED)
+}
+
+async fn load(
+    State(desk): State<Desk>,
+    By(author): By,
+    body: Result<Json<Order>, JsonRejection>,
+) -> Result<Json<Document>, Problem> {
+    let Json(order) = body?;
+    let request = Request {
+        file: bytes("file", &order.file)?,
+        players: order
+            .players
+            .map(|text| bytes("players", &text))
+            .transpose()?,
+        round: order.round,
+        tables: order.tables.map(|[from, to]| RangeInclusive::new(from, to)),
+        dry_run: order.dry_run,
+    };
+    let loaded = desk.office.load(&author, request).await?;
+    let pairings = loaded.plan.pairings.iter();
+    let pairings = pairings.map(|pairing| Seats::of(&loaded.after, pairing));
+    Ok(Json(Document {
+        round: loaded.plan.round,
+        written: !order.dry_run && !loaded.plan.acts.is_empty(),
+        pairings: pairings.collect(),
+        changes: loaded.plan.changes,
+        oddities: loaded.plan.oddities,
+    }))
+}
+
+fn bytes(name: &str, text: &str) -> Result<Vec<u8>, Problem> {
+    STANDARD.decode(text).map_err(|error| {
+        let what = format!("`{name}` is no Base64: {error}");
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, what)
+    })
+}

@@ -1,0 +1,272 @@
+//! A round as JSON: who plays whom where, how it stands, what is open; its start and its end.
+
+use axum::Json;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use jiff::{Span, Timestamp};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tournament::{Act, How, Pairing, Player, ResultCode, Stage, Tournament, Typed};
+
+use super::author::By;
+use super::event::number;
+use super::problem::Problem;
+use super::routes::{Routes, json, text};
+use super::{Desk, REFUSED};
+use crate::office::{self, Book, Form};
+
+/// A round.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Round")]
+pub(super) struct Document {
+    /// Its number.
+    round: u16,
+    /// Its day.
+    date: String,
+    /// How far it is.
+    stage: Stage,
+    /// When it was started, in RFC 3339; empty where it was not.
+    started: String,
+    /// When who is not there has lost (Article 6.7.1), in RFC 3339, where the event has a default
+    /// time.
+    default_at: Option<String>,
+    /// By table; byes at the end.
+    pairings: Vec<Seats>,
+    /// The tables at which nothing has begun.
+    waiting: Vec<u16>,
+    /// The tables without a confirmed result: the round cannot be closed.
+    open: Vec<u16>,
+}
+
+/// Who plays whom at a table, and how that stands.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Pairing")]
+pub(super) struct Seats {
+    /// The table; byes have none.
+    table: Option<u16>,
+    /// The board on it; `null` where results are typed.
+    board: Option<String>,
+    /// White; with a bye the player.
+    white: Seated,
+    /// Black; `null` is a bye.
+    black: Option<Seated>,
+    /// The game.
+    game: Option<String>,
+    /// The result for people: `1-0`, `½-½`, `+/-` ...
+    result: Option<String>,
+    /// How it ended for White and for Black, as report files have it.
+    codes: Option<[ResultCode; 2]>,
+    /// How that came.
+    how: Option<How>,
+    /// A person has said so; else it is only proposed.
+    confirmed: bool,
+    /// Moves that were typed.
+    typed: Option<Typed>,
+}
+
+/// A player at a table.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Seated {
+    /// The starting number.
+    number: u16,
+    /// The name.
+    name: String,
+    /// The title.
+    title: String,
+    /// The rating.
+    rating: Option<u16>,
+    /// The federation.
+    federation: String,
+    /// FIDE's number of the player.
+    fide_id: Option<u64>,
+}
+
+impl Seated {
+    fn of(event: &Tournament, number: u16) -> Seated {
+        let unknown = || Player {
+            number,
+            ..Player::default()
+        };
+        let player = event.players.get(&number).cloned().unwrap_or_else(unknown);
+        Seated {
+            number,
+            name: player.name,
+            title: player.title,
+            rating: player.rating,
+            federation: player.federation,
+            fide_id: player.fide_id,
+        }
+    }
+}
+
+impl Seats {
+    /// A pairing of an event in which boards stand where they do.
+    pub(super) fn of(event: &Tournament, pairing: &Pairing) -> Seats {
+        let outcome = pairing.outcome.as_ref();
+        let codes = outcome.map(|outcome| outcome.codes);
+        let written = codes.map(|codes| match pairing.is_bye() {
+            true => codes[0].to_string(),
+            false => ResultCode::written(codes),
+        });
+        let board = pairing.table.and_then(|table| event.boards.get(&table));
+        Seats {
+            table: pairing.table,
+            board: board.cloned(),
+            white: Seated::of(event, pairing.white),
+            black: pairing.black.map(|black| Seated::of(event, black)),
+            game: pairing.game.clone(),
+            result: written,
+            codes,
+            how: outcome.map(|outcome| outcome.how),
+            confirmed: outcome.is_some_and(|outcome| outcome.confirmed),
+            typed: pairing.typed.clone(),
+        }
+    }
+}
+
+impl Document {
+    pub(super) fn of(book: &Book, number: u16) -> Result<Document, Problem> {
+        let event = book.with_boards();
+        let round = event.rounds.get(&number);
+        let round = round.ok_or(tournament::Refusal::NoRound(number))?;
+        let started = round.started.parse::<Timestamp>().ok();
+        let minutes = event.details.default_time;
+        let default_at = started.zip(minutes).and_then(|(started, minutes)| {
+            let span = Span::new().minutes(i64::from(minutes));
+            started.checked_add(span).ok()
+        });
+        let seats = round.pairings.iter().map(|p| Seats::of(&event, p));
+        Ok(Document {
+            round: number,
+            date: round.date.clone(),
+            stage: round.stage,
+            started: round.started.clone(),
+            default_at: default_at.map(|moment| moment.to_string()),
+            pairings: seats.collect(),
+            waiting: event.not_begun(number),
+            open: event.open_tables(number),
+        })
+    }
+}
+
+pub(super) fn routes(routes: Routes) -> Routes {
+    routes
+        .get(
+            "/api/rounds/{round}",
+            one,
+            "A round: who plays whom where, and how it stands",
+        )
+        .gives("The round", json::<Document>())
+        .refuses([StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND])
+        .post(
+            "/api/rounds/{round}/start",
+            start,
+            "Start a round at all tables",
+        )
+        .about("Games that begin on boards from now on are its games.")
+        .gives("It is written down", json::<Document>())
+        .refuses([StatusCode::BAD_REQUEST])
+        .refuses(REFUSED)
+        .post("/api/rounds/{round}/close", close, "Close a round")
+        .about("Refused with the list of the tables without a confirmed result, where there are.")
+        .gives("It is written down", json::<Document>())
+        .refuses([StatusCode::BAD_REQUEST])
+        .refuses(REFUSED)
+        .get(
+            "/api/rounds/{round}/export",
+            export,
+            "The results of a round as a file",
+        )
+        .about(
+            "`?format=trf` (the report file that was loaded, with the results filled in and every \
+             other byte as it was), `pgn` or `csv`. What nobody has confirmed is left blank.",
+        )
+        .gives("The file", text("text/plain"))
+        .refuses([StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND])
+        .refuses([
+            StatusCode::UNPROCESSABLE_ENTITY,
+            StatusCode::SERVICE_UNAVAILABLE,
+        ])
+}
+
+type Place = Result<Path<String>, PathRejection>;
+
+async fn one(State(desk): State<Desk>, round: Place) -> Result<Json<Document>, Problem> {
+    let round = number(&round?, "round")?;
+    Document::of(&desk.office.book(), round).map(Json)
+}
+
+async fn start(
+    State(desk): State<Desk>,
+    By(author): By,
+    round: Place,
+) -> Result<Json<Document>, Problem> {
+    let round = number(&round?, "round")?;
+    let at = Timestamp::now().to_string();
+    desk.office
+        .act(&author, &[Act::StartRound { round, at }])
+        .await?;
+    Document::of(&desk.office.book(), round).map(Json)
+}
+
+async fn close(
+    State(desk): State<Desk>,
+    By(author): By,
+    round: Place,
+) -> Result<Json<Document>, Problem> {
+    let round = number(&round?, "round")?;
+    desk.office
+        .act(&author, &[Act::CloseRound { round }])
+        .await?;
+    Document::of(&desk.office.book(), round).map(Json)
+}
+
+/// In which form.
+#[derive(Deserialize)]
+pub(super) struct Wanted {
+    format: Named,
+}
+
+/// Forms by name.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Named {
+    Trf,
+    Pgn,
+    Csv,
+}
+
+async fn export(
+    State(desk): State<Desk>,
+    round: Place,
+    wanted: Result<Query<Wanted>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let round = number(&round?, "round")?;
+    let wrong = |error: QueryRejection| Problem::new(error.status(), error.body_text());
+    let Query(Wanted { format }) = wanted.map_err(wrong)?;
+    let (form, kind, end) = match format {
+        Named::Trf => (Form::Trf, "text/plain", "trf"),
+        Named::Pgn => (Form::Pgn, super::games::PGN, "pgn"),
+        Named::Csv => (Form::Csv, "text/csv; charset=utf-8", "csv"),
+    };
+    let office = desk.office.clone();
+    // Games are read and judged anew: not on the thread that the boards share.
+    let work = move || office::round(&office.book().event, round, form, office.store());
+    let bytes = tokio::task::spawn_blocking(work).await.map_err(|_| {
+        Problem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the round could not be written",
+        )
+    })??;
+    let name = format!("attachment; filename=\"round-{round}.{end}\"");
+    Ok((
+        [
+            (header::CONTENT_TYPE, kind.to_owned()),
+            (header::CONTENT_DISPOSITION, name),
+        ],
+        bytes,
+    )
+        .into_response())
+}

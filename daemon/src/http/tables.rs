@@ -1,0 +1,189 @@
+//! Which board stands on which table.
+
+use std::collections::BTreeSet;
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, PathRejection};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json as value;
+use tournament::Act;
+
+use super::author::By;
+use super::event::number;
+use super::problem::Problem;
+use super::routes::{Routes, json};
+use super::{Desk, REFUSED};
+use crate::office::Book;
+
+/// A table of the hall.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "HallTable")]
+pub(super) struct Document {
+    /// Its number.
+    table: u16,
+    /// The board on it; `null` where results are typed.
+    board: Option<String>,
+    /// Whether that board is on the line and answers; `null` where the program does not run.
+    connected: Option<bool>,
+}
+
+/// A board for a table.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Bound {
+    /// Its id in the configuration.
+    board: String,
+}
+
+/// Another table.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Other {
+    /// Its number.
+    with: u16,
+}
+
+pub(super) fn routes(routes: Routes) -> Routes {
+    let order = |routes: Routes| {
+        routes
+            .gives("It is written down", json::<Vec<Document>>())
+            .refuses([StatusCode::BAD_REQUEST])
+            .refuses(REFUSED)
+    };
+    let routes = routes
+        .get(
+            "/api/tables",
+            all,
+            "Every table that has a board or a pairing, by number",
+        )
+        .gives("Tables", json::<Vec<Document>>())
+        .post("/api/tables/{table}/bind", bind, "Put a board on a table")
+        .about(
+            "What stood on the table before is free. A game that is played on it goes on, on the \
+            board that comes.",
+        )
+        .reads::<Bound>("board", value!({ "board": "b07" }));
+    let routes = order(routes).post(
+        "/api/tables/{table}/unbind",
+        unbind,
+        "Take the board from a table",
+    );
+    let routes = order(routes)
+        .post(
+            "/api/tables/{table}/swap",
+            swap,
+            "Exchange the boards of two tables",
+        )
+        .about("The games that are played on them stay at their tables.")
+        .reads::<Other>("table", value!({ "with": 8 }));
+    order(routes)
+}
+
+type Place = Result<Path<String>, PathRejection>;
+type Body<T> = Result<Json<T>, JsonRejection>;
+type Done = Result<Json<Vec<Document>>, Problem>;
+
+fn tables(desk: &Desk) -> Json<Vec<Document>> {
+    let event = desk.office.book().with_boards();
+    let pairings = event.rounds.values().flat_map(|round| &round.pairings);
+    let numbers: BTreeSet<u16> = event
+        .boards
+        .keys()
+        .copied()
+        .chain(pairings.filter_map(|pairing| pairing.table))
+        .collect();
+    let table = |table| {
+        let board = event.boards.get(&table).cloned();
+        let state = board.as_ref().and_then(|board| desk.hall.board(board));
+        Document {
+            table,
+            board,
+            connected: state.map(|state| state.connected),
+        }
+    };
+    Json(numbers.into_iter().map(table).collect())
+}
+
+async fn all(State(desk): State<Desk>) -> Json<Vec<Document>> {
+    tables(&desk)
+}
+
+async fn bind(State(desk): State<Desk>, By(author): By, table: Place, body: Body<Bound>) -> Done {
+    let table = number(&table?, "table")?;
+    let Json(Bound { board }) = body?;
+    let boards = desk.hall.boards();
+    if !boards.is_empty() && !boards.iter().any(|known| known.id == board) {
+        return Err(Problem::not_found(format!("there is no board `{board}`")));
+    }
+    let book = desk.office.book();
+    if let Some(other) = book.table_of(&board).filter(|other| *other != table)
+        && let Some(game) = book.game_on(&board)
+        && is_on(&desk, &board, game)
+    {
+        let error = format!(
+            "{game} is played on `{board}` at table {other}: exchange the boards of the two tables"
+        );
+        return Err(Problem::new(StatusCode::CONFLICT, error));
+    }
+    let act = Act::Bind {
+        table,
+        board: board.clone(),
+    };
+    desk.office.act(&author, &[act]).await?;
+    if let Some(before) = book.board_of(table).filter(|before| *before != board) {
+        follow(&desk, &book, before, &board).await?;
+    }
+    Ok(tables(&desk))
+}
+
+/// Whether a game is at hand on a board.
+fn is_on(desk: &Desk, board: &str, game: &str) -> bool {
+    let state = desk.hall.board(board);
+    state.is_some_and(|state| state.view().is_some_and(|view| view.game == game))
+}
+
+/// The games on two boards stay at their tables, as they were before the boards were exchanged.
+async fn follow(desk: &Desk, before: &Book, one: &str, other: &str) -> Result<(), Problem> {
+    let moves = |board: &str| {
+        let game = before.game_on(board);
+        game.is_some_and(|game| is_on(desk, board, game))
+    };
+    if moves(one) || moves(other) {
+        desk.hall.exchange(one, other).await?;
+    }
+    Ok(())
+}
+
+async fn unbind(State(desk): State<Desk>, By(author): By, table: Place) -> Done {
+    let table = number(&table?, "table")?;
+    desk.office.act(&author, &[Act::Unbind { table }]).await?;
+    Ok(tables(&desk))
+}
+
+async fn swap(State(desk): State<Desk>, By(author): By, table: Place, body: Body<Other>) -> Done {
+    let table = number(&table?, "table")?;
+    let Json(Other { with }) = body?;
+    let book = desk.office.book();
+    let board = |table: u16| {
+        let board = book.board_of(table).map(str::to_owned);
+        board.ok_or(tournament::Refusal::NoBoard(table))
+    };
+    let (one, other) = (board(table)?, board(with)?);
+    let boards = (one.clone(), other.clone());
+    let acts = [
+        Act::Bind {
+            table,
+            board: other,
+        },
+        Act::Bind {
+            table: with,
+            board: one,
+        },
+    ];
+    desk.office.act(&author, &acts).await?;
+    follow(&desk, &book, &boards.0, &boards.1).await?;
+    Ok(tables(&desk))
+}

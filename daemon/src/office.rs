@@ -1,0 +1,290 @@
+//! The event of the store: what people do to it is checked, written down, and only then so.
+//!
+//! Whoever changes the event holds it until the change is on the disk, so that the acts are in the
+//! store in the order in which they were checked, and can be done again in that order. Whoever
+//! looks at it sees it as it was last written down, and waits for nobody.
+
+mod book;
+mod file;
+mod pages;
+mod seat;
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, MutexGuard, PoisonError};
+
+use arbiter_core::input::{Edition, TimeClass};
+use tokio::sync::{Mutex, OwnedMutexGuard, watch};
+use tournament::{Act, Details, How, Refusal, ResultCode, Tournament};
+
+pub use book::Book;
+pub(crate) use file::name as file_name;
+pub use file::{LoadError, Loaded, Request};
+pub(crate) use pages::said_of;
+pub use pages::{Form, check, page, round};
+pub use seat::Seat;
+
+use crate::journal::{self, Journal, JournalError};
+use crate::plain;
+use crate::scribe::Scribe;
+use crate::store::{Area, Author, Deed, Store, StoreError};
+
+/// Why something was not done to the event.
+#[derive(Debug, thiserror::Error)]
+pub enum OfficeError {
+    /// It cannot be, as the event stands.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// What was said of the event is wrong in itself.
+    #[error("{0}")]
+    Bad(String),
+    /// What was done before is damaged: nothing may be added to it.
+    #[error("the acts of the event are damaged: {0}; `arbiterd repair` keeps what is sound")]
+    Damaged(String),
+    /// It could not be written down.
+    #[error("it could not be written down: {0}")]
+    Journal(#[from] JournalError),
+    /// The store could not be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The event, for whoever looks at it or changes it. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Office {
+    book: Arc<Mutex<Book>>,
+    shown: Arc<watch::Sender<Arc<Book>>>,
+    /// Counts what may give a board another game to play.
+    drawn: Arc<watch::Sender<u64>>,
+    /// Pages are written anew one after the other.
+    renewing: Arc<std::sync::Mutex<()>>,
+    store: Store,
+    ways: Arc<std::sync::Mutex<Option<Ways>>>,
+}
+
+/// Where the event is written down. `None` once the program ends.
+#[derive(Clone, Debug)]
+struct Ways {
+    journal: Journal,
+    scribe: Option<Scribe>,
+}
+
+impl Office {
+    /// Takes up the event of a store. `boards` are the boards of the configuration: as long as
+    /// nobody has said where a board stands, the first stands on table 1, and so on.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub fn open(
+        store: Store,
+        journal: Journal,
+        boards: Vec<String>,
+        scribe: Option<Scribe>,
+    ) -> Result<Office, StoreError> {
+        let book = Book::read(&store.deeds()?, boards);
+        if let Some(damage) = &book.damage {
+            tracing::error!(damage, "the acts of the event are damaged");
+        }
+        let (shown, _) = watch::channel(Arc::new(book.clone()));
+        Ok(Office {
+            book: Arc::new(Mutex::new(book)),
+            shown: Arc::new(shown),
+            drawn: Arc::default(),
+            renewing: Arc::default(),
+            store,
+            ways: Arc::new(std::sync::Mutex::new(Some(Ways { journal, scribe }))),
+        })
+    }
+
+    /// Nothing is done any more: the program ends.
+    pub fn close(&self) {
+        self.ways().take();
+    }
+
+    fn ways(&self) -> MutexGuard<'_, Option<Ways>> {
+        self.ways.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The event as it was last written down.
+    pub fn book(&self) -> Arc<Book> {
+        self.shown.borrow().clone()
+    }
+
+    /// Tells whenever a board may have another game to play than before.
+    pub fn draws(&self) -> watch::Receiver<u64> {
+        self.drawn.subscribe()
+    }
+
+    /// Where its games are.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Does something, all of it or nothing. Returns when it is on the disk.
+    ///
+    /// # Errors
+    /// Where it cannot be; nothing is changed then.
+    pub async fn act(&self, author: &Author, acts: &[Act]) -> Result<(), OfficeError> {
+        let held = self.book.clone().lock_owned().await;
+        self.act_in(held, author, acts, Vec::new()).await
+    }
+
+    async fn act_in(
+        &self,
+        mut held: OwnedMutexGuard<Book>,
+        author: &Author,
+        acts: &[Act],
+        mut with: Vec<journal::Act>,
+    ) -> Result<(), OfficeError> {
+        let mut book = held.clone();
+        let mut done = Vec::new();
+        for act in acts {
+            let acts = book.in_full(act);
+            acts.iter().try_for_each(|act| book.apply(act))?;
+            done.extend(acts);
+        }
+        if let Some(damage) = &book.damage {
+            return Err(OfficeError::Damaged(damage.clone()));
+        }
+        for act in &done {
+            let deed = Deed::now(author.clone(), Area::Event, act)?;
+            with.push(journal::Act::Deed(Box::new(deed)));
+        }
+        if with.is_empty() {
+            return Ok(());
+        }
+        let ways = self.ways().clone().ok_or(JournalError::Closed)?;
+        ways.journal.write(with.into()).await?;
+        *held = book;
+        self.show(held, &done);
+        Ok(())
+    }
+
+    /// Shows what is written down.
+    fn show(&self, held: OwnedMutexGuard<Book>, done: &[Act]) {
+        let book = Arc::new(held.clone());
+        self.shown.send_replace(book);
+        drop(held);
+        let is_about_games = |act: &Act| {
+            !matches!(
+                act,
+                Act::Propose { .. }
+                    | Act::Result { .. }
+                    | Act::Confirm { .. }
+                    | Act::Begin { .. }
+                    | Act::Penalise { .. }
+            )
+        };
+        if done.iter().any(is_about_games) {
+            self.drawn.send_modify(|count| *count += 1);
+        }
+        let scribe = self.ways().as_ref().and_then(|ways| ways.scribe.clone());
+        if let Some(scribe) = scribe {
+            self.renew(done, scribe);
+        }
+    }
+
+    /// What a board shows of a game that belongs to a pairing: how it ended, that it has not, or
+    /// that it was none. A result that a person has confirmed stays as it is.
+    ///
+    /// # Errors
+    /// Where it could not be written down.
+    pub async fn hear(&self, board: &str, game: &str, shows: Shown) -> Result<(), OfficeError> {
+        let held = self.book.clone().lock_owned().await;
+        let Some(act) = shows.act(&held.event, game) else {
+            return Ok(());
+        };
+        self.act_in(held, &of_board(board), &[act], Vec::new())
+            .await
+    }
+}
+
+/// Whether what is said of an event means something.
+///
+/// # Errors
+/// Where it does not.
+pub fn check_details(details: &Details) -> Result<(), OfficeError> {
+    let Details { class, laws, .. } = details;
+    if !class.is_empty() && seat::named::<TimeClass>(class).is_none() {
+        let what = format!("`{class}` is no class of play; write standard, rapid or blitz");
+        return Err(OfficeError::Bad(what));
+    }
+    if !laws.is_empty() && seat::named::<Edition>(laws).is_none() {
+        let what = format!("`{laws}` is no edition of the Laws; write for example fide-2023");
+        return Err(OfficeError::Bad(what));
+    }
+    let texts = [
+        &details.name,
+        &details.site,
+        &details.federation,
+        &details.chief_arbiter,
+        &details.time_control,
+    ];
+    let complaint = texts.into_iter().find_map(|text| plain::complaint(text));
+    complaint.map_or(Ok(()), |what| {
+        Err(OfficeError::Bad(format!("a text {what}")))
+    })
+}
+
+/// Moves as they stand on a scoresheet, without their numbers.
+pub fn words(text: &str) -> Vec<String> {
+    let bare = |word: &'_ str| {
+        let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        // `1.e4`, `1...e5`, but also `0-0`, which many write for castling.
+        let bare = if digits.starts_with('.') {
+            digits
+        } else {
+            word
+        };
+        bare.trim_start_matches('.').replace('0', "O")
+    };
+    let moves = text.split_whitespace().map(bare);
+    moves.filter(|word| !word.is_empty()).collect()
+}
+
+/// The program itself, for a board.
+fn of_board(board: &str) -> Author {
+    Author {
+        role: "program".to_owned(),
+        device: board.to_owned(),
+        ..Author::default()
+    }
+}
+
+/// What a board shows of its game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// It goes on.
+    Open,
+    /// It has ended so.
+    Ended([ResultCode; 2]),
+    /// It was none.
+    Annulled,
+}
+
+impl Shown {
+    /// What is to be done to the event, if anything.
+    fn act(self, event: &Tournament, game: &str) -> Option<Act> {
+        let (round, table) = event.seat_of(game)?;
+        let outcome = event.pairing(round, table).ok()?.outcome.as_ref();
+        if outcome.is_some_and(|outcome| outcome.confirmed) {
+            return None;
+        }
+        let proposed = outcome.filter(|outcome| outcome.how == How::Board);
+        match self {
+            Shown::Open => proposed.map(|_| Act::Withdraw {
+                round,
+                table,
+                reason: String::new(),
+            }),
+            Shown::Ended(codes) if proposed.is_some_and(|known| known.codes == codes) => None,
+            Shown::Ended(codes) => Some(Act::Propose {
+                round,
+                table,
+                codes,
+                how: How::Board,
+            }),
+            Shown::Annulled => Some(Act::Annul { round, table }),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Pairings are loaded from a pairing program's file.
+
+use std::ops::RangeInclusive;
+
+use sha2::{Digest, Sha256};
+use tournament::{Place, Plan, Refusal, Sheet, Tournament, load};
+
+use super::{Office, OfficeError};
+use crate::journal;
+use crate::store::Author;
+
+/// What is to be loaded.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Request {
+    /// The file.
+    pub file: Vec<u8>,
+    /// A report file that has the players, where the file itself has their numbers only.
+    pub players: Option<Vec<u8>>,
+    /// The round; else the file says it.
+    pub round: Option<u16>,
+    /// Only these tables.
+    pub tables: Option<RangeInclusive<u16>>,
+    /// Say what would be done, and do nothing.
+    pub dry_run: bool,
+}
+
+/// What was loaded, or would be.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Loaded {
+    /// What it does.
+    pub plan: Plan,
+    /// The event with it.
+    pub after: Tournament,
+}
+
+/// Why a file was not loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// It cannot be understood.
+    #[error(transparent)]
+    Unreadable(#[from] load::Unreadable),
+    /// It cannot be done as the event stands.
+    #[error(transparent)]
+    Office(#[from] OfficeError),
+}
+
+impl From<Refusal> for LoadError {
+    fn from(refusal: Refusal) -> LoadError {
+        LoadError::Office(refusal.into())
+    }
+}
+
+impl Office {
+    /// Loads a file; its bytes are kept. To load it again changes nothing.
+    ///
+    /// # Errors
+    /// Where it cannot be understood, or cannot be done; nothing is changed then.
+    pub async fn load(&self, author: &Author, request: Request) -> Result<Loaded, LoadError> {
+        let sheet = read(&request)?;
+        let held = self.book.clone().lock_owned().await;
+        let place = Place {
+            round: request.round,
+            tables: request.tables,
+            file: Some(name(&request.file)),
+        };
+        let before = held.with_boards();
+        let plan = Plan::of(&before, &sheet, &place)?;
+        let mut after = before;
+        plan.acts.iter().try_for_each(|act| after.apply(act))?;
+        if !request.dry_run && !plan.acts.is_empty() {
+            let files = request.players.into_iter().chain([request.file]);
+            let files = files.map(|bytes| journal::Act::File {
+                name: name(&bytes),
+                bytes: bytes.into(),
+            });
+            self.act_in(held, author, &plan.acts, files.collect())
+                .await?;
+        }
+        Ok(Loaded { plan, after })
+    }
+}
+
+/// A file with the players of the other, where it has their numbers only.
+fn read(request: &Request) -> Result<Sheet, load::Unreadable> {
+    let mut sheet = load::read(&request.file, request.round)?;
+    if let Some(players) = &request.players {
+        let beside = load::read(players, None)?;
+        for player in sheet.players.iter_mut().filter(|p| p.name.is_empty()) {
+            let mut known = beside.players.iter();
+            if let Some(known) = known.find(|known| known.number == player.number) {
+                player.clone_from(known);
+            }
+        }
+        sheet.details = beside.details;
+    }
+    Ok(sheet)
+}
+
+/// The SHA-256 of a file in hexadecimal digits: its name in the store.
+pub(crate) fn name(bytes: &[u8]) -> String {
+    let sum = Sha256::digest(bytes);
+    sum.iter().map(|byte| format!("{byte:02x}")).collect()
+}

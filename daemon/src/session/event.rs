@@ -1,0 +1,159 @@
+//! The game at hand as part of the event: what the event is told of it, and what a person has said
+//! of it there.
+
+use tournament::ResultCode;
+
+use arbiter_core::Time;
+use arbiter_core::ruling::{GameResult, ResultReason};
+use board_driver::Report;
+
+use super::Session;
+use super::next_game::start;
+use super::record::Record;
+use crate::hall::View;
+use crate::office::{OfficeError, Shown, said_of};
+use crate::pgn;
+use crate::scribe::Page;
+use crate::store::{Ending, Game};
+
+impl Session {
+    /// Whether games on this board are those of a round: they begin with the first touch, and where
+    /// no pairing waits for one none begins by itself.
+    pub(super) fn is_of_a_round(&self) -> bool {
+        let book = self.parts.office.book();
+        book.is_played_on(&self.parts.board.id)
+    }
+
+    /// Whether a game begins with a report at `at`: the pieces were set up for it, or they stand as
+    /// at its beginning, and its pairing waits.
+    pub(super) fn is_begun_by(&mut self, report: &Report, at: Time) -> bool {
+        let touches = match report {
+            Report::Changes(_) | Report::Press { .. } => true,
+            Report::Snapshot(reads) => self.reading().is_some_and(|known| known != *reads),
+            _ => false,
+        };
+        match self.next_game.begins_at(at) {
+            true if self.is_of_a_round() => touches && self.waiting().is_some(),
+            true => true,
+            false => touches && self.stands_untouched() && self.waiting().is_some(),
+        }
+    }
+
+    /// The names of the pairing that waits for its game at this table.
+    fn waiting(&self) -> Option<[String; 3]> {
+        let book = self.parts.office.book();
+        let (round, table, pairing) = book.next_on(&self.parts.board.id)?;
+        let name = |number: u16| {
+            let player = book.event.players.get(&number);
+            player.map(|player| player.name.clone()).unwrap_or_default()
+        };
+        let black = pairing.black.map(name).unwrap_or_default();
+        Some([name(pairing.white), black, format!("{round}.{table}")])
+    }
+
+    /// Whether nothing was played in the game at hand, which is of no pairing, and its starting
+    /// position stands.
+    fn stands_untouched(&mut self) -> bool {
+        let Some(record) = &self.record else {
+            return false;
+        };
+        if pgn::Tags::from(&record.tags).seat().is_some() {
+            return false;
+        }
+        let Some(view) = self.view() else {
+            return false;
+        };
+        let reading = self.reading().map(|board| view.turned.reading(&board));
+        let start = self.arbiter.setup().and_then(start);
+        view.plies.is_empty() && view.result.is_none() && start.is_some() && reading == start
+    }
+
+    /// White, Black and the round as they are shown: of the pairing that waits, where nothing of
+    /// any other was played yet.
+    pub(super) fn shown_names(&self, view: Option<&View>) -> [String; 3] {
+        let tags = self.record.as_ref().map(|record| &record.tags);
+        let is_seated = tags.is_some_and(|tags| pgn::Tags::from(tags).seat().is_some());
+        let is_untouched = view.is_none_or(|view| view.plies.is_empty() && view.result.is_none());
+        if let Some(names) = self.waiting().filter(|_| is_untouched && !is_seated) {
+            return names;
+        }
+        match tags {
+            Some(tags) => [tags.white.clone(), tags.black.clone(), tags.round.clone()],
+            None => {
+                let (board, event) = (&self.parts.board, &self.parts.event);
+                [
+                    board.white.clone(),
+                    board.black.clone(),
+                    event.round.clone(),
+                ]
+            }
+        }
+    }
+
+    /// Tells the event how the game at hand stands, where that is news.
+    pub(super) async fn inform(&mut self, view: Option<&View>) {
+        let (Some(record), Some(view)) = (&self.record, view) else {
+            return;
+        };
+        let shown = shown(view);
+        let is_of_a_round = pgn::Tags::from(&record.tags).seat().is_some();
+        if !is_of_a_round || view.game != *record.game || self.heard == Some(shown) {
+            return;
+        }
+        let board = &self.parts.board.id;
+        match self.parts.office.hear(board, &record.game, shown).await {
+            Ok(()) => self.heard = Some(shown),
+            // The journal itself has the game; it is told again when something else happens.
+            Err(OfficeError::Journal(error)) => {
+                tracing::error!(board, %error, "the result is not in the event yet");
+            }
+            // A person has said otherwise, or the event is damaged: he knows.
+            Err(error) => {
+                tracing::warn!(board, %error, "the event does not take the result");
+                self.heard = Some(shown);
+            }
+        }
+    }
+
+    /// What a PGN says of a game besides its moves.
+    pub(super) fn tags(&self, record: &Record) -> pgn::Tags {
+        let mut tags = pgn::Tags {
+            chess960: self.arbiter.setup().is_some_and(|setup| setup.chess960),
+            ..pgn::Tags::from(&record.tags)
+        };
+        if let Some((round, table)) = tags.seat() {
+            let book = self.parts.office.book();
+            if book.event.seat_of(&record.game) == Some((round, table)) {
+                (tags.result, tags.typed) = said_of(&book.event, round, table);
+            }
+        }
+        tags
+    }
+
+    /// The page of a game as it was written when it ended.
+    pub(super) fn written(&self, game: &Game, ending: &Ending) -> Page {
+        let text = ending.pgn.clone();
+        match pgn::Tags::of(game).seat() {
+            Some((round, table)) => Page::Table { round, table, text },
+            None => Page::Written {
+                game: game.row.id.clone(),
+                text,
+            },
+        }
+    }
+}
+
+/// What a game shows to the event.
+fn shown(view: &View) -> Shown {
+    let both = |text| ResultCode::both(text).map_or(Shown::Open, Shown::Ended);
+    match pgn::result(view) {
+        _ if view
+            .result
+            .is_some_and(|r| r.reason == ResultReason::Annulled) =>
+        {
+            Shown::Annulled
+        }
+        GameResult::Open => Shown::Open,
+        result => both(result.as_str()),
+    }
+}

@@ -1,0 +1,155 @@
+//! A game goes on on another board: two sessions exchange what they hold of their games. Each keeps
+//! its board, with its line, its clock and its place in the evidence.
+
+use std::mem::take;
+use std::sync::Arc;
+use std::time::Instant;
+
+use arbiter_core::{Arbiter, Time};
+use board_driver::Command;
+use tokio::sync::oneshot;
+
+use super::Session;
+use super::earlier::Earlier;
+use super::next_game::NextGame;
+use super::record::Record;
+use super::search::Search;
+use crate::hall::{Told, View};
+use crate::office::{Office, Shown};
+use crate::store::{Game, Store, StoreError};
+
+/// What a session holds of its game.
+#[derive(Debug)]
+pub(crate) struct Cargo {
+    arbiter: Arbiter,
+    search: Search,
+    record: Option<Record>,
+    earlier: Option<Box<Earlier>>,
+    recalled: Option<Told>,
+    ended: Option<Arc<View>>,
+    heard: Option<Shown>,
+    ticked: Option<Time>,
+    damage: Option<String>,
+    /// The time of its last event, and what its clock shows now.
+    last: Time,
+    now: Time,
+}
+
+/// One end of an exchange.
+#[derive(Debug)]
+pub(crate) struct Exchange {
+    ready: oneshot::Sender<()>,
+    other_is_ready: oneshot::Receiver<()>,
+    give: oneshot::Sender<Box<Cargo>>,
+    take: oneshot::Receiver<Box<Cargo>>,
+    done: oneshot::Sender<()>,
+}
+
+/// Both ends of an exchange, and what tells that each has done its part.
+pub(crate) fn exchange() -> ([Exchange; 2], [oneshot::Receiver<()>; 2]) {
+    let (ready_one, is_ready_one) = oneshot::channel();
+    let (ready_other, is_ready_other) = oneshot::channel();
+    let (give_one, take_one) = oneshot::channel();
+    let (give_other, take_other) = oneshot::channel();
+    let (done_one, is_done_one) = oneshot::channel();
+    let (done_other, is_done_other) = oneshot::channel();
+    let one = Exchange {
+        ready: ready_one,
+        other_is_ready: is_ready_other,
+        give: give_one,
+        take: take_other,
+        done: done_one,
+    };
+    let other = Exchange {
+        ready: ready_other,
+        other_is_ready: is_ready_one,
+        give: give_other,
+        take: take_one,
+        done: done_other,
+    };
+    ([one, other], [is_done_one, is_done_other])
+}
+
+impl Session {
+    /// Takes part in an exchange. Nothing changes where the other session has ended.
+    pub(super) async fn exchange(&mut self, exchange: Exchange) {
+        // What was told of the game is in the journal up to here.
+        self.commit().await;
+        let Exchange {
+            ready,
+            other_is_ready,
+            give,
+            take,
+            done,
+        } = exchange;
+        if ready.send(()).is_err() || other_is_ready.await.is_err() {
+            return;
+        }
+        let game = Box::new(self.unload());
+        match give.send(game) {
+            Err(back) => self.load(*back),
+            Ok(()) => match take.await {
+                Ok(game) => self.load(*game),
+                Err(_) => tracing::error!(board = self.parts.board.id, "the game is gone"),
+            },
+        }
+        self.commit().await;
+        let _nobody_waits = done.send(());
+    }
+
+    fn unload(&mut self) -> Cargo {
+        Cargo {
+            arbiter: take(&mut self.arbiter),
+            search: take(&mut self.search),
+            record: self.record.take(),
+            earlier: self.earlier.take(),
+            recalled: self.recalled.take(),
+            ended: self.ended.take(),
+            heard: self.heard.take(),
+            ticked: self.ticked.take(),
+            damage: self.faults.game.take(),
+            last: self.timeline.last(),
+            now: self.timeline.now(Instant::now()),
+        }
+    }
+
+    /// Goes on with a game from another board, at the game's time. What stands on this board is
+    /// asked for.
+    fn load(&mut self, game: Cargo) {
+        let board = &self.parts.board.id;
+        let name = game.record.as_ref().map(|record| &*record.game);
+        tracing::info!(board, game = name, "the game goes on on this board");
+        self.timeline.go_on(game.last, game.now, Instant::now());
+        (self.arbiter, self.search) = (game.arbiter, game.search);
+        (self.record, self.earlier) = (game.record, game.earlier);
+        (self.recalled, self.ended) = (game.recalled, game.ended);
+        (self.heard, self.ticked) = (game.heard, game.ticked);
+        self.faults.game = game.damage;
+        (self.view, self.is_told, self.is_read) = (None, true, false);
+        self.next_game = NextGame::default();
+        let _asked_already = self.commands.try_send(Command::RequestSnapshot);
+        self.distrust(self.timeline.last());
+        self.check_sensors();
+    }
+}
+
+/// The last games of a board, the newest first: those that went on on another are that one's.
+pub(super) fn latest(
+    store: &Store,
+    office: &Office,
+    board: &str,
+    count: usize,
+) -> Result<Vec<Game>, StoreError> {
+    let book = office.book();
+    let mut games = store.latest(board, count)?;
+    games.retain(|game| {
+        book.board_of_game(&game.row.id)
+            .is_none_or(|now| now == board)
+    });
+    let comes = book.game_on(board).map(str::to_owned);
+    let comes = comes.filter(|name| games.iter().all(|game| game.row.id != *name));
+    if let Some(game) = comes.map(|name| store.game(&name)).transpose()?.flatten() {
+        games.insert(0, game);
+    }
+    Ok(games)
+}

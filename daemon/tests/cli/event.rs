@@ -1,0 +1,179 @@
+//! The event by commands: of a store that nobody uses, and of a daemon that runs.
+
+use super::*;
+
+const PAIRS: &str = "table,white,black\n1,Ann,Ben\n2,Cat,Dan\n3,Eve,bye\n";
+
+/// A command on a store, in JSON.
+fn said(dir: &Path, arguments: &[&str]) -> Value {
+    let dir = dir.to_str().unwrap();
+    let all = [arguments, &["--dir", dir, "--json"]].concat();
+    let output = output(&all);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {told}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn refused(dir: &Path, arguments: &[&str], status: i32, words: &str) {
+    let all = [arguments, &["--dir", dir.to_str().unwrap()]].concat();
+    fails(&all, status, words);
+}
+
+/// A round from its pairings to its results, whoever has the store.
+fn plays(dir: &TempDir, store: &Path) {
+    let pairs = write(dir, "pairs.csv", PAIRS);
+    let load = ["pairings", "load", &pairs, "--round", "1"];
+    let dry = said(store, &[&load[..], &["--dry-run"]].concat());
+    assert_eq!(dry["written"], false);
+    assert_eq!(said(store, &load)["written"], true);
+    assert_eq!(said(store, &load)["changes"], serde_json::json!([]));
+    let wrong = write(dir, "wrong.csv", "table,white,black\nx,A,B\n");
+    let name = format!("{wrong}:2:1: `x` is no number");
+    refused(
+        store,
+        &["pairings", "load", &wrong, "--round", "1"],
+        2,
+        &name,
+    );
+    refused(
+        store,
+        &["results", "enter", "1.1", "1-0"],
+        1,
+        "round 1 is not under way",
+    );
+    assert_eq!(
+        said(store, &["round", "start", "1"])["waiting"],
+        serde_json::json!([1, 2])
+    );
+    refused(
+        store,
+        &["results", "enter", "1.1", "2-0"],
+        2,
+        "`2-0` is no result",
+    );
+    refused(
+        store,
+        &["results", "enter", "1.9", "1-0"],
+        1,
+        "round 1 has no table 9",
+    );
+    refused(
+        store,
+        &["results", "enter", "1", "1-0"],
+        2,
+        "`1` is no ROUND.TABLE",
+    );
+    let open = "without a confirmed result tables 1, 2";
+    refused(store, &["round", "close", "1"], 1, open);
+    let entered = said(store, &["results", "enter", "1.1", "1/2-0", "1.2=-/+"]);
+    assert_eq!(entered["open"], serde_json::json!([]));
+    refused(
+        store,
+        &["results", "withdraw", "1", "1"],
+        1,
+        "only with a reason",
+    );
+    let sheet = write(dir, "sheet.txt", "1. e4 e5 2. Qh5 Nc6");
+    said(store, &["results", "moves", "1.1", &sheet]);
+    assert_eq!(said(store, &["round", "close", "1"])["stage"], "closed");
+    let list = said(store, &["results", "list", "1"]);
+    let results = list["pairings"].as_array().unwrap().iter();
+    let results: Vec<&Value> = results.map(|pairing| &pairing["result"]).collect();
+    assert_eq!(results, ["½-0", "-/+", "U"]);
+
+    let path = store.to_str().unwrap();
+    let export = |format| {
+        let all = [
+            "results", "export", "--round", "1", "--format", format, "--dir", path,
+        ];
+        String::from_utf8(output(&all).stdout).unwrap()
+    };
+    assert!(
+        export("csv").contains("1,1,Ann,Ben,½-0"),
+        "{}",
+        export("csv")
+    );
+    assert!(export("pgn").contains("2. Qh5 Nc6"), "{}", export("pgn"));
+    let trf = ["results", "export", "--round", "1", "--format", "trf"];
+    refused(store, &trf, 2, "no report file");
+}
+
+#[test]
+fn an_event_in_a_store_that_nobody_uses() {
+    let dir = TempDir::new().unwrap();
+    let store = dir.path().join("store");
+    refused(&store, &["event", "show"], 2, "there is no store in");
+    let new = [
+        "event",
+        "new",
+        "--name",
+        "Club",
+        "--rounds",
+        "5",
+        "--time-control",
+        "5400+30",
+    ];
+    let event = said(&store, &new);
+    assert_eq!(event["details"]["name"], "Club");
+    refused(
+        &store,
+        &["event", "new", "--name", "Other"],
+        1,
+        "`Club` is open",
+    );
+    let class = ["event", "new", "--name", "Other", "--class", "slow"];
+    refused(&store, &class, 2, "`slow` is no class of play");
+    said(&store, &["table", "bind", "2", "b07"]);
+    assert_eq!(said(&store, &["table", "show"])[0]["board"], "b07");
+    plays(&dir, &store);
+    assert_eq!(said(&store, &["event", "close"])["open"], false);
+    let late = ["results", "enter", "1.1", "1-0", "--reason", "late"];
+    refused(&store, &late, 1, "the event is closed");
+    let event = said(&store, &["event", "new", "--name", "Other"]);
+    assert_eq!(event["past"], serde_json::json!(["Club"]));
+    let path = store.to_str().unwrap();
+    let text = output(&["event", "show", "--dir", path]);
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.starts_with("Other\n0 players\n"), "{text}");
+}
+
+#[test]
+fn an_event_of_a_daemon_that_runs() {
+    let dir = TempDir::new().unwrap();
+    let store = dir.path().join("store");
+    let config = write(
+        &dir,
+        "hall.toml",
+        "[http]\nlisten = \"127.0.0.1:0\"\n[store]\ndir = \"store\"\n\
+         [[board]]\nid = \"b01\"\nport = \"none\"\n[[board]]\nid = \"b02\"\nport = \"none2\"\n",
+    );
+    let mut daemon = arbiterd(&["serve", "--config", &config]).spawn().unwrap();
+    let socket = store.join("arbiterd.sock");
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    while !socket.exists() {
+        assert!(std::time::Instant::now() < end, "a socket in time");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let mode =
+        std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&socket).unwrap().permissions());
+    assert_eq!(mode & 0o777, 0o600, "whoever can open it owns the store");
+    plays(&dir, &store);
+    refused(
+        &store,
+        &["table", "bind", "5", "b09"],
+        1,
+        "there is no board `b09`",
+    );
+    let tables = said(&store, &["table", "swap", "1", "2"]);
+    assert_eq!(
+        (&tables[0]["board"], &tables[1]["board"]),
+        (&"b02".into(), &"b01".into())
+    );
+    let before = said(&store, &["event", "show"]);
+    // Killed without warning: whoever asks next asks the store.
+    daemon.kill().unwrap();
+    daemon.wait().unwrap();
+    assert_eq!(said(&store, &["event", "show"]), before);
+    let path = store.to_str().unwrap();
+    assert!(output(&["verify", "--dir", path]).status.success());
+}

@@ -1,0 +1,387 @@
+//! A round with boards that play: games take their places in it by themselves, results are
+//! proposed and confirmed, and what comes out of it is what was played. Everything is there again
+//! after the daemon has ended.
+
+#![cfg(feature = "simulators")]
+
+#[path = "support/house.rs"]
+mod house;
+
+use std::path::Path;
+
+use arbiter_core::SensorClass;
+use arbiter_core::shakmaty::uci::UciMove;
+use arbiter_core::shakmaty::{Move, Position};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use board_driver::hand::{Options, Performance, Style, games, perform};
+use board_driver::noise::Sensors;
+use board_driver::{SimConfig, SimulatedBoard};
+use house::House;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+const BOARDS: [&str; 3] = ["b01", "b02", "b03"];
+/// The fourth table has no board.
+const PAIRINGS: &str = "table,white,black\n1,\"Berg, Anna\",\"Ek, Freja\"\n\
+                        2,\"Cole, Ben\",\"Dupont, Émile\"\n3,Fox,Gray\n4,Hill,Ito\n5,Jung,bye\n";
+
+/// A board on a pseudo-terminal on which one game after the other is played, with the pieces set up
+/// again between them.
+fn put(dir: &Path, board: &str, seed: u64, plies: usize) -> JoinHandle<()> {
+    let game = games::pick(seed);
+    let moves = &game.moves[..game.moves.len().min(plies)];
+    let options = Options::default();
+    let played = perform(&game.start, moves, Style::Tidy, seed, &[], &options);
+    put_played(dir, board, seed, &played)
+}
+
+fn put_played(dir: &Path, board: &str, seed: u64, played: &Performance) -> JoinHandle<()> {
+    let class = SensorClass::Piece;
+    let script = Sensors::new(class, 0, seed).read(&played.start, &played.acts);
+    let serial = format!("SIM-{board}");
+    let mut config = SimConfig::new(dir.join(board), serial, class);
+    config.squares = class.reads(&played.start);
+    config.pace = 60.0;
+    config.linger = std::time::Duration::from_secs(120);
+    let simulated = SimulatedBoard::create(config).expect("a pseudo-terminal");
+    let (controls, control) = mpsc::channel(1);
+    tokio::spawn(async move {
+        simulated.play(script, control).await.expect("it plays");
+        drop(controls);
+    })
+}
+
+/// Orders something of the event; the answer, which is a good one.
+async fn does(house: &House, path: &str, order: Value) -> Value {
+    let (status, body) = house.ask("POST", path, &order.to_string()).await;
+    assert_eq!(status, 200, "{path}: {body}");
+    serde_json::from_str(&body).expect("JSON")
+}
+
+/// Orders something that is refused: with this status, and these words.
+async fn refused(house: &House, path: &str, order: Value, status: u16, words: &str) {
+    let (found, body) = house.ask("POST", path, &order.to_string()).await;
+    assert_eq!(found, status, "{path}: {body}");
+    assert!(body.contains(words), "{path}: {body}");
+}
+
+fn file(text: &str, round: u16) -> Value {
+    json!({ "file": STANDARD.encode(text), "round": round })
+}
+
+/// What stands at a table of a round.
+async fn at(house: &House, round: u16, table: usize) -> Value {
+    let round = house.json(&format!("/api/rounds/{round}")).await;
+    round["pairings"][table - 1].clone()
+}
+
+/// Waits until it is so at a table of the first round.
+async fn until(house: &House, table: usize, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..500 {
+        let seats = at(house, 1, table).await;
+        if is_so(&seats) {
+            return seats;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("{what} in time: {}", at(house, 1, table).await);
+}
+
+#[tokio::test]
+async fn a_round_from_its_pairings_to_its_results() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = House::open(dir.path(), &BOARDS);
+    let details = json!({ "name": "Harbour Open", "time_control": "5400+30", "default_time": 30 });
+    let event = does(&house, "/api/event/open", details.clone()).await;
+    assert_eq!(event["open"], true);
+    refused(
+        &house,
+        "/api/event/open",
+        details,
+        409,
+        "`Harbour Open` is open",
+    )
+    .await;
+
+    let mut dry = file(PAIRINGS, 1);
+    dry["dry_run"] = true.into();
+    let planned = does(&house, "/api/pairings", dry).await;
+    assert_eq!(
+        (&planned["written"], &planned["pairings"][3]["board"]),
+        (&false.into(), &Value::Null)
+    );
+    assert!(
+        house.json("/api/event").await["rounds"]
+            .as_array()
+            .unwrap()
+            .is_empty()
+    );
+    let loaded = does(&house, "/api/pairings", file(PAIRINGS, 1)).await;
+    assert_eq!(
+        (&loaded["written"], &loaded["pairings"]),
+        (&true.into(), &planned["pairings"])
+    );
+    let again = does(&house, "/api/pairings", file(PAIRINGS, 1)).await;
+    assert_eq!(
+        (&again["written"], &again["changes"]),
+        (&false.into(), &json!([]))
+    );
+    let defective = file("table,white,black\nx,A,B\n", 1);
+    refused(&house, "/api/pairings", defective, 422, "\"line\":2").await;
+
+    // A late change, when the round is under way and before the game.
+    let started = does(&house, "/api/rounds/1/start", json!({})).await;
+    assert_eq!(started["waiting"], json!([1, 2, 3, 4]));
+    let since = started["started"].as_str().unwrap();
+    assert!(started["default_at"].as_str().unwrap() > since);
+    let late = PAIRINGS.replace("Fox,Gray", "Gray,Fox");
+    does(&house, "/api/pairings", file(&late, 1)).await;
+
+    let playing = [put(dir.path(), "b01", 4, 30), put(dir.path(), "b02", 5, 24)];
+    let seats = until(&house, 1, "a game", |seats| seats["game"].is_string()).await;
+    until(&house, 2, "a game", |seats| seats["game"].is_string()).await;
+    house
+        .until("b01", "all moves", |board| board["ply"] == 30)
+        .await;
+    let board = house
+        .until("b02", "all moves", |board| board["ply"] == 24)
+        .await;
+    assert_eq!(
+        (&board["white"], &board["black"]),
+        (&"Cole, Ben".into(), &"Dupont, Émile".into())
+    );
+    assert_eq!(board["round"], "1.2");
+    let other = PAIRINGS.replace("Berg, Anna", "Somebody");
+    refused(
+        &house,
+        "/api/pairings",
+        file(&other, 1),
+        409,
+        "table 1 of round 1 has begun",
+    )
+    .await;
+
+    results(&house).await;
+    refused(
+        &house,
+        "/api/rounds/1/close",
+        json!({}),
+        409,
+        "without a confirmed result",
+    )
+    .await;
+    let moves = json!({ "table": 4, "moves": "1. e4 e5 2. Nf3 Nc6 3. Bb5" });
+    does(&house, "/api/rounds/1/moves", moves).await;
+    let wrong = json!({ "table": 4, "moves": "1. e4 e5 2. Ke3" });
+    refused(
+        &house,
+        "/api/rounds/1/moves",
+        wrong,
+        422,
+        "the typed move 3",
+    )
+    .await;
+    // The board at the first table has failed after 20 half-moves.
+    let beyond = json!({ "table": 1, "after": 31, "moves": "Kh1" });
+    refused(&house, "/api/rounds/1/moves", beyond, 422, "30 half-moves").await;
+    let forfeits = json!({ "results": { "3": "-/+", "4": "1/2-0" } });
+    let round = does(&house, "/api/rounds/1/results", forfeits).await;
+    assert_eq!(round["open"], json!([]));
+    let penalty = json!({ "player": 1, "round": 1, "what": "a warning", "reason": "late" });
+    does(&house, "/api/penalties", penalty).await;
+    let closed = does(&house, "/api/rounds/1/close", json!({})).await;
+    assert_eq!(closed["stage"], "closed");
+
+    let (_, pgn) = house
+        .ask("GET", "/api/rounds/1/export?format=pgn", "")
+        .await;
+    exported(&pgn, seats["game"].as_str().unwrap());
+    let event = house.json("/api/event").await;
+    house.close().await;
+    drop(playing);
+    on_disk(dir.path());
+
+    // All of it is there again.
+    let house = House::open(dir.path(), &BOARDS);
+    assert_eq!(house.json("/api/event").await, event);
+    let (_, again) = house
+        .ask("GET", "/api/rounds/1/export?format=pgn", "")
+        .await;
+    assert_eq!(again, pgn);
+    house.close().await;
+    let (games, wrong) = daemon::store::verify(&dir.path().join("store")).unwrap();
+    assert!(
+        games.iter().all(|game| game.damage.is_none()) && wrong.is_empty(),
+        "{wrong:?}"
+    );
+}
+
+/// What boards show is proposed, and is so when a person says it.
+async fn results(house: &House) {
+    let result = |result: &str| json!({ "event": "arbiter", "action": "result", "result": result });
+    let (status, done) = house.order("b01", result("1-0")).await;
+    assert_eq!(status, 200, "{done}");
+    let proposed = until(house, 1, "a result", |seats| seats["result"] == "1-0").await;
+    assert_eq!(
+        (&proposed["confirmed"], &proposed["how"]),
+        (&false.into(), &"board".into())
+    );
+    let back = json!({ "event": "arbiter", "action": "take-back", "order": done["order"] });
+    let (status, said) = house.order("b01", back).await;
+    assert_eq!(status, 200, "{said}");
+    until(house, 1, "no result any more", |seats| {
+        seats["result"].is_null()
+    })
+    .await;
+    house.order("b01", result("0-1")).await;
+    house.order("b02", result("1/2-1/2")).await;
+    until(house, 1, "a result", |seats| seats["result"] == "0-1").await;
+    until(house, 2, "a result", |seats| seats["result"] == "½-½").await;
+    let round = does(house, "/api/rounds/1/confirm", json!({})).await;
+    assert_eq!(round["open"], json!([3, 4]));
+    // A correction has a reason.
+    let other = json!({ "results": { "2": "1-0" } });
+    refused(
+        house,
+        "/api/rounds/1/results",
+        other,
+        409,
+        "only with a reason",
+    )
+    .await;
+    let reason = json!({ "results": { "2": "1-0" }, "reason": "both scoresheets say so" });
+    does(house, "/api/rounds/1/results", reason).await;
+}
+
+/// The games of the round as they are given out.
+fn exported(pgn: &str, first: &str) {
+    let games: Vec<&str> = pgn.split("[Event ").skip(1).collect();
+    assert_eq!(games.len(), 4, "{pgn}");
+    for (game, lines) in [
+        (
+            0,
+            [
+                "[Round \"1.1\"]",
+                "[Board \"1\"]",
+                "[White \"Berg, Anna\"]",
+                "[Result \"0-1\"]",
+            ],
+        ),
+        (
+            1,
+            [
+                "[Round \"1.2\"]",
+                "[Black \"Dupont, Émile\"]",
+                "[Result \"1-0\"]",
+                "[Board \"2\"]",
+            ],
+        ),
+        (
+            2,
+            [
+                "[White \"Gray\"]",
+                "[Result \"0-1\"]",
+                "[Termination \"unplayed\"]",
+                "\n\n0-1",
+            ],
+        ),
+        (
+            3,
+            [
+                "[White \"Hill\"]",
+                "[Result \"*\"]",
+                "1. e4 e5",
+                "{typed from the scoresheets",
+            ],
+        ),
+    ] {
+        for line in lines {
+            let text = games[game].replace('\n', " ").replace("  ", "\n\n");
+            let plain = games[game];
+            assert!(
+                plain.contains(line) || text.contains(line),
+                "{line}: {plain}"
+            );
+        }
+    }
+    for line in [
+        format!("[GameId \"{first}\"]"),
+        "[TimeControl \"5400+30\"]".to_owned(),
+        "[Termination \"adjudication\"]".to_owned(),
+    ] {
+        assert!(games[0].contains(&line), "{line}: {}", games[0]);
+    }
+}
+
+/// One file a table, and all of them together.
+fn on_disk(dir: &Path) {
+    let folder = dir.join("store/pgn/round-1");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect(name);
+    let tables = [1, 2, 3, 4].map(|table| read(&format!("table-{table}.pgn")));
+    assert!(
+        tables[1].contains("[Result \"1-0\"]"),
+        "as a person said: {}",
+        tables[1]
+    );
+    assert_eq!(read("games.pgn"), tables.join("\n"));
+}
+
+/// A game whose board is exchanged for another in its midst: the pieces are carried over by hand.
+#[tokio::test]
+async fn a_game_goes_on_on_another_board() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = House::open(dir.path(), &BOARDS);
+    does(&house, "/api/pairings", file(PAIRINGS, 1)).await;
+    does(&house, "/api/rounds/1/start", json!({})).await;
+    let game = games::pick(4);
+    let (first, rest) = (&game.moves[..20], &game.moves[20..30]);
+    let options = Options::default();
+    let begun = perform(&game.start, first, Style::Tidy, 4, &[], &options);
+    let playing = put_played(dir.path(), "b01", 4, &begun);
+    house
+        .until("b01", "the first half", |board| board["ply"] == 20)
+        .await;
+    let name = at(&house, 1, 1).await["game"].clone();
+    playing.abort();
+
+    // Another board, with the position set up on it.
+    let mut middle = game.start.clone();
+    first.iter().for_each(|m| middle.play_unchecked(*m));
+    let going_on = perform(&middle, rest, Style::Tidy, 5, &[], &options);
+    let bind = json!({ "board": "b03" });
+    does(&house, "/api/tables/1/bind", bind).await;
+    let tables = house.json("/api/tables").await;
+    assert_eq!(tables[0]["board"], "b03");
+    assert!(
+        house.board("b01").await["ply"] == 0,
+        "it is not there any more"
+    );
+    let going_on = put_played(dir.path(), "b03", 5, &going_on);
+    let board = house
+        .until("b03", "the second half", |board| board["ply"] == 30)
+        .await;
+    assert_eq!(
+        (&board["game"], &board["white"]),
+        (&name, &"Berg, Anna".into())
+    );
+    let truth: Vec<String> = moves(&game.moves[..30]);
+    assert_eq!(board["moves"], json!(truth));
+    house.close().await;
+
+    // The daemon finds it there again.
+    let house = House::open(dir.path(), &BOARDS);
+    let board = house.board("b03").await;
+    assert_eq!((&board["game"], &board["ply"]), (&name, &30.into()));
+    let result = json!({ "event": "arbiter", "action": "result", "result": "1-0" });
+    assert_eq!(house.order("b03", result).await.0, 200);
+    until(&house, 1, "a result", |seats| seats["result"] == "1-0").await;
+    house.close().await;
+    going_on.abort();
+}
+
+fn moves(moves: &[Move]) -> Vec<String> {
+    let uci = |m: &Move| UciMove::from_standard(*m).to_string();
+    moves.iter().map(uci).collect()
+}
