@@ -220,8 +220,8 @@ impl Game {
         self.are_legal(moves, start)
     }
 
-    /// Whether `moves` can be made one after the other from `start`, each as what it is: a king that
-    /// castles is no queen that goes as far.
+    /// Whether `moves` can be made one after the other from `start`, each as what it is: a king
+    /// that castles is no queen that goes as far.
     fn are_legal(&self, mut moves: impl Iterator<Item = Move>, start: &Chess) -> bool {
         let mut pos = start.clone();
         moves.all(|m| {

@@ -113,7 +113,8 @@ pub(crate) fn migrate(db: &mut Connection) -> Result<(), StoreError> {
     })
 }
 
-/// The file's number of changes, where it has tables and this version makes further changes to them.
+/// The file's number of changes, where it has tables and this version makes further changes to
+/// them.
 pub(super) fn is_older(db: &Connection) -> Result<Option<i64>, StoreError> {
     let (latest, version) = (made()?.1, version(db)?);
     Ok(Some(version).filter(|version| (1..latest).contains(version)))

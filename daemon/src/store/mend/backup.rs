@@ -17,8 +17,8 @@ const PAGES: i32 = 256;
 const REST: Duration = Duration::from_millis(2);
 
 /// Copies the store in `dir` to the file `into`, which must not exist, as it is at one moment; a
-/// daemon may write it meanwhile. Says what of the copy is whole: it was looked through after it was
-/// written.
+/// daemon may write it meanwhile. Says what of the copy is whole: it was looked through after it
+/// was written.
 ///
 /// # Errors
 /// Where there is no store, something is at `into`, or it cannot be written. Then nothing is left
@@ -86,7 +86,8 @@ pub(super) fn keep_before_changes(db: &Connection, store: &Path) -> Result<(), S
     file::remove(&part);
     copy(store, &part)?;
     settle(&part, &kept)?;
-    tracing::info!(kept = %kept.display(), "the game store is brought up to date; it is kept as it was");
+    let kept = kept.display();
+    tracing::info!(%kept, "the game store is brought up to date; it is kept as it was");
     Ok(())
 }
 
