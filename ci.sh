@@ -58,6 +58,7 @@ step "Scenarios against an independent chess library" "$python" tests/scenarios/
 step "Every ply against an independent chess library" \
     "$python" tests/differential/compare.py "$target/debug/examples/follow" --random 120 \
     board-driver/games/played.tsv board-driver/games/rare.tsv board-driver/games/chess960.tsv
+step "Tournament report files against three independent readers" report_files
 step "The arbiter as a Python module" python_module
 join
 # shellcheck disable=SC2086 # words

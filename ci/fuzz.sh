@@ -16,7 +16,7 @@ seconds=${2:-60}
 shift $(($# < 2 ? $# : 2))
 root=$PWD
 longest=600
-[ "$fuzz_target" != script ] || longest=6000
+case $fuzz_target in script | pairings | trf) longest=6000 ;; esac
 host=$(rustc -vV | sed -n 's/^host: //p')
 # Instrumented artefacts stay apart from everybody else's.
 tests=$(realpath -m "${CARGO_TARGET_DIR:-target}")
@@ -41,6 +41,9 @@ script) # Real scripts; the scenarios are the richest.
         CARGO_TARGET_DIR="$tests" cargo build --locked --quiet -p tests --example scripts
     fi
     [ -n "$(ls -A "$work/corpus")" ] || "$scripts" "$work/corpus"
+    ;;
+pairings | trf) # Files with a defect, and two without.
+    cp daemon/tournament/tests/defective/* daemon/tournament/tests/teams.trf daemon/trf/tests/open.trf "$work/corpus"
     ;;
 *) # Long inputs to begin with, else the first minute goes by with short ones.
     python3 -c 'import pathlib, random, sys

@@ -73,6 +73,13 @@ install_python() {
     "$python" -m pip install --quiet 'chess>=1.11,<2' 'pyserial>=3.5,<4' 'schemdraw==0.23'
 }
 
+# Three readers of tournament report files, by others, to check ours against. Nothing else needs them: without them, that step says so.
+install_readers() {
+    "$python" -c 'import trf, caissify_pairings, py4swiss' 2>/dev/null ||
+        "$python" -m pip install --quiet 'trf==1.1.1' 'caissify-pairings==0.5.0' 'py4swiss==0.3.1' ||
+        echo "WARNING: the readers of report files cannot be installed" >&2
+}
+
 # What the tests under node stand on.
 install_packages() (
     cd "$1"
@@ -108,6 +115,7 @@ install_others() {
     install_node
     have chromium || apt_install chromium
     install_python
+    install_readers
     install_packages tests/pico
     install_packages tests/browser
     echo "$("$python" --version), node $(node --version), $(chromium --version)"

@@ -71,6 +71,18 @@ computing_tests() {
     cargo_tests doc --doc
 }
 
+# Ours reads what others write, and others read what ours has filled in.
+report_files() {
+    local failed=0
+    "$python" daemon/tournament/tests/oracle.py "$target/debug/examples/fill" 200 || failed=$?
+    if [ "$failed" -eq 3 ]; then
+        echo "WARNING: report files were not tried with readers of others" >&2
+        return 0
+    fi
+    [ "$failed" -eq 0 ] || return "$failed"
+    "$python" daemon/trf/tests/oracle.py "$target/debug/examples/read" 100
+}
+
 browser_tests() (
     cd tests/browser
     # The console's modules against the types that the program writes.

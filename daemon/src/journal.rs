@@ -5,6 +5,7 @@
 
 mod apply;
 
+use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use std::time::Instant;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use crate::store::{self, Deed, Ending, Place, StoreError, Tags};
+use crate::store::{self, Deed, Ending, Place, StoreError, Tags, Written};
 use apply::apply;
 
 /// Writes taken into one transaction at most, so that the first of them does not wait without end.
@@ -127,11 +128,11 @@ impl Journal {
     pub fn open(dir: &Path) -> Result<(Journal, JoinHandle<()>), StoreError> {
         store::create_dir(dir)?;
         let lock = lock(dir)?;
-        let mut db = store::open_sound(dir)?;
+        let (mut db, written) = store::open_sound(dir)?;
         let (writes, inbox) = channel();
         let work = move || {
             let _held_until_the_end = lock;
-            serve(&mut db, &inbox);
+            serve(&mut db, &written, &inbox);
         };
         let thread = std::thread::Builder::new()
             .name("journal".to_owned())
@@ -166,17 +167,17 @@ fn lock(dir: &Path) -> Result<File, StoreError> {
     }
 }
 
-fn serve(db: &mut Connection, inbox: &Receiver<Write>) {
+fn serve(db: &mut Connection, written: &Written, inbox: &Receiver<Write>) {
     while let Ok(first) = inbox.recv() {
         let mut batch = vec![first];
         batch.extend(inbox.try_iter().take(BATCH - 1));
-        if commit(db, &batch).is_ok() {
+        if commit(db, written, &batch).is_ok() {
             batch.into_iter().for_each(|write| answer(write, Ok(())));
             continue;
         }
         // One bad write must not take the others with it.
         for write in batch {
-            let result = commit(db, std::slice::from_ref(&write));
+            let result = commit(db, written, std::slice::from_ref(&write));
             answer(
                 write,
                 result.map_err(|e| JournalError::Refused(e.to_string())),
@@ -200,12 +201,23 @@ fn answer(write: Write, result: Result<(), JournalError>) {
     let _session_has_gone = write.done.send(result);
 }
 
-fn commit(db: &mut Connection, batch: &[Write]) -> rusqlite::Result<()> {
+fn commit(db: &mut Connection, written: &Written, batch: &[Write]) -> rusqlite::Result<()> {
     let transaction = db.transaction()?;
-    for act in batch.iter().flat_map(|write| write.acts.iter()) {
+    let acts = || batch.iter().flat_map(|write| write.acts.iter());
+    for act in acts() {
         apply(&transaction, act)?;
     }
-    transaction.commit()
+    transaction.commit()?;
+    let mut games: BTreeMap<&str, bool> = BTreeMap::new();
+    for act in acts() {
+        match act {
+            Act::Begin { game, .. } => *games.entry(game).or_default() = true,
+            Act::Event { game, .. } => _ = games.entry(game).or_default(),
+            _ => {}
+        }
+    }
+    written.count(db, games.into_iter());
+    Ok(())
 }
 
 #[cfg(test)]

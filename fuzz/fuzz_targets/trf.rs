@@ -11,6 +11,7 @@ fuzz_target!(|bytes: &[u8]| {
     };
     assert_eq!(file.to_bytes(), bytes);
     let _ = (file.event(), file.teams(), file.line_ups(), file.unknown());
+    let _ = (file.forfeited_matches(), file.match_scoring());
     let Ok(players) = file.players() else { return };
     let Some(round) = current_round(&players) else {
         return;

@@ -35,6 +35,8 @@ pub(crate) struct Moment {
     pub(crate) replying: Bitboard,
     /// What it costs that not all of it was seen.
     unseen: i32,
+    /// What changed later is of the reply.
+    at: Time,
 }
 
 impl Moment {
@@ -45,11 +47,12 @@ impl Moment {
             handling,
             replying,
             unseen: 0,
+            at,
         }
     }
 
     /// Each moment of `handling` at which a piece of `mover`'s came to another square, and none was
-    /// in his hand.
+    /// in his hand; and the one at which he may have taken off a piece of his opponent's after it.
     pub(crate) fn all(handling: &Handling, mover: Color) -> Vec<Moment> {
         let mut landings = Vec::new();
         for h in handling.pieces.iter().filter(|h| h.piece.color == mover) {
@@ -59,6 +62,11 @@ impl Moment {
         landings.sort_unstable_by_key(|at| Reverse(*at));
         landings.dedup();
         landings.truncate(MOST_MOMENTS);
+        if let Some(landed) = landings.first().copied() {
+            let theirs = handling.pieces.iter().filter(|h| h.piece.color != mover);
+            let gone = theirs.filter(|h| h.stands().is_none() && h.lifted > landed);
+            landings.extend(gone.map(|h| h.lifted).max());
+        }
         let moments = landings.iter().map(|at| Moment::new(handling, *at, mover));
         moments
             .filter(|then| !then.handling.in_hand(mover))
@@ -268,7 +276,7 @@ impl Game {
         // Each piece more that has to have moved makes it less likely, and each that nobody was
         // seen to put there.
         line.cost += cost::ILLEGAL + then.unseen + (own.len() as i32 - 1 + strange) * cost::LOST;
-        line.since = made_at;
+        line.since = then.at;
         line.early = line.wrong(self.board.contacts());
         Some(line)
     }
@@ -291,9 +299,9 @@ impl Game {
             board.set_piece_at(h.contacts.last()?.square, h.piece);
         }
         let elsewhere = take_off(board, own, &then.handling, by);
-        let (planes, made_at) = (self.board.planes(), landed_last(own)?);
+        let planes = self.board.planes();
         // What has changed since is of the reply, whatever it is.
-        let later = then.replying | self.board.contacts().touched_since(made_at);
+        let later = then.replying | self.board.contacts().touched_since(then.at);
         let strange = planes.differ(board) & !later;
         if self.setup.sensor == SensorClass::Piece {
             for sq in strange {

@@ -106,11 +106,11 @@ impl Game {
     /// misreading falls.
     pub(crate) fn adopt_replay(&mut self, length: usize, replay: Replay) -> Changes {
         self.board.notice_misreading();
-        self.go_on_from(length, replay)
+        self.go_on_from(length, replay, true)
     }
 
-    /// The game goes on from what was replayed.
-    pub(crate) fn go_on_from(&mut self, length: usize, replay: Replay) -> Changes {
+    /// The game goes on from what was replayed; what was found `falls` where that reads otherwise.
+    pub(crate) fn go_on_from(&mut self, length: usize, replay: Replay, falls: bool) -> Changes {
         // What was in doubt before stays so: nothing that was replayed bears on it.
         self.docket
             .leave_in_doubt(|doubt| doubt.ply as usize <= length);
@@ -119,7 +119,9 @@ impl Game {
         self.track.adopt_replay(length, replay.beam, cost, &earlier);
         self.board.reread(replay.contacts);
         let line: Line = Rc::new(self.best_at_press().clone());
-        self.withdraw_after(self.agreed(&line));
+        if falls {
+            self.withdraw_after(self.agreed(&line));
+        }
         // Without a clock the reply completes a ply: the last one made is not complete before it is
         // answered.
         let made = self.length(&line);

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Bitboard, Chess, Move, Position};
 
 use crate::game::Game;
 use crate::game::change::{Change, Changes, Found, NOTHING};
@@ -12,8 +12,9 @@ use crate::judge::article_4::Breach;
 use crate::judge::handling::Handled;
 use crate::judge::obligation::permitted;
 use crate::laws::EmptyPress as EmptyPressRule;
-use crate::said::irregularity::{Certainty, Code};
-use crate::track::hypothesis::Hypothesis;
+use crate::said::irregularity::{Certainty, Code, Reason};
+use crate::said::symbol::Symbol;
+use crate::track::hypothesis::{Hypothesis, Illegal};
 
 impl Game {
     /// The clock was pressed and no move made: found, where the edition makes something of it.
@@ -37,6 +38,34 @@ impl Game {
         };
         self.remember_empty_press(press, Some(self.number_of_empty_press(root)));
         alloc::vec![self.no_move(root, certainty)]
+    }
+
+    /// A move that stood at the press and was put back before it was judged: a piece of the
+    /// presser's was not where it belongs, and one had been put down since it was taken up. Whether
+    /// that one was seen to be another.
+    pub(crate) fn stood_illegally_at(
+        &self,
+        press: Press,
+        root: &Hypothesis,
+    ) -> Option<(Illegal, bool)> {
+        let (contacts, board) = (self.board.contacts(), root.pos.board());
+        let [mut moved, mut landed, mut strange] = [Bitboard::EMPTY; 3];
+        for change in contacts.log_since(root.since).filter(|c| c.at <= press.at) {
+            let (square, symbol) = (change.square, change.symbol);
+            let fits = contacts.planes().fits(symbol, board, square);
+            let empty = symbol == Symbol::Empty;
+            moved.set(square, empty && root.pos.us().contains(square));
+            landed.set(square, !empty && fits && moved.any());
+            strange.set(square, !empty && !fits);
+        }
+        let illegal = || Illegal {
+            code: Code::IllegalMove,
+            reason: Some(Reason::Other),
+            squares: (moved | landed | strange).into_iter().collect(),
+            required: self.obliged(root).unwrap_or_default(),
+        };
+        let stood = moved.any() && (landed | strange).any();
+        stood.then(|| (illegal(), strange.any()))
     }
 
     /// The number that the finding of a press without a move after `root` will have.

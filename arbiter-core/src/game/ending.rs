@@ -17,6 +17,7 @@ use crate::said::irregularity::Article;
 use crate::said::ruling::{GameResult, ResultReason, Ruling};
 use crate::said::view::{FindingStatus, ResultView};
 use crate::track::cost;
+use crate::track::hypothesis::Hypothesis;
 
 /// The ending that a position brings by itself.
 type Ended = (GameResult, ResultReason, Article);
@@ -111,10 +112,25 @@ impl Game {
         })
     }
 
+    /// Whether what stands after `k` plies may rather be an illegal move that was seen, and is no
+    /// dearer than a capture of which nothing was: the next move would tell, and there is none
+    /// after a mate.
+    fn may_be_illegal(&self, k: usize, best: i32) -> bool {
+        let stands = |line: &Hypothesis| {
+            let untold = line.act().is_some_and(|act| !act.told);
+            untold && self.length(line) == k && self.wrong(line).is_empty()
+        };
+        let illegal = self.irregular(stands);
+        illegal.is_some_and(|line| self.total(line) <= best + cost::UNTOUCHED)
+    }
+
     /// While hypotheses differ (the piece on a promotion square is unseen) only what all of them
     /// say is declared.
     fn all_end_alike(&self, k: usize) -> bool {
         let best = self.made(k).map_or(0, |line| self.total(line));
+        if self.may_be_illegal(k, best) {
+            return false;
+        }
         let told = self.record.position(k);
         let ending = OnceCell::new();
         for line in self.track.all() {

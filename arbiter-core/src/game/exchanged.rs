@@ -11,16 +11,17 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use shakmaty::{
-    Bitboard, Chess, Color, EnPassantMode, Move, Position, Setup, Square, uci::UciMove,
+    Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Setup, Square, uci::UciMove,
 };
 
+use crate::chess::moves::squares_of;
 use crate::game::Game;
 use crate::game::board::Silence;
 use crate::game::change::{Changes, NOTHING};
 use crate::game::start_of;
 use crate::game::track::{ReplayRequest, Track};
 use crate::judge::array::is_array;
-use crate::said::irregularity::{Certainty, Code, Party};
+use crate::said::irregularity::{Certainty, Code, Party, Reason};
 use crate::said::ruling::DoubtKind;
 use crate::said::symbol::SensorClass;
 use crate::said::view::{Finding, FindingStatus};
@@ -60,13 +61,10 @@ struct Begun {
 impl Game {
     /// Before somebody is accused: what follows instead, or else `accusing`.
     pub(crate) fn weigh_start(&mut self, accusing: Changes) -> Changes {
-        let theirs = self.other.as_ref().map_or(0, |other| other.illegal_moves());
-        if self.may_be_exchanged() && theirs <= self.illegal_moves() + CONVINCES {
-            // The account in which nobody has to be accused once more is the one.
-            self.take_other_account();
-            return NOTHING;
+        if self.may_be_exchanged() {
+            return self.weigh_other_start(accusing);
         }
-        if self.may_be_exchanged() || self.exchange == Exchange::Excluded {
+        if self.exchange == Exchange::Excluded {
             return accusing;
         }
         let Some(begun) = self.begun_exchanged() else {
@@ -83,7 +81,34 @@ impl Game {
         follows
     }
 
-    /// The cheapest account of everything by which two neighbours were exchanged from the start.
+    /// The account that is told, by which pieces stood exchanged, would accuse somebody of an
+    /// illegal move.
+    fn weigh_other_start(&mut self, accusing: Changes) -> Changes {
+        // Of several pairs that explain what was played so far, another one may explain this.
+        if let Some(begun) = self.begun_exchanged() {
+            let open = self.docket.doubts().iter().map(|d| &d.doubt);
+            let mut asked = open.filter(|d| d.kind == DoubtKind::PiecesExchanged);
+            let ply = asked.next().map_or(1, |doubt| doubt.ply as usize);
+            self.settle_exchange();
+            return self.begin_exchanged(begun, ply);
+        }
+        let Some(other) = &self.other else {
+            return accusing;
+        };
+        // However the pieces stood, that move was illegal.
+        if other.illegal_plies().last() > Some(self.record.completed()) {
+            return accusing;
+        }
+        // The account in which nobody has to be accused once more is the one.
+        if other.illegal_moves() <= self.illegal_moves() + CONVINCES {
+            self.take_other_account();
+            return NOTHING;
+        }
+        accusing
+    }
+
+    /// The cheapest account of everything by which two neighbours were exchanged from the start,
+    /// other than those of the account at hand.
     fn begun_exchanged(&self) -> Option<Begun> {
         let required = start_of(&self.setup)?;
         let known = self.setup.sensor != SensorClass::Piece
@@ -95,12 +120,14 @@ impl Game {
         let request = self.replay_request(Distrust::None, None, Some(cost::ILLEGAL))?;
         let mut starts = exchanges(&required);
         let begun = self.record.start();
-        if begun.board() != required.board() {
+        if begun.board() != required.board() && self.exchange == Exchange::None {
             starts.extend(exchanges(begun));
         }
         let starts = starts.into_iter();
         let starts = starts.filter_map(|setup| self.position_as_set_up(&required, setup));
+        let starts = starts.filter(|start| start.board() != begun.board());
         let begun = starts.filter_map(|start| self.begun_from(start, &request));
+        let begun = begun.filter(|begun| !self.is_as_well(begun, &required));
         begun.min_by_key(|begun| begun.replay.cost(self.clock.now()))
     }
 
@@ -137,6 +164,16 @@ impl Game {
         })
     }
 
+    /// Whether the moves of that account are legal from the `required` start as well: then it is
+    /// not the exchange that explains them.
+    fn is_as_well(&self, begun: &Begun, required: &Chess) -> bool {
+        let now = self.clock.now();
+        let line = begun.replay.beam.best(&begun.replay.contacts, now, true);
+        let before = begun.moves.iter().take(begun.length);
+        let moves = before.copied().chain(line.steps.iter().map(|step| step.m));
+        self.are_legal(moves, required)
+    }
+
     /// The game began from `begun.start`, as far as is known: it is asked, at the ply that would be
     /// illegal otherwise.
     fn begin_exchanged(&mut self, begun: Begun, ply: usize) -> Changes {
@@ -151,7 +188,7 @@ impl Game {
         self.record.set_completed(completed);
         self.track = begun.track;
         self.tell_other_plies(&was);
-        let follows = self.go_on_from(begun.length, begun.replay);
+        let follows = self.go_on_from(begun.length, begun.replay, false);
         // What is completed is not taken back where the other account knows of no other reading.
         let (base, completed) = (self.track.base(), self.record.completed());
         self.track
@@ -162,16 +199,37 @@ impl Game {
         follows
     }
 
-    /// The squares that others stood on at the start than is required.
+    /// The squares that others may have stood on at the start than is required: of every pair that
+    /// makes legal moves of the record.
     fn exchanged_squares(&self) -> Bitboard {
-        let mut squares = Bitboard::EMPTY;
-        if let Some(required) = start_of(&self.setup) {
-            let begun = self.record.start().board();
-            for sq in Square::ALL {
-                squares.set(sq, begun.piece_at(sq) != required.board().piece_at(sq));
-            }
+        let Some(required) = start_of(&self.setup) else {
+            return Bitboard::EMPTY;
+        };
+        let others = exchanges(&required).into_iter();
+        let others = others.filter_map(|setup| self.position_as_set_up(&required, setup));
+        let mut squares = differing(required.board(), self.record.start().board());
+        for start in others.filter(|start| self.are_legal_from(start)) {
+            squares |= differing(required.board(), start.board());
         }
         squares
+    }
+
+    /// Whether every legal move of the record is one if the game began from `start`.
+    fn are_legal_from(&self, start: &Chess) -> bool {
+        let moves = self.record.plies().iter().filter_map(|ply| ply.m);
+        self.are_legal(moves, start)
+    }
+
+    /// Whether `moves` can be made one after the other from `start`, each as what it is: a king
+    /// that castles is no queen that goes as far.
+    fn are_legal(&self, mut moves: impl Iterator<Item = Move>, start: &Chess) -> bool {
+        let mut pos = start.clone();
+        moves.all(|m| {
+            let same = |n: &Move| squares_of(*n) == squares_of(m);
+            let legal = self.record.uci(m).to_move(&pos).ok().filter(same);
+            legal.into_iter().for_each(|m| pos.play_unchecked(m));
+            legal.is_some()
+        })
     }
 }
 
@@ -207,11 +265,20 @@ impl Game {
         found.map(|f| f.irregularity.ply as usize)
     }
 
-    /// How many completed plies of this account are legal moves here and illegal ones in `other`.
+    /// How many completed plies of this account are legal moves here, and in `other` moves that the
+    /// piece cannot make. A check that nobody noticed makes one illegal move after the other, and
+    /// is one mistake.
     fn allows(&self, other: &Game) -> usize {
-        let legal = |n: &usize| self.record.ply(*n).is_some_and(|ply| ply.m.is_some());
-        let here = other.illegal_plies().filter(legal);
-        here.filter(|n| *n <= self.record.completed()).count()
+        let completed = 1..=self.record.completed();
+        let legal = |game: &Game, n| game.record.ply(n).is_some_and(|ply| ply.m.is_some());
+        let strange = |n| {
+            let mut found = other.docket.raised().iter().map(|f| &f.irregularity);
+            found.any(|told| {
+                told.ply as usize == n && told.reason == Some(Reason::PieceCannotMoveSo)
+            })
+        };
+        let here = completed.filter(|n| legal(self, *n) && !legal(other, *n));
+        here.filter(|n| strange(*n)).count()
     }
 
     /// The account is taken that alone explains the board at rest; the one that is told is likely
@@ -298,6 +365,12 @@ impl Game {
         self.exchange = Exchange::None;
         self.settle_exchange();
     }
+}
+
+/// The squares on which two boards differ.
+fn differing(a: &Board, b: &Board) -> Bitboard {
+    let differ = |sq: &Square| a.piece_at(*sq) != b.piece_at(*sq);
+    Square::ALL.into_iter().filter(differ).collect()
 }
 
 /// The boards on which two neighbours of a side are exchanged.

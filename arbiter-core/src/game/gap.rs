@@ -11,6 +11,7 @@ use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::clock::Press;
 use crate::said::irregularity::Code;
 use crate::said::symbol::Symbol;
+use crate::said::view::FindingStatus;
 use crate::track::beam::Fork;
 use crate::track::gap::{self, LastPly, Sight};
 use crate::track::hypothesis::{Hypothesis, Step};
@@ -106,6 +107,22 @@ impl Game {
         let known = lines.any(|line| self.length(line) <= longest && strange(line).is_empty());
         if self.is_open_gap() && !known {
             self.board.note_hidden_plies();
+            self.excuse_empty_presses();
+        }
+    }
+
+    /// Whoever pressed while nothing was seen of the plies that are hidden has moved.
+    fn excuse_empty_presses(&mut self) {
+        let next = self.record.completed() as u32 + 1;
+        let open = self.docket.raised().iter().filter(|f| {
+            let told = &f.irregularity;
+            let empty = told.code == Code::ClockPressedWithoutMove && told.ply >= next;
+            empty && f.status == FindingStatus::Open
+        });
+        let excused: Vec<u32> = open.map(|f| f.irregularity.id).collect();
+        if !excused.is_empty() {
+            excused.into_iter().for_each(|id| self.withdraw(id));
+            self.drop_forfeit();
         }
     }
 

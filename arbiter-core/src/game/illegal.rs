@@ -55,6 +55,11 @@ impl Game {
                     self.clock.wait(later);
                     return NOTHING;
                 }
+                if let Some((illegal, sure)) = self.stood_illegally_at(press, &root) {
+                    let mut changes = alloc::vec![Change::WeighStart];
+                    changes.extend(self.find_illegal(&root, illegal, sure));
+                    return changes;
+                }
                 self.find_no_move(&root, swap_possible, press)
             }
             // One piece too few, and none stands where it should not: it was put down unread.

@@ -333,6 +333,9 @@ impl Game {
         // Whatever was handled while the game was paused is nobody's touch.
         if self.differ(&pos).is_empty() && n == self.record.len() {
             self.reset_to(pos, n);
+        } else {
+            // Without a clock the last move is not complete yet.
+            self.track.excuse(self.board.contacts(), self.clock.now());
         }
         self.clock.start_turn(self.clock.now());
         Ok(NOTHING)

@@ -21,6 +21,7 @@ use crate::said::input::TimeClass;
 use crate::said::irregularity::{Article, Code, Reason};
 use crate::said::ruling::{GameResult, MoveState, ResultReason, Ruling};
 use crate::said::symbol::{SensorClass, Symbol};
+use crate::said::view::FindingStatus;
 use crate::track::backtrack::OPEN;
 use crate::track::beam::KEEP;
 use crate::track::cost;
@@ -219,6 +220,31 @@ impl Game {
                 squares: Default::default(),
             });
         }
+    }
+
+    /// Without a clock a move is complete when it is answered. What was called an illegal one and
+    /// has become a legal one before that was none.
+    pub(crate) fn excuse_unanswered(&mut self) {
+        let ply = self.record.len();
+        let legal = self.record.ply(ply).is_some_and(|told| told.m.is_some());
+        if self.setup.clock || !legal || !self.state.is_putting_back() {
+            return;
+        }
+        let open = self.docket.raised().iter().filter(|f| {
+            let told = &f.irregularity;
+            let of_ply = told.code.is_illegal_move() && told.ply as usize == ply;
+            of_ply && f.status == FindingStatus::Open
+        });
+        let excused: Vec<u32> = open.map(|f| f.irregularity.id).collect();
+        if excused.is_empty() {
+            return;
+        }
+        excused.into_iter().for_each(|id| self.withdraw(id));
+        self.drop_forfeit();
+        self.state.stop_putting_back();
+        let fen = fen_text(self.record.last());
+        let squares = Vec::new();
+        self.say(Ruling::Restore { fen, squares });
     }
 
     /// The board stands still and no line of legal moves explains it. Where no press completes a

@@ -173,6 +173,7 @@ impl Game {
             made
         };
         self.tell_line(&best, shown, completed);
+        self.excuse_unanswered();
         self.checkpoint_at_rest();
         let mut changes = Changes::new();
         if self.completes_by_reply() && made > completed + 1 {

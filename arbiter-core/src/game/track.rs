@@ -249,15 +249,20 @@ impl Track {
         self.beam.retain_irregular(|_| false);
     }
 
+    /// What was handled up to now is of no ply to come, where the board shows what was played.
+    pub(crate) fn excuse(&mut self, contacts: &Contacts, now: Time) {
+        self.beam.excuse(contacts, now);
+    }
+
     /// Keeps those of them for which `keep` holds.
     pub(crate) fn retain_irregular(&mut self, keep: impl FnMut(&Hypothesis) -> bool) {
         self.beam.retain_irregular(keep);
     }
 
     /// The act of `line` has been told: from here on it costs no more than not having it stand,
-    /// and no other is followed.
+    /// and none but it is followed, whichever pieces left the board with it.
     pub(crate) fn rule_on(&mut self, line: &Hypothesis) {
-        self.beam.retain_irregular(|other| other.has_same_act(line));
+        self.beam.retain_irregular(|other| other.has_like_act(line));
         for other in self.beam.irregular_mut() {
             if let Some(act) = other.acts.first_mut()
                 && !act.told

@@ -308,6 +308,7 @@ pub const FIELDS: &[(&str, &str, Right)] = &[
     ("Game", "ended", Right::Games),
     ("Game", "result", Right::Games),
     ("Game", "plies", Right::Games),
+    ("Game", "further", Right::Event),
     ("Game", "damage", Right::Records),
 ];
 
@@ -361,7 +362,10 @@ impl Sight {
     fn includes(self, right: Right) -> bool {
         match self {
             Sight::Everything => true,
-            Sight::Devices => matches!(right, Right::Boards | Right::Devices | Right::Games),
+            Sight::Devices => matches!(
+                right,
+                Right::Boards | Right::Devices | Right::Games | Right::Event
+            ),
             Sight::Public => matches!(right, Right::Boards | Right::Games),
         }
     }

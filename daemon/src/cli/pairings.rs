@@ -32,8 +32,8 @@ enum Command {
 /// Say who plays whom at which table, and what is odd; nothing is done.
 ///
 /// Reads games without moves (PGN), FIDE's report files (TRF16, TRF26), the bare lists of pairing
-/// engines, and tables with headings (CSV). A file that cannot be understood is refused with line
-/// and column; nothing is guessed.
+/// engines, and tables with headings (CSV, XLSX). A file that cannot be understood is refused with
+/// line and column; nothing is guessed.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example: arbiterd pairings check round3.pgn\n         arbiterd pairings check \
@@ -125,10 +125,13 @@ fn run_load(load: &Load) -> Result<(), Failure> {
         let name = load.file.display();
         let told = faults.iter().map(|fault| {
             let (line, column) = (&fault["line"], &fault["column"]);
-            format!(
-                "{name}:{line}:{column}: {}",
-                fault["text"].as_str().unwrap_or_default()
-            )
+            let text = fault["text"].as_str().unwrap_or_default();
+            match fault["sheet"].as_str() {
+                Some(sheet) => {
+                    format!("{name}: sheet {sheet}, row {line}, column {column}: {text}")
+                }
+                None => format!("{name}:{line}:{column}: {text}"),
+            }
         });
         return Err(Failure::bad_line(told.collect::<Vec<_>>().join("\n")));
     }
@@ -157,6 +160,15 @@ fn loaded(said: &Value) -> String {
                 "{} is the name of players {}\n",
                 oddity["name"].as_str().unwrap_or_default(),
                 numbers(&oddity["numbers"])
+            ),
+            "other-points" => format!(
+                "the points in the file are not those of the results in it: players {}\n",
+                numbers(&oddity["players"])
+            ),
+            "odd-name" => format!(
+                "the name of player {} has odd characters: {}\n",
+                oddity["player"],
+                oddity["name"].as_str().unwrap_or_default().escape_debug()
             ),
             "not-drawn" => format!("player {} is not drawn\n", oddity["player"]),
             _ => continue,
@@ -199,8 +211,10 @@ fn read(file: &Path, round: Option<u16>) -> Result<Sheet, Failure> {
         fs::read(file).map_err(|error| Failure::bad_input(format_args!("{name}: {error}")))?;
     load::read(&bytes, round).map_err(|unreadable| {
         let told = unreadable.0.iter();
-        let told =
-            told.map(|fault| format!("{name}:{}:{}: {}", fault.line, fault.column, fault.text));
+        let told = told.map(|fault| match &fault.sheet {
+            Some(_) => format!("{name}: {fault}"),
+            None => format!("{name}:{}:{}: {}", fault.line, fault.column, fault.text),
+        });
         Failure::bad_line(told.collect::<Vec<_>>().join("\n"))
     })
 }
@@ -266,6 +280,17 @@ fn odd(oddity: &Oddity) -> Option<String> {
         Oddity::SameName { name, numbers } => {
             let numbers: Vec<String> = numbers.iter().map(u16::to_string).collect();
             format!("{name} is the name of players {}", numbers.join(" and "))
+        }
+        Oddity::OtherPoints { players } => {
+            let players: Vec<String> = players.iter().map(u16::to_string).collect();
+            let players = players.join(", ");
+            format!("the points in the file are not those of the results in it: players {players}")
+        }
+        Oddity::OddName { player, name } => {
+            format!(
+                "the name of player {player} has odd characters: {}",
+                name.escape_debug()
+            )
         }
         Oddity::NotDrawn { player } => format!("player {player} is not drawn"),
         Oddity::NoBoard { .. } => return None,

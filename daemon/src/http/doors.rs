@@ -4,7 +4,8 @@
 //! The console shares its process with the boards. Whatever anybody does to it, there are file
 //! descriptors left for the journal and the boards, and connections for those at other addresses.
 
-use std::collections::HashMap;
+mod places;
+
 use std::io;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
@@ -14,6 +15,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::Request;
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -29,6 +32,8 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+
+use places::Places;
 
 /// Connections at once, of everybody.
 const CONNECTIONS: usize = 512;
@@ -58,8 +63,7 @@ const REMEMBERED: usize = 1024;
 /// Who is connected.
 #[derive(Debug)]
 pub(super) struct Doors {
-    connections: usize,
-    open: Mutex<HashMap<IpAddr, usize>>,
+    places: Mutex<Places>,
     orders: DefaultKeyedRateLimiter<IpAddr>,
     handshakes: DefaultKeyedRateLimiter<IpAddr>,
 }
@@ -69,6 +73,8 @@ pub(super) struct Doors {
 #[derive(Debug)]
 pub(super) struct Caller {
     address: IpAddr,
+    place: u64,
+    given: CancellationToken,
     doors: Arc<Doors>,
 }
 
@@ -78,8 +84,7 @@ impl Doors {
         let (most, _) = getrlimit(Resource::RLIMIT_NOFILE).unwrap_or((1024, 1024));
         let half = usize::try_from(most / 2).unwrap_or(CONNECTIONS);
         Arc::new(Doors {
-            connections: CONNECTIONS.min(half),
-            open: Mutex::default(),
+            places: Mutex::new(Places::new(CONNECTIONS.min(half), PER_ADDRESS)),
             orders: RateLimiter::keyed(Quota::per_second(ORDERS).allow_burst(ORDERS_AT_ONCE)),
             handshakes: RateLimiter::keyed(
                 Quota::per_second(HANDSHAKES).allow_burst(HANDSHAKES_AT_ONCE),
@@ -87,26 +92,35 @@ impl Doors {
         })
     }
 
-    /// Lets somebody in, if there is room.
+    /// Lets somebody in, if there is room or somebody can give way.
     fn enter(self: &Arc<Doors>, address: IpAddr) -> Option<Arc<Caller>> {
         let address = household(address);
-        let mut open = self.open();
-        let all: usize = open.values().sum();
-        let own = open.entry(address).or_default();
-        if all >= self.connections || *own >= PER_ADDRESS {
-            return None;
-        }
-        *own += 1;
+        let (place, given) = self.places().take(address)?;
         let doors = self.clone();
-        Some(Arc::new(Caller { address, doors }))
+        Some(Arc::new(Caller {
+            address,
+            place,
+            given,
+            doors,
+        }))
     }
 
-    fn open(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    fn places(&self) -> MutexGuard<'_, Places> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Caller {
+    /// The connection follows the live feed from now on.
+    pub(super) fn follows(&self) {
+        self.doors.places().follows(self.place);
+    }
+
+    /// Returns when somebody else has the place of this connection.
+    pub(super) async fn gives_way(&self) {
+        self.given.cancelled().await;
+    }
+
     /// The network address.
     pub(super) fn address(&self) -> IpAddr {
         self.address
@@ -132,12 +146,19 @@ impl Caller {
 
 impl Drop for Caller {
     fn drop(&mut self) {
-        let mut open = self.doors.open();
-        if let Some(own) = open.get_mut(&self.address) {
-            *own -= 1;
-        }
-        open.retain(|_, own| *own > 0);
+        self.doors.places().leave(self.place);
     }
+}
+
+/// Knows of the caller what he is doing.
+async fn notice(request: axum::extract::Request, next: Next) -> Response {
+    let Some(caller) = request.extensions().get::<Arc<Caller>>().cloned() else {
+        return next.run(request).await;
+    };
+    caller.doors.places().asks(caller.place);
+    let answer = next.run(request).await;
+    caller.doors.places().is_answered(caller.place);
+    answer
 }
 
 /// The addresses that one machine has at will count as one: of IPv6, the first half.
@@ -158,6 +179,7 @@ pub(super) async fn serve(
 ) -> io::Result<()> {
     let (doors, open) = (Doors::new(), TaskTracker::new());
     let tls = tls.map(TlsAcceptor::from);
+    let service = service.layer(from_fn(notice));
     loop {
         let (line, from) = tokio::select! {
             () = shutdown.cancelled() => break,
@@ -173,7 +195,15 @@ pub(super) async fn serve(
         match doors.enter(from.ip()) {
             Some(caller) => {
                 let (service, shutdown) = (service.clone(), shutdown.clone());
-                open.spawn(welcome(line, tls.clone(), caller, service, shutdown));
+                let talk = welcome(line, tls.clone(), caller.clone(), service, shutdown);
+                open.spawn(async move {
+                    tokio::select! {
+                        () = talk => {}
+                        () = caller.gives_way() => {
+                            metrics::counter!("arbiter_console_gave_way_total").increment(1);
+                        }
+                    }
+                });
             }
             None => metrics::counter!("arbiter_console_refused_total").increment(1),
         }
@@ -215,7 +245,7 @@ async fn welcome(
 /// Answers the requests of one connection; at the shutdown only the one at hand.
 async fn talk(
     line: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    caller: impl Clone + Send + Sync + 'static,
+    caller: Arc<Caller>,
     service: Router,
     shutdown: CancellationToken,
 ) {
@@ -249,16 +279,18 @@ mod tests {
         let (one, other) = ([10, 0, 0, 1].into(), [10, 0, 0, 2].into());
         let mut callers: Vec<_> = (0..PER_ADDRESS).map(|_| doors.enter(one)).collect();
         assert!(callers.iter().all(Option::is_some));
+        callers.iter().flatten().for_each(|caller| caller.follows());
         assert!(doors.enter(one).is_none(), "one address has no more places");
         assert!(doors.enter(other).is_some(), "another one has its own");
         callers.pop();
         assert!(doors.enter(one).is_some());
-        callers.clear();
-        assert!(doors.open().is_empty());
         // Whatever their addresses, there are no more than so many.
         let many = (0u32..).map(|n| IpAddr::from(n.to_be_bytes()));
         let all: Vec<_> = many.take(2 * CONNECTIONS).map(|a| doors.enter(a)).collect();
-        assert_eq!(all.iter().flatten().count(), doors.connections);
+        let all = all.iter().chain(&callers).flatten();
+        let (given, stays): (Vec<_>, Vec<_>) = all.partition(|c| c.given.is_cancelled());
+        assert_eq!(stays.len(), doors.places().most());
+        assert!(!given.is_empty());
     }
 
     #[test]

@@ -81,11 +81,20 @@ pub(super) async fn connect(
     let answer = upgrade?
         .max_message_size(LONGEST_WORD)
         .on_upgrade(|socket| async move {
-            let _keeps_its_place = caller;
             let clients = metrics::gauge!("arbiter_console_clients");
             clients.increment(1.0);
             // An error here is a client that went away.
-            let _gone = follow(socket, &desk, &visitor).await;
+            let follow = follow(socket, &desk, &visitor);
+            match &caller {
+                None => _ = follow.await,
+                Some(Extension(caller)) => {
+                    caller.follows();
+                    tokio::select! {
+                        _gone = follow => {}
+                        () = caller.gives_way() => {}
+                    }
+                }
+            }
             clients.decrement(1.0);
         });
     Ok(answer)

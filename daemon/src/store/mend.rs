@@ -4,6 +4,7 @@
 //! SQLite's own pages may make any row unreadable, or hide it; then everything that can be read is
 //! copied to a new file, and the damaged one is set aside.
 
+mod backup;
 mod file;
 mod salvage;
 
@@ -12,9 +13,11 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use serde::Serialize;
 
+pub use backup::{back_up, put_back};
 pub(crate) use file::create_dir;
 
 use super::read::{self, Damage, Entry};
+use super::written::{self, Mark, Marks, Written};
 use super::{FILE, Game, GameRow, StoreError, Tags, acts, schema, seal};
 use crate::office::Book;
 use salvage::salvage;
@@ -51,27 +54,37 @@ impl Verdict {
 /// Checks the store in `dir`, beside a running daemon too: every game in the order in which they
 /// were begun, and a line for whatever else is wrong: with the acts of people, with SQLite's pages.
 pub fn verify(dir: &Path) -> Result<(Vec<Verdict>, Vec<String>), StoreError> {
-    let db = reader(&super::Store::open(dir)?.file)?;
-    let games = (1..=last_key(&db)?).map(|key| Ok(Verdict::of(&by_key(&db, key)?)));
+    let store = super::Store::open(dir)?;
+    let before = written::marks(dir);
+    let db = reader(&store.file)?;
+    let marks = written::of_store(&db, before)?;
+    let (games, mut wrong) = look_through(&db, &marks)?;
+    let lost = file::lost_log(&dir.join(FILE));
+    // What a daemon was just writing is whole at a second look.
+    let again = lost.as_ref().and_then(|_| file::lost_log(&dir.join(FILE)));
+    wrong.extend(lost.filter(|lost| again.as_ref() == Some(lost)));
+    Ok((games, wrong))
+}
+
+/// What is whole of what can be read: every game, and a line for whatever else is wrong.
+fn look_through(db: &Connection, marks: &Marks) -> Result<(Vec<Verdict>, Vec<String>), StoreError> {
+    let last = last_key(db)?.max(last_of(marks));
+    let games = (1..=last).map(|key| Ok(Verdict::of(&by_key(db, marks, key)?)));
     let games = games.collect::<Result<_, StoreError>>()?;
-    let mut wrong = complaints(&db)?;
-    let deeds = acts::deeds(&db)?;
+    let mut wrong = complaints(db)?;
+    let deeds = acts::deeds(db)?;
     // What they make of an event is worked out again.
     let damage = deeds
         .damage
         .clone()
         .or_else(|| Book::read(&deeds, Vec::new()).damage);
     wrong.extend(damage.map(|what| format!("the acts of people are damaged: {what}")));
-    let files = acts::files(&db)?.1;
+    let files = acts::files(db)?.1;
     wrong.extend(
         files
             .into_iter()
             .map(|name| format!("the file {name} is damaged")),
     );
-    let lost = file::lost_log(&dir.join(FILE));
-    // What a daemon was just writing is whole at a second look.
-    let again = lost.as_ref().and_then(|_| file::lost_log(&dir.join(FILE)));
-    wrong.extend(lost.filter(|lost| again.as_ref() == Some(lost)));
     Ok((games, wrong))
 }
 
@@ -85,15 +98,16 @@ pub fn repair(from: &Path, into: &Path) -> Result<Vec<Verdict>, StoreError> {
     file::create_dir(into)?;
     let copy = into.join("copy.sqlite");
     file::copy_mended(&from.join(FILE), &copy)?;
-    let verdicts = salvage(&copy, &into.join(FILE))?;
+    let verdicts = salvage(&copy, written::marks(from), &into.join(FILE))?;
     file::remove(&copy);
     Ok(verdicts)
 }
 
 /// The store in `dir` to be written, up to date, with pages that are whole. What SQLite could not
 /// read any more is lost in it, and its games say so; the file as it was is kept beside it.
-pub(crate) fn open_sound(dir: &Path) -> Result<Connection, StoreError> {
+pub(crate) fn open_sound(dir: &Path) -> Result<(Connection, Written), StoreError> {
     let file = dir.join(FILE);
+    let marks = written::marks(dir);
     if !file.exists() {
         create_whole(dir)?;
     }
@@ -114,11 +128,15 @@ pub(crate) fn open_sound(dir: &Path) -> Result<Connection, StoreError> {
         set_aside(dir, first)?;
     }
     let mut db = writer(&file)?;
+    backup::keep_before_changes(&db, &file)?;
     schema::migrate(&mut db)?;
+    let marks = written::of_store(&db, marks)?;
+    written::say_what_is_lost(&db, &marks)?;
     if let Some(lost) = lost {
         doubt_newest(&db, &lost)?;
     }
-    Ok(db)
+    let written = Written::anew(&db, dir)?;
+    Ok((db, written))
 }
 
 /// Creates an empty store in `dir`. It is there as a whole or not at all: what is half made when
@@ -266,7 +284,8 @@ fn last_found(db: &Connection) -> Option<i64> {
 }
 
 /// The game with this number, or what is left of it.
-fn by_key(db: &Connection, key: i64) -> Result<Game, StoreError> {
+fn by_key(db: &Connection, marks: &Marks, key: i64) -> Result<Game, StoreError> {
+    let mark = marks.get(&key);
     let is_sealed = read::is_sealed(db)?;
     let query = format!(
         "SELECT {} FROM games WHERE key = ?1",
@@ -274,19 +293,36 @@ fn by_key(db: &Connection, key: i64) -> Result<Game, StoreError> {
     );
     let mut entry = match db.query_row(&query, [key], read::entry).optional() {
         Ok(Some(entry)) => entry,
-        Ok(None) => lost(db, key),
-        Err(error) if read::is_damage(&error) => lost(db, key),
+        Ok(None) => lost(db, mark, key),
+        Err(error) if read::is_damage(&error) => lost(db, mark, key),
         Err(error) => return Err(error.into()),
     };
     if !entry.is_sound {
         entry.row.board = read::owner(db, &entry).unwrap_or(entry.row.board);
     }
-    read::game(db, entry, is_sealed)
+    let mut game = read::game(db, entry, is_sealed)?;
+    if game
+        .row
+        .damage
+        .as_ref()
+        .is_none_or(|damage| damage.event.is_none())
+    {
+        let cut = written::lost(mark, game.events.len() as u64);
+        game.row.damage = cut.or(game.row.damage);
+    }
+    Ok(game)
+}
+
+/// The number of the last game that must be there.
+fn last_of(marks: &Marks) -> i64 {
+    marks.last_key_value().map_or(0, |(key, _)| *key)
 }
 
 /// The entry of a game whose entry is lost.
-fn lost(db: &Connection, key: i64) -> Entry {
-    let id = read::name(db, key).unwrap_or_else(|| format!("lost-{key}"));
+fn lost(db: &Connection, mark: Option<&Mark>, key: i64) -> Entry {
+    let known = mark.map(|mark| mark.game.clone());
+    let known = known.or_else(|| read::name(db, key));
+    let id = known.unwrap_or_else(|| format!("lost-{key}"));
     Entry::lost(
         key,
         GameRow {

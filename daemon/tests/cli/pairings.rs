@@ -84,3 +84,44 @@ fn a_defective_file_is_refused_line_by_line() {
         "nowhere.trf: No such file",
     );
 }
+
+#[test]
+fn a_workbook() {
+    let list = "tournament/tests/round-5.xlsx";
+    let text = said(&["pairings", "check", list]);
+    for words in ["round 5", "WIM Müller-Łódź, Anna 2241", "½-½", "+/-"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    fails(
+        &["pairings", "check", list, "--round", "6"],
+        2,
+        "round-5.xlsx:1:1: no pairing of round 6 is in it",
+    );
+}
+
+/// Line and column behind the file's name.
+fn has_place(told: &str, file: &str) -> bool {
+    let rest = told.split_once(file).map_or("", |(_, rest)| rest);
+    let mut parts = rest.split(':').skip(1);
+    let mut number = || parts.next().is_some_and(|part| part.parse::<u32>().is_ok());
+    number() && number()
+}
+
+#[test]
+fn every_defective_file_is_told_with_its_place() {
+    let files = fs::read_dir("tournament/tests/defective").unwrap();
+    for file in files {
+        let path = file.unwrap().path();
+        let path = path.to_str().unwrap();
+        if path.ends_with("-in-a-name.csv") && !path.contains("newline") {
+            let odd = said(&["pairings", "check", path, "--round", "1"]);
+            assert!(odd.contains("has odd characters: "), "{path}: {odd}");
+            continue;
+        }
+        let (status, told) = failure(&["pairings", "check", path]);
+        assert_eq!(status, 2, "{path}: {told}");
+        for line in told.lines() {
+            assert!(has_place(line, path), "{line}");
+        }
+    }
+}

@@ -117,6 +117,87 @@ async fn two_thousand_connections_stop_no_game() {
     assert_eq!(ended(daemon), 0);
 }
 
+/// One connection that follows the live feed, when its first message has come; `None` where there
+/// is no place.
+async fn follow(from: Ipv4Addr, to: SocketAddr) -> Option<TcpStream> {
+    let mut line = connect(from, to).await.ok()?;
+    let request = format!(
+        "GET /api/live HTTP/1.1\r\nHost: {to}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    );
+    line.write_all(request.as_bytes()).await.ok()?;
+    let (mut heard, mut length) = (vec![0; 2048], 0);
+    while !String::from_utf8_lossy(&heard[..length]).contains("\"hall\"") {
+        match line.read(&mut heard[length..]).await {
+            Ok(read) if read > 0 => length += read,
+            _ => return None,
+        }
+    }
+    Some(line)
+}
+
+/// Whether a feed goes on.
+async fn goes_on(line: &mut TcpStream) -> bool {
+    let end = Instant::now() + Duration::from_millis(300);
+    let mut heard = [0; 4096];
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        match timeout(left, line.read(&mut heard)).await {
+            Err(_) => return true,
+            Ok(Err(_) | Ok(0)) => return false,
+            Ok(Ok(_)) => {}
+        }
+    }
+}
+
+/// Four addresses take every place that there is, asking for nothing or following the feed: whoever
+/// comes from elsewhere is let in at once, and whoever was there before stays.
+#[tokio::test]
+async fn nobody_is_kept_out_by_those_who_ask_for_nothing_or_for_everything() {
+    let (_, most) = getrlimit(Resource::RLIMIT_NOFILE).expect("limits");
+    setrlimit(Resource::RLIMIT_NOFILE, most.min(8_192), most).expect("more files");
+    let dir = tempfile::tempdir().expect("a directory");
+    let (_truth, _playing) = play(dir.path(), GAME);
+    let to = free();
+    let daemon = serve(dir.path(), to, &[("b01", "")]);
+    until(to, |board| board["ply"].as_u64() > Some(2)).await;
+    let mut here = follow(ELSEWHERE, to).await.expect("the feed");
+    let crowd = |n: usize| Ipv4Addr::new(127, 0, 1, (n % 4) as u8 + 1);
+    let newcomer = Ipv4Addr::new(127, 0, 0, 3);
+
+    let mut idle = Vec::new();
+    for n in 0..4 * 128 {
+        let mut line = connect(crowd(n), to).await.expect("a connection");
+        if n % 2 == 0 {
+            line.write_all(b"GET / HTTP/1.1\r\nHost: ")
+                .await
+                .expect("half a request");
+        }
+        idle.push(line);
+    }
+    let begun = Instant::now();
+    let page = get(newcomer, to, "/").await;
+    assert!(page.contains("<html"), "room is made: {page:?}");
+    let mut came = follow(newcomer, to).await.expect("the feed");
+    // Nobody waited until those who ask for nothing are sent away.
+    assert!(begun.elapsed() < Duration::from_secs(5), "{begun:?}");
+    assert!(goes_on(&mut here).await && goes_on(&mut came).await);
+    drop(idle);
+
+    let mut greedy = Vec::new();
+    for n in 0..4 * 128 {
+        greedy.extend(follow(crowd(n), to).await);
+    }
+    assert!(greedy.len() >= 4 * 128 - 8, "{} places", greedy.len());
+    let page = get(Ipv4Addr::new(127, 0, 0, 4), to, "/").await;
+    assert!(page.contains("<html"), "room is made: {page:?}");
+    let order = answer(newcomer, to, &new_game(to)).await.expect("answered");
+    assert!(order.starts_with("HTTP/1.1 200"), "{order}");
+    assert!(goes_on(&mut here).await && goes_on(&mut came).await);
+    signal(&daemon, Signal::SIGTERM);
+    assert_eq!(ended(daemon), 0);
+}
+
 #[tokio::test]
 async fn orders_that_are_too_many_or_not_clear_are_refused() {
     let dir = tempfile::tempdir().expect("a directory");

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::code::ResultCode;
-use crate::model::{Details, How, Pairing, Player, Typed};
+use crate::model::{Details, How, Match, Pairing, Player, Team, Typed};
 
 /// One act. Acts are kept in their order, and are never changed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -37,6 +37,19 @@ pub enum Act {
         /// The file that it was read from: the SHA-256 of its bytes, in hexadecimal digits.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         file: Option<String>,
+    },
+    /// Teams are entered, or brought up to date. Their players are known before.
+    EnterTeams {
+        /// Teams that are new, or of which something is.
+        teams: Vec<Team>,
+    },
+    /// It is said which teams play each other in a round that is drawn, and who sits at which
+    /// board.
+    DrawMatches {
+        /// The round.
+        round: u16,
+        /// Every match of the round.
+        matches: Vec<Match>,
     },
     /// A round is started: games that begin now are its games.
     StartRound {

@@ -13,39 +13,42 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 pub struct ResultCode(pub Code);
 
 impl ResultCode {
-    /// Both sides of a result as it is written or spoken: `1-0`, `0-1`, `1/2-1/2`, `½-½`, `0-0`,
-    /// `½-0`, `0-½`; with `f` behind it, or as `+/-`, `-/+` and `-/-`, by forfeit.
+    /// Both sides of a result as it is written or spoken: `1-0`, `½-½`, `1/2-0`, `0 : 1`, `W-L`;
+    /// with `f` behind it, or as `+/-` and `- - -`, by forfeit. `None` also where both together
+    /// have more than a point.
     pub fn both(text: &str) -> Option<[ResultCode; 2]> {
-        let text = text.trim().replace('½', "1/2");
-        let codes = match text.as_str() {
-            "1-0" => [Code::Win, Code::Loss],
-            "0-1" => [Code::Loss, Code::Win],
-            "1/2-1/2" | "=" => [Code::Draw, Code::Draw],
-            "0-0" => [Code::Loss, Code::Loss],
-            "1/2-0" => [Code::Draw, Code::Loss],
-            "0-1/2" => [Code::Loss, Code::Draw],
-            "+/-" | "+-" | "1-0f" | "+ - -" => [Code::ForfeitWin, Code::ForfeitLoss],
-            "-/+" | "-+" | "0-1f" | "- - +" => [Code::ForfeitLoss, Code::ForfeitWin],
-            "-/-" | "--" | "ff" | "0-0f" | "- - -" => [Code::ForfeitLoss, Code::ForfeitLoss],
+        let text = text.replace("1/2", "=").replace('½', "=");
+        let mut chars: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let before = chars.len();
+        chars.retain(|c| !matches!(c, 'f' | 'F'));
+        let forfeit = chars.len() < before;
+        let [one, other] = match chars[..] {
+            ['='] => ['='; 2],
+            [one @ ('+' | '-'), other @ ('+' | '-')] => [one, other],
+            [one, '-' | '–' | '/' | ':', other] => [one, other],
             _ => return None,
         };
-        Some(codes.map(ResultCode))
+        let side = |c: char| match (c, forfeit) {
+            ('1', true) => Some(Code::ForfeitWin),
+            ('0', true) => Some(Code::ForfeitLoss),
+            (c, _) => Code::of(c).filter(|code| !code.is_bye()),
+        };
+        let codes = [side(one)?, side(other)?];
+        let half_points: u8 = codes.iter().map(|code| code.half_points()).sum();
+        (half_points <= 2).then_some(codes.map(ResultCode))
     }
 
-    /// Both sides as they are written for people; the opposite of [`ResultCode::both`].
+    /// Both sides as they are written for people; [`ResultCode::both`] reads it.
     pub fn written(both: [ResultCode; 2]) -> String {
         let forfeit = both
             .iter()
             .all(|code| matches!(code.0, Code::ForfeitWin | Code::ForfeitLoss));
-        let points = |code: ResultCode| match code.0 {
-            Code::Win | Code::UnratedWin | Code::FullPointBye | Code::PairingBye => "1",
-            Code::Draw | Code::UnratedDraw | Code::HalfPointBye => "½",
-            Code::ForfeitWin => "+",
-            Code::ForfeitLoss => "-",
-            Code::Loss | Code::UnratedLoss | Code::ZeroPointBye => "0",
-        };
         let between = if forfeit { "/" } else { "-" };
-        format!("{}{between}{}", points(both[0]), points(both[1]))
+        let [one, other] = both.map(|code| match code.0 {
+            Code::Draw => '½',
+            code => code.char(),
+        });
+        format!("{one}{between}{other}")
     }
 
     /// A pair of codes as PGN has it. Pairs that add up to no point have no sign there: `*`.
@@ -119,6 +122,14 @@ mod tests {
             ("+/-", "+-"),
             ("0-1f", "-+"),
             ("--", "--"),
+            ("1 - 0", "10"),
+            ("½ : ½", "=="),
+            ("1F – 0F", "+-"),
+            ("- - +", "-+"),
+            ("--+", "-+"),
+            ("½-0", "=0"),
+            ("W-L", "WL"),
+            ("+-0", "+0"),
         ] {
             let both = ResultCode::both(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(format!("{}{}", both[0], both[1]), codes, "{text}");
@@ -131,11 +142,11 @@ mod tests {
             let read: [ResultCode; 2] = serde_json::from_str(&json).expect("codes");
             assert_eq!(read, both);
         }
-        assert_eq!(
-            ResultCode::both("1-1"),
-            None,
-            "nobody gets more than a point"
-        );
+        for none in [
+            "1-1", "½-1", "+/+", "2-0", "H-0", "1", "10", "1-0-0", "", "*", "ab", "-",
+        ] {
+            assert_eq!(ResultCode::both(none), None, "{none}");
+        }
     }
 
     #[test]

@@ -17,6 +17,9 @@ pub mod write;
 pub use act::Act;
 pub use code::ResultCode;
 pub use load::{Format, Sheet, Unreadable};
-pub use model::{Details, How, Outcome, Pairing, Penalty, Player, Round, Stage, Tournament, Typed};
+pub use model::{
+    Details, How, Match, MatchScore, Outcome, Pairing, Penalty, Player, Points, Round, Stage, Team,
+    Tournament, Typed, Worth,
+};
 pub use plan::{Change, Oddity, Place, Plan};
 pub use refusal::Refusal;

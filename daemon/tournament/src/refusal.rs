@@ -55,9 +55,42 @@ pub enum Refusal {
     /// A starting number that nobody has.
     #[error("there is no player {0}")]
     NoPlayer(u16),
+    /// No starting number is left.
+    #[error("65535 is the last starting number")]
+    TooMany,
     /// Two players with one number.
     #[error("starting number {0} is given twice")]
     NumberTwice(u16),
+    /// Two teams with one number.
+    #[error("team {0} is entered twice")]
+    TeamTwice(u16),
+    /// A number that no team has.
+    #[error("there is no team {0}")]
+    NoTeam(u16),
+    /// A player of more than one team.
+    #[error("player {0} is in two teams")]
+    TwoTeams(u16),
+    /// A team in two matches of a round, or against itself.
+    #[error("team {0} is drawn twice")]
+    TeamDrawnTwice(u16),
+    /// Somebody sits for a team that has no such player.
+    #[error("player {player} is not of team {team}")]
+    NotOfTeam {
+        /// The player.
+        player: u16,
+        /// The team.
+        team: u16,
+    },
+    /// Two players at a board of a match whom the pairings do not have together.
+    #[error("players {one} and {other} sit at one board, and round {round} does not pair them")]
+    NotPaired {
+        /// The round.
+        round: u16,
+        /// One player.
+        one: u16,
+        /// The other.
+        other: u16,
+    },
     /// A pairing that has begun would become another.
     #[error("table {table} of round {round} has begun: its pairing stays")]
     Begun {

@@ -296,6 +296,21 @@ fn a_table_of_a_spreadsheet() {
 }
 
 #[test]
+fn players_without_a_number_are_told_apart_by_their_names_within_a_file() {
+    let plan = |text: &str| {
+        let sheet = load::read(text.as_bytes(), Some(1)).expect("a sheet");
+        let place = Place {
+            round: Some(1),
+            ..Place::default()
+        };
+        Plan::of(&Tournament::default(), &sheet, &place).map(|plan| plan.pairings.len())
+    };
+    assert_eq!(plan("white,black\nAnna,\nFreja,\n"), Ok(2));
+    let full = plan("white,white_no,black\nAnna,65535,\nFreja,,\n");
+    assert_eq!(full, Err(Refusal::TooMany));
+}
+
+#[test]
 fn defective_files_are_refused_with_their_place() {
     for (text, place) in [
         ("", "line 1, column 1"),
@@ -335,15 +350,98 @@ fn defective_files_are_refused_with_their_place() {
             .to_string();
         assert!(wrong.starts_with(place), "{text:?}: {wrong}");
     }
-    let both_white = String::from_utf8_lossy(TRF).replace("4 w  ", "4 b  ");
-    let wrong = load::read(both_white.as_bytes(), None)
-        .expect_err("both Black")
-        .to_string();
-    assert!(wrong.contains("both have the same colour"), "{wrong}");
-    let twice = STUBS.replace("3.8", "3.7");
-    let sheet = load::read(twice.as_bytes(), None).expect("a sheet");
-    let refused = Plan::of(&Tournament::default(), &sheet, &Place::default());
-    assert_eq!(refused, Err(Refusal::TableTwice(7)));
+}
+
+#[test]
+fn points_that_are_not_those_of_the_results() {
+    let odd = |file: &str| {
+        let plan = plan(&Tournament::default(), file.as_bytes());
+        plan.oddities.into_iter().find_map(|oddity| match oddity {
+            Oddity::OtherPoints { players } => Some(players),
+            _ => None,
+        })
+    };
+    let file = String::from_utf8_lossy(TRF);
+    assert_eq!(odd(&file), None);
+    assert_eq!(
+        odd(&file.replace("  1.0    3", "  1.5    3")),
+        Some(vec![3])
+    );
+    let three = file.replace("142 3", "142 3\nXXS W=3 D=1");
+    assert_eq!(odd(&three), Some(vec![1, 2, 3, 4]));
+}
+
+#[test]
+fn results_for_vega() {
+    let mut book = Book::default();
+    let text = "table,white,black,result,white_no,black_no\n1,A,B,1-0,1,2\n2,C,D,0-1,3,4\n\
+                3,E,F,½-½,5,6\n4,G,H,+/-,7,8\n5,I,J,-/+,9,10\n6,K,L,-/-,11,12\n7,M,N,½-0,13,14\n\
+                8,O,P,,15,16\n,Q,bye,,17,\n";
+    let sheet = load::read(text.as_bytes(), Some(6)).expect("a sheet");
+    let plan = Plan::of(&book.tournament, &sheet, &Place::default()).expect("a plan");
+    for act in plan.acts {
+        book.act(act).expect("an act of the plan");
+    }
+    let (written, left_out) = write::res(&book.tournament, 6).expect("results");
+    let expected = "6 6\n1 2 1\n3 4 0\n5 6 5\n7 8 3\n9 10 4\n11 12 2\n";
+    assert_eq!((written.as_str(), left_out), (expected, vec![7]));
+}
+
+#[test]
+fn a_file_of_before_a_change_takes_no_results() {
+    let mut book = Book::default();
+    book.load(TRF);
+    let sheet = load::read(b"2\n3 1\n2 4\n", None).expect("a sheet");
+    let place = Place {
+        round: Some(3),
+        ..Place::default()
+    };
+    let plan = Plan::of(&book.tournament, &sheet, &place).expect("a plan");
+    for act in plan.acts {
+        book.act(act).expect("an act of the plan");
+    }
+    book.act(Act::StartRound {
+        round: 3,
+        at: String::new(),
+    })
+    .expect("a start");
+    book.result(1, "1-0", "").expect("a result");
+    let refused = write::trf(&book.tournament, 3, TRF).expect_err("other opponents");
+    let told = "the file does not pair number 3 with 1 in round 3";
+    assert_eq!(refused.to_string(), told);
+}
+
+#[test]
+fn what_a_file_does_not_say_stays() {
+    let mut book = Book::default();
+    let csv = "table,white,black,result\n1,Berg,Cole,½-0\n2,Dupont,Ek,1-0\n,Falk,bye,H\n";
+    for (file, changes) in [(csv, 8), (STUBS_OF_FIVE, 0)] {
+        let sheet = load::read(file.as_bytes(), Some(1)).expect("a sheet");
+        let plan = Plan::of(&book.tournament, &sheet, &Place::default()).expect("a plan");
+        assert_eq!(plan.changes.len(), changes, "{:?}", plan.changes);
+        for act in plan.acts {
+            book.act(act).expect("an act of the plan");
+        }
+    }
+}
+
+/// Without results, and without the player who has a bye.
+const STUBS_OF_FIVE: &str = "\
+[Round \"1.1\"]\n[White \"Berg\"]\n[Black \"Cole\"]\n[Result \"*\"]\n\n*\n
+[Round \"1.2\"]\n[White \"Dupont\"]\n[Black \"Ek\"]\n[Result \"*\"]\n\n*\n";
+
+#[test]
+fn boards_of_teams_in_games_without_moves() {
+    let game = |round: &str, white: &str, black: &str| {
+        format!(
+            "[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[WhiteTeam \"Hill\"]\n\
+             [Board \"1\"]\n\n*\n\n"
+        )
+    };
+    let text = game("2.2.1", "E", "F") + &game("2.1.2", "C", "D") + &game("2.1.1", "A", "B");
+    let plan = plan(&Tournament::default(), text.as_bytes());
+    let seated: Vec<_> = plan.pairings.iter().map(|p| (p.table, p.white)).collect();
+    assert_eq!(seated, [(Some(1), 1), (Some(2), 3), (Some(3), 5)]);
 }
 
 #[test]

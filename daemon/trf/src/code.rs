@@ -65,6 +65,16 @@ impl Code {
         !self.is_bye() && !matches!(self, Code::ForfeitWin | Code::ForfeitLoss)
     }
 
+    /// What it is worth by FIDE's rules, in half points.
+    pub fn half_points(self) -> u8 {
+        match self {
+            Code::Win | Code::ForfeitWin | Code::UnratedWin => 2,
+            Code::FullPointBye | Code::PairingBye => 2,
+            Code::Draw | Code::UnratedDraw | Code::HalfPointBye => 1,
+            Code::Loss | Code::ForfeitLoss | Code::UnratedLoss | Code::ZeroPointBye => 0,
+        }
+    }
+
     /// Whether there was no opponent.
     pub fn is_bye(self) -> bool {
         matches!(

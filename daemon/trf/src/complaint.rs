@@ -26,6 +26,36 @@ pub enum Problem {
     /// Two players with one starting number.
     #[error("starting number {0} is there twice")]
     Twice(u16),
+    /// Two teams with one number.
+    #[error("team {0} is there twice")]
+    TeamTwice(u16),
+    /// Something stands between two fields, where a blank belongs.
+    #[error("`{0}` stands where a blank belongs: are the columns shifted?")]
+    NotBlank(char),
+    /// It is not told who has White, and there is no result either.
+    #[error("the colour is missing")]
+    NoColour,
+    /// A code of a round without an opponent beside one.
+    #[error("`{0}` is no result of a game, and there is an opponent")]
+    NoGameCode(char),
+    /// Only one of the two has a result.
+    #[error("number {one} has no result, and {other}, the opponent, has `{code}`")]
+    OneResult {
+        /// This line's player.
+        one: u16,
+        /// The opponent.
+        other: u16,
+        /// The opponent's.
+        code: char,
+    },
+    /// Both together have more than a game gives.
+    #[error("`{mine}` and `{theirs}` cannot both be: together more than one point")]
+    TooMuch {
+        /// This line's result.
+        mine: char,
+        /// The opponent's.
+        theirs: char,
+    },
     /// An opponent whom the file does not have.
     #[error("the opponent, number {0}, is not in the file")]
     NoSuchPlayer(u16),

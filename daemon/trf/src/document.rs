@@ -6,8 +6,8 @@ use crate::code::Code;
 use crate::complaint::{Complaint, Complaints, Problem};
 use crate::event::{self, Event};
 use crate::player::{self, Player};
-use crate::points::Scoring;
-use crate::team::{LineUp, Team};
+use crate::points::{MatchScoring, Scoring};
+use crate::team::{ForfeitedMatch, LineUp, Team};
 use crate::text::{Encoding, Line, UnreadableText};
 
 /// A tournament report file.
@@ -66,6 +66,13 @@ impl Document {
         scoring
     }
 
+    /// What matches of teams are worth.
+    pub fn match_scoring(&self) -> MatchScoring {
+        let mut scoring = MatchScoring::default();
+        self.lines.iter().for_each(|line| scoring.read(line));
+        scoring
+    }
+
     /// The players, in the order of the file.
     ///
     /// # Errors
@@ -89,22 +96,55 @@ impl Document {
     }
 
     /// The teams, in the order of the file. Where it tells them in both ways, by TRF26.
-    pub fn teams(&self) -> Vec<Team> {
-        let of = |tag: &'static str| {
-            let lines = self.lines.iter().filter(move |l| l.columns(1, 3) == tag);
-            lines.zip(1..).filter_map(|(line, n)| Team::read(line, n))
+    ///
+    /// # Errors
+    /// With everything that cannot be understood, or is there twice.
+    pub fn teams(&self) -> Result<Vec<Team>, Complaints> {
+        let mut wrong = Complaints(Vec::new());
+        let mut of = |tag: &'static str| -> Vec<Team> {
+            let lines = self.lines.iter().zip(1..);
+            let lines = lines.filter(|(line, _)| line.columns(1, 3) == tag);
+            let read = |((line, at), n)| Team::read(line, at, n, &mut wrong);
+            lines.zip(1..).filter_map(read).collect()
         };
-        let teams: Vec<Team> = of("310").collect();
+        let mut teams = of("310");
         if teams.is_empty() {
-            of("013").collect()
-        } else {
-            teams
+            teams = of("013");
         }
+        let mut known = BTreeSet::new();
+        for team in &teams {
+            if !known.insert(team.number) {
+                wrong.add(team.line, 5, Problem::TeamTwice(team.number));
+            }
+        }
+        wrong.unless(teams)
     }
 
-    /// Who sits where in the matches of teams.
-    pub fn line_ups(&self) -> Vec<LineUp> {
-        self.lines.iter().filter_map(LineUp::read).collect()
+    /// Who sits where in the matches of teams, where the file says so.
+    ///
+    /// # Errors
+    /// With everything that cannot be understood.
+    pub fn line_ups(&self) -> Result<Vec<LineUp>, Complaints> {
+        self.all(LineUp::read)
+    }
+
+    /// The matches that were not played.
+    ///
+    /// # Errors
+    /// With everything that cannot be understood.
+    pub fn forfeited_matches(&self) -> Result<Vec<ForfeitedMatch>, Complaints> {
+        self.all(ForfeitedMatch::read)
+    }
+
+    fn all<T>(
+        &self,
+        read: fn(&Line, usize, &mut Complaints) -> Option<T>,
+    ) -> Result<Vec<T>, Complaints> {
+        let mut wrong = Complaints(Vec::new());
+        let lines = self.lines.iter().zip(1..);
+        let all = lines.filter_map(|(line, at)| read(line, at, &mut wrong));
+        let all = all.collect();
+        wrong.unless(all)
     }
 
     /// Lines of kinds that nobody here knows, by number and tag: they are kept as they are.

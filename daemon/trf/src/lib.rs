@@ -43,6 +43,11 @@ pub use event::Event;
 pub use order::in_table_order;
 pub use pairing::{Pair, current_round, pairings};
 pub use player::{Cell, Colour, Player};
-pub use points::{Scoring, Tenths};
-pub use team::{LineUp, Team};
+pub use points::{MatchScoring, Scoring, Tenths};
+pub use team::{ForfeitedMatch, LineUp, Team};
 pub use text::{Encoding, UnreadableText};
+
+/// The example of the README is compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

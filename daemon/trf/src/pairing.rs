@@ -31,8 +31,8 @@ impl Pair {
 /// The pairs of a round, in the order of the file.
 ///
 /// # Errors
-/// Where opponents are not each other's, where both have one colour, or where one is not in the
-/// file.
+/// Where opponents are not each other's, where both have one colour, where one is not in the file,
+/// or where the two have results that cannot both be.
 pub fn pairings(players: &[Player], round: usize) -> Result<Vec<Pair>, Complaints> {
     let by_number: BTreeMap<u16, &Player> = players.iter().map(|p| (p.number, p)).collect();
     let (mut pairs, mut wrong) = (Vec::new(), Complaints(Vec::new()));
@@ -40,13 +40,16 @@ pub fn pairings(players: &[Player], round: usize) -> Result<Vec<Pair>, Complaint
         let cell = player.round(round);
         let Some(other) = cell.opponent else { continue };
         let opponent = by_number.get(&other).copied();
+        let column = crate::player::code_column(round);
         match pair(player, opponent, round) {
-            Ok(pair) if player.number < other => pairs.push(pair),
-            Ok(_told_with_the_other) => {}
-            Err(problem) => {
-                let column = crate::player::code_column(round) - 7;
-                wrong.add(player.line, column, problem);
+            Ok(pair) => {
+                if let Err((before, problem)) = result(player.number, &pair) {
+                    wrong.add(player.line, column - before, problem);
+                } else if player.number < other {
+                    pairs.push(pair);
+                }
             }
+            Err(problem) => wrong.add(player.line, column - 7, problem),
         }
     }
     wrong.unless(pairs)
@@ -84,6 +87,31 @@ fn pair(player: &Player, opponent: Option<&Player>, round: usize) -> Result<Pair
         coloured,
         codes,
     })
+}
+
+/// What is wrong with a player's result beside the opponent's, and how many columns before it.
+fn result(number: u16, pair: &Pair) -> Result<(), (usize, Problem)> {
+    let Pair { white, black, .. } = *pair;
+    let ([mine, theirs], other) = match number == white {
+        true => (pair.codes, black),
+        false => ([pair.codes[1], pair.codes[0]], white),
+    };
+    let unfinished = |code| matches!(code, None | Some(Code::ZeroPointBye));
+    match (mine, theirs) {
+        (None, None) if !pair.coloured => Err((2, Problem::NoColour)),
+        (Some(code), _) if code.is_bye() && !unfinished(mine) => {
+            Err((0, Problem::NoGameCode(code.char())))
+        }
+        (_, Some(code)) if unfinished(mine) && !unfinished(theirs) && !code.is_bye() => {
+            let (one, code) = (number, code.char());
+            Err((0, Problem::OneResult { one, other, code }))
+        }
+        (Some(mine), Some(theirs)) if mine.half_points() + theirs.half_points() > 2 => {
+            let [mine, theirs] = [mine, theirs].map(Code::char);
+            Err((0, Problem::TooMuch { mine, theirs }))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The last round with a game that is still to be played or under way: the one that somebody who

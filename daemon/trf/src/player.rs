@@ -163,6 +163,13 @@ impl Fields<'_> {
         number
     }
 
+    fn blank(&mut self, column: usize) {
+        let found = self.line.at(column);
+        if found != ' ' {
+            self.wrong.add(self.at, column, Problem::NotBlank(found));
+        }
+    }
+
     fn points(&mut self) -> Option<Tenths> {
         let text = self.line.field(81, 84);
         let points = Tenths::parse(text);
@@ -197,6 +204,9 @@ impl Fields<'_> {
                 None
             }
         };
+        for column in [from + 4, from + 6] {
+            self.blank(column);
+        }
         let code = match self.line.at(code_column(round)) {
             ' ' => None,
             c => {

@@ -107,6 +107,47 @@ impl Scoring {
     }
 }
 
+/// What a match of teams is worth in match points: line 362 of TRF26.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MatchScoring {
+    /// `TW`: a match won.
+    pub win: Tenths,
+    /// `TD`: drawn.
+    pub draw: Tenths,
+    /// `TL`: lost.
+    pub loss: Tenths,
+}
+
+impl Default for MatchScoring {
+    fn default() -> MatchScoring {
+        MatchScoring {
+            win: Tenths(20),
+            draw: Tenths(10),
+            loss: Tenths(0),
+        }
+    }
+}
+
+impl MatchScoring {
+    /// Takes what one line says: two letters, and behind them the points, nine columns each.
+    pub(crate) fn read(&mut self, line: &Line) {
+        if line.columns(1, 3) != "362" {
+            return;
+        }
+        for letters in (5..=59).step_by(9) {
+            let Some(points) = Tenths::parse(line.field(letters + 2, letters + 5)) else {
+                continue;
+            };
+            match line.columns(letters, letters + 1) {
+                "TW" => self.win = points,
+                "TD" => self.draw = points,
+                "TL" => self.loss = points,
+                _ => {}
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,5 +181,15 @@ mod tests {
         }
         assert_eq!(scoring("XXS P=1 W=3").of(Code::PairingBye), Tenths(10));
         assert_eq!(scoring("XXS ÄÖ=1 =2 W=x"), Scoring::default());
+    }
+
+    #[test]
+    fn what_a_match_is_worth() {
+        let mut scoring = MatchScoring::default();
+        for line in Line::all_of("362 TW 3     TD 1.5   TL 0 ") {
+            scoring.read(&line);
+        }
+        let MatchScoring { win, draw, loss } = scoring;
+        assert_eq!([win, draw, loss], [Tenths(30), Tenths(15), Tenths(0)]);
     }
 }

@@ -172,11 +172,16 @@ fn teams_and_their_boards() {
           013 Old Harbour                        1    2    3\n",
     )
     .expect("text");
-    let teams = file.teams();
+    let teams = file.teams().expect("teams");
     assert_eq!(
         (teams.len(), teams[0].number, teams[0].name.as_str()),
         (1, 2, "Harbour")
     );
     assert_eq!(teams[0].players, [11, 12, 13]);
-    assert_eq!(file.line_ups()[0].boards, [Some(11), None, Some(13)]);
+    let points = [Some(Tenths(40)), Some(Tenths(105))];
+    assert_eq!((teams[0].short.as_str(), teams[0].points), ("HAR", points));
+    assert_eq!(
+        file.line_ups().expect("line-ups")[0].boards,
+        [Some(11), None, Some(13)]
+    );
 }

@@ -17,7 +17,7 @@ use crate::hardware::{self, OpenError, Squares, Wired};
 use crate::line;
 use crate::monitor::{self, Monitor};
 use crate::service;
-use crate::state::Store;
+use crate::state::{LEAVE, Store};
 
 /// Reads a board's sensors over SPI or I2C, and serves the native board protocol.
 ///
@@ -42,6 +42,9 @@ struct Arguments {
     /// Take what the analogue sensors read now as their zeros, and end; all squares must be empty
     #[arg(long, conflicts_with = "check")]
     calibrate: bool,
+    /// Let a host on the network calibrate the board once within ten minutes, and end
+    #[arg(long, conflicts_with_all = ["check", "calibrate"])]
+    allow_calibration: bool,
     /// Serve on a serial port instead of what the configuration says
     #[arg(long, value_name = "DEVICE", group = "serve")]
     port: Option<PathBuf>,
@@ -92,6 +95,9 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     } else if let Some(address) = arguments.tcp {
         config.serve = Serve::Tcp(address);
     }
+    if arguments.allow_calibration {
+        return allow_calibration(&Store::new(&config.state.dir));
+    }
     let task = match (arguments.check, arguments.calibrate) {
         (true, _) => Task::Check,
         (_, true) => Task::Calibrate,
@@ -112,6 +118,17 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             })
         }
     }
+}
+
+fn allow_calibration(store: &Store) -> Result<ExitCode, Failure> {
+    let file = store.path("calibration-allowed");
+    let failed = |e| Failure::Failed(format!("{file}: {e}; type it with sudo"));
+    store.allow_calibration().map_err(failed)?;
+    println!(
+        "within {} minutes a host on the network may calibrate the board, once",
+        LEAVE.as_secs() / 60
+    );
+    Ok(ExitCode::SUCCESS)
 }
 
 /// What is to be done with the board.

@@ -31,6 +31,9 @@ pub fn refusal(refusal: Refusal) -> String {
             "{}: no empty square reads so; take all pieces away, or look at these sensors",
             squares(mask)
         ),
+        Refusal::NotAllowed => "a host on the network asked for it: allow it on this computer \
+             with `sensor-board --config FILE --allow-calibration`"
+            .to_owned(),
     }
 }
 

@@ -24,6 +24,11 @@ pub trait Line {
     /// How many hosts listen; `None` where the line cannot know.
     fn hosts(&self) -> Option<usize>;
 
+    /// Whether hosts are on the network, and may be anybody.
+    fn is_network(&self) -> bool {
+        false
+    }
+
     /// What it is, and whether it is well, for people.
     fn describe(&self) -> String;
 }

@@ -53,7 +53,10 @@ pub fn serve<S, Pin, Spi, Open>(
         let ms = ticker.wait();
         let controls = hardware.controls();
         board.scan(ms, &mut hardware, controls);
+        let is_network = line.is_network();
         line.receive(&mut |bytes| {
+            // Whoever is on the network could else take a board's senses from it.
+            hardware.lock_zeros(is_network && !store.may_calibrate());
             board.receive(ms, bytes, &mut hardware, |_, order| {
                 calibrated |= order == ToBoard::Calibrate
             });
@@ -62,10 +65,11 @@ pub fn serve<S, Pin, Spi, Open>(
             let Ok(()) = board.transmit(ms, |bytes| Ok::<_, Infallible>(line.send(bytes)));
         }
         hardware.show(board.lamps());
-        if let Some(refusal) = hardware.take_refusal() {
+        let refusal = hardware.take_refusal();
+        if let Some(refusal) = refusal {
             tracing::warn!("not calibrated: {}", diagnosis::refusal(refusal));
         }
-        if std::mem::take(&mut calibrated) {
+        if std::mem::take(&mut calibrated) && refusal.is_none() {
             keep_zeros(store, &hardware);
         }
         monitor.scanned(ms, &board.health(), &hardware, line);
@@ -87,6 +91,7 @@ pub fn serve<S, Pin, Spi, Open>(
 /// Keeps the zeros that the sensors were given.
 fn keep_zeros(store: &Store, squares: &impl Squares) {
     let Some(zeros) = squares.zeros() else { return };
+    store.end_leave();
     match store.keep_zeros(&zeros) {
         Ok(()) => tracing::info!("calibrated; the zeros are kept in {}", store.path("zeros")),
         Err(e) => tracing::error!("{}: the new zeros cannot be kept: {e}", store.path("zeros")),

@@ -12,6 +12,9 @@ use firmware::scan::Zeros;
 /// The longest restart.
 const RESTART: Duration = Duration::from_secs(10);
 
+/// How long the board may be calibrated over the network after that was allowed.
+pub const LEAVE: Duration = Duration::from_secs(600);
+
 /// A directory of small files, each replaced as a whole.
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -75,6 +78,26 @@ impl Store {
             return Ok(());
         }
         self.write("zeros", &text)
+    }
+
+    /// Allows one calibration over the network, from now on for [`LEAVE`].
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn allow_calibration(&self) -> io::Result<()> {
+        self.write("calibration-allowed", "once\n")
+    }
+
+    /// Whether somebody at this computer has allowed it, and not so long ago.
+    pub fn may_calibrate(&self) -> bool {
+        let said = fs::metadata(self.dir.join("calibration-allowed")).and_then(|m| m.modified());
+        let age = said.map(|said| said.elapsed());
+        matches!(age, Ok(Ok(age)) if age < LEAVE)
+    }
+
+    /// The calibration that was allowed has been made.
+    pub fn end_leave(&self) {
+        let _none = fs::remove_file(self.dir.join("calibration-allowed"));
     }
 
     /// What lever and buttons showed when the last run ended, if that is not long ago: a press

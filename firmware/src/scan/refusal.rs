@@ -14,6 +14,8 @@ pub enum Refusal {
     Occupied(u64),
     /// No working sensor reads so far from the middle of the scale without a magnet.
     Implausible(u64),
+    /// Who asked for it is elsewhere, and nobody at the board has allowed it.
+    NotAllowed,
 }
 
 impl fmt::Display for Refusal {
@@ -22,6 +24,7 @@ impl fmt::Display for Refusal {
             Refusal::Unread => f.write_str("the analogue sensors could not be read"),
             Refusal::Occupied(squares) => write!(f, "squares {squares:#x} are not empty"),
             Refusal::Implausible(squares) => write!(f, "squares {squares:#x} cannot be empty"),
+            Refusal::NotAllowed => f.write_str("nobody at the board has allowed it"),
         }
     }
 }

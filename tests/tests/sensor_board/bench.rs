@@ -51,6 +51,20 @@ impl Bench {
     /// Hall sensors, with what an earlier run has kept in its directory.
     pub(crate) fn on_hall_sensors_again(dir: tempfile::TempDir) -> Bench {
         let (port, line) = linked(&dir);
+        Bench::of_hall_sensors(dir, port, line)
+    }
+
+    /// Hall sensors that were never calibrated, served over the network.
+    pub(crate) fn hall_sensors_in_the_network() -> Bench {
+        let (port, line) = network();
+        Bench::of_hall_sensors(tempfile::tempdir().expect("a directory"), port, line)
+    }
+
+    fn of_hall_sensors(
+        dir: tempfile::TempDir,
+        port: PathBuf,
+        line: impl Line + Send + 'static,
+    ) -> Bench {
         let state = dir.path().join("state");
         let new = move |copper: &Copper| {
             let adc = Mcp3208::new(Converter(copper.clone()));
@@ -81,8 +95,7 @@ impl Bench {
 
     /// The same, served over the network.
     pub(crate) fn in_the_network() -> Bench {
-        let line = line::Tcp::open(([127, 0, 0, 1], 0).into()).expect("a socket");
-        let port = format!("tcp://{}", line.address()).into();
+        let (port, line) = network();
         Bench::start(
             tempfile::tempdir().expect("a directory"),
             port,
@@ -198,6 +211,12 @@ fn pty() -> (tempfile::TempDir, PathBuf, line::Pty) {
     let dir = tempfile::tempdir().expect("a directory");
     let (port, line) = linked(&dir);
     (dir, port, line)
+}
+
+/// A socket of this machine, and how the arbiter calls it.
+fn network() -> (PathBuf, line::Tcp) {
+    let line = line::Tcp::open(([127, 0, 0, 1], 0).into()).expect("a socket");
+    (format!("tcp://{}", line.address()).into(), line)
 }
 
 fn linked(dir: &tempfile::TempDir) -> (PathBuf, line::Pty) {

@@ -14,6 +14,7 @@ use arbiter_core::irregularity::Code;
 use arbiter_core::shakmaty::Square;
 use board_driver::hand::{Act, Deed, Options, Performance, Style, games, perform};
 use board_wire::{ToBoard, encode};
+use firmware_linux::state::Store;
 use serde_json::Value;
 use tests::evening::House;
 use tests::rig::{configuration, look_until, pause_of_a_hand, section, until};
@@ -299,6 +300,34 @@ fn hall_sensors_are_calibrated_by_the_host_and_stay_so() {
     bench.copper.press(true);
     pawn_is_moved(&house, true);
     house.close();
+    bench.switch_off();
+}
+
+/// Whoever is on the network takes no board its senses, until somebody at the board allows it; and
+/// then once.
+#[test]
+fn nobody_calibrates_over_the_network_unless_it_was_allowed_at_the_board() {
+    let bench = Bench::hall_sensors_in_the_network();
+    let address = bench.port().to_str().expect("a name").to_owned();
+    let address = address.trim_start_matches("tcp://").to_owned();
+    let mut host = std::net::TcpStream::connect(address).expect("a line");
+    let mut ask = || {
+        let order = encode(&ToBoard::Calibrate);
+        host.write_all(order.as_bytes()).expect("a line");
+    };
+    let store = Store::new(&bench.dir().join("state"));
+    let zeros = bench.dir().join("state/zeros");
+    for _ in 0..5 {
+        ask();
+        std::thread::sleep(Duration::from_millis(100));
+        assert!(!zeros.exists());
+    }
+    store.allow_calibration().expect("a file");
+    until("zeros that are kept", PATIENCE, || {
+        ask();
+        zeros.exists()
+    });
+    until("the leave has ended", PATIENCE, || !store.may_calibrate());
     bench.switch_off();
 }
 

@@ -67,11 +67,11 @@ impl Journal {
         }
     }
 
-    /// Reads the journal, if there is room for that: nothing that was there has gone or changed,
-    /// and everything heard so far rests on it.
-    pub(crate) fn check(&mut self) {
+    /// Reads the journal, if there is room for that, and says whether there was: nothing that was
+    /// there has gone or changed, and everything heard so far rests on it.
+    pub(crate) fn check(&mut self) -> bool {
         let Some(games) = if_room(self.read()) else {
-            return;
+            return false;
         };
         self.take(games);
         for (life, message) in std::mem::take(&mut self.heard) {
@@ -89,6 +89,7 @@ impl Journal {
                 "{board}: {answered} orders were answered, the journal has {kept}"
             );
         }
+        true
     }
 
     /// At the end: nothing is there that was never sent. What a daemon was sent on its last breath

@@ -93,8 +93,11 @@ fn check(address: SocketAddr, journal: &mut Journal) {
     let shown = get(address, "/api/boards")
         .ok()
         .filter(|reply| reply.status == 200);
-    journal.check();
-    let Some(shown) = shown else { return };
+    let is_read = journal.check();
+    // Where there was no room to read the journal, nothing new is known of it.
+    let Some(shown) = shown.filter(|_| is_read) else {
+        return;
+    };
     let boards: Vec<Value> = serde_json::from_str(&shown.body).expect("boards as JSON");
     boards.iter().for_each(|board| journal.check_shown(board));
 }

@@ -150,7 +150,7 @@ fn nothing_is_lost_and_nothing_is_made_up() {
     });
     truth::check_blame(&evening.tables, whole.len(), &boards);
     last.close();
-    journal.check();
+    assert!(journal.check(), "the journal can be read");
     journal.check_no_order_came_twice();
     journal.check_integrity();
     let read = pages.end();

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use shakmaty::{CastlingSide, Chess, Move, Position, Role, Square, attacks};
 
 use super::{Judgement, Picture};
-use crate::chess::moves::{legs, reach, two_squares};
+use crate::chess::moves::{arrival, legs, origin, reach, two_squares};
 use crate::judge::article_4::required;
 use crate::said::irregularity::Reason;
 
@@ -106,6 +106,11 @@ pub(crate) fn reason_for(before: &Chess, from: Square, to: Square) -> Reason {
         } else {
             Reason::EnPassantLate
         };
+    }
+    let goes_so = |m: &Move| origin(*m) == Some(from) && arrival(*m) == to;
+    if before.legal_moves().iter().any(goes_so) {
+        // What else was moved made it illegal.
+        return Reason::Other;
     }
     if reach(board, from, piece).contains(to) {
         return Reason::OwnKingInCheck;

@@ -21,6 +21,13 @@ impl Beam {
         }
     }
 
+    /// What was handled up to now is nothing of the next ply, where the board is explained.
+    pub(crate) fn excuse(&mut self, contacts: &Contacts, now: Time) {
+        for h in self.every().filter(|h| h.wrong(contacts).is_empty()) {
+            (h.since, h.early) = (now, Bitboard::EMPTY);
+        }
+    }
+
     /// A piece stood on `square`, and is gone. Where the player to move cannot have put it there,
     /// it is one that was said to have moved already: it moved on. What stood for less than a
     /// minimum contact is weak evidence of that, but evidence.

@@ -74,6 +74,17 @@ impl Hypothesis {
             && before.into_iter().all(|(a, b)| a.m == b.m)
     }
 
+    /// Whether the same piece went to the same square in the first act of `other`, whatever else
+    /// left the board with it.
+    pub(crate) fn has_like_act(&self, other: &Hypothesis) -> bool {
+        let (Some(a), Some(b)) = (self.act(), other.act()) else {
+            return false;
+        };
+        let before = self.steps.iter().zip(&other.steps).take(a.step);
+        (a.step, a.from, a.to) == (b.step, b.from, b.to)
+            && before.into_iter().all(|(a, b)| a.m == b.m)
+    }
+
     /// Whether its first step is such an act.
     pub(crate) fn begins_irregularly(&self) -> bool {
         self.acts.first().is_some_and(|act| act.step == 0)

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use rusqlite::{Connection, Row, params};
 
-use super::{Verdict, by_key, file, last_key, writer};
+use super::{Verdict, by_key, file, last_key, last_of, writer};
 use crate::store::read::{self, Damage};
+use crate::store::written::{self, Marks};
 use crate::store::{Game, StoreError, acts, schema, seal};
 
-/// Copies what can be read of `from` to the new store `into`.
-pub(super) fn salvage(from: &Path, into: &Path) -> Result<Vec<Verdict>, StoreError> {
+/// Copies what can be read of `from` to the new store `into`; `marks` say what must be there.
+pub(super) fn salvage(from: &Path, marks: Marks, into: &Path) -> Result<Vec<Verdict>, StoreError> {
     let old = Connection::open(from)?;
     // Reads on where a table's description is not understood.
     old.pragma_update(None, "writable_schema", true)?;
@@ -22,11 +23,12 @@ pub(super) fn salvage(from: &Path, into: &Path) -> Result<Vec<Verdict>, StoreErr
     let mut new = writer(into)?;
     schema::migrate(&mut new)?;
     let new = new.transaction()?;
-    let last = last_key(&old)?;
+    let marks = written::of_store(&old, marks)?;
+    let last = last_key(&old)?.max(last_of(&marks));
     let mut verdicts = Vec::new();
     let mut left = Vec::new();
     for key in 1..=last {
-        match by_key(&old, key)? {
+        match by_key(&old, &marks, key)? {
             game if game.row.damage.is_none() => {
                 verdicts.push((key, keep(&old, &new, key, game)?));
             }
@@ -36,7 +38,7 @@ pub(super) fn salvage(from: &Path, into: &Path) -> Result<Vec<Verdict>, StoreErr
     // An index may hide what the table has.
     let _tables_that_cannot_be_read = old.execute_batch("REINDEX");
     for key in left {
-        verdicts.push((key, keep(&old, &new, key, by_key(&old, key)?)?));
+        verdicts.push((key, keep(&old, &new, key, by_key(&old, &marks, key)?)?));
     }
     keep_boards(&old, &new)?;
     seal::seal_all(&new)?;
@@ -195,7 +197,7 @@ mod tests {
         schema::migrate(&mut old).unwrap();
         let mut new = writer(&new).unwrap();
         schema::migrate(&mut new).unwrap();
-        let game = by_key(&old, 1).unwrap();
+        let game = by_key(&old, &Marks::new(), 1).unwrap();
         assert!(game.row.damage.is_none() && game.events.len() > 9);
         old.execute("DELETE FROM events WHERE game = 1 AND seq = 7", [])
             .unwrap();
@@ -206,7 +208,7 @@ mod tests {
         let kept: i64 = new.query_row(kept, [], |r| r.get(0)).unwrap();
         assert_eq!(kept, 7);
         // A name that is there already is not taken from whoever has it.
-        let mut other = by_key(&old, 2).unwrap();
+        let mut other = by_key(&old, &Marks::new(), 2).unwrap();
         other.row.id = verdict.game;
         assert_eq!(keep(&old, &new, 2, other).unwrap().game, "lost-2");
     }

@@ -1,9 +1,10 @@
 //! What pairing engines print: how many pairs there are, then the starting numbers of two players a
 //! line, in the order of the tables. A 0 is a bye.
 
+use super::seen::Seen;
 use super::{Format, Game, Sheet, Unreadable};
 use crate::code::ResultCode;
-use crate::model::{Details, Player};
+use crate::model::Player;
 
 pub(super) fn read(text: &str) -> Result<Sheet, Unreadable> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -11,7 +12,7 @@ pub(super) fn read(text: &str) -> Result<Sheet, Unreadable> {
         .zip(text.lines())
         .filter(|(_, line)| !line.trim().is_empty());
     let mut wrong = Unreadable(Vec::new());
-    let (mut players, mut games) = (Vec::new(), Vec::new());
+    let (mut sheet, mut seen) = (Sheet::empty(Format::List), Seen::default());
     let count: usize = match lines.next().and_then(|(_, line)| line.trim().parse().ok()) {
         Some(count) => count,
         None => return Err(Unreadable::one(1, 1, "the number of pairs is missing")),
@@ -19,17 +20,25 @@ pub(super) fn read(text: &str) -> Result<Sheet, Unreadable> {
     let mut last = 1;
     for (line, pair) in lines {
         last = line;
+        if !seen.game(line, &mut wrong) {
+            break;
+        }
         match two_numbers(pair) {
             Some((white, black)) if white != 0 && white != black => {
-                let place = players.len();
+                let place = sheet.players.len();
                 let numbered = |number| Player {
                     number,
                     ..Player::default()
                 };
-                players.push(numbered(white));
                 let has_opponent = black != 0;
-                players.extend(has_opponent.then(|| numbered(black)));
-                games.push(Game {
+                for number in [Some(white), has_opponent.then_some(black)] {
+                    let Some(player) = number.map(numbered) else {
+                        continue;
+                    };
+                    seen.player(&player, (line, 1), &mut wrong);
+                    sheet.players.push(player);
+                }
+                sheet.games.push(Game {
                     line,
                     table: None,
                     white: place,
@@ -40,19 +49,14 @@ pub(super) fn read(text: &str) -> Result<Sheet, Unreadable> {
             _ => wrong.add(line, 1, format!("`{}` is no pair of players", pair.trim())),
         }
     }
-    if games.len() != count && wrong.0.is_empty() {
-        let text = format!("{count} pairs are said to follow, and {} do", games.len());
+    if sheet.games.len() != count && wrong.0.is_empty() {
+        let text = format!(
+            "{count} pairs are said to follow, and {} do",
+            sheet.games.len()
+        );
         wrong.add(last, 1, text);
     }
-    wrong.unless(Sheet {
-        format: Format::List,
-        details: Details::default(),
-        players,
-        round: None,
-        date: String::new(),
-        games,
-        is_ordered_here: false,
-    })
+    wrong.unless(sheet)
 }
 
 fn two_numbers(line: &str) -> Option<(u16, u16)> {

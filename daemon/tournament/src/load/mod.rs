@@ -4,18 +4,27 @@
 //! Nothing is guessed. What cannot be understood is told with its line and column, all of it at
 //! once, and nothing of the file is used.
 
+mod boards;
+mod columns;
 mod csv;
+mod fault;
 mod list;
+mod matches;
+mod package;
 mod pgn;
+mod seen;
+mod table;
+mod tags;
+mod text;
 mod trf;
+mod xlsx;
 
-use std::fmt;
+pub use fault::{Fault, Unreadable};
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::code::ResultCode;
-use crate::model::{Details, Player};
+use crate::model::{Details, Match, Player, Team};
 
 /// Files are smaller than this, in bytes: the largest tournaments need a tenth of it.
 pub const MOST: usize = 5 << 20;
@@ -32,6 +41,8 @@ pub enum Format {
     List,
     /// A table with a line of headings.
     Csv,
+    /// A workbook, one of whose sheets has a table with headings.
+    Xlsx,
 }
 
 /// What a file says.
@@ -49,6 +60,12 @@ pub struct Sheet {
     pub date: String,
     /// Who plays whom, in its order.
     pub games: Vec<Game>,
+    /// The teams, where it has some.
+    pub teams: Vec<Team>,
+    /// Which of them play each other, and who sits at their boards, in the order of its games.
+    pub matches: Vec<Match>,
+    /// Players whose points in the file are not those of their results there.
+    pub other_points: Vec<u16>,
     /// Whether the order of the games was worked out here, since the file has none.
     pub is_ordered_here: bool,
 }
@@ -66,52 +83,6 @@ pub struct Game {
     pub black: Option<usize>,
     /// How it ended, where it has.
     pub codes: Option<[ResultCode; 2]>,
-}
-
-/// One thing that cannot be understood.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct Fault {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, from 1: of characters, in tables of fields.
-    pub column: usize,
-    /// What is wrong.
-    pub text: String,
-}
-
-/// A file that cannot be used, and all that is wrong with it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
-pub struct Unreadable(pub Vec<Fault>);
-
-impl Unreadable {
-    fn one(line: usize, column: usize, text: impl Into<String>) -> Unreadable {
-        let text = text.into();
-        Unreadable(vec![Fault { line, column, text }])
-    }
-
-    /// The value, where nothing is wrong.
-    fn unless<T>(self, value: T) -> Result<T, Unreadable> {
-        if self.0.is_empty() {
-            Ok(value)
-        } else {
-            Err(self)
-        }
-    }
-
-    fn add(&mut self, line: usize, column: usize, text: impl Into<String>) {
-        let text = text.into();
-        self.0.push(Fault { line, column, text });
-    }
-}
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (n, Fault { line, column, text }) in self.0.iter().enumerate() {
-            let end = if n == 0 { "" } else { "\n" };
-            write!(f, "{end}line {line}, column {column}: {text}")?;
-        }
-        Ok(())
-    }
 }
 
 impl Format {
@@ -141,6 +112,37 @@ impl Format {
     }
 }
 
+impl Sheet {
+    fn empty(format: Format) -> Sheet {
+        Sheet {
+            format,
+            details: Details::default(),
+            players: Vec::new(),
+            round: None,
+            date: String::new(),
+            games: Vec::new(),
+            teams: Vec::new(),
+            matches: Vec::new(),
+            other_points: Vec::new(),
+            is_ordered_here: false,
+        }
+    }
+}
+
+/// Whether nobody is meant: what programs write in the place of an opponent who is not there.
+fn is_nobody(name: &str) -> bool {
+    const WORDS: [&str; 7] = [
+        "",
+        "bye",
+        "spielfrei",
+        "exempt",
+        "n.n.",
+        "not paired",
+        "nicht ausgelost",
+    ];
+    WORDS.contains(&name.to_lowercase().as_str())
+}
+
 /// Whether a file is a report file (TRF): results can be filled into it.
 pub fn is_report(bytes: &[u8]) -> bool {
     let text = chess_trf::Encoding::of(bytes).decode(bytes);
@@ -153,28 +155,34 @@ pub fn is_report(bytes: &[u8]) -> bool {
 /// # Errors
 /// Everything that cannot be understood, with line and column.
 pub fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable> {
+    let refused = |text: &str| Err(Unreadable::one(1, 1, text));
     if bytes.len() > MOST {
-        let text = format!("{} bytes: no list of pairings is so long", bytes.len());
-        return Err(Unreadable::one(1, 1, text));
+        let size = bytes.len();
+        return refused(&format!("{size} bytes: no list of pairings is so long"));
     }
-    let encoding = chess_trf::Encoding::of(bytes);
-    let text = encoding
-        .decode(bytes)
-        .map_err(|e| Unreadable::one(1, 1, e.to_string()))?;
-    let sheet = match Format::of(&text) {
-        Some(Format::Pgn) => pgn::read(&text, round),
-        Some(Format::Trf) => trf::read(bytes, round),
-        Some(Format::List) => list::read(&text),
-        Some(Format::Csv) => csv::read(&text, round),
-        None => {
-            let known = "this is no PGN, no TRF, no list of pairs, and no table with headings \
-                         such as `table`, `white` and `black`";
-            return Err(Unreadable::one(1, 1, known));
-        }
+    let sheet = if xlsx::is_workbook(bytes) {
+        xlsx::read(bytes, round)
+    } else if xlsx::is_old_workbook(bytes) {
+        return refused("a workbook as before 2007: save it as .xlsx, or as CSV");
+    } else {
+        text::read(bytes).and_then(|text| match Format::of(&text) {
+            Some(Format::Pgn) => pgn::read(&text, round),
+            Some(Format::Trf) => trf::read(bytes, round),
+            Some(Format::List) => list::read(&text),
+            Some(Format::Csv | Format::Xlsx) => csv::read(&text, round),
+            None if text.trim().is_empty() => Err(Unreadable::one(1, 1, "the file is empty")),
+            None => Err(Unreadable::one(1, 1, UNKNOWN)),
+        })
     }?;
     if sheet.games.is_empty() {
         let which = round.map_or_else(String::new, |round| format!(" of round {round}"));
-        return Err(Unreadable::one(1, 1, format!("no pairing{which} is in it")));
+        return refused(&format!("no pairing{which} is in it"));
+    }
+    if sheet.round == Some(0) {
+        return refused("round 0: rounds are counted from 1");
     }
     Ok(sheet)
 }
+
+const UNKNOWN: &str = "this is no PGN, no TRF, no list of pairs, no workbook, and no table with \
+                       headings such as `table`, `white` and `black`";

@@ -1,166 +1,125 @@
 //! Games without moves, as pairing programs write them for broadcasts: the tags say who plays whom
-//! where. The tag `Round` is `5`, `5.12` or `5.12.3`: round, table, and board of a team's match.
+//! where. The tag `Round` is `5`, `5.12` or `5.12.3`: round and table, or round, match of teams and
+//! its board.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 
-use super::{Format, Game, Sheet, Unreadable};
+use chess_trf::Code;
+
+use super::seen::Seen;
+use super::tags::{Tags, games};
+use super::{Format, Game, Sheet, Unreadable, is_nobody};
 use crate::code::ResultCode;
-use crate::model::{Details, Player};
+use crate::model::Player;
 
-/// The tags of one game, each with its line.
-#[derive(Default)]
-struct Tags {
-    line: usize,
-    values: HashMap<String, (usize, String)>,
-}
-
-impl Tags {
-    /// What a tag says; unknown is nothing.
-    fn get(&self, name: &str) -> &str {
-        let value = self.values.get(name).map_or("", |(_, value)| value.trim());
-        if value == "?" || value == "-" {
-            ""
-        } else {
-            value
-        }
-    }
-
-    fn line_of(&self, name: &str) -> usize {
-        self.values.get(name).map_or(self.line, |(line, _)| *line)
-    }
+/// Where a game is played, as far as its tags say.
+#[derive(Clone, Copy, Default)]
+struct Seat {
+    round: Option<u16>,
+    table: Option<u16>,
+    /// A match of teams, and the board of it.
+    board: Option<(u16, u16)>,
 }
 
 pub(super) fn read(text: &str, wanted: Option<u16>) -> Result<Sheet, Unreadable> {
     let mut wrong = Unreadable(Vec::new());
     let all = games(text, &mut wrong);
-    let mut rounds: Vec<(Option<u16>, Option<u16>)> = Vec::new();
-    for tags in &all {
-        rounds.push(round_and_table(tags, &mut wrong));
+    let mut seated: Vec<(Tags, Seat)> = Vec::new();
+    for tags in all {
+        let seat = seat(&tags, &mut wrong);
+        seated.push((tags, seat));
     }
-    let round = match wanted.map_or_else(|| round_to_play(&all, &rounds), |n| Ok(Some(n))) {
+    let round = match wanted.map_or_else(|| round_to_play(&seated), |n| Ok(Some(n))) {
         Ok(round) => round,
-        Err(text) => return Err(Unreadable::one(1, 1, text)),
-    };
-    let mut sheet = Sheet {
-        format: Format::Pgn,
-        details: Details::default(),
-        players: Vec::new(),
-        round,
-        date: String::new(),
-        games: Vec::new(),
-        is_ordered_here: false,
-    };
-    let of_round = all.iter().zip(rounds);
-    for (tags, (its_round, table)) in of_round {
-        if its_round.is_none() || its_round == round {
-            take(&mut sheet, tags, table, &mut wrong);
+        Err(text) => {
+            wrong.add(1, 1, text);
+            return Err(wrong);
         }
+    };
+    let mut sheet = Sheet::empty(Format::Pgn);
+    sheet.round = round;
+    seated.retain(|(_, seat)| seat.round.is_none() || seat.round == round);
+    // Matches of teams: one beside the other, in their order.
+    seated.sort_by_key(|(_, seat)| seat.board);
+    let mut seen = Seen::default();
+    for (tags, seat) in &seated {
+        if !seen.game(tags.line, &mut wrong) {
+            break;
+        }
+        take(&mut sheet, tags, seat.table, &mut seen, &mut wrong);
     }
     wrong.unless(sheet)
 }
 
-/// The games' tags. A game begins where a tag follows a line that is none, or where `Event` comes
-/// again.
-fn games(text: &str, wrong: &mut Unreadable) -> Vec<Tags> {
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let (mut games, mut in_tags): (Vec<Tags>, bool) = (Vec::new(), false);
-    for (line, written) in (1..).zip(text.lines()) {
-        let trimmed = written.trim();
-        let could_be = trimmed.starts_with('[') && !trimmed.starts_with("[%");
-        match tag(trimmed) {
-            Some((name, value)) => {
-                let again = games
-                    .last()
-                    .is_some_and(|game| game.values.contains_key(&name));
-                if !in_tags || (again && name == "Event") {
-                    games.push(Tags {
-                        line,
-                        ..Tags::default()
-                    });
-                } else if again {
-                    wrong.add(line, 1, format!("the tag `{name}` is there twice"));
-                }
-                if let Some(game) = games.last_mut() {
-                    game.values.entry(name).or_insert((line, value));
-                }
-                in_tags = true;
-            }
-            None if could_be && (in_tags || games.is_empty()) => {
-                let column = written.chars().take_while(|c| c.is_whitespace()).count() + 1;
-                wrong.add(line, column, format!("`{trimmed}` is no tag"));
-            }
-            None if !trimmed.is_empty() => in_tags = false,
-            None => {}
-        }
-    }
-    games
-}
-
-/// A tag's name and value: `[Name "value"]`, with `\"` and `\\` in it.
-fn tag(line: &str) -> Option<(String, String)> {
-    let inner = line.strip_prefix('[')?.strip_suffix(']')?.trim();
-    let (name, rest) = inner.split_once(char::is_whitespace)?;
-    let legal = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let quoted = rest.trim().strip_prefix('"')?.strip_suffix('"')?;
-    let value = quoted.replace("\\\"", "\"").replace("\\\\", "\\");
-    (!name.is_empty() && name.chars().all(legal)).then(|| (name.to_owned(), value))
-}
-
 /// Round and table of a game.
-fn round_and_table(tags: &Tags, wrong: &mut Unreadable) -> (Option<u16>, Option<u16>) {
+fn seat(tags: &Tags, wrong: &mut Unreadable) -> Seat {
+    let mut number = |name: &str, text: &str| -> Option<u16> {
+        let number = text.trim().parse().ok().filter(|number| *number > 0);
+        if number.is_none() && !text.is_empty() {
+            let kind = if name == "Round" {
+                "round, and no round and table"
+            } else {
+                "table"
+            };
+            wrong.add(tags.line_of(name), 1, format!("`{text}` is no {kind}"));
+        }
+        number
+    };
     let written = tags.get("Round");
-    let mut parts = written
-        .split('.')
-        .map(|part| part.trim().parse::<u16>().ok());
-    let round = parts.next().flatten().filter(|round| *round > 0);
-    if round.is_none() && !written.is_empty() {
-        let line = tags.line_of("Round");
-        wrong.add(
-            line,
-            1,
-            format!("`{written}` is no round, and no round and table"),
-        );
+    let parts: Vec<&str> = written.split('.').filter(|part| !part.is_empty()).collect();
+    let numbers: Option<Vec<u16>> = parts.iter().map(|part| part.trim().parse().ok()).collect();
+    let numbers = numbers.filter(|numbers| !numbers.contains(&0) && numbers.len() < 4);
+    if numbers.is_none() || (parts.is_empty() && !written.is_empty()) {
+        number("Round", written);
+        return Seat::default();
     }
     let by_tag = ["Table", "Board", "MatchBoard"];
-    let mut tables = by_tag
-        .into_iter()
-        .filter_map(|name| tags.get(name).parse().ok());
-    let table = parts.next().flatten().or_else(|| tables.next());
-    (round, table.filter(|table| *table > 0))
+    let named = by_tag.into_iter().find(|name| !tags.get(name).is_empty());
+    match numbers.unwrap_or_default()[..] {
+        [round, number, board] => Seat {
+            round: Some(round),
+            board: Some((number, board)),
+            table: None,
+        },
+        [round, table] => Seat {
+            round: Some(round),
+            table: Some(table),
+            board: None,
+        },
+        ref numbers => Seat {
+            round: numbers.first().copied(),
+            table: named.and_then(|name| number(name, tags.get(name))),
+            board: None,
+        },
+    }
 }
 
 /// The round of which no game has a result; asked for where there are several.
-fn round_to_play(
-    all: &[Tags],
-    rounds: &[(Option<u16>, Option<u16>)],
-) -> Result<Option<u16>, String> {
-    let mut drawn: Vec<u16> = rounds.iter().filter_map(|(round, _)| *round).collect();
-    drawn.sort_unstable();
-    drawn.dedup();
-    let is_open = |round: &u16| {
-        let mut games = all
-            .iter()
-            .zip(rounds)
-            .filter(|(_, (of, _))| of == &Some(*round));
-        games.any(|(tags, _)| matches!(tags.get("Result"), "*" | ""))
+fn round_to_play(seated: &[(Tags, Seat)]) -> Result<Option<u16>, String> {
+    let drawn: BTreeSet<u16> = seated.iter().filter_map(|(_, seat)| seat.round).collect();
+    let is_open = |tags: &Tags| {
+        let ended = tags.get("Termination").to_lowercase() == "unplayed";
+        matches!(tags.get("Result"), "*" | "") && !ended
     };
-    let open: Vec<u16> = drawn.iter().copied().filter(is_open).collect();
-    match (&open[..], &drawn[..]) {
-        ([one], _) | ([], [one]) => Ok(Some(*one)),
-        ([], []) => Ok(None),
-        _ => {
-            let of = if open.is_empty() { &drawn } else { &open };
-            let names: Vec<String> = of.iter().map(u16::to_string).collect();
-            Err(format!(
-                "rounds {} are in it: say which is wanted",
-                names.join(", ")
-            ))
-        }
+    let open = seated.iter().filter(|(tags, _)| is_open(tags));
+    let open: BTreeSet<u16> = open.filter_map(|(_, seat)| seat.round).collect();
+    let of = if open.is_empty() { &drawn } else { &open };
+    if of.len() <= 1 {
+        return Ok(of.first().copied());
     }
+    let names: Vec<String> = of.iter().take(30).map(u16::to_string).collect();
+    let names = names.join(", ");
+    Err(format!("rounds {names} are in it: say which is wanted"))
 }
 
 /// Takes what the tags of one game say.
-fn take(sheet: &mut Sheet, tags: &Tags, table: Option<u16>, wrong: &mut Unreadable) {
+fn take(
+    sheet: &mut Sheet,
+    tags: &Tags,
+    table: Option<u16>,
+    seen: &mut Seen,
+    wrong: &mut Unreadable,
+) {
     let details = &mut sheet.details;
     for (field, name) in [
         (&mut details.name, "Event"),
@@ -179,25 +138,52 @@ fn take(sheet: &mut Sheet, tags: &Tags, table: Option<u16>, wrong: &mut Unreadab
     if is_nobody(&white.name) {
         wrong.add(tags.line_of("White"), 1, "White has no name");
     }
+    let table = table.filter(|_| has_opponent);
+    if let Some(table) = table {
+        seen.table(table, (tags.line_of("Round"), 1), wrong);
+    }
+    seen.player(&white, (tags.line_of("White"), 1), wrong);
+    if has_opponent {
+        seen.player(&black, (tags.line_of("Black"), 1), wrong);
+    }
     sheet.players.push(white);
     sheet.players.extend(has_opponent.then_some(black));
-    let bye = || Some([ResultCode(chess_trf::Code::PairingBye); 2]);
+    let bye = Some([ResultCode(Code::PairingBye); 2]);
     sheet.games.push(Game {
         line: tags.line,
-        table: table.filter(|_| has_opponent),
+        table,
         white: place,
         black: has_opponent.then_some(place + 1),
         codes: if has_opponent {
-            ResultCode::both(tags.get("Result"))
+            codes(tags, wrong)
         } else {
-            bye()
+            bye
         },
     });
 }
 
-fn is_nobody(name: &str) -> bool {
-    let name = name.to_lowercase();
-    ["", "bye", "spielfrei", "exempt", "n.n."].contains(&name.as_str())
+/// How a game ended; a game that was not played ended by forfeit.
+fn codes(tags: &Tags, wrong: &mut Unreadable) -> Option<[ResultCode; 2]> {
+    let said = tags.get("Result");
+    let codes = ResultCode::both(said);
+    if codes.is_none() && !matches!(said, "" | "*") {
+        let text = format!("`{said}` is no result");
+        wrong.add(tags.line_of("Result"), 1, text);
+    }
+    let termination = tags.get("Termination").to_lowercase();
+    let by_forfeit = matches!(termination.as_str(), "unplayed" | "forfeit" | "default");
+    let forfeit = |code: ResultCode| match code.0 {
+        Code::Win => ResultCode(Code::ForfeitWin),
+        Code::Loss => ResultCode(Code::ForfeitLoss),
+        _ => code,
+    };
+    codes.map(|codes| {
+        if by_forfeit {
+            codes.map(forfeit)
+        } else {
+            codes
+        }
+    })
 }
 
 fn player(tags: &Tags, side: &str, wrong: &mut Unreadable) -> Player {

@@ -27,6 +27,8 @@ impl Tournament {
                 pairings,
                 file,
             } => return self.draw(*round, date, players, pairings, file.as_ref()),
+            Act::EnterTeams { teams } => return self.enter_teams(teams),
+            Act::DrawMatches { round, matches } => return self.draw_matches(*round, matches),
             Act::StartRound { round, at } => return self.start_round(*round, at),
             Act::CloseRound { round } => return self.close_round(*round),
             Act::Bind { table, board } => return self.bind(*table, board),

@@ -18,18 +18,27 @@ impl Tournament {
         let before = self.rounds.remove(&number).unwrap_or_default();
         let mut drawn: Vec<Pairing> = pairings.to_vec();
         for pairing in &mut drawn {
-            let stood = before.pairings.iter().find(|p| p.table == pairing.table);
-            if let Some(stood) = stood.filter(|p| p.is_same(pairing) && p.has_begun()) {
-                *pairing = stood.clone();
+            let mut stood = before.pairings.iter().filter(|p| p.is_same(pairing));
+            match stood.find(|p| p.table == pairing.table) {
+                Some(stood) if stood.has_begun() => *pairing = stood.clone(),
+                // What says nothing of a result takes none back.
+                Some(stood) if pairing.outcome.is_none() => {
+                    pairing.outcome.clone_from(&stood.outcome);
+                }
+                _ => {}
             }
         }
         drawn.sort_by_key(|pairing| (pairing.table.is_none(), pairing.table, pairing.white));
         let date = if date.is_empty() { &before.date } else { date };
+        // A match stays where the same players still sit at its boards.
+        let mut matches = before.matches;
+        matches.retain(|m| m.is_drawn(&drawn));
         let round = super::Round {
             date: date.to_owned(),
             stage: before.stage,
             started: before.started,
             pairings: drawn,
+            matches,
             file: file.cloned().or(before.file),
         };
         self.rounds.insert(number, round);

@@ -2,7 +2,12 @@
 
 mod apply;
 mod draw;
+mod points;
 mod results;
+mod team;
+
+pub use points::{Points, Worth};
+pub use team::{Match, MatchScore, Team};
 
 use std::collections::BTreeMap;
 
@@ -32,6 +37,8 @@ pub struct Details {
     pub time_control: String,
     /// How many rounds there are to be.
     pub rounds: Option<u16>,
+    /// What results are worth.
+    pub worth: Worth,
     /// The class of play: `standard`, `rapid` or `blitz`; empty as the program is configured.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub class: String,
@@ -148,6 +155,9 @@ pub struct Round {
     pub started: String,
     /// Who plays whom, by table; byes at the end.
     pub pairings: Vec<Pairing>,
+    /// The matches of teams.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub matches: Vec<Match>,
     /// The file that it was last read from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
@@ -189,6 +199,9 @@ pub struct Tournament {
     pub details: Details,
     /// By starting number.
     pub players: BTreeMap<u16, Player>,
+    /// By number; none where everybody plays for himself.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub teams: BTreeMap<u16, Team>,
     /// By number.
     pub rounds: BTreeMap<u16, Round>,
     /// The board on each table that has one.
@@ -219,6 +232,13 @@ impl Pairing {
     /// Whether a person has confirmed how it ended, or nobody needs to: byes are the file's.
     pub fn is_settled(&self) -> bool {
         self.is_bye() || self.outcome.as_ref().is_some_and(|o| o.confirmed)
+    }
+
+    /// How it ended, if a person has said so, or the file did.
+    pub fn settled(&self) -> Option<[ResultCode; 2]> {
+        let outcome = self.outcome.as_ref();
+        let counts = outcome.filter(|o| o.confirmed || o.how == How::File);
+        counts.map(|outcome| outcome.codes)
     }
 
     /// Whether the same players have the same colours.

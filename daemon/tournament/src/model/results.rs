@@ -1,7 +1,5 @@
 //! Results: proposed, confirmed, typed, corrected.
 
-use chess_trf::Code;
-
 use super::{How, Outcome, Stage, Tournament};
 use crate::code::ResultCode;
 use crate::refusal::Refusal;
@@ -102,12 +100,7 @@ impl Tournament {
     }
 }
 
-/// Both have more than a draw gives.
+/// Both together have more than a point.
 fn is_impossible(codes: [ResultCode; 2]) -> bool {
-    let half_points = |code: ResultCode| match code.0 {
-        Code::Win | Code::ForfeitWin | Code::UnratedWin => 2,
-        Code::Draw | Code::UnratedDraw => 1,
-        _ => 0,
-    };
-    codes.into_iter().map(half_points).sum::<u32>() > 2
+    codes.iter().map(|code| code.0.half_points()).sum::<u8>() > 2
 }

@@ -1,12 +1,21 @@
 //! A table of a round, for spreadsheets.
 
-use super::settled;
 use crate::code::ResultCode;
 use crate::model::{Player, Tournament};
 use crate::refusal::Refusal;
 
-const HEADINGS: [&str; 10] = [
-    "round", "table", "white", "black", "result", "white_no", "black_no", "white_id", "black_id",
+const HEADINGS: [&str; 12] = [
+    "round",
+    "table",
+    "white",
+    "black",
+    "result",
+    "white_no",
+    "black_no",
+    "white_id",
+    "black_id",
+    "white_team",
+    "black_team",
     "how",
 ];
 
@@ -24,8 +33,9 @@ pub fn csv(tournament: &Tournament, round: u16) -> Result<String, Refusal> {
         let player = |number: Option<u16>| number.and_then(|n| tournament.players.get(&n));
         let (white, black) = (player(Some(pairing.white)), player(pairing.black));
         let name = |player: Option<&Player>| player.map(|p| harmless(&p.name)).unwrap_or_default();
+        let team = |player: Option<&Player>| player.map(|p| harmless(&p.team)).unwrap_or_default();
         let id = |player: Option<&Player>| number(player.and_then(|p| p.fide_id));
-        let result = match settled(pairing) {
+        let result = match pairing.settled() {
             Some([one, _]) if pairing.is_bye() => one.to_string(),
             Some(both) => ResultCode::written(both),
             None => String::new(),
@@ -41,6 +51,8 @@ pub fn csv(tournament: &Tournament, round: u16) -> Result<String, Refusal> {
             number(pairing.black),
             id(white),
             id(black),
+            team(white),
+            team(black),
             how.and_then(|how| how.as_str().map(str::to_owned))
                 .unwrap_or_default(),
         ]);
@@ -54,16 +66,21 @@ fn number(number: Option<impl ToString>) -> String {
 
 /// A name; one that a spreadsheet would take for a formula begins with an apostrophe.
 fn harmless(name: &str) -> String {
-    let formula = name.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    if formula {
+    if is_formula(name) {
         format!("'{name}")
     } else {
         name.to_owned()
     }
 }
 
+/// Whether a spreadsheet would take a text for a formula, or for one that is guarded.
+pub(crate) fn is_formula(name: &str) -> bool {
+    let name = name.trim_start_matches('\'');
+    name.starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
 /// One line, quoted where it needs to be.
-fn line(fields: [String; 10]) -> String {
+fn line(fields: [String; 12]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     // Nothing is written but to memory, and no field is other than text.
     let written = writer.write_record(&fields).is_ok();

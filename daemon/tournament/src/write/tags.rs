@@ -1,8 +1,7 @@
 //! The PGN tags of a pairing (PGN standard of 1994, section 9, and the tags that broadcasts use).
 
-use super::settled;
 use crate::code::ResultCode;
-use crate::model::{How, Player, Tournament};
+use crate::model::{Player, Tournament};
 use crate::refusal::Refusal;
 
 /// The tags of the game at a table, names and values; what nobody said is left out. The round is
@@ -21,10 +20,10 @@ pub fn tags(
     let player = |number| tournament.players.get(&number).cloned().unwrap_or_default();
     let white = player(pairing.white);
     let black = pairing.black.map(player).unwrap_or_default();
+    let is_forfeit = |code: &ResultCode| !code.0.is_played() && !code.0.is_bye();
     let by_forfeit = pairing
-        .outcome
-        .as_ref()
-        .is_some_and(|o| o.how == How::Forfeit);
+        .settled()
+        .is_some_and(|codes| codes.iter().all(is_forfeit));
     let mut tags = vec![
         ("Event", details.name.clone()),
         ("Site", details.site.clone()),
@@ -34,7 +33,7 @@ pub fn tags(
         ("Black", black.name.clone()),
         (
             "Result",
-            settled(pairing).map_or("*", ResultCode::pgn).to_owned(),
+            pairing.settled().map_or("*", ResultCode::pgn).to_owned(),
         ),
         ("Board", table.to_string()),
         ("EventDate", details.start.clone()),

@@ -1,8 +1,9 @@
 //! The report file that was loaded, with the results filled in and every other byte as it was.
 
-use chess_trf::{Complaint, Document, UnreadableText};
+use std::collections::BTreeSet;
 
-use super::settled;
+use chess_trf::{Complaint, Complaints, Document, UnreadableText};
+
 use crate::model::Tournament;
 use crate::refusal::Refusal;
 
@@ -18,6 +19,19 @@ pub enum TrfError {
     /// The file has no such player or game.
     #[error(transparent)]
     Complaint(#[from] Complaint),
+    /// Something in the file cannot be understood.
+    #[error(transparent)]
+    Complaints(#[from] Complaints),
+    /// The file pairs a player with another one: it is of before a change.
+    #[error("the file does not pair number {one} with {other} in round {round}")]
+    Another {
+        /// White.
+        one: u16,
+        /// Black.
+        other: u16,
+        /// The round.
+        round: u16,
+    },
 }
 
 /// Fills the results of a round into a report file: column 99 of its first round, and so on.
@@ -30,16 +44,19 @@ pub fn trf(tournament: &Tournament, round: u16, file: &[u8]) -> Result<Vec<u8>, 
         .get(&round)
         .ok_or(Refusal::NoRound(round))?;
     let mut document = Document::parse(file)?;
-    for pairing in drawn.pairings.iter().filter(|pairing| !pairing.is_bye()) {
-        let Some([white, black]) = settled(pairing) else {
+    let number = usize::from(round);
+    let pairs = chess_trf::pairings(&document.players()?, number)?;
+    let paired: BTreeSet<_> = pairs.iter().map(|pair| (pair.white, pair.black)).collect();
+    for pairing in &drawn.pairings {
+        let (Some(other), Some([white, black])) = (pairing.black, pairing.settled()) else {
             continue;
         };
-        let sides = [(Some(pairing.white), white), (pairing.black, black)];
-        for (player, code) in sides {
-            if let Some(player) = player {
-                document.set_result(player, usize::from(round), code.0)?;
-            }
+        let one = pairing.white;
+        if !paired.contains(&(one, other)) {
+            return Err(TrfError::Another { one, other, round });
         }
+        document.set_result(one, number, white.0)?;
+        document.set_result(other, number, black.0)?;
     }
     Ok(document.to_bytes())
 }

@@ -27,6 +27,7 @@ pub struct Attached<S, Pin: InputPin, Spi, Open> {
     last: Reading,
     last_error: String,
     refusal: Option<Refusal>,
+    is_locked: bool,
 }
 
 /// Why a board could not be read.
@@ -69,6 +70,7 @@ where
             last: Reading::default(),
             last_error: String::new(),
             refusal: None,
+            is_locked: false,
         }
     }
 
@@ -104,6 +106,11 @@ where
     /// Why the last scan that failed did so.
     pub fn last_error(&self) -> &str {
         &self.last_error
+    }
+
+    /// Whether no calibration is made now.
+    pub fn lock_zeros(&mut self, is_locked: bool) {
+        self.is_locked = is_locked;
     }
 
     /// Why the last calibration was not made, told once.
@@ -171,10 +178,11 @@ where
     }
 
     fn calibrate(&mut self) -> Result<(), Refusal> {
-        let calibrated = self
-            .wired
-            .as_mut()
-            .map_or(Err(Refusal::Unread), Wired::calibrate);
+        let calibrated = match self.wired.as_mut() {
+            _ if self.is_locked => Err(Refusal::NotAllowed),
+            Some(wired) => wired.calibrate(),
+            None => Err(Refusal::Unread),
+        };
         self.refusal = calibrated.err();
         calibrated
     }

@@ -144,6 +144,10 @@ impl Line for Tcp {
         Some(self.hosts.len())
     }
 
+    fn is_network(&self) -> bool {
+        true
+    }
+
     fn describe(&self) -> String {
         format!("tcp {}", self.address)
     }

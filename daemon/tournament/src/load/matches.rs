@@ -1,0 +1,200 @@
+//! The matches of teams in a report file. It says who is of which team and, where a team does not
+//! play in that order, who sits at which board; which teams play each other, their players show.
+
+use std::collections::{BTreeMap, HashMap};
+
+use chess_trf::{Colour, Document, LineUp, Pair, Player};
+
+use super::Unreadable;
+use super::trf::told;
+use crate::code::ResultCode;
+use crate::model::{Match, Team};
+
+/// The teams and the matches of a round.
+#[derive(Default)]
+pub(super) struct Teams {
+    pub(super) teams: Vec<Team>,
+    pub(super) matches: Vec<Match>,
+}
+
+/// What is known of the round.
+pub(super) struct Round<'a> {
+    number: usize,
+    players: HashMap<u16, &'a Player>,
+    pub(super) team_of: HashMap<u16, u16>,
+    pub(super) teams: &'a [chess_trf::Team],
+    pub(super) line_ups: Vec<LineUp>,
+}
+
+/// Reads teams and matches, and puts the pairs into their order: match by match, board by board.
+pub(super) fn read(
+    document: &Document,
+    listed: &[Player],
+    number: usize,
+    pairs: &mut [Pair],
+    wrong: &mut Unreadable,
+) -> Result<Teams, Unreadable> {
+    let teams = document.teams().map_err(told)?;
+    if teams.is_empty() {
+        return Ok(Teams::default());
+    }
+    let is_now = |round: u16| usize::from(round) == number;
+    let mut line_ups = document.line_ups().map_err(told)?;
+    line_ups.retain(|line_up| is_now(line_up.round));
+    let mut forfeits = document.forfeited_matches().map_err(told)?;
+    forfeits.retain(|forfeit| is_now(forfeit.round));
+    let mut round = Round {
+        number,
+        players: listed
+            .iter()
+            .map(|player| (player.number, player))
+            .collect(),
+        team_of: HashMap::new(),
+        teams: &teams,
+        line_ups,
+    };
+    round.members(wrong);
+    let mut none = Unreadable(Vec::new());
+    let said = !round.line_ups.is_empty() || !forfeits.is_empty();
+    let mut played = round.opponents(pairs, if said { wrong } else { &mut none });
+    // Teams also stand in files of tournaments in which everybody plays for himself.
+    if !said && (!none.0.is_empty() || pairs.len() <= played.len()) {
+        played.clear();
+    }
+    for forfeit in forfeits {
+        let [one, other] = forfeit.teams;
+        if played.contains_key(&one) || played.contains_key(&other) {
+            wrong.add(
+                forfeit.line,
+                12,
+                "a match that is forfeited, and its players play",
+            );
+        }
+        let codes = forfeit.codes.map(ResultCode);
+        played.insert(one, (other, Some(codes)));
+    }
+    let mut matches: Vec<Match> = Vec::new();
+    for (team, (other, forfeit)) in played {
+        let mut found = round.a_match([team, other], wrong);
+        found.forfeit = forfeit;
+        matches.push(found);
+    }
+    round.in_order(&mut matches, pairs);
+    let team = |team: &chess_trf::Team| Team {
+        number: team.number,
+        name: team.name.clone(),
+        short: team.short.clone(),
+        players: team.players.clone(),
+    };
+    Ok(Teams {
+        teams: teams.iter().map(team).collect(),
+        matches,
+    })
+}
+
+/// Of each team that plays, but once for each match: its opponents, and the forfeit.
+type Played = BTreeMap<u16, (u16, Option<[ResultCode; 2]>)>;
+
+impl Round<'_> {
+    /// Finds out who is of which team.
+    fn members(&mut self, wrong: &mut Unreadable) {
+        for team in self.teams {
+            if team.name.is_empty() {
+                wrong.add(team.line, 9, "the team's name is missing");
+            }
+            for player in &team.players {
+                if !self.players.contains_key(player) {
+                    wrong.add(team.line, 74, format!("there is no player {player}"));
+                }
+                if let Some(other) = self.team_of.insert(*player, team.number) {
+                    let text = format!("player {player} is of team {other} as well");
+                    wrong.add(team.line, 74, text);
+                }
+            }
+        }
+    }
+
+    /// Finds out which teams play each other: those whose players do. The team with White at the
+    /// first board comes first.
+    fn opponents(&self, pairs: &[Pair], wrong: &mut Unreadable) -> Played {
+        let mut opponent: BTreeMap<u16, u16> = BTreeMap::new();
+        for pair in pairs {
+            let teams = [pair.white, pair.black].map(|player| self.team_of.get(&player).copied());
+            let line = self
+                .players
+                .get(&pair.white)
+                .map_or(1, |player| player.line);
+            let column = 92 + 10 * (self.number - 1);
+            match teams {
+                [Some(one), Some(other)] if one != other => {
+                    for (team, against) in [(one, other), (other, one)] {
+                        let before = opponent.insert(team, against);
+                        if let Some(before) = before.filter(|before| *before != against) {
+                            let text = format!("team {team} plays teams {before} and {against}");
+                            wrong.add(line, column, text);
+                        }
+                    }
+                }
+                [Some(team), Some(_)] => {
+                    wrong.add(
+                        line,
+                        column,
+                        format!("two players of team {team} are paired"),
+                    );
+                }
+                _ => {
+                    let of = if teams[0].is_none() {
+                        pair.white
+                    } else {
+                        pair.black
+                    };
+                    wrong.add(line, column, format!("player {of} is of no team"));
+                }
+            }
+        }
+        let mut played = Played::new();
+        for (team, other) in &opponent {
+            if team < other {
+                let [one, other] = self.white_first([*team, *other]);
+                played.insert(one, (other, None));
+            }
+        }
+        played
+    }
+
+    fn white_first(&self, [one, other]: [u16; 2]) -> [u16; 2] {
+        let order = self.order(one);
+        let mut cells = order.iter().map(|player| self.cell(*player));
+        let first = cells.find_map(|cell| cell.colour);
+        match first {
+            Some(Colour::Black) => [other, one],
+            _ => [one, other],
+        }
+    }
+
+    pub(super) fn cell(&self, player: u16) -> chess_trf::Cell {
+        let player = self.players.get(&player);
+        player
+            .map(|player| player.round(self.number))
+            .unwrap_or_default()
+    }
+
+    /// Teams with more match points sit at the first tables, else those with more game points.
+    fn in_order(&self, matches: &mut [Match], pairs: &mut [Pair]) {
+        let standing = |number: u16| {
+            let team = self.teams.iter().find(|team| team.number == number);
+            std::cmp::Reverse(team.map(|team| team.points).unwrap_or_default())
+        };
+        matches.sort_by_key(|m| {
+            let mut teams = m.teams.map(|team| (standing(team), team));
+            teams.sort_unstable();
+            teams
+        });
+        let seats = matches.iter().flat_map(|m| &m.boards).zip(0_usize..);
+        let mut place: HashMap<u16, usize> = HashMap::new();
+        for (seats, n) in seats {
+            place.extend(seats.iter().flatten().map(|player| (*player, n)));
+        }
+        pairs.sort_by_key(|pair| place.get(&pair.white).copied().unwrap_or(usize::MAX));
+    }
+}

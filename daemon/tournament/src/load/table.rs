@@ -1,0 +1,210 @@
+//! A table with headings, of a text file or of a workbook.
+
+use chess_trf::Code;
+
+use super::columns::{Column, Side, What};
+use super::seen::Seen;
+use super::{Format, Game, Sheet, Unreadable};
+use crate::code::ResultCode;
+use crate::model::Player;
+
+const TITLES: [&str; 8] = ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"];
+
+/// The columns, and under them the rows, each with its line.
+pub(super) struct Table {
+    pub(super) columns: Vec<Option<Column>>,
+    pub(super) rows: Vec<(usize, Vec<String>)>,
+    /// The round, where something above the table says it.
+    pub(super) round: Option<u16>,
+}
+
+/// A row, and what is wrong with the table so far.
+struct Row<'a> {
+    columns: &'a [Option<Column>],
+    line: usize,
+    fields: &'a [String],
+    wrong: &'a mut Unreadable,
+}
+
+impl Row<'_> {
+    fn place(&self, column: Column) -> Option<usize> {
+        self.columns.iter().position(|known| *known == Some(column))
+    }
+
+    /// Line and column, for people.
+    fn at(&self, column: Column) -> (usize, usize) {
+        (self.line, self.place(column).unwrap_or_default() + 1)
+    }
+
+    fn text(&self, column: Column) -> &str {
+        let place = self.place(column);
+        let field = place.and_then(|place| self.fields.get(place));
+        field.map_or("", |field| field.trim())
+    }
+
+    fn add(&mut self, column: Column, text: impl Into<String>) {
+        let (line, column) = self.at(column);
+        self.wrong.add(line, column, text);
+    }
+
+    fn number<T: std::str::FromStr>(&mut self, column: Column) -> Option<T> {
+        let text = self.text(column);
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        if text.is_empty() {
+            return None;
+        }
+        let number = text.parse().ok().filter(|_| digits);
+        if number.is_none() {
+            let why = if digits {
+                "is too large"
+            } else {
+                "is no number"
+            };
+            let text = format!("`{text}` {why}");
+            self.add(column, text);
+        }
+        number
+    }
+
+    /// Sites with results have titles in a column without a heading, before the name.
+    fn title(&self, side: Side) -> String {
+        let title = self.text(Column::Of(side, What::Title)).to_uppercase();
+        let name = self.place(Column::Of(side, What::Name));
+        let before = name.and_then(|place| place.checked_sub(1));
+        let before = before.filter(|place| self.columns[*place].is_none());
+        let said = before.and_then(|place| self.fields.get(place));
+        let said = said.map(|field| field.trim().to_uppercase());
+        let known = said.filter(|said| title.is_empty() && TITLES.contains(&said.as_str()));
+        known.unwrap_or(title)
+    }
+
+    fn player(&mut self, side: Side) -> Player {
+        let of = |what| Column::Of(side, what);
+        let rating = self.number(of(What::Rating)).filter(|n| *n > 0);
+        let fide_id = self.number(of(What::Id)).filter(|n| *n > 0);
+        Player {
+            number: self.number(of(What::Number)).unwrap_or_default(),
+            name: without_guard(self.text(of(What::Name))).to_owned(),
+            rating,
+            fide_id,
+            title: self.title(side),
+            federation: self.text(of(What::Federation)).to_owned(),
+            team: without_guard(self.text(of(What::Team))).to_owned(),
+            birth: String::new(),
+        }
+    }
+}
+
+/// A text without the apostrophe that keeps spreadsheets from taking it for a formula.
+fn without_guard(text: &str) -> &str {
+    let guarded = text.strip_prefix('\'');
+    guarded
+        .filter(|rest| crate::write::is_formula(rest))
+        .unwrap_or(text)
+}
+
+impl Table {
+    pub(super) fn sheet(&self, format: Format, wanted: Option<u16>) -> Result<Sheet, Unreadable> {
+        let mut wrong = Unreadable(Vec::new());
+        let mut sheet = Sheet::empty(format);
+        sheet.round = wanted.or(self.round);
+        let mut seen = Seen::default();
+        for (line, fields) in &self.rows {
+            if fields.iter().all(|field| field.trim().is_empty()) {
+                continue;
+            }
+            let mut row = Row {
+                columns: &self.columns,
+                line: *line,
+                fields,
+                wrong: &mut wrong,
+            };
+            let round = row.number::<u16>(Column::Round);
+            if round == Some(0) {
+                row.add(Column::Round, "round 0: rounds are counted from 1");
+            }
+            if wanted.is_some() && round.is_some() && round != wanted {
+                continue;
+            }
+            if round.is_some() && sheet.round.is_some() && round != sheet.round {
+                row.add(Column::Round, "another round: say which is wanted");
+            }
+            sheet.round = sheet.round.or(round);
+            if !seen.game(*line, row.wrong) {
+                break;
+            }
+            take(&mut sheet, &mut row, &mut seen);
+        }
+        wrong.unless(sheet)
+    }
+}
+
+/// Takes what a row says.
+fn take(sheet: &mut Sheet, row: &mut Row<'_>, seen: &mut Seen) {
+    let [white, black] = [Side::White, Side::Black].map(|side| row.player(side));
+    let name = |side| Column::Of(side, What::Name);
+    if super::is_nobody(&white.name) && white.number == 0 {
+        row.add(name(Side::White), "White is missing");
+    }
+    let table = row.number::<u16>(Column::Table);
+    if table == Some(0) {
+        row.add(Column::Table, "table 0: tables are counted from 1");
+    }
+    let has_opponent = !super::is_nobody(&black.name) || black.number > 0;
+    let codes = if has_opponent {
+        codes(row)
+    } else {
+        code_alone(row)
+    };
+    let table = table.filter(|_| has_opponent);
+    if let Some(table) = table {
+        seen.table(table, row.at(Column::Table), row.wrong);
+    }
+    seen.player(&white, row.at(name(Side::White)), row.wrong);
+    if has_opponent {
+        seen.player(&black, row.at(name(Side::Black)), row.wrong);
+    }
+    let place = sheet.players.len();
+    sheet.players.push(white);
+    sheet.players.extend(has_opponent.then_some(black));
+    sheet.games.push(Game {
+        line: row.line,
+        table,
+        white: place,
+        black: has_opponent.then_some(place + 1),
+        codes,
+    });
+}
+
+fn codes(row: &mut Row<'_>) -> Option<[ResultCode; 2]> {
+    let said = row.text(Column::Result);
+    let codes = ResultCode::both(said);
+    if codes.is_none() && !["", "*", ":", "-"].contains(&said) {
+        let text = format!("`{said}` is no result");
+        row.add(Column::Result, text);
+    }
+    codes
+}
+
+/// The result of somebody without an opponent.
+fn code_alone(row: &mut Row<'_>) -> Option<[ResultCode; 2]> {
+    let said = row.text(Column::Result);
+    let code = match said {
+        "" | "*" | "1" | "1.0" => Some(Code::PairingBye),
+        "½" | "1/2" | "0.5" | "0,5" | "=" => Some(Code::HalfPointBye),
+        "0" | "0.0" => Some(Code::ZeroPointBye),
+        _ => {
+            let mut chars = said.chars();
+            let one = chars
+                .next()
+                .and_then(Code::of)
+                .filter(|_| chars.next().is_none());
+            one.filter(|code| code.is_bye() || !code.is_played())
+        }
+    };
+    if code.is_none() {
+        let text = format!("`{said}` is no result of a player without an opponent");
+        row.add(Column::Result, text);
+    }
+    code.map(|code| [ResultCode(code); 2])
+}

@@ -1,0 +1,92 @@
+//! The tags of games, as PGN writes them.
+
+use std::collections::HashMap;
+
+use super::Unreadable;
+
+/// The tags of one game, each with its line.
+#[derive(Default)]
+pub(super) struct Tags {
+    pub(super) line: usize,
+    values: HashMap<String, (usize, String)>,
+}
+
+impl Tags {
+    /// What a tag says; unknown is nothing.
+    pub(super) fn get(&self, name: &str) -> &str {
+        let value = self.values.get(name).map_or("", |(_, value)| value.trim());
+        if value == "?" || value == "-" {
+            ""
+        } else {
+            value
+        }
+    }
+
+    pub(super) fn line_of(&self, name: &str) -> usize {
+        self.values.get(name).map_or(self.line, |(line, _)| *line)
+    }
+}
+
+/// The games' tags. A game begins where a tag follows a line that is none, or where `Event` comes
+/// again.
+pub(super) fn games(text: &str, wrong: &mut Unreadable) -> Vec<Tags> {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let (mut games, mut in_tags): (Vec<Tags>, bool) = (Vec::new(), false);
+    for (line, written) in (1..).zip(text.lines()) {
+        let trimmed = written.trim();
+        let could_be = trimmed.starts_with('[') && !trimmed.starts_with("[%");
+        match tag(trimmed) {
+            Some((name, value)) => {
+                let again = games
+                    .last()
+                    .is_some_and(|game| game.values.contains_key(&name));
+                if !in_tags || (again && name == "Event") {
+                    games.push(Tags {
+                        line,
+                        ..Tags::default()
+                    });
+                } else if again {
+                    wrong.add(line, 1, format!("the tag `{name}` is there twice"));
+                }
+                if let Some(game) = games.last_mut() {
+                    game.values.entry(name).or_insert((line, value));
+                }
+                in_tags = true;
+            }
+            None if could_be && (in_tags || games.is_empty()) => {
+                let column = written.chars().take_while(|c| c.is_whitespace()).count() + 1;
+                wrong.add(line, column, format!("`{trimmed}` is no tag"));
+            }
+            None if !trimmed.is_empty() => in_tags = false,
+            None => {}
+        }
+    }
+    games
+}
+
+/// A tag's name and value: `[Name "value"]`, with `\"` and `\\` in it.
+fn tag(line: &str) -> Option<(String, String)> {
+    let inner = line.strip_prefix('[')?.strip_suffix(']')?.trim();
+    let (name, rest) = inner.split_once(char::is_whitespace)?;
+    let legal = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let value = unquoted(rest.trim())?;
+    (!name.is_empty() && name.chars().all(legal)).then(|| (name.to_owned(), value))
+}
+
+/// What stands between quotation marks.
+fn unquoted(text: &str) -> Option<String> {
+    let mut chars = text.strip_prefix('"')?.strip_suffix('"')?.chars();
+    let mut value = String::new();
+    while let Some(c) = chars.next() {
+        match c {
+            // Programs that know nothing of it write a backslash for itself.
+            '\\' => match chars.next() {
+                Some(escaped @ ('"' | '\\')) => value.push(escaped),
+                other => value.extend([Some('\\'), other].into_iter().flatten()),
+            },
+            '"' => return None,
+            c => value.push(c),
+        }
+    }
+    Some(value)
+}

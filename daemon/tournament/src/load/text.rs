@@ -1,0 +1,51 @@
+//! Bytes to characters, where it is sure what they are.
+
+use chess_trf::Encoding;
+
+use super::Unreadable;
+
+/// The text of a file.
+///
+/// # Errors
+/// Where it is in no known encoding, or in two at once, or has characters that no text has.
+pub(super) fn read(bytes: &[u8]) -> Result<String, Unreadable> {
+    let encoding = Encoding::of(bytes);
+    let decoded = encoding.decode(bytes);
+    let text = decoded.map_err(|e| Unreadable::one(1, 1, e.to_string()))?;
+    if let (Encoding::Windows1252, Some((valid, broken))) = (encoding, broken_utf8(bytes)) {
+        let (line, column) = place(valid, valid.len());
+        let text = format!("byte {broken} is not of UTF-8, and what stands before it is");
+        return Err(Unreadable::one(line, column, text));
+    }
+    // Programs of DOS end their files so.
+    let text = text
+        .strip_suffix('\u{1a}')
+        .map(str::to_owned)
+        .unwrap_or(text);
+    let strange = |c: char| c.is_control() && !matches!(c, '\t' | '\r' | '\n' | '\u{c}');
+    match text.char_indices().find(|(_, c)| strange(*c)) {
+        Some((at, c)) => {
+            let (line, column) = place(&text, at);
+            let code = u32::from(c);
+            let text = format!("the control character U+{code:04X}: is this text, and in UTF-8?");
+            Err(Unreadable::one(line, column, text))
+        }
+        None => Ok(text),
+    }
+}
+
+/// Of bytes that begin as UTF-8 with letters beyond ASCII: that text, and the first byte that does
+/// not go on with it. Hardly any text in a code page looks so.
+fn broken_utf8(bytes: &[u8]) -> Option<(&str, usize)> {
+    let error = std::str::from_utf8(bytes).err()?;
+    let valid = std::str::from_utf8(bytes.get(..error.valid_up_to())?).ok()?;
+    (!valid.is_ascii()).then_some((valid, error.valid_up_to()))
+}
+
+/// Line and column of a byte of a text, from 1.
+fn place(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or_default();
+    let before = before.replace("\r\n", "\n").replace('\r', "\n");
+    let last = before.rsplit('\n').next().unwrap_or_default();
+    (before.split('\n').count(), last.chars().count() + 1)
+}

@@ -1,0 +1,68 @@
+//! What a sheet says of the tournament and its players, beside what is known.
+
+use std::collections::BTreeMap;
+
+use crate::load::Sheet;
+use crate::model::{Details, Player, Tournament, Worth};
+
+/// Players who are new, or of whom the sheet says something else; what it does not say stays.
+pub(super) fn entered(tournament: &Tournament, sheet: &Sheet, numbers: &[u16]) -> Vec<Player> {
+    let mut entered: BTreeMap<u16, Player> = BTreeMap::new();
+    for (player, number) in sheet.players.iter().zip(numbers) {
+        let before = tournament.players.get(number);
+        let merged = merged(before, player, *number);
+        if before != Some(&merged) {
+            entered.insert(*number, merged);
+        }
+    }
+    entered.into_values().collect()
+}
+
+fn merged(before: Option<&Player>, said: &Player, number: u16) -> Player {
+    let before = before.cloned().unwrap_or_default();
+    let text = |said: &str, before: String| {
+        if said.is_empty() {
+            before
+        } else {
+            said.to_owned()
+        }
+    };
+    Player {
+        number,
+        name: text(&said.name, before.name),
+        title: text(&said.title, before.title),
+        rating: said.rating.or(before.rating),
+        federation: text(&said.federation, before.federation),
+        fide_id: said.fide_id.or(before.fide_id),
+        birth: text(&said.birth, before.birth),
+        team: text(&said.team, before.team),
+    }
+}
+
+/// The details, filled in with what the sheet says and nobody said before.
+pub(super) fn described(tournament: &Tournament, said: &Details) -> Details {
+    let before = tournament.details.clone();
+    let text = |before: String, said: &str| {
+        if before.is_empty() {
+            said.to_owned()
+        } else {
+            before
+        }
+    };
+    Details {
+        name: text(before.name, &said.name),
+        site: text(before.site, &said.site),
+        federation: text(before.federation, &said.federation),
+        start: text(before.start, &said.start),
+        end: text(before.end, &said.end),
+        chief_arbiter: text(before.chief_arbiter, &said.chief_arbiter),
+        time_control: text(before.time_control, &said.time_control),
+        rounds: before.rounds.or(said.rounds),
+        worth: if before.worth == Worth::default() {
+            said.worth
+        } else {
+            before.worth
+        },
+        ..before
+    }
+}

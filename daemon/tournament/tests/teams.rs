@@ -1,0 +1,231 @@
+//! Matches of teams, from a report file to their scores.
+
+use tournament::{
+    Act, Change, How, Place, Plan, Refusal, ResultCode, Team, Tournament, load, write,
+};
+
+/// Two matches on three boards. Harbour plays in another order than it is listed and leaves a
+/// board empty; a win is worth 3 match points.
+const FILE: &[u8] = include_bytes!("teams.trf");
+
+fn drawn() -> Tournament {
+    let mut tournament = Tournament::default();
+    let sheet = load::read(FILE, None).expect("a sheet");
+    let plan = Plan::of(&tournament, &sheet, &Place::default()).expect("a plan");
+    for act in &plan.acts {
+        let json = serde_json::to_string(act).expect("JSON");
+        assert_eq!(serde_json::from_str::<Act>(&json).expect("an act"), *act);
+        tournament.apply(act).expect("an act of the plan");
+    }
+    tournament
+}
+
+fn result(tournament: &mut Tournament, table: u16, text: &str) {
+    let act = Act::Result {
+        round: 1,
+        table,
+        codes: ResultCode::both(text).expect("a result"),
+        how: How::Typed,
+        reason: String::new(),
+    };
+    tournament.apply(&act).expect("a result");
+}
+
+/// Each match as `teams: game points, match points, boards that are open`.
+fn scores(tournament: &Tournament) -> Vec<String> {
+    let scores = tournament.match_scores(1).expect("a round");
+    let score = |score: &tournament::MatchScore| {
+        let ([a, b], [x, y]) = (score.teams, score.game_points);
+        let points = score.match_points.map(|[m, n]| format!("{m}:{n}"));
+        let points = points.unwrap_or_default();
+        format!("{a}-{b}: {x}:{y}, {points}, {:?}", score.open)
+    };
+    scores.iter().map(score).collect()
+}
+
+#[test]
+fn matches_and_their_boards() {
+    let mut tournament = drawn();
+    assert_eq!(
+        tournament.team_of(8).map(|team| team.name.as_str()),
+        Some("Lakeside")
+    );
+    let matches = &tournament.rounds[&1].matches;
+    assert_eq!(
+        matches[0].teams,
+        [2, 1],
+        "Lakeside has White at the first board"
+    );
+    let seats = [[Some(6), Some(2)], [Some(7), Some(1)], [Some(8), None]];
+    assert_eq!(matches[0].boards, seats);
+    assert_eq!(matches[1].teams, [3, 4]);
+    let tables: Vec<_> = tournament.rounds[&1]
+        .pairings
+        .iter()
+        .map(|p| (p.table, p.white))
+        .collect();
+    let expected = [
+        (Some(1), 6),
+        (Some(2), 1),
+        (Some(3), 9),
+        (Some(4), 14),
+        (Some(5), 11),
+        (None, 3),
+        (None, 4),
+        (None, 5),
+        (None, 8),
+    ];
+    assert_eq!(tables, expected, "match by match, board by board");
+    // The player whose opponent is not there has his point.
+    assert_eq!(
+        scores(&tournament),
+        ["2-1: 1.0:0.0, , [1, 2]", "3-4: 0.0:0.0, , [1, 2, 3]"]
+    );
+
+    tournament
+        .apply(&Act::StartRound {
+            round: 1,
+            at: String::new(),
+        })
+        .expect("a start");
+    for (table, text) in [(1, "½-½"), (2, "1-0"), (3, "1-0"), (4, "0-1"), (5, "0-½")] {
+        result(&mut tournament, table, text);
+    }
+    let ended = ["2-1: 1.5:1.5, 1.0:1.0, []", "3-4: 2.0:0.5, 3.0:0.0, []"];
+    assert_eq!(scores(&tournament), ended);
+    let filled = write::trf(&tournament, 1, FILE).expect("a file");
+    let sheet = load::read(&filled, Some(1)).expect("a sheet");
+    let again = Plan::of(&tournament, &sheet, &Place::default()).expect("a plan");
+    assert_eq!(again.changes, []);
+    let pgn = write::pgn(&tournament, 1).expect("PGN");
+    assert!(
+        pgn.contains("[WhiteTeam \"Lakeside\"]\n") && pgn.contains("[BlackTeam \"Harbour\"]\n")
+    );
+    let csv = write::csv(&tournament, 1).expect("CSV");
+    assert!(csv.contains(",Lakeside,Harbour,typed\n"), "{csv}");
+}
+
+#[test]
+fn a_match_that_was_not_played() {
+    let text = String::from_utf8_lossy(FILE);
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for line in &mut lines {
+        for (number, cell) in [
+            (9, "0000 - +"),
+            (10, "0000 - +"),
+            (11, "0000 - +"),
+            (12, "0000 - -"),
+            (13, "0000 - -"),
+            (14, "0000 - -"),
+        ] {
+            if line.starts_with(&format!("001 {number:4}")) {
+                line.replace_range(91.., cell);
+            }
+        }
+    }
+    lines.push("330 +-   1   3   4".to_owned());
+    let sheet = load::read(lines.join("\r\n").as_bytes(), None).expect("a sheet");
+    let mut tournament = Tournament::default();
+    let plan = Plan::of(&tournament, &sheet, &Place::default()).expect("a plan");
+    for act in &plan.acts {
+        tournament.apply(act).expect("an act");
+    }
+    assert_eq!(scores(&tournament)[1], "3-4: 3.0:0.0, 3.0:0.0, []");
+}
+
+#[test]
+fn teams_whose_players_play_for_themselves() {
+    let text = String::from_utf8_lossy(FILE).replace("300   1   1   2    2    1 0000\r\n", "");
+    let sheet = load::read(text.as_bytes(), None).expect("a sheet");
+    assert_eq!((sheet.teams.len(), sheet.matches.len()), (4, 2));
+    // A player of Harbour against one of Hill, and the one of Valley has nobody.
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for line in &mut lines {
+        for (number, cell) in [(3, "  11 b  "), (11, "   3 w  "), (13, "0000 - Z")] {
+            if line.starts_with(&format!("001 {number:4}")) {
+                line.truncate(89);
+                *line = format!("{line:91}{cell}");
+            }
+        }
+    }
+    let sheet = load::read(lines.join("\r").as_bytes(), None).expect("a sheet");
+    assert_eq!((sheet.teams.len(), sheet.matches.len()), (4, 0));
+    assert_eq!(sheet.players[7].team, "Lakeside");
+}
+
+#[test]
+fn acts_of_teams_that_cannot_be() {
+    let mut tournament = drawn();
+    let before = tournament.clone();
+    let team = |number, players: &[u16]| Team {
+        number,
+        name: "Others".to_owned(),
+        short: String::new(),
+        players: players.to_vec(),
+    };
+    let matches = |change: fn(&mut tournament::Match)| {
+        let mut matches = before.rounds[&1].matches.clone();
+        change(&mut matches[0]);
+        Act::DrawMatches { round: 1, matches }
+    };
+    for (act, refusal) in [
+        (
+            Act::EnterTeams {
+                teams: vec![team(5, &[1])],
+            },
+            Refusal::TwoTeams(1),
+        ),
+        (
+            Act::EnterTeams {
+                teams: vec![team(5, &[99])],
+            },
+            Refusal::NoPlayer(99),
+        ),
+        (
+            Act::EnterTeams {
+                teams: vec![team(5, &[]), team(5, &[])],
+            },
+            Refusal::TeamTwice(5),
+        ),
+        (matches(|m| m.teams[0] = 7), Refusal::NoTeam(7)),
+        (
+            matches(|m| m.teams[0] = 3),
+            Refusal::NotOfTeam { player: 6, team: 3 },
+        ),
+        (matches(|m| m.teams = [2, 2]), Refusal::TeamDrawnTwice(2)),
+        (
+            matches(|m| m.boards[0][1] = Some(3)),
+            Refusal::NotPaired {
+                round: 1,
+                one: 6,
+                other: 3,
+            },
+        ),
+        (
+            matches(|m| m.boards[2][0] = Some(6)),
+            Refusal::PlayerTwice(6),
+        ),
+    ] {
+        assert_eq!(tournament.apply(&act), Err(refusal));
+        assert_eq!(tournament, before);
+    }
+    // A round that is drawn otherwise has other matches.
+    let mut pairings = before.rounds[&1].pairings.clone();
+    (pairings[0].white, pairings[1].white) = (pairings[1].white, pairings[0].white);
+    let act = Act::Draw {
+        round: 1,
+        date: String::new(),
+        players: Vec::new(),
+        pairings,
+        file: None,
+    };
+    tournament.apply(&act).expect("another draw");
+    assert_eq!(tournament.rounds[&1].matches.len(), 1);
+    let sheet = load::read(FILE, None).expect("a sheet");
+    let back = Plan::of(&tournament, &sheet, &Place::default()).expect("a plan");
+    assert!(
+        back.changes
+            .iter()
+            .any(|change| matches!(change, Change::Matches { .. }))
+    );
+}
