@@ -181,9 +181,9 @@ pub(super) fn routes(routes: Routes) -> Routes {
         )
         .about(
             "`?format=trf` (the report file that was loaded, with the results filled in and every \
-             other byte as it was), `pgn`, `csv`, or `res` (for Vega; tables whose result it has no \
-             number for stand in the header `x-left-out`). What nobody has confirmed is left blank, \
-             or out.",
+             other byte as it was), `pgn`, `csv`, or `res` (for Vega; tables whose result it has \
+             no number for stand in the header `x-left-out`). What nobody has confirmed is left \
+             blank, or out.",
         )
         .gives("The file", text("text/plain"))
         .refuses([StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND])
