@@ -17,8 +17,8 @@ use crate::bytes::{CLASSES, Class, Files};
 use crate::chance::Chance;
 use crate::life::ORDER;
 
-/// No daemon takes longer to start.
-const PATIENCE: Duration = Duration::from_secs(40);
+/// No daemon takes longer to start. It repairs a store on the way, on a machine that may be busy.
+const PATIENCE: Duration = Duration::from_secs(240);
 /// What the log says of a store that is not what it was.
 const DAMAGED: &str = "the game store was damaged";
 
