@@ -12,7 +12,7 @@ use super::failure::Failure;
 /// Copy a store to one file, be a daemon running on it or not.
 ///
 /// The copy is looked through after it was written; the exit status is 1 when something in it is
-/// damaged. Keys and certificates of the console are not in it.
+/// damaged. Accounts, keys and certificates of the console are not in it.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: arbiterd backup /media/stick/round-3.sqlite")]
 pub(crate) struct BackUp {
