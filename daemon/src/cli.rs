@@ -2,6 +2,7 @@
 //! input or arguments.
 
 mod ask;
+mod backup;
 mod conform;
 #[cfg(feature = "simulators")]
 mod demo;
@@ -69,6 +70,8 @@ enum Command {
     Pairings(pairings::Arguments),
     Results(results::Arguments),
     Verify(verify::Verify),
+    Backup(backup::BackUp),
+    Restore(backup::Restore),
     Repair(verify::Repair),
     #[command(hide = true)]
     Generate(generate::Arguments),
@@ -128,6 +131,8 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Table(arguments) => round::run_table(&arguments),
         Command::Pairings(arguments) => pairings::run(&arguments),
         Command::Results(arguments) => results::run(&arguments),
+        Command::Backup(arguments) => backup::run_back_up(&arguments),
+        Command::Restore(arguments) => backup::run_restore(&arguments),
         Command::Verify(arguments) => verify::run_verify(&arguments),
         Command::Repair(arguments) => verify::run_repair(&arguments),
         Command::Generate(arguments) => generate::run(&arguments, Arguments::command()),

@@ -21,7 +21,7 @@ pub use book::Book;
 pub(crate) use file::name as file_name;
 pub use file::{LoadError, Loaded, Request};
 pub(crate) use pages::said_of;
-pub use pages::{Form, check, page, round};
+pub use pages::{Form, Given, check, page, round};
 pub use seat::Seat;
 
 use crate::journal::{self, Journal, JournalError};

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use acts::{Area, Author, Deed, Deeds};
-pub use mend::{Verdict, repair, verify};
+pub use mend::{Verdict, back_up, put_back, repair, verify};
 pub use read::Damage;
 pub use written::WRITTEN;
 
@@ -238,6 +238,9 @@ pub enum StoreError {
     /// There is something where a store was to be written.
     #[error("there is something at {0}: name a new directory")]
     Occupied(PathBuf),
+    /// A file that is no copy of a store.
+    #[error("{0} is no copy of a game store: name a file that `arbiterd backup` wrote")]
+    NoCopy(PathBuf),
     /// The directory cannot be used.
     #[error("{0}: {1}; name a directory that can be written in [store] dir")]
     Directory(PathBuf, std::io::Error),

@@ -14,6 +14,7 @@ use shakmaty::{
     Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Setup, Square, uci::UciMove,
 };
 
+use crate::chess::moves::squares_of;
 use crate::game::Game;
 use crate::game::board::Silence;
 use crate::game::change::{Changes, NOTHING};
@@ -116,11 +117,7 @@ impl Game {
         if !known {
             return None;
         }
-        let request = self.replay_request(
-            Distrust::None,
-            None,
-            Some(cost::ILLEGAL - cost::SET_UP_WRONG),
-        )?;
+        let request = self.replay_request(Distrust::None, None, Some(cost::ILLEGAL))?;
         let mut starts = exchanges(&required);
         let begun = self.record.start();
         if begun.board() != required.board() && self.exchange == Exchange::None {
@@ -223,11 +220,13 @@ impl Game {
         self.are_legal(moves, start)
     }
 
-    /// Whether `moves` can be made one after the other from `start`.
+    /// Whether `moves` can be made one after the other from `start`, each as what it is: a king
+    /// that castles is no queen that goes as far.
     fn are_legal(&self, mut moves: impl Iterator<Item = Move>, start: &Chess) -> bool {
         let mut pos = start.clone();
         moves.all(|m| {
-            let legal = self.record.uci(m).to_move(&pos).ok();
+            let same = |n: &Move| squares_of(*n) == squares_of(m);
+            let legal = self.record.uci(m).to_move(&pos).ok().filter(same);
             legal.into_iter().for_each(|m| pos.play_unchecked(m));
             legal.is_some()
         })

@@ -89,9 +89,6 @@ pub(crate) const UNPRESSED: i32 = 200;
 /// The cost of a player having made an illegal move: so much dearer than that must every account be
 /// in which nobody did wrong before anybody is accused.
 pub(crate) const ILLEGAL: i32 = 600;
-/// Two pieces stood on each other's squares from the start, and nobody saw it: rarer than a reading
-/// that comes late, so that no two captures of which nothing was seen speak for it.
-pub(crate) const SET_UP_WRONG: i32 = 2 * LATE;
 
 /// Costs this close are equal.
 pub(crate) const TIE: i32 = 5;

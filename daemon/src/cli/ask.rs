@@ -30,9 +30,9 @@ impl Where {
     }
 
     /// Asks for a file.
-    pub(super) fn file(&self, path: &str) -> Result<Vec<u8>, Failure> {
+    pub(super) fn file(&self, path: &str) -> Result<(Vec<u8>, String), Failure> {
         let answer = self.ask(Method::GET, path, &Value::Null, false)?;
-        Ok(good(&answer)?.body.to_vec())
+        Ok((good(&answer)?.body.to_vec(), answer.left_out.clone()))
     }
 
     /// Orders something.

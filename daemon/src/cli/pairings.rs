@@ -161,6 +161,10 @@ fn loaded(said: &Value) -> String {
                 oddity["name"].as_str().unwrap_or_default(),
                 numbers(&oddity["numbers"])
             ),
+            "other-points" => format!(
+                "the points in the file are not those of the results in it: players {}\n",
+                numbers(&oddity["players"])
+            ),
             "odd-name" => format!(
                 "the name of player {} has odd characters: {}\n",
                 oddity["player"],
@@ -276,6 +280,11 @@ fn odd(oddity: &Oddity) -> Option<String> {
         Oddity::SameName { name, numbers } => {
             let numbers: Vec<String> = numbers.iter().map(u16::to_string).collect();
             format!("{name} is the name of players {}", numbers.join(" and "))
+        }
+        Oddity::OtherPoints { players } => {
+            let players: Vec<String> = players.iter().map(u16::to_string).collect();
+            let players = players.join(", ");
+            format!("the points in the file are not those of the results in it: players {players}")
         }
         Oddity::OddName { player, name } => {
             format!(

@@ -106,14 +106,15 @@ struct Moves {
     at: Where,
 }
 
-/// Write the results of a round: a report file with its results, the games, or a table.
+/// Write the results of a round: a report file with its results, the games, a table, or what Vega
+/// reads.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: arbiterd results export --round 3 --format trf -o open.trf")]
 struct Export {
     /// The round
     #[arg(long, value_name = "N")]
     round: u16,
-    /// The report file that was loaded, with its results; the games; or a table
+    /// The report file that was loaded, with its results; the games; a table; or results for Vega
     #[arg(long, value_enum)]
     format: Format,
     /// The file [default: standard output]
@@ -128,6 +129,7 @@ enum Format {
     Trf,
     Pgn,
     Csv,
+    Res,
 }
 
 /// Does what is asked.
@@ -204,9 +206,13 @@ fn run_export(export: &Export) -> Result<(), Failure> {
         Format::Trf => "trf",
         Format::Pgn => "pgn",
         Format::Csv => "csv",
+        Format::Res => "res",
     };
     let path = format!("/api/rounds/{}/export?format={format}", export.round);
-    let bytes = export.at.file(&path)?;
+    let (bytes, left_out) = export.at.file(&path)?;
+    if !left_out.is_empty() {
+        eprintln!("left out, since the format has no sign for the result: tables {left_out}");
+    }
     let Some(file) = &export.output else {
         let mut out = io::stdout().lock();
         out.write_all(&bytes)?;

@@ -15,6 +15,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::UnixStream;
 use tokio_util::sync::CancellationToken;
 
+use super::rounds::LEFT_OUT;
 use super::socket::{SOCKET, owned};
 use super::{Desk, Names, router};
 use crate::hall::Hall;
@@ -33,6 +34,8 @@ pub struct Answer {
     pub status: StatusCode,
     /// What it says.
     pub body: Bytes,
+    /// Tables whose result an exported file has no sign for, with commas between.
+    pub left_out: String,
 }
 
 /// Why nothing was answered.
@@ -121,7 +124,14 @@ async fn at_rest(dir: &Path, request: Request, creates: bool) -> Result<Answer, 
 
 async fn read(answer: Response) -> io::Result<Answer> {
     let status = answer.status();
+    let left_out = answer.headers().get(LEFT_OUT);
+    let left_out = left_out.and_then(|tables| tables.to_str().ok());
+    let left_out = left_out.unwrap_or_default().to_owned();
     let body = to_bytes(answer.into_body(), LONGEST).await;
-    body.map(|body| Answer { status, body })
-        .map_err(io::Error::other)
+    let body = body.map_err(io::Error::other)?;
+    Ok(Answer {
+        status,
+        body,
+        left_out,
+    })
 }

@@ -181,7 +181,9 @@ pub(super) fn routes(routes: Routes) -> Routes {
         )
         .about(
             "`?format=trf` (the report file that was loaded, with the results filled in and every \
-             other byte as it was), `pgn` or `csv`. What nobody has confirmed is left blank.",
+             other byte as it was), `pgn`, `csv`, or `res` (for Vega; tables whose result it has \
+             no number for stand in the header `x-left-out`). What nobody has confirmed is left \
+             blank, or out.",
         )
         .gives("The file", text("text/plain"))
         .refuses([StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND])
@@ -236,7 +238,11 @@ enum Named {
     Trf,
     Pgn,
     Csv,
+    Res,
 }
+
+/// The tables whose result an exported file has no sign for, with commas between.
+pub(super) const LEFT_OUT: &str = "x-left-out";
 
 async fn export(
     State(desk): State<Desk>,
@@ -250,23 +256,26 @@ async fn export(
         Named::Trf => (Form::Trf, "text/plain", "trf"),
         Named::Pgn => (Form::Pgn, super::games::PGN, "pgn"),
         Named::Csv => (Form::Csv, "text/csv; charset=utf-8", "csv"),
+        Named::Res => (Form::Res, "text/plain", "res"),
     };
     let office = desk.office.clone();
     // Games are read and judged anew: not on the thread that the boards share.
     let work = move || office::round(&office.book().event, round, form, office.store());
-    let bytes = tokio::task::spawn_blocking(work).await.map_err(|_| {
+    let given = tokio::task::spawn_blocking(work).await.map_err(|_| {
         Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "the round could not be written",
         )
     })??;
     let name = format!("attachment; filename=\"round-{round}.{end}\"");
-    Ok((
-        [
-            (header::CONTENT_TYPE, kind.to_owned()),
-            (header::CONTENT_DISPOSITION, name),
-        ],
-        bytes,
-    )
-        .into_response())
+    let tables: Vec<String> = given.left_out.iter().map(u16::to_string).collect();
+    let kinds = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (header::CONTENT_DISPOSITION, name),
+    ];
+    let mut answer = (kinds, given.bytes).into_response();
+    if let (false, Ok(tables)) = (tables.is_empty(), tables.join(",").parse()) {
+        answer.headers_mut().insert(LEFT_OUT, tables);
+    }
+    Ok(answer)
 }

@@ -17,6 +17,17 @@ pub enum Form {
     Pgn,
     /// A table.
     Csv,
+    /// Results as Vega reads them.
+    Res,
+}
+
+/// A round in a form.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Tables whose result the form has no sign for: they are not in it.
+    pub left_out: Vec<u16>,
 }
 
 /// A round in a form.
@@ -28,12 +39,19 @@ pub fn round(
     number: u16,
     form: Form,
     store: &Store,
-) -> Result<Vec<u8>, OfficeError> {
-    match form {
-        Form::Csv => Ok(write::csv(event, number)?.into_bytes()),
-        Form::Pgn => Ok(games(event, number, store)?.into_bytes()),
-        Form::Trf => trf(event, number, store),
-    }
+) -> Result<Given, OfficeError> {
+    let mut left_out = Vec::new();
+    let bytes = match form {
+        Form::Csv => write::csv(event, number)?.into_bytes(),
+        Form::Pgn => games(event, number, store)?.into_bytes(),
+        Form::Trf => trf(event, number, store)?,
+        Form::Res => {
+            let text;
+            (text, left_out) = write::res(event, number)?;
+            text.into_bytes()
+        }
+    };
+    Ok(Given { bytes, left_out })
 }
 
 /// Every game of a round, in the order of the tables.

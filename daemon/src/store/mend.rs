@@ -4,6 +4,7 @@
 //! SQLite's own pages may make any row unreadable, or hide it; then everything that can be read is
 //! copied to a new file, and the damaged one is set aside.
 
+mod backup;
 mod file;
 mod salvage;
 
@@ -12,6 +13,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use serde::Serialize;
 
+pub use backup::{back_up, put_back};
 pub(crate) use file::create_dir;
 
 use super::read::{self, Damage, Entry};
@@ -56,27 +58,33 @@ pub fn verify(dir: &Path) -> Result<(Vec<Verdict>, Vec<String>), StoreError> {
     let before = written::marks(dir);
     let db = reader(&store.file)?;
     let marks = written::of_store(&db, before)?;
-    let last = last_key(&db)?.max(last_of(&marks));
-    let games = (1..=last).map(|key| Ok(Verdict::of(&by_key(&db, &marks, key)?)));
+    let (games, mut wrong) = look_through(&db, &marks)?;
+    let lost = file::lost_log(&dir.join(FILE));
+    // What a daemon was just writing is whole at a second look.
+    let again = lost.as_ref().and_then(|_| file::lost_log(&dir.join(FILE)));
+    wrong.extend(lost.filter(|lost| again.as_ref() == Some(lost)));
+    Ok((games, wrong))
+}
+
+/// What is whole of what can be read: every game, and a line for whatever else is wrong.
+fn look_through(db: &Connection, marks: &Marks) -> Result<(Vec<Verdict>, Vec<String>), StoreError> {
+    let last = last_key(db)?.max(last_of(marks));
+    let games = (1..=last).map(|key| Ok(Verdict::of(&by_key(db, marks, key)?)));
     let games = games.collect::<Result<_, StoreError>>()?;
-    let mut wrong = complaints(&db)?;
-    let deeds = acts::deeds(&db)?;
+    let mut wrong = complaints(db)?;
+    let deeds = acts::deeds(db)?;
     // What they make of an event is worked out again.
     let damage = deeds
         .damage
         .clone()
         .or_else(|| Book::read(&deeds, Vec::new()).damage);
     wrong.extend(damage.map(|what| format!("the acts of people are damaged: {what}")));
-    let files = acts::files(&db)?.1;
+    let files = acts::files(db)?.1;
     wrong.extend(
         files
             .into_iter()
             .map(|name| format!("the file {name} is damaged")),
     );
-    let lost = file::lost_log(&dir.join(FILE));
-    // What a daemon was just writing is whole at a second look.
-    let again = lost.as_ref().and_then(|_| file::lost_log(&dir.join(FILE)));
-    wrong.extend(lost.filter(|lost| again.as_ref() == Some(lost)));
     Ok((games, wrong))
 }
 
@@ -120,6 +128,7 @@ pub(crate) fn open_sound(dir: &Path) -> Result<(Connection, Written), StoreError
         set_aside(dir, first)?;
     }
     let mut db = writer(&file)?;
+    backup::keep_before_changes(&db, &file)?;
     schema::migrate(&mut db)?;
     let marks = written::of_store(&db, marks)?;
     written::say_what_is_lost(&db, &marks)?;

@@ -113,6 +113,13 @@ pub(crate) fn migrate(db: &mut Connection) -> Result<(), StoreError> {
     })
 }
 
+/// The file's number of changes, where it has tables and this version makes further changes to
+/// them.
+pub(super) fn is_older(db: &Connection) -> Result<Option<i64>, StoreError> {
+    let (latest, version) = (made()?.1, version(db)?);
+    Ok(Some(version).filter(|version| (1..latest).contains(version)))
+}
+
 /// One entry of SQLite's list of tables: its type, its name, its table and how it was made.
 type Described = (String, String, String, Option<String>);
 

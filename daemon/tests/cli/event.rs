@@ -94,6 +94,13 @@ fn plays(dir: &TempDir, store: &Path) {
         export("csv")
     );
     assert!(export("pgn").contains("2. Qh5 Nc6"), "{}", export("pgn"));
+    // Vega has no number for the first, and a line of its own for the other.
+    assert_eq!(export("res"), "1 1\n3 4 4\n");
+    let res = [
+        "results", "export", "--round", "1", "--format", "res", "--dir", path,
+    ];
+    let told = String::from_utf8(output(&res).stderr).unwrap();
+    assert!(told.contains("tables 1"), "{told}");
     let trf = ["results", "export", "--round", "1", "--format", "trf"];
     refused(store, &trf, 2, "no report file");
 }

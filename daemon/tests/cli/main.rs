@@ -3,6 +3,7 @@
 
 #![cfg(feature = "simulators")]
 
+mod backup;
 #[path = "../support/child.rs"]
 mod child;
 mod event;

@@ -353,6 +353,25 @@ fn defective_files_are_refused_with_their_place() {
 }
 
 #[test]
+fn points_that_are_not_those_of_the_results() {
+    let odd = |file: &str| {
+        let plan = plan(&Tournament::default(), file.as_bytes());
+        plan.oddities.into_iter().find_map(|oddity| match oddity {
+            Oddity::OtherPoints { players } => Some(players),
+            _ => None,
+        })
+    };
+    let file = String::from_utf8_lossy(TRF);
+    assert_eq!(odd(&file), None);
+    assert_eq!(
+        odd(&file.replace("  1.0    3", "  1.5    3")),
+        Some(vec![3])
+    );
+    let three = file.replace("142 3", "142 3\nXXS W=3 D=1");
+    assert_eq!(odd(&three), Some(vec![1, 2, 3, 4]));
+}
+
+#[test]
 fn results_for_vega() {
     let mut book = Book::default();
     let text = "table,white,black,result,white_no,black_no\n1,A,B,1-0,1,2\n2,C,D,0-1,3,4\n\

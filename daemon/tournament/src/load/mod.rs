@@ -64,6 +64,8 @@ pub struct Sheet {
     pub teams: Vec<Team>,
     /// Which of them play each other, and who sits at their boards, in the order of its games.
     pub matches: Vec<Match>,
+    /// Players whose points in the file are not those of their results there.
+    pub other_points: Vec<u16>,
     /// Whether the order of the games was worked out here, since the file has none.
     pub is_ordered_here: bool,
 }
@@ -121,6 +123,7 @@ impl Sheet {
             games: Vec::new(),
             teams: Vec::new(),
             matches: Vec::new(),
+            other_points: Vec::new(),
             is_ordered_here: false,
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use chess_trf::{Cell, Code, Complaints, Document, Pair};
+use chess_trf::{Cell, Code, Complaints, Document, Pair, Scoring, Tenths};
 
 use super::{Format, Game, Sheet, Unreadable, matches, seen};
 use crate::code::ResultCode;
@@ -76,9 +76,20 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
         player.team = team.map(|team| team.name.clone()).unwrap_or_default();
     }
     sheet.round = u16::try_from(number).ok();
+    sheet.other_points = other_points(&listed, &document.scoring());
     sheet.is_ordered_here = true;
     (sheet.teams, sheet.matches) = (teams.teams, teams.matches);
     wrong.unless(sheet)
+}
+
+/// Players of whom the file says other points than their results come to.
+fn other_points(listed: &[chess_trf::Player], scoring: &Scoring) -> Vec<u16> {
+    let others = listed.iter().filter(|player| {
+        let codes = player.rounds.iter().filter_map(|cell| cell.code);
+        let sum = codes.map(|code| scoring.of(code).0).sum();
+        player.points.is_some_and(|said| said != Tenths(sum))
+    });
+    others.map(|player| player.number).collect()
 }
 
 /// How a pair ended, once it has.

@@ -62,7 +62,6 @@ impl Plan {
             .ok_or(Refusal::Empty("the round's number"))?;
         let numbers = numbers(tournament, &sheet.players)?;
         let mut pairings = pairings(sheet, &numbers);
-        let has_tables = sheet.games.iter().any(|game| game.table.is_some());
         if let Some(wanted) = &place.tables {
             pairings.retain(|p| p.table.is_some_and(|table| wanted.contains(&table)));
             let stood = tournament
@@ -108,7 +107,7 @@ impl Plan {
             round,
             pairings: drawn.unwrap_or_default(),
             changes,
-            oddities: oddities(&after, round, sheet.is_ordered_here, has_tables),
+            oddities: oddities(&after, round, sheet),
             acts,
         })
     }

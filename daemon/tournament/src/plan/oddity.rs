@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::load::Sheet;
 use crate::model::Tournament;
 
 /// Something that a person should look at.
@@ -35,6 +36,12 @@ pub enum Oddity {
         /// The name.
         name: String,
     },
+    /// Players whose points in the file are not those of their results in it. Corrections by the
+    /// organiser, or a result that was changed and not counted anew.
+    OtherPoints {
+        /// Their starting numbers.
+        players: Vec<u16>,
+    },
     /// A player in no pairing of the round.
     NotDrawn {
         /// The starting number.
@@ -42,14 +49,10 @@ pub enum Oddity {
     },
 }
 
-pub(super) fn oddities(
-    after: &Tournament,
-    round: u16,
-    by_score: bool,
-    has_tables: bool,
-) -> Vec<Oddity> {
+pub(super) fn oddities(after: &Tournament, round: u16, sheet: &Sheet) -> Vec<Oddity> {
     let mut oddities = Vec::new();
-    match (has_tables, by_score) {
+    let has_tables = sheet.games.iter().any(|game| game.table.is_some());
+    match (has_tables, sheet.is_ordered_here) {
         (true, _) => {}
         (false, true) => oddities.push(Oddity::TablesByScore),
         (false, false) => oddities.push(Oddity::TablesByOrder),
@@ -78,6 +81,10 @@ pub(super) fn oddities(
         player: player.number,
         name: player.name.clone(),
     }));
+    if !sheet.other_points.is_empty() {
+        let players = sheet.other_points.clone();
+        oddities.push(Oddity::OtherPoints { players });
+    }
     let is_drawn = |number: &u16| {
         let mut drawn = pairings.iter();
         drawn.any(|pairing| pairing.white == *number || pairing.black == Some(*number))
