@@ -356,7 +356,7 @@ mod tests {
         let codes = pairing.invite(invitation(Role::Sector), T).unwrap();
         let (secret, asked) = pairing.redeem(&codes.long, Origin::default(), T).unwrap();
         assert_eq!(pairing.collect(&secret, T), Answer::Waiting);
-        assert_eq!(pairing.waiting(T), [asked.clone()]);
+        assert_eq!(pairing.waiting(T), std::slice::from_ref(&asked));
         assert_eq!(pairing.decide(asked.id + 1, true, T), None);
         pairing.decide(asked.id, true, T).expect("it waits");
         let granted = Answer::Granted(invitation(Role::Sector));
