@@ -307,6 +307,14 @@ export type Change = {
   before: Player;
   change: "player";
 } | {
+  change: "team";
+  /** As from now on. */
+  team: Team;
+} | {
+  change: "matches";
+  /** As from now on. */
+  matches: Match[];
+} | {
   /** Black. */
   black: number | null;
   change: "drawn";
@@ -399,6 +407,8 @@ export interface Details {
   supervised?: boolean | null;
   /** The time control as PGN writes it: `5400+30`, `40/6000+30:900+30`. */
   time_control: string;
+  /** What results are worth. */
+  worth: Worth;
 }
 
 /** The answer to an order that was carried out. */
@@ -580,8 +590,10 @@ export interface Event2 {
 export interface Fault {
   /** The column, from 1: of characters, in tables of fields. */
   column: number;
-  /** The line, from 1. */
+  /** The line or row, from 1. */
   line: number;
+  /** The sheet of a workbook. */
+  sheet?: string | null;
   /** What is wrong. */
   text: string;
 }
@@ -789,6 +801,16 @@ export interface Loaded {
   written: boolean;
 }
 
+/** Two teams in a round, and who sits at their boards. Who plays whom there, with which colour and at which table, is said by the round's pairings. */
+export interface Match {
+  /** The first board first: a player of either team, `null` where nobody sits. */
+  boards: ((number | null)[])[];
+  /** The whole match was not played: `+` or `-` for each team. */
+  forfeit?: ResultCode[] | null;
+  /** The two teams; the first has White at the first board. */
+  teams: number[];
+}
+
 /** Whether a player can mate by some series of legal moves of both. */
 export type Mating = "can" | "cannot" | "unknown";
 
@@ -843,6 +865,16 @@ export type Oddity = {
   /** Their starting numbers. */
   numbers: number[];
   odd: "same-name";
+} | {
+  /** The name. */
+  name: string;
+  odd: "odd-name";
+  /** The starting number. */
+  player: number;
+} | {
+  odd: "other-points";
+  /** Their starting numbers. */
+  players: number[];
 } | {
   odd: "not-drawn";
   /** The starting number. */
@@ -1050,6 +1082,9 @@ export interface PlyRecord {
   uci: Move;
 }
 
+/** Points, with one decimal */
+export type Points = string;
+
 /** What went wrong. */
 export interface Problem {
   /** One sentence: what is wrong and what to do. */
@@ -1254,6 +1289,18 @@ export interface Summary {
 /** one symbol: ? L D PNBRQK pnbrqk */
 export type Symbol = string;
 
+/** A team. */
+export interface Team {
+  /** Its name. */
+  name: string;
+  /** Its number: the key. */
+  number: number;
+  /** The starting numbers of its players, in the order of their boards. */
+  players: number[];
+  /** Its short name, where it has one. */
+  short?: string;
+}
+
 /** A moment, in milliseconds on the clock of the board that reported it.  The core has no clock of its own: every call carries its time, so a recorded trace replays to the same rulings. */
 export type Time = number;
 
@@ -1420,4 +1467,24 @@ export interface Withdrawn {
   reason?: string;
   /** The tables. */
   tables: number[];
+}
+
+/** What a game is worth, and a match of teams. FIDE's values where nobody says otherwise. */
+export interface Worth {
+  /** Absence, announced or not. */
+  absence: Points;
+  /** The bye that the pairing gives. */
+  bye: Points;
+  /** A game drawn; a half-point bye. */
+  draw: Points;
+  /** A game lost over the board. */
+  loss: Points;
+  /** for one drawn, */
+  match_drawn: Points;
+  /** and for one lost. */
+  match_lost: Points;
+  /** Match points for a match won, */
+  match_won: Points;
+  /** A game won, over the board or by forfeit; a full-point bye. */
+  win: Points;
 }
