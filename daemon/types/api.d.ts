@@ -13,6 +13,20 @@ export interface About {
   version: string;
 }
 
+/** Somebody with a password. */
+export interface Account {
+  /** When it was made, in seconds since 1970. */
+  made: number;
+  /** The name of the account, or of the device. */
+  name: string;
+  /** When it was closed. */
+  revoked: number | null;
+  /** What he is. */
+  role: Role;
+  /** The tables he is for; `null`: all, or none where the role is for some only. */
+  tables: Tables | null;
+}
+
 /** A message with its board. */
 export type AnnouncementOfBoard = ({
   /** When it was decided, on the board's clock. */
@@ -343,6 +357,11 @@ export type Change = {
 /** whether castling follows Chess960, or the number of the array */
 export type Chess960 = boolean | number;
 
+/** The secret of a petition. */
+export interface Claim {
+  secret: string;
+}
+
 /** What a player may claim. */
 export type ClaimKind = "threefold" | "fifty-moves" | "touch-move" | "illegal-move" | "flag-fall";
 
@@ -364,6 +383,11 @@ export type ClaimWindow = "touch" | "reply" | {
 /** A breach of the Laws that a board can show or that somebody reports. Names are those of event scripts. Articles are those of 2023; `crate::laws` knows the others. */
 export type Code = "moved-out-of-turn" | "adjust-out-of-turn" | "touch-move-own-piece" | "touch-move-opponent-piece" | "touch-move-both-colours" | "castling-not-completed" | "castling-rook-first" | "promotion-choice-changed" | "promotion-order" | "released-piece-moved-again" | "clock-pressed-too-early" | "clock-other-hand" | "clock-stopped-without-reason" | "position-setup-wrong" | "board-orientation-wrong" | "colours-reversed" | "piece-displaced" | "displacement-found-later" | "illegal-move" | "pawn-not-promoted" | "clock-pressed-without-move" | "two-hands" | "illegal-position-standing" | "draw-claim-after-touch" | "incorrect-draw-claim" | "opponent-touched-pieces-out-of-turn";
 
+/** A code as it was scanned or typed. */
+export interface Code2 {
+  code: string;
+}
+
 /** a player */
 export type Colour = "white" | "black";
 
@@ -379,6 +403,11 @@ export interface Damage {
   event: number | null;
   /** What is wrong, in words. */
   what: string;
+}
+
+/** The answer to a petition. */
+export interface Decision {
+  allow: boolean;
 }
 
 /** What is said of a tournament as a whole. Empty text: nobody said. */
@@ -419,6 +448,12 @@ export interface Done {
   order: string | null;
   /** Always so: else there is another answer. */
   written: boolean;
+}
+
+/** It is done. */
+export interface Done2 {
+  /** Always so: else there is another answer. */
+  done: boolean;
 }
 
 /** A doubt: the evidence fits more than one hypothesis. */
@@ -652,6 +687,22 @@ export interface FindingRef {
 /** What became of a finding. */
 export type FindingStatus = "open" | "upheld" | "dismissed" | "withdrawn";
 
+/** The first chief arbiter. */
+export interface First {
+  name: string;
+  password: string;
+  /** What stands after the `#` of the setup link. */
+  secret: string;
+}
+
+/** An account with a password that was made for it, to be told once. */
+export interface Fresh {
+  /** Its name. */
+  account: string;
+  /** The password; `null` where it was given. */
+  password: string | null;
+}
+
 /** One game of the store, without its events. */
 export interface Game {
   /** Black's name. */
@@ -750,6 +801,36 @@ export interface Health {
 /** How a result came. */
 export type How = "board" | "typed" | "forfeit" | "arbiter" | "file";
 
+/** Somebody who was let in. */
+export interface In {
+  name: string;
+  role: Role;
+}
+
+/** What a device is let in as. */
+export interface Invitation {
+  /** Hours for which it is let in, 1 to 336; 16 where that is left out. */
+  hours: number | null;
+  /** The device's name, such as `rows 1-10`. */
+  name: string;
+  /** Its role. */
+  role: Role;
+  /** The tables it is for. */
+  tables: Tables | null;
+}
+
+/** The codes of an invitation. */
+export interface Invited {
+  /** To be typed at `/pair.html`. */
+  code: string;
+  /** When the codes are worth nothing any more, in seconds since 1970. */
+  ends: number;
+  /** To be opened by the device; what is secret stands after `#`. */
+  link: string;
+  /** The link as a QR code, an SVG. */
+  svg: string;
+}
+
 /** A finding: a Law was broken. */
 export interface Irregularity {
   /** The number of the article in the edition in force; `none` where it has none. */
@@ -801,6 +882,12 @@ export interface Loaded {
   written: boolean;
 }
 
+/** A name with its password. */
+export interface Login {
+  name: string;
+  password: string;
+}
+
 /** Two teams in a round, and who sits at their boards. Who plays whom there, with which colour and at which table, is said by the round's pairings. */
 export interface Match {
   /** The first board first: a player of either team, `null` where nobody sits. */
@@ -814,11 +901,41 @@ export interface Match {
 /** Whether a player can mate by some series of legal moves of both. */
 export type Mating = "can" | "cannot" | "unknown";
 
+/** Who asks, as far as the service knows. */
+export interface Me {
+  /** Whether it stands on an account, which has a password. */
+  account: boolean;
+  /** Eight squares that name the certificate. */
+  certificate: string | null;
+  /** The name of the account or the device; empty for nobody. */
+  name: string;
+  /** Whether accounts and devices may be changed without giving the password again. */
+  proved: boolean;
+  /** Whether the service asks for passwords at all. */
+  required: boolean;
+  /** The role; `null` for nobody. */
+  role: Role | null;
+  /** The tables it is for. */
+  tables: Tables | null;
+}
+
 /** a move in UCI form, such as e2e4 */
 export type Move = string;
 
 /** How far a move has come. */
 export type MoveState = "made" | "completed";
+
+/** An account to be made. */
+export interface NewAccount {
+  /** Its name. */
+  name: string;
+  /** Its password; where that is left out, one is made and told once. */
+  password?: string | null;
+  /** Its role. */
+  role: Role;
+  /** Its tables, such as `1-10`. */
+  tables?: Tables | null;
+}
 
 /** The start of a further game on a board. Without any name it is the game of its table's pairing, if one waits there; what else is `null` stays as it is configured. */
 export interface NewGame {
@@ -1041,6 +1158,20 @@ export interface Penalty2 {
 /** How a penalty ends the game. */
 export type PenaltyEnd = "loss" | "draw";
 
+/** Somebody who waits for an answer. */
+export interface Petition {
+  /** His address. */
+  address: string;
+  /** What his browser calls itself. */
+  browser: string;
+  /** Its number. */
+  id: number;
+  /** What he was invited as; `null`: a screen that shows a code. */
+  invitation: Invitation | null;
+  /** Four squares, which the device shows as well. */
+  squares: string;
+}
+
 /** Where the game stands in its cycle. */
 export type Phase = "waiting" | "rest" | "in-hand" | "placed" | "made" | "disturbed" | "restoring" | "paused" | "ended";
 
@@ -1099,6 +1230,11 @@ export type Promotion = "q" | "r" | "b" | "n";
 /** How the order of promotion is judged where the Laws left it open. */
 export type PromotionOrder = "tolerate" | "strict";
 
+/** The password once more. */
+export interface Proof {
+  password: string;
+}
+
 /** 64 symbols, a8 to h1 */
 export type Reading = string;
 
@@ -1120,6 +1256,9 @@ export interface ResultView {
   /** The result. */
   result: GameResult;
 }
+
+/** What somebody is in the tournament. */
+export type Role = "chief" | "sector" | "operator" | "viewer" | "display";
 
 /** What castling in Chess960 with the rook touched before the king (4.4.2) is called. Guideline II.3.2 does not set the article aside, but its own ways to castle make the order a matter of chance: events decide. */
 export type RookFirst = "ignore" | "possible" | "likely";
@@ -1158,6 +1297,20 @@ export interface RoundSummary {
   stage: Stage;
 }
 
+/** Which screen shall be what. */
+export interface Screen {
+  /** The code that it shows. */
+  code: string;
+  /** Hours for which it is let in, 1 to 336; 16 where that is left out. */
+  hours?: number | null;
+  /** The device's name, such as `rows 1-10`. */
+  name: string;
+  /** Its role. */
+  role: Role;
+  /** The tables it is for. */
+  tables?: Tables | null;
+}
+
 /** A player at a table. */
 export interface Seated {
   /** The federation. */
@@ -1176,6 +1329,32 @@ export interface Seated {
 
 /** How much a board's sensors can tell. */
 export type SensorClass = "occupancy" | "colour" | "piece";
+
+/** Somebody on a device. */
+export interface Session {
+  /** Whether it stands on an account; else on a device that was paired. */
+  account: boolean;
+  /** Where it was opened from. */
+  address: string;
+  /** What the browser calls itself. */
+  browser: string;
+  /** When it ends in any case. */
+  ends: number;
+  /** Its number; never given twice. */
+  id: number;
+  /** The name of the account, or of the device. */
+  name: string;
+  /** When it was opened, in seconds since 1970. */
+  opened: number;
+  /** When the password was last given; 0: never. */
+  proved: number;
+  /** What he is. */
+  role: Role;
+  /** When it was last used. */
+  seen: number;
+  /** The tables he is for; `null`: all, or none where the role is for some only. */
+  tables: Tables | null;
+}
 
 /** Time windows, in milliseconds, and what an event may decide for itself. No default makes a clock press wait: with a press, the ruling comes at once. */
 export interface Settings {
@@ -1288,6 +1467,9 @@ export interface Summary {
 
 /** one symbol: ? L D PNBRQK pnbrqk */
 export type Symbol = string;
+
+/** Tables that follow each other, such as `1-10`. */
+export type Tables = string;
 
 /** A team. */
 export interface Team {
@@ -1459,6 +1641,18 @@ export interface View {
   turned: Orientation;
   /** White's remaining time at the last report, in milliseconds. */
   white_ms: number | null;
+}
+
+/** A device that waits to be let in. */
+export interface Waiting {
+  /** Of a screen: the code to show. */
+  code: string | null;
+  /** What it will be let in as. */
+  invitation: Invitation | null;
+  /** To ask what became of it. Nobody else may know it. */
+  secret: string;
+  /** Four squares, which the chief arbiter is shown as well. */
+  squares: string;
 }
 
 /** Results that a person takes back. */
