@@ -12,6 +12,7 @@ mod export;
 mod failure;
 mod generate;
 mod pairings;
+mod people;
 mod ports;
 mod pretty;
 mod record;
@@ -68,6 +69,7 @@ enum Command {
     Round(round::Rounds),
     Table(round::Tables),
     Pairings(pairings::Arguments),
+    People(people::Arguments),
     Results(results::Arguments),
     Verify(verify::Verify),
     Backup(backup::BackUp),
@@ -130,6 +132,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Round(arguments) => round::run_round(&arguments),
         Command::Table(arguments) => round::run_table(&arguments),
         Command::Pairings(arguments) => pairings::run(&arguments),
+        Command::People(arguments) => people::run(&arguments),
         Command::Results(arguments) => results::run(&arguments),
         Command::Backup(arguments) => backup::run_back_up(&arguments),
         Command::Restore(arguments) => backup::run_restore(&arguments),

@@ -1,5 +1,6 @@
 //! The daemon's configuration: one TOML file. `docs/operations.md` shows every key.
 
+mod entrance;
 mod place;
 mod read;
 mod sheet;
@@ -13,6 +14,7 @@ use arbiter_core::settings::{Language, Settings};
 use arbiter_core::{SensorClass, Setup};
 use board_driver::{BoardKind, PortSpec};
 
+pub use entrance::Entrance;
 pub use sheet::Problem;
 
 use crate::store::Tags;
@@ -28,6 +30,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Host names the console answers to, besides addresses and `localhost`.
     pub names: Vec<String>,
+    /// Who is let in, and how.
+    pub entrance: Entrance,
     /// The directory of the journal and the PGN files.
     pub dir: PathBuf,
     /// The event that is played.
@@ -103,6 +107,7 @@ impl Config {
         Config {
             listen: Config::LISTEN,
             names: Vec::new(),
+            entrance: Entrance::default(),
             dir,
             event: EventConfig::default(),
             boards,

@@ -373,10 +373,13 @@ pub(crate) struct Update<'a> {
 }
 
 impl<'a> Update<'a> {
+    /// What it is called in the feed.
+    pub(crate) const WORD: &'static str = "board";
+
     /// Tells `state`, or what [`BoardState`] says that a listener must be told.
     pub(crate) fn new(state: &'a BoardState) -> Update<'a> {
         Update {
-            update: "board",
+            update: Update::WORD,
             state,
         }
     }

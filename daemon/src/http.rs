@@ -3,17 +3,20 @@
 //! `/api/openapi.json` describes every address, made of the routes and the types here. Nothing here
 //! decides anything: it shows what the [`Hall`] holds and hands it orders.
 
-mod access;
 mod author;
 mod boards;
 mod client;
 mod doors;
 mod event;
+mod gallery;
 mod games;
+mod guard;
+mod host;
 mod live;
 mod openapi;
 mod pages;
 mod pairings;
+mod people;
 mod problem;
 mod results;
 mod rounds;
@@ -22,9 +25,11 @@ mod service;
 mod socket;
 mod tables;
 
-use std::sync::Arc;
+use std::net::IpAddr;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use access::{Reach, Right, Sight, reach};
 use arbiter_core::settings::Language;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -38,15 +43,19 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
 
-pub use access::Names;
 pub use client::{Answer, AskError, ask};
+use gallery::Gallery;
+pub use host::Names;
 pub use openapi::document;
 use routes::{Routes, json, text};
 pub use socket::{SOCKET, Socket};
 
 use crate::hall::{BoardState, Hall};
+use crate::meters;
 use crate::office::Office;
+use crate::people::{People, Visitor};
 use crate::store::GameRow;
+use crate::tls::{Tls, addresses};
 
 /// The longest order a client may send, in bytes. The longest real one, a new game with every
 /// field, is under 1 kB.
@@ -69,13 +78,114 @@ pub struct Desk {
     pub names: Arc<Names>,
     /// The language the event has chosen for the console.
     pub language: Option<Language>,
+    /// Accounts and sessions.
+    pub people: People,
+    /// Whether whoever comes over the network is asked who he is.
+    pub required: bool,
+    /// How much later than the arbiters the public sees the boards.
+    pub delay: Duration,
+    /// The certificate; `None`: plain HTTP.
+    pub tls: Option<Arc<Tls>>,
+    /// Whether this is no running daemon: what lives in its memory is not there.
+    resting: bool,
+    galleries: Arc<OnceLock<Galleries>>,
+}
+
+/// What those are shown who do not see everything.
+#[derive(Debug)]
+struct Galleries {
+    devices: Gallery,
+    public: Gallery,
+}
+
+impl Desk {
+    /// A desk of these boards, for people who are not asked who they are.
+    pub fn new(hall: Hall, office: Office, people: People, shutdown: CancellationToken) -> Desk {
+        Desk {
+            hall,
+            office,
+            metrics: meters::handle().clone(),
+            shutdown,
+            names: Arc::default(),
+            language: None,
+            people,
+            required: false,
+            delay: Duration::ZERO,
+            tls: None,
+            resting: false,
+            galleries: Arc::default(),
+        }
+    }
+
+    /// What somebody is shown who does not see everything.
+    fn gallery(&self, visitor: &Visitor) -> Option<&Gallery> {
+        let (hall, end) = (&self.hall, &self.shutdown);
+        let open = |sight, delay| Gallery::open(hall.clone(), sight, delay, end.clone());
+        let galleries = || {
+            self.galleries.get_or_init(|| Galleries {
+                devices: open(Sight::Devices, Duration::ZERO),
+                public: open(Sight::Public, self.delay),
+            })
+        };
+        match Sight::of(visitor.who.role) {
+            Sight::Everything => None,
+            Sight::Devices => Some(&galleries().devices),
+            Sight::Public => Some(&galleries().public),
+        }
+    }
+
+    /// The number of a board's table.
+    fn table(&self, board: &str) -> Option<u32> {
+        let tables = self.office.book().tables();
+        let found = tables.iter().find(|(_, id)| id.as_str() == board);
+        found.map(|(table, _)| u32::from(*table))
+    }
+
+    /// The boards that are for somebody.
+    fn boards_for(&self, visitor: &Visitor) -> Vec<Arc<BoardState>> {
+        let boards = self.hall.boards().into_iter();
+        boards
+            .filter(|board| self.is_for(visitor, &board.id))
+            .collect()
+    }
+
+    /// Whether a board is for somebody.
+    fn is_for(&self, visitor: &Visitor, board: &str) -> bool {
+        reach(visitor.who.role, Right::Boards) == Reach::All
+            || self
+                .table(board)
+                .is_some_and(|table| visitor.may(Right::Boards, Some(table)))
+    }
+
+    /// Where devices of the network find this service, of which somebody asked for `host`.
+    fn place(&self, host: &str) -> String {
+        let scheme = if self.tls.is_some() { "https" } else { "http" };
+        let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
+        let is_near = |address: &IpAddr| address.is_loopback();
+        let near = name
+            .trim_matches(['[', ']'])
+            .parse()
+            .is_ok_and(|address| is_near(&address));
+        if !near && name != "localhost" {
+            return format!("{scheme}://{host}");
+        }
+        let own = addresses().into_iter().find(|a| a.is_ipv4() && !is_near(a));
+        let own = self
+            .names
+            .first()
+            .map(str::to_owned)
+            .or(own.map(|own| own.to_string()));
+        let colon = if port.is_empty() { "" } else { ":" };
+        format!("{scheme}://{}{colon}{port}", own.as_deref().unwrap_or(name))
+    }
 }
 
 /// Serves the console on `listener` until `shutdown` is cancelled; open requests are finished
 /// first.
 pub async fn serve(listener: TcpListener, desk: Desk) -> std::io::Result<()> {
     let shutdown = desk.shutdown.clone();
-    doors::serve(listener, router(desk), shutdown).await
+    let tls = desk.tls.as_ref().map(|tls| tls.config());
+    doors::serve(listener, router(desk), tls, shutdown).await
 }
 
 /// Serves the same on a socket of the store's directory: whoever can open that owns the store.
@@ -98,7 +208,7 @@ const REFUSED: [StatusCode; 7] = [
 /// Every address, with what the service answers there.
 fn routes() -> Routes {
     let routes = of_boards(Routes::default());
-    let routes = event::routes(routes);
+    let routes = event::routes(routes.and(people::routes()));
     let routes = rounds::routes(routes);
     let routes = results::routes(routes);
     let routes = tables::routes(routes);
@@ -186,12 +296,13 @@ fn of_boards(routes: Routes) -> Routes {
 pub fn router(desk: Desk) -> Router {
     routes()
         .router
+        .layer(from_fn_with_state(desk.clone(), guard::guard))
         .layer(DefaultBodyLimit::max(LONGEST_ORDER))
         .layer(RequestBodyTimeoutLayer::new(SLOWEST_ORDER))
         .layer(always(header::CACHE_CONTROL, "no-store"))
         .fallback(pages::page)
         .method_not_allowed_fallback(problem::wrong_method)
-        .layer(from_fn_with_state(desk.names.clone(), access::check))
+        .layer(from_fn_with_state(desk.names.clone(), host::check))
         .layer(CompressionLayer::new().gzip(true))
         .layer(always(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(always(header::X_FRAME_OPTIONS, "DENY"))
@@ -208,8 +319,19 @@ pub fn router(desk: Desk) -> Router {
             header::CONTENT_SECURITY_POLICY,
             HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"),
         ))
+        .layer(SetResponseHeaderLayer::if_not_present(
+            header::STRICT_TRANSPORT_SECURITY,
+            stays(&desk),
+        ))
         .layer(TraceLayer::new_for_http())
         .with_state(desk)
+}
+
+/// That this service is to be asked over TLS from now on. Not with a certificate of our own:
+/// whoever has not told his browser to trust that could not pass its warning any more.
+fn stays(desk: &Desk) -> Option<HeaderValue> {
+    let is_brought = desk.tls.as_ref().is_some_and(|tls| tls.is_brought());
+    is_brought.then(|| HeaderValue::from_static("max-age=31536000"))
 }
 
 fn always(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {

@@ -5,6 +5,7 @@ mod signals;
 
 use std::collections::HashMap;
 use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -18,16 +19,18 @@ use tokio_util::sync::CancellationToken;
 
 pub use signals::on_signals;
 
-use crate::config::Config;
+use crate::config::{Config, Entrance};
 use crate::hall::{BoardState, Hall};
 use crate::http::{self, Socket};
 use crate::journal::Journal;
 use crate::mating::Solver;
 use crate::meters;
 use crate::office::Office;
+use crate::people::People;
 use crate::scribe::Scribe;
 use crate::session::{Parts, Session};
 use crate::store::{Store, StoreError};
+use crate::tls::{Tls, TlsError};
 
 /// Reports of one board that may wait for its session; a board whose reports wait longer repeats
 /// them.
@@ -48,6 +51,17 @@ pub enum RunError {
         /// Why, and what to do.
         what: String,
     },
+    /// It is not safe to serve there.
+    #[error("{address}: {what}")]
+    Unsafe {
+        /// As configured.
+        address: SocketAddr,
+        /// Why, and what to do.
+        what: String,
+    },
+    /// There is no certificate.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -97,9 +111,12 @@ pub async fn run(config: Config, shutdown: CancellationToken) -> Result<(), RunE
 #[derive(Debug)]
 pub struct Daemon {
     hall: Hall,
+    people: People,
     office: Office,
     socket: Option<Socket>,
     names: Vec<String>,
+    entrance: Entrance,
+    dir: PathBuf,
     language: Option<Language>,
     shutdown: CancellationToken,
     tasks: JoinSet<()>,
@@ -135,11 +152,16 @@ impl Daemon {
             vec![journal_thread, scribe_thread],
         );
         let (names, language) = (config.names.clone(), config.event.language);
+        let words = vec![config.event.name.clone(), config.event.site.clone()];
+        let people = People::open(&config.dir, journal.clone(), words)?;
         let mut daemon = Daemon {
             hall,
+            people,
             office: office.clone(),
             socket: Socket::open(&config.dir),
             names,
+            entrance: config.entrance.clone(),
+            dir: config.dir.clone(),
             language,
             shutdown,
             tasks,
@@ -218,23 +240,20 @@ impl Daemon {
     pub async fn serve(mut self, listener: TcpListener) -> Result<(), RunError> {
         let address = listener.local_addr()?;
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        if !address.ip().is_loopback() {
-            tracing::warn!(
-                %address,
-                "the console can be reached from the network; it asks for no password"
-            );
-        }
-        tracing::info!("console at http://{address}/");
-        let desk = http::Desk {
-            hall: self.hall.clone(),
-            office: self.office.clone(),
-            metrics: meters::handle().clone(),
-            shutdown: self.shutdown.clone(),
-            names: Arc::new(http::Names::new(std::mem::take(&mut self.names))),
-            language: self.language,
+        let desk = match self.desk(address) {
+            Ok(desk) => desk,
+            Err(error) => {
+                self.shutdown.cancel();
+                self.end().await;
+                return Err(error);
+            }
         };
         if let Some(socket) = self.socket.take() {
             tokio::spawn(http::serve_owner(socket, desk.clone()));
+        }
+        tokio::spawn(self.people.clone().keep_house());
+        if let Some(tls) = desk.tls.clone() {
+            tokio::spawn(tls.keep_fresh(self.shutdown.clone()));
         }
         let console = tokio::spawn(http::serve(listener, desk));
         // Only systemd listens, and only if it started us.
@@ -245,6 +264,51 @@ impl Daemon {
             Ok(Ok(served)) => Ok(served?),
             Ok(Err(_)) | Err(_) => Ok(()),
         }
+    }
+
+    /// What the console serves at `address`; `Err` where it is not safe to.
+    fn desk(&mut self, address: SocketAddr) -> Result<http::Desk, RunError> {
+        let unsafe_to = |what: String| RunError::Unsafe { address, what };
+        self.entrance
+            .complaint(address)
+            .map_or(Ok(()), |what| Err(unsafe_to(what.to_owned())))?;
+        let required = self.entrance.required(address);
+        let tls = match self.entrance.source(address, &self.names, &self.dir) {
+            Some(source) => Some(Arc::new(Tls::start(source)?)),
+            None => None,
+        };
+        let scheme = if tls.is_some() { "https" } else { "http" };
+        let origin = format!("{scheme}://{address}");
+        if required && !self.people.has_account() {
+            if !address.ip().is_loopback() {
+                let dir = self.dir.display();
+                return Err(unsafe_to(format!(
+                    "the network can reach that, and nobody has an account yet: make one with \
+                     `arbiterd people add NAME --role chief --dir {dir}`"
+                )));
+            }
+            let link = self.people.setup_link(&origin);
+            if let Some(link) = link.map_err(|error| unsafe_to(error.to_string()))? {
+                tracing::warn!("nobody has an account yet: make the chief arbiter's at {link}");
+            }
+        }
+        if !required && !address.ip().is_loopback() {
+            tracing::warn!(
+                %address,
+                "INSECURE: whoever reaches this address rules on every game, and is asked for \
+                 nothing (--insecure-network). Put a proxy before it that asks for passwords"
+            );
+        }
+        tracing::info!("console at {origin}/");
+        if let Some(tls) = &tls {
+            tracing::info!("its certificate is {}", tls.squares());
+        }
+        let (hall, shutdown) = (self.hall.clone(), self.shutdown.clone());
+        let mut desk = http::Desk::new(hall, self.office.clone(), self.people.clone(), shutdown);
+        desk.names = Arc::new(http::Names::new(std::mem::take(&mut self.names)));
+        desk.language = self.language;
+        (desk.required, desk.delay, desk.tls) = (required, self.entrance.delay, tls);
+        Ok(desk)
     }
 
     /// Keeps house until the shutdown. The service manager's watchdog is fed from here: boards are
@@ -281,6 +345,7 @@ impl Daemon {
             self.tasks.shutdown().await;
         }
         self.office.close();
+        self.people.close();
         for thread in self.threads.drain(..) {
             let joined = tokio::task::spawn_blocking(move || thread.join()).await;
             if !matches!(joined, Ok(Ok(()))) {

@@ -24,7 +24,7 @@ pub use read::Damage;
 pub use written::WRITTEN;
 
 pub(crate) use acts::enter;
-pub(crate) use mend::{create_dir, open_sound};
+pub(crate) use mend::{create_dir, open_private, open_sound};
 pub(crate) use seal::{ENDING, MEMORY, OPENING, PLACE, reseal};
 pub(crate) use written::Written;
 

@@ -1,7 +1,7 @@
 // A playing hall for one test: a directory, the daemon, simulated boards, and a browser that looks at its console.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -41,15 +41,19 @@ export class House {
   #children = new Set();
   #log = '';
 
-  /** A hall with boards `b01`, `b02` ... that nobody has plugged in yet; `event` and `board` are more lines of those sections. */
-  static async open(boards = 1, event = '', board = '') {
+  /**
+   * A hall with boards `b01`, `b02` ... that nobody has plugged in yet; `event` and `board` are more lines of those sections. Where `people` are asked, it
+   * speaks TLS.
+   */
+  static async open(boards = 1, event = '', board = '', people = false) {
     const house = new House();
     house.dir = mkdtempSync(join(tmpdir(), 'arbiter-browser-'));
     house.port = await freePort();
-    house.address = `http://127.0.0.1:${house.port}`;
+    house.people = people;
+    house.address = `${people ? 'https' : 'http'}://127.0.0.1:${house.port}`;
     const ids = Array.from({ length: boards }, (_, n) => `b${String(n + 1).padStart(2, '0')}`);
     const tables = ids.map((id) => `[[board]]\nid = "${id}"\nport = "${house.line(id)}"\nwhite = "Anna Berg"\nblack = "Ben Cole"\n${board}\n`);
-    const config = `[http]\nlisten = "127.0.0.1:${house.port}"\n[store]\ndir = "data"\n[event]\n${event}\n${tables.join('')}`;
+    const config = `[http]\nlisten = "127.0.0.1:${house.port}"\n${people ? 'people = "required"\n' : ''}[store]\ndir = "data"\n[event]\n${event}\n${tables.join('')}`;
     writeFileSync(join(house.dir, 'hall.toml'), config);
     await house.startDaemon();
     return house;
@@ -69,7 +73,15 @@ export class House {
 
   async startDaemon() {
     this.daemon = this.#start(['serve', '--config', 'hall.toml']);
+    if (this.people) {
+      this.setupLink = await until(() => existsSync(this.#linkFile()) && readFileSync(this.#linkFile(), 'utf8').trim(), `a setup link; it said: ${this.#log}`);
+      return;
+    }
     await until(() => fetch(`${this.address}/healthz`).then((r) => r.ok, () => false), `the daemon answers; it said: ${this.#log}`);
+  }
+
+  #linkFile() {
+    return join(this.dir, 'data', 'setup-link');
   }
 
   /** As a power cut would. */
@@ -110,15 +122,21 @@ export class House {
 
   /** A page on the console. What the browser complains of is kept in `page.complaints`. */
   async page(hash = '#/', size = { width: 1280, height: 800 }) {
+    const page = await this.device(size);
+    await page.goto(`${this.address}/${hash}`);
+    return page;
+  }
+
+  /** A browser of its own, with no cookies yet, that was told to trust the hall's certificate. */
+  async device(size = { width: 1280, height: 800 }) {
     this.browser ??= await chromium.launch({ executablePath: browserPath, args: browserFlags });
-    const page = await this.browser.newPage({ viewport: size });
+    const page = await this.browser.newPage({ viewport: size, ignoreHTTPSErrors: this.people });
     page.complaints = [];
     page.on('pageerror', (error) => page.complaints.push(error.message));
     page.on('console', (message) => {
       // A refused WebSocket is what a stopped daemon looks like.
       if (message.type() === 'error' && !message.text().includes('WebSocket')) page.complaints.push(message.text());
     });
-    await page.goto(`${this.address}/${hash}`);
     return page;
   }
 

@@ -7,6 +7,7 @@ import { useLink } from '../state/link.mjs';
 import { isWaiting, useOrder } from '../state/store.mjs';
 import { showHelp } from '../parts/help.mjs';
 import { LanguageChoice } from '../parts/languagechoice.mjs';
+import { PeopleLink } from '../parts/people.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { say, useLanguage } from '../words/language.mjs';
 
@@ -32,6 +33,7 @@ export function Bar({ route }) {
       <span class="spacer"></span>
       ${waiting > 0 && html`<a class="needs" href=${toHall()} aria-label=${needs} title=${needs}><span class="long">${needs}</span><span class="short">${waiting}</span></a>`}
       <${Line} />
+      <${PeopleLink} />
       <${LanguageChoice} />
       <button class="quiet round" aria-label=${say('bar.keys')} title=${`${say('bar.keys')} (?)`} onClick=${showHelp}>?</button>
     </header>

@@ -1,6 +1,7 @@
 // @ts-check
 // The WebSocket to the daemon: connects, notices silence, and connects again with back-off.
 import { link, setLink } from './link.mjs';
+import { mayStay } from './me.mjs';
 import { applyRuling, applyUpdate, keepBoards } from './store.mjs';
 import { setEventLanguage } from '../words/language.mjs';
 
@@ -52,6 +53,7 @@ function receive(message) {
 
 function lost() {
   if (link.status !== 'lost') setLink({ status: 'lost' });
+  mayStay();
   clearTimeout(retryTimer);
   retryTimer = setTimeout(connect, retryMs * (0.75 + Math.random() / 2));
   retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);

@@ -4,6 +4,9 @@ import { anchorClocks } from './clock.mjs';
 import { notify, useTopic } from './topics.mjs';
 import { byUrgency, needsArbiter, urgencyOf } from './urgency.mjs';
 
+/** Of what somebody is not shown, such as an operator what was found, there is nothing. */
+const UNSEEN = { findings: [], doubts: [], orders: [], open: 0, obligation: null, restore: null, asked: null, result_text: null, offences: { white: 0, black: 0, loses: null } };
+
 /** @type {Map<string, Shown>} */
 const boards = new Map();
 /** @type {string[]} */
@@ -55,7 +58,7 @@ export function applyUpdate(message) {
   const { board: id, update: _, plies_from: from = 0, plies, ...fields } = message;
   const before = boards.get(id);
   if (from > (before?.plies.length ?? 0) || (!before && !fields.state)) return false;
-  const board = /** @type {Shown} */ ({ ...before, ...fields, id });
+  const board = /** @type {Shown} */ ({ ...UNSEEN, ...before, ...fields, id });
   if (plies) board.plies = before ? before.plies.slice(0, from).concat(plies) : plies;
   board.clocks = anchorClocks(board, before);
   board.urgency = urgencyOf(board);

@@ -59,8 +59,10 @@ export function rulesText({ laws, class: pace, supervised }) {
  */
 export function phaseText(board) {
   if (board.state === 'ended' && board.result) {
-    if (board.result.result === '*') return say('phase.undecided', { reason: resultReason(board.result.reason) });
-    return `${resultText(board.result.result)} · ${resultReason(board.result.reason)}`;
+    if (board.result.result === '*') return say('phase.undecided', { reason: board.result.reason ? resultReason(board.result.reason) : '–' });
+    const result = resultText(board.result.result);
+    // Who is not shown what was found is not told why.
+    return board.result.reason ? `${result} · ${resultReason(board.result.reason)}` : result;
   }
   return say(`phase.${board.state}`, { by: board.turn });
 }

@@ -52,6 +52,9 @@ pub(crate) struct Arguments {
     /// The console's address [default: 127.0.0.1:8080, or a free port if that is taken]
     #[arg(long, value_name = "ADDR")]
     http: Option<SocketAddr>,
+    /// Serve a network without TLS and without passwords: WHOEVER REACHES THE ADDRESS RULES
+    #[arg(long)]
+    insecure_network: bool,
     /// Where journal and PGN files go [default: a new directory for temporary files]
     #[arg(long)]
     dir: Option<PathBuf>,
@@ -67,7 +70,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let address = listener.local_addr().map_err(Failure::failed)?;
     let file = dir.join("arbiter.toml");
     write(&file, &configuration(arguments, &dir, address))?;
-    let config = Config::load(&file).map_err(Failure::bad_line)?;
+    let mut config = Config::load(&file).map_err(Failure::bad_line)?;
+    config.entrance.insecure = arguments.insecure_network;
     daemon::logging::start(false);
     announce(arguments, &config, address)?;
     runtime()?.block_on(play(arguments, config, listener))

@@ -22,6 +22,10 @@ pub(crate) struct Serve {
     /// Write the log as JSON, one object a line
     #[arg(long)]
     json: bool,
+    /// Serve a network without TLS and without passwords: WHOEVER REACHES THE ADDRESS RULES. For
+    /// those behind a proxy of their own that asks who is there
+    #[arg(long)]
+    insecure_network: bool,
 }
 
 /// Say what is wrong with a configuration, or `ok`.
@@ -48,7 +52,8 @@ enum Shown {
 
 /// Runs the daemon until it is told to stop.
 pub(crate) fn serve(arguments: &Serve) -> Result<(), Failure> {
-    let config = Config::load(&arguments.config).map_err(Failure::bad_line)?;
+    let mut config = Config::load(&arguments.config).map_err(Failure::bad_line)?;
+    config.entrance.insecure = arguments.insecure_network;
     daemon::logging::start(arguments.json);
     runtime()?.block_on(async {
         let shutdown = daemon::run::on_signals().map_err(Failure::failed)?;

@@ -8,6 +8,7 @@ use arbiter_core::input::StartFen;
 use arbiter_core::settings::{Language, Settings};
 use board_driver::{BoardKind, PortSpec};
 
+use super::entrance::{self, Entrance};
 use super::place::{Place, Taken, place};
 use super::sheet::{Found, Section, Sheet};
 use super::{BoardConfig, Config, EventConfig, Problem};
@@ -25,7 +26,7 @@ pub(super) fn config(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
     let Some(mut root) = root else {
         return Err(sheet.problems);
     };
-    let (listen, names) = http(&mut sheet, &mut root);
+    let (listen, names, entrance) = http(&mut sheet, &mut root, base);
     let dir = base.join(dir(&mut sheet, &mut root));
     let event = event(&mut sheet, &mut root);
     let mut boards = boards(&mut sheet, &mut root);
@@ -40,21 +41,27 @@ pub(super) fn config(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
     Ok(Config {
         listen,
         names,
+        entrance,
         dir,
         event,
         boards,
     })
 }
 
-fn http<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> (SocketAddr, Vec<String>) {
+fn http<'t>(
+    sheet: &mut Sheet<'t>,
+    root: &mut Section<'t>,
+    base: &Path,
+) -> (SocketAddr, Vec<String>, Entrance) {
     let Some(mut http) = sheet.section(root, "http") else {
-        return (Config::LISTEN, Vec::new());
+        return (Config::LISTEN, Vec::new(), Entrance::default());
     };
     let text = sheet.take::<String>(&mut http, "listen");
     let names = sheet.take_or(&mut http, "names", Vec::new());
+    let entrance = entrance::entrance(sheet, &mut http, base);
     sheet.close(http);
     let Some(Found { value, line }) = text else {
-        return (Config::LISTEN, names);
+        return (Config::LISTEN, names, entrance);
     };
     let listen = value.parse().unwrap_or_else(|_| {
         let what = format!(
@@ -64,7 +71,7 @@ fn http<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> (SocketAddr, Vec<S
         sheet.blame(line, "http.listen", what);
         Config::LISTEN
     });
-    (listen, names)
+    (listen, names, entrance)
 }
 
 fn dir<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> PathBuf {

@@ -36,6 +36,11 @@ fn the_example_is_right_shows_every_key_and_stands_in_the_handbook() {
         "laws",
         "class",
         "supervised",
+        "people",
+        "tls",
+        "tls-cert",
+        "tls-key",
+        "public-delay",
         "language",
     ] {
         assert!(EXAMPLE.contains(&format!("{key} =")), "{key} is not shown");

@@ -7,6 +7,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
 use super::doors::Caller;
+use crate::people::Visitor;
 use crate::store::Author;
 
 /// Who asks.
@@ -19,6 +20,11 @@ impl<S: Sync> FromRequestParts<S> for By {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<By, Infallible> {
         if let Some(known) = parts.extensions.get::<Author>() {
             return Ok(By(known.clone()));
+        }
+        // Where people are asked who they are, it is somebody.
+        let visitor = parts.extensions.get::<Visitor>();
+        if let Some(visitor) = visitor.filter(|visitor| !visitor.who.name.is_empty()) {
+            return Ok(By(visitor.author()));
         }
         let caller = parts.extensions.get::<Arc<Caller>>();
         let address = caller.map(|caller| caller.address().to_string());

@@ -1,5 +1,9 @@
 //! Boards as JSON, and orders to them.
 
+use access::{Right, Who};
+use arbiter_core::Input;
+use arbiter_core::input::ArbiterAction;
+use axum::Extension;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, PathRejection};
@@ -7,28 +11,62 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::Desk;
+use super::gallery::Gallery;
+use super::guard::have;
 use super::problem::Problem;
 use super::routes::{Order, json};
 use crate::hall::{BoardState, NewGame, Ordered};
+use crate::people::{Noted, Visitor};
 use crate::script;
 
 use std::sync::Arc;
 
-/// Every board, in the order of the configuration.
-pub(super) async fn all(State(desk): State<Desk>) -> Json<Vec<Arc<BoardState>>> {
-    Json(desk.hall.boards())
+/// A board as somebody is shown it.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Shown {
+    /// All of it.
+    Whole(Arc<BoardState>),
+    /// What is for him.
+    Part(Value),
+}
+
+/// Every board that is for whoever asks, in the order of the configuration.
+pub(super) async fn all(
+    State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
+) -> Json<Vec<Shown>> {
+    let (boards, gallery) = (desk.boards_for(&visitor), desk.gallery(&visitor));
+    let Some(shown) = gallery.map(Gallery::boards) else {
+        return Json(boards.into_iter().map(Shown::Whole).collect());
+    };
+    let parts = boards
+        .iter()
+        .filter_map(|board| shown.get(board.id.as_str()).cloned());
+    Json(parts.map(Shown::Part).collect())
 }
 
 /// One board.
 pub(super) async fn one(
     State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
     id: Result<Path<String>, PathRejection>,
-) -> Result<Json<Arc<BoardState>>, Problem> {
+) -> Result<Json<Shown>, Problem> {
     let Path(id) = id?;
-    desk.hall
-        .board(&id)
+    let board = desk
+        .boards_for(&visitor)
+        .into_iter()
+        .find(|board| board.id == id);
+    let shown = match desk.gallery(&visitor) {
+        None => board.map(Shown::Whole),
+        Some(gallery) => board
+            .and_then(|_| gallery.boards().remove(id.as_str()))
+            .map(Shown::Part),
+    };
+    shown
         .map(Json)
         .ok_or_else(|| Problem::not_found(format!("there is no board `{id}`")))
 }
@@ -93,19 +131,28 @@ pub(super) fn orders() -> Order {
 /// comes when it is durably in the journal.
 pub(super) async fn order(
     State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
     board: Result<Path<String>, PathRejection>,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Done>, Problem> {
     let (Path(board), body) = (board?, body?);
+    let table = desk.table(&board);
     let order = match new_game(&body)? {
         Some(game) => {
+            have(&visitor, Right::Begin, table)?;
             desk.hall.new_game(&board, game).await?;
+            if !visitor.who.name.is_empty() {
+                let board = &board;
+                desk.people
+                    .note(visitor.author(), &Noted::GameBegun { board })
+                    .await?;
+            }
             None
         }
         None => {
-            desk.hall
-                .order(&board, script::parse_input(&body).map_err(bad)?)
-                .await?
+            let input = script::parse_input(&body).map_err(bad)?;
+            have(&visitor, right_to(&input), table)?;
+            desk.hall.order(&board, signed(input, &visitor)).await?
         }
     };
     Ok(Json(Done {
@@ -113,6 +160,27 @@ pub(super) async fn order(
         written: true,
         order,
     }))
+}
+
+/// The right that an order asks for.
+fn right_to(input: &Input) -> Right {
+    match input.plain() {
+        Input::Stop { .. } | Input::Arbiter(ArbiterAction::Pause | ArbiterAction::Resume) => {
+            Right::Pause
+        }
+        _ => Right::Rule,
+    }
+}
+
+/// An order in the name of whoever gives it, whatever name stands in it. Where nobody is asked who
+/// he is, it is as he says.
+fn signed(input: Input, visitor: &Visitor) -> Input {
+    let Who { name, .. } = &visitor.who;
+    if name.is_empty() {
+        return input;
+    }
+    let order = input.order().map(Into::into);
+    input.signed(order, Some(name.as_str().into()))
 }
 
 /// What kind of order it is.

@@ -2,8 +2,8 @@
 //! its own for as long as it takes.
 
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::Request;
@@ -17,11 +17,11 @@ use tokio_util::sync::CancellationToken;
 
 use super::rounds::LEFT_OUT;
 use super::socket::{SOCKET, owned};
-use super::{Desk, Names, router};
+use super::{Desk, router};
 use crate::hall::Hall;
 use crate::journal::Journal;
-use crate::meters;
 use crate::office::Office;
+use crate::people::People;
 use crate::store::{Store, StoreError};
 
 /// The longest answer: the games of the largest round.
@@ -44,6 +44,9 @@ pub enum AskError {
     /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// It is another user's.
+    #[error("{0} is another user's: do this as that user, by `sudo -u '#{1}' arbiterd ...`")]
+    Foreign(PathBuf, u32),
     /// The program that runs on it does not answer.
     #[error("the arbiterd that uses {0} does not answer: {1}")]
     Silent(PathBuf, String),
@@ -100,25 +103,38 @@ async fn at_rest(dir: &Path, request: Request, creates: bool) -> Result<Answer, 
     if !creates {
         Store::open(dir)?;
     }
+    own(dir)?;
     let (journal, thread) = Journal::open(dir)?;
     let store = Store::open(dir)?;
-    let office = Office::open(store.clone(), journal, Vec::new(), None)?;
+    let office = Office::open(store.clone(), journal.clone(), Vec::new(), None)?;
+    let people = People::open(dir, journal, Vec::new())?;
     let (hall, _no_boards) = Hall::new(Vec::new(), store);
-    let desk = Desk {
+    let mut desk = Desk::new(
         hall,
-        office: office.clone(),
-        metrics: meters::handle().clone(),
-        shutdown: CancellationToken::new(),
-        names: Arc::new(Names::default()),
-        language: None,
-    };
+        office.clone(),
+        people.clone(),
+        CancellationToken::new(),
+    );
+    desk.resting = true;
     let service = TowerToHyperService::new(router(desk));
     let answer = read(owned(service, request).await).await;
     office.close();
+    people.close();
     let ended = tokio::task::spawn_blocking(move || thread.join()).await;
     match ended {
         Ok(Ok(())) => answer.map_err(|error| silent(dir, error)),
         _ => Err(silent(dir, "the journal failed")),
+    }
+}
+
+/// Refuses a store of another user: files of this one in it would keep its daemon out.
+fn own(dir: &Path) -> Result<(), AskError> {
+    let owner = std::fs::metadata(dir).map(|about| about.uid());
+    match owner {
+        Ok(owner) if owner != nix::unistd::geteuid().as_raw() => {
+            Err(AskError::Foreign(dir.to_owned(), owner))
+        }
+        Ok(_) | Err(_) => Ok(()),
     }
 }
 

@@ -24,8 +24,12 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use nix::sys::resource::{Resource, getrlimit};
+use rustls::ServerConfig;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
 use tokio_io_timeout::TimeoutStream;
+use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -37,6 +41,8 @@ const CONNECTIONS: usize = 512;
 const PER_ADDRESS: usize = 128;
 /// How long a client may take to send the head of a request, or to begin with the next.
 const HEAD: Duration = Duration::from_secs(15);
+/// How long a client may take to agree on keys.
+const HANDSHAKE: Duration = Duration::from_secs(10);
 /// How long a client may not take what it is sent.
 const UNREAD: Duration = Duration::from_secs(15);
 /// The longest head of a request, in bytes.
@@ -47,6 +53,10 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// seconds; behind a proxy there is a hall full of them.
 const ORDERS: NonZeroU32 = NonZeroU32::new(50).unwrap();
 const ORDERS_AT_ONCE: NonZeroU32 = NonZeroU32::new(200).unwrap();
+/// Agreements on keys a second with one address, and how many at once: each costs the thread that
+/// the boards share some tenths of a millisecond. A browser makes at most seven.
+const HANDSHAKES: NonZeroU32 = NonZeroU32::new(50).unwrap();
+const HANDSHAKES_AT_ONCE: NonZeroU32 = NonZeroU32::new(300).unwrap();
 /// Addresses whose orders are counted before those that have long been quiet are forgotten.
 const REMEMBERED: usize = 1024;
 
@@ -55,6 +65,7 @@ const REMEMBERED: usize = 1024;
 pub(super) struct Doors {
     places: Mutex<Places>,
     orders: DefaultKeyedRateLimiter<IpAddr>,
+    handshakes: DefaultKeyedRateLimiter<IpAddr>,
 }
 
 /// A connection that was let in. Its place is free again when the last clone is gone: a WebSocket
@@ -75,6 +86,9 @@ impl Doors {
         Arc::new(Doors {
             places: Mutex::new(Places::new(CONNECTIONS.min(half), PER_ADDRESS)),
             orders: RateLimiter::keyed(Quota::per_second(ORDERS).allow_burst(ORDERS_AT_ONCE)),
+            handshakes: RateLimiter::keyed(
+                Quota::per_second(HANDSHAKES).allow_burst(HANDSHAKES_AT_ONCE),
+            ),
         })
     }
 
@@ -114,11 +128,19 @@ impl Caller {
 
     /// Whether an order may be given now. It counts.
     pub(super) fn may_order(&self) -> bool {
-        let orders = &self.doors.orders;
-        if orders.len() > REMEMBERED {
-            orders.retain_recent();
+        self.may(&self.doors.orders)
+    }
+
+    /// Whether keys may be agreed on now. It counts.
+    fn may_greet(&self) -> bool {
+        self.may(&self.doors.handshakes)
+    }
+
+    fn may(&self, limit: &DefaultKeyedRateLimiter<IpAddr>) -> bool {
+        if limit.len() > REMEMBERED {
+            limit.retain_recent();
         }
-        orders.check_key(&self.address).is_ok()
+        limit.check_key(&self.address).is_ok()
     }
 }
 
@@ -147,13 +169,16 @@ fn household(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Takes connections on until the shutdown; open requests are finished first.
+/// Takes connections on until the shutdown, over TLS where there is a configuration of that; open
+/// requests are finished first. A connection has its place before it is spoken to at all.
 pub(super) async fn serve(
     listener: TcpListener,
     service: Router,
+    tls: Option<Arc<ServerConfig>>,
     shutdown: CancellationToken,
 ) -> io::Result<()> {
     let (doors, open) = (Doors::new(), TaskTracker::new());
+    let tls = tls.map(TlsAcceptor::from);
     let service = service.layer(from_fn(notice));
     loop {
         let (line, from) = tokio::select! {
@@ -169,7 +194,8 @@ pub(super) async fn serve(
         };
         match doors.enter(from.ip()) {
             Some(caller) => {
-                let talk = talk(line, caller.clone(), service.clone(), shutdown.clone());
+                let (service, shutdown) = (service.clone(), shutdown.clone());
+                let talk = welcome(line, tls.clone(), caller.clone(), service, shutdown);
                 open.spawn(async move {
                     tokio::select! {
                         () = talk => {}
@@ -188,12 +214,41 @@ pub(super) async fn serve(
     Ok(())
 }
 
-/// Answers the requests of one connection; at the shutdown only the one at hand.
-async fn talk(line: TcpStream, caller: Arc<Caller>, service: Router, shutdown: CancellationToken) {
+/// Agrees on keys, where there shall be some, and answers.
+async fn welcome(
+    line: TcpStream,
+    tls: Option<TlsAcceptor>,
+    caller: Arc<Caller>,
+    service: Router,
+    shutdown: CancellationToken,
+) {
     // A ruling must not wait for the client to acknowledge the one before it.
     let _sent_later_then = line.set_nodelay(true);
     let mut line = TimeoutStream::new(line);
     line.set_write_timeout(Some(UNREAD));
+    let line = Box::pin(line);
+    match tls {
+        None => talk(line, caller, service, shutdown).await,
+        Some(_) if !caller.may_greet() => {
+            metrics::counter!("arbiter_console_refused_total").increment(1);
+        }
+        Some(tls) => match timeout(HANDSHAKE, tls.accept(line)).await {
+            Ok(Ok(line)) => talk(line, caller, service, shutdown).await,
+            // Browsers try again when the person has said that he trusts the certificate.
+            Ok(Err(_)) | Err(_) => {
+                metrics::counter!("arbiter_console_handshakes_failed_total").increment(1);
+            }
+        },
+    }
+}
+
+/// Answers the requests of one connection; at the shutdown only the one at hand.
+async fn talk(
+    line: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    caller: Arc<Caller>,
+    service: Router,
+    shutdown: CancellationToken,
+) {
     let service = TowerToHyperService::new(service);
     let answer = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(caller.clone());
@@ -203,7 +258,7 @@ async fn talk(line: TcpStream, caller: Arc<Caller>, service: Router, shutdown: C
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
         .max_buf_size(LONGEST_HEAD)
-        .serve_connection(TokioIo::new(Box::pin(line)), answer)
+        .serve_connection(TokioIo::new(line), answer)
         .with_upgrades();
     let mut connection = pin!(connection);
     // An error here is a client that went away, or kept us waiting.
@@ -247,6 +302,16 @@ mod tests {
         assert!(!is_same("2001:db8:1:2::1", "2001:db8:1:3::1"));
         assert!(is_same("::ffff:10.0.0.1", "10.0.0.1"));
         assert!(!is_same("10.0.0.2", "10.0.0.1"));
+    }
+
+    #[test]
+    fn keys_are_agreed_on_so_often_only() {
+        let doors = Doors::new();
+        let caller = doors.enter([10, 0, 0, 1].into()).unwrap();
+        let agreed = (0..1_000).filter(|_| caller.may_greet()).count();
+        assert!((300..400).contains(&agreed), "{agreed}");
+        assert!(doors.enter([10, 0, 0, 2].into()).unwrap().may_greet());
+        assert!(caller.may_order(), "orders are counted by themselves");
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! Games of the journal: as JSON, as PGN, as event script.
 
-use axum::Json;
+use access::Sight;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -12,6 +14,7 @@ use serde_json::Value;
 use super::Desk;
 use super::problem::Problem;
 use crate::hall::View;
+use crate::people::Visitor;
 use crate::store::{Damage, Game, GameRow, StoreError};
 
 /// The media type of a PGN.
@@ -19,9 +22,31 @@ pub(super) const PGN: &str = "application/x-chess-pgn";
 /// The media type of an event script.
 pub(super) const SCRIPT: &str = "application/x-ndjson";
 
-/// All games, the newest first.
-pub(super) async fn all(State(desk): State<Desk>) -> Result<Json<Vec<GameRow>>, Problem> {
-    Ok(Json(desk.hall.games().await?))
+/// All games, the newest first, as far as they are for whoever asks.
+pub(super) async fn all(
+    State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Json<Vec<Value>>, Problem> {
+    let sight = Sight::of(visitor.who.role);
+    let latest = Timestamp::now() - desk.delay;
+    let mut games = Vec::new();
+    for game in desk.hall.games().await? {
+        // What the public is told late it does not find in the list before.
+        let ended = game
+            .ended
+            .as_deref()
+            .and_then(|at| at.parse::<Timestamp>().ok());
+        let is_early = ended.is_none_or(|ended| ended > latest);
+        if sight == Sight::Public && !desk.delay.is_zero() && is_early {
+            continue;
+        }
+        let mut game = serde_json::to_value(game).map_err(StoreError::from)?;
+        if let Value::Object(fields) = &mut game {
+            access::show("Game", sight, fields);
+        }
+        games.push(game);
+    }
+    Ok(Json(games))
 }
 
 /// One game as the arbiter reads its events.

@@ -30,13 +30,18 @@ use tokio::time::{interval, timeout};
 
 use super::Desk;
 use super::doors::Caller;
+use super::gallery::{Gallery, message};
 use super::problem::Problem;
 use crate::hall::{Live, OfBoard, Update};
+use crate::people::Visitor;
 
 /// How often a quiet line says that it is alive. Clients take two missing beats for a dead line.
 const BEAT: Duration = Duration::from_secs(5);
 /// A client that takes longer than this to read one message is gone.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How the feed of a session that is over is closed (of the numbers that are an application's own,
+/// RFC 6455, 7.4.2).
+const ENDED: u16 = 4401;
 /// Clients have nothing to say here.
 const LONGEST_WORD: usize = 1024;
 
@@ -70,6 +75,7 @@ impl JsonSchema for LiveMessage {
 pub(super) async fn connect(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
     caller: Option<Extension<Arc<Caller>>>,
+    Extension(visitor): Extension<Visitor>,
     State(desk): State<Desk>,
 ) -> Result<Response, Problem> {
     let answer = upgrade?
@@ -78,7 +84,7 @@ pub(super) async fn connect(
             let clients = metrics::gauge!("arbiter_console_clients");
             clients.increment(1.0);
             // An error here is a client that went away.
-            let follow = follow(socket, desk);
+            let follow = follow(socket, &desk, &visitor);
             match &caller {
                 None => _ = follow.await,
                 Some(Extension(caller)) => {
@@ -97,36 +103,56 @@ pub(super) async fn connect(
 /// The client went away, or does not read.
 struct Gone;
 
-async fn follow(mut socket: WebSocket, desk: Desk) -> Result<(), Gone> {
-    let mut feed = desk.hall.subscribe();
-    let mut beat = interval(BEAT);
-    tell_everything(&mut socket, &desk).await?;
+async fn follow(mut socket: WebSocket, desk: &Desk, visitor: &Visitor) -> Result<(), Gone> {
+    let gallery = desk.gallery(visitor);
+    let mut feed = gallery.map_or_else(|| desk.hall.subscribe(), Gallery::subscribe);
+    let (mut beat, mut ends) = (interval(BEAT), desk.people.ends());
+    tell_everything(&mut socket, desk, visitor).await?;
     loop {
         tokio::select! {
-            heard = feed.recv() => pass_on(&mut socket, &desk, &mut feed, heard).await?,
+            heard = feed.recv() => pass_on(&mut socket, desk, visitor, &mut feed, heard).await?,
             said = socket.recv() => match said {
                 None | Some(Err(_) | Ok(Message::Close(_))) => return Err(Gone),
                 Some(Ok(_)) => {}
             },
-            _ = beat.tick() => tell(&mut socket, &Beat { beat: now() }).await?,
-            () = desk.shutdown.cancelled() => return farewell(&mut socket).await,
+            Ok(()) = ends.changed() => stay(&mut socket, desk, visitor).await?,
+            _ = beat.tick() => {
+                stay(&mut socket, desk, visitor).await?;
+                tell(&mut socket, &Beat { beat: now() }).await?;
+            }
+            () = desk.shutdown.cancelled() => {
+                return farewell(&mut socket, close_code::AWAY, "the daemon is shutting down").await;
+            }
         }
+    }
+}
+
+/// Ends the feed of somebody whose session is over.
+async fn stay(socket: &mut WebSocket, desk: &Desk, visitor: &Visitor) -> Result<(), Gone> {
+    match &visitor.session {
+        Some((_, session)) if !desk.people.is_alive(session) => {
+            farewell(socket, ENDED, "the session is over").await?;
+            Err(Gone)
+        }
+        _ => Ok(()),
     }
 }
 
 async fn pass_on(
     socket: &mut WebSocket,
     desk: &Desk,
+    visitor: &Visitor,
     feed: &mut Receiver<Live>,
     heard: Result<Live, RecvError>,
 ) -> Result<(), Gone> {
     match heard {
+        Ok(live) if !desk.is_for(visitor, &live.board) => Ok(()),
         Ok(live) => send(socket, Message::Text(live.json.as_ref().into())).await,
         Err(RecvError::Closed) => Err(Gone),
         Err(RecvError::Lagged(missed)) => {
             metrics::counter!("arbiter_console_missed_total").increment(missed);
             *feed = feed.resubscribe();
-            tell_everything(socket, desk).await
+            tell_everything(socket, desk, visitor).await
         }
     }
 }
@@ -157,8 +183,12 @@ struct Beat {
     beat: i64,
 }
 
-async fn tell_everything(socket: &mut WebSocket, desk: &Desk) -> Result<(), Gone> {
-    let boards = desk.hall.boards();
+async fn tell_everything(
+    socket: &mut WebSocket,
+    desk: &Desk,
+    visitor: &Visitor,
+) -> Result<(), Gone> {
+    let boards = desk.boards_for(visitor);
     let names = boards.iter().map(|board| board.id.as_str()).collect();
     let about = About {
         boards: names,
@@ -167,9 +197,22 @@ async fn tell_everything(socket: &mut WebSocket, desk: &Desk) -> Result<(), Gone
         language: desk.language,
     };
     tell(socket, &Greeting { hall: about }).await?;
+    if let Some(gallery) = desk.gallery(visitor) {
+        let shown = gallery.boards();
+        for (board, state) in shown
+            .iter()
+            .filter(|(board, _)| desk.is_for(visitor, board))
+        {
+            send(socket, Message::Text(message(board, state).into())).await?;
+        }
+        return Ok(());
+    }
     for state in &boards {
-        let (board, message) = (&state.id, &Update::new(state));
-        tell(socket, &OfBoard { board, message }).await?;
+        let of = OfBoard {
+            board: &state.id,
+            message: &Update::new(state),
+        };
+        tell(socket, &of).await?;
     }
     Ok(())
 }
@@ -186,10 +229,10 @@ async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
         .map_err(|_| Gone)
 }
 
-async fn farewell(socket: &mut WebSocket) -> Result<(), Gone> {
+async fn farewell(socket: &mut WebSocket, code: u16, why: &'static str) -> Result<(), Gone> {
     let frame = CloseFrame {
-        code: close_code::AWAY,
-        reason: "the daemon is shutting down".into(),
+        code,
+        reason: why.into(),
     };
     send(socket, Message::Close(Some(frame))).await
 }

@@ -11,14 +11,18 @@ use serde_json::{Map, Value, json};
 use super::routes::{Answer, Content, Operation, Order};
 
 const ABOUT: &str = "Boards, games and rulings of one arbiter daemon. Squares are a1..h8, colours \
-    white and black, moves UCI, times on a board its own milliseconds. The service has no \
-    passwords: it answers only to addresses, localhost and the names it was told, and takes orders \
-    and live connections from its own pages or from programs that send no Origin.";
+    white and black, moves UCI, times on a board its own milliseconds. The service \
+    answers only to addresses, localhost and the names it was told, and takes orders and live \
+    connections from its own pages. Where it asks for passwords, docs/access.md says who may do \
+    what; on the loopback address it need not, and takes orders of programs that send no Origin.";
 
 /// What parts of addresses mean, by what stands before them.
-const PARTS: [(&str, &str); 4] = [
+const PARTS: [(&str, &str); 7] = [
     ("/api/boards/", "The board's id in the configuration"),
     ("/api/games/", "The game's name"),
+    ("/api/people/accounts/", "The account's name"),
+    ("/api/people/sessions/", "The session's number"),
+    ("/api/people/petitions/", "The petition's number"),
     ("/api/rounds/", "The round's number"),
     ("tables/", "The table's number"),
 ];

@@ -1,13 +1,17 @@
 //! The console's files, carried in the binary. In a debug build they are read from the source
 //! directory, so that a change shows at the next reload.
 
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use access::Sight;
+use axum::extract::State;
+use axum::http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Redirect, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 
+use super::Desk;
+use super::guard::visitor;
 use super::problem::{Problem, wrong_method};
 
 #[derive(RustEmbed)]
@@ -15,9 +19,23 @@ use super::problem::{Problem, wrong_method};
 struct Console;
 
 /// One file of the console, or the answer that there is none.
-pub(super) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub(super) async fn page(
+    State(desk): State<Desk>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    extensions: Extensions,
+) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
+    if path == "index.html" && desk.required {
+        let sight = visitor(&desk, &headers, &extensions).map(|v| Sight::of(v.who.role));
+        match sight {
+            None => return Redirect::to("/login.html").into_response(),
+            Some(Sight::Public) => return Redirect::to("/wall.html").into_response(),
+            Some(Sight::Devices | Sight::Everything) => {}
+        }
+    }
     let Some(file) = Console::get(path) else {
         let error = format!(
             "there is nothing at {}; the console is at /, the interface at /api/openapi.json",
@@ -43,7 +61,7 @@ fn answer(path: &str, file: EmbeddedFile, known: Option<&HeaderValue>) -> Respon
     // Always ask again: after an update of the daemon no old file may be shown with new ones.
     set(header::CACHE_CONTROL, "no-cache");
     set(header::CONTENT_TYPE, kind(path));
-    if path == "index.html" {
+    if path.ends_with(".html") {
         set(header::CONTENT_SECURITY_POLICY, &policy(&file.data));
     }
     if same {

@@ -13,6 +13,7 @@ use tournament::load::Fault;
 
 use crate::hall::OrderError;
 use crate::office::{LoadError, OfficeError};
+use crate::people::PeopleError;
 use crate::store::StoreError;
 
 /// An answer that is no answer: a status and one sentence that says what to do.
@@ -41,6 +42,10 @@ impl Problem {
             error: error.into(),
             faults: Vec::new(),
         }
+    }
+
+    pub(super) fn status(&self) -> StatusCode {
+        self.status
     }
 
     pub(super) fn not_found(error: impl Into<String>) -> Problem {
@@ -81,6 +86,27 @@ impl From<OrderError> for Problem {
             OrderError::NoGame | OrderError::Refused(_) => StatusCode::CONFLICT,
             OrderError::NotAnOrder(_) | OrderError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
             OrderError::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Problem::new(status, error.to_string())
+    }
+}
+
+impl From<PeopleError> for Problem {
+    fn from(error: PeopleError) -> Problem {
+        let status = match &error {
+            PeopleError::Wrong => StatusCode::UNAUTHORIZED,
+            PeopleError::TooOften => StatusCode::TOO_MANY_REQUESTS,
+            PeopleError::Setup | PeopleError::Pairing(_) => StatusCode::FORBIDDEN,
+            PeopleError::Weak(_) | PeopleError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            PeopleError::NoAccount(_) | PeopleError::NoSession(_) | PeopleError::NoPetition => {
+                StatusCode::NOT_FOUND
+            }
+            PeopleError::Taken(_) | PeopleError::LastChief(_) => StatusCode::CONFLICT,
+            PeopleError::Store(what) => {
+                tracing::error!(what, "accounts could not be read or written");
+                let error = "accounts could not be read or written; the log says why";
+                return Problem::new(StatusCode::SERVICE_UNAVAILABLE, error);
+            }
         };
         Problem::new(status, error.to_string())
     }

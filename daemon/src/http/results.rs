@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use axum::Json;
+use access::Right;
 use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use axum::{Extension, Json};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json as value};
@@ -13,11 +14,13 @@ use tournament::{Act, How, Pairing, ResultCode, Typed};
 
 use super::author::By;
 use super::event::number;
+use super::guard::have;
 use super::problem::Problem;
 use super::rounds::Document;
 use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
 use crate::office::{self, OfficeError};
+use crate::people::Visitor;
 use crate::store::Author;
 
 /// Results that a person says.
@@ -124,6 +127,7 @@ type Done = Result<Json<Document>, Problem>;
 async fn enter(
     State(desk): State<Desk>,
     By(author): By,
+    Extension(visitor): Extension<Visitor>,
     round: Place,
     body: Body<Entered>,
 ) -> Done {
@@ -145,7 +149,7 @@ async fn enter(
         })
     };
     let acts: Result<Vec<Act>, OfficeError> = entered.results.into_iter().map(act).collect();
-    done(&desk, &author, round, &acts?).await
+    done(&desk, (&author, &visitor), round, &acts?).await
 }
 
 fn how(codes: [ResultCode; 2], decided: bool) -> How {
@@ -160,6 +164,7 @@ fn how(codes: [ResultCode; 2], decided: bool) -> How {
 async fn confirm(
     State(desk): State<Desk>,
     By(author): By,
+    Extension(visitor): Extension<Visitor>,
     round: Place,
     body: Body<Confirmed>,
 ) -> Done {
@@ -167,12 +172,16 @@ async fn confirm(
     let Json(Confirmed { tables }) = body?;
     let tables = match tables {
         Some(tables) => tables,
-        None => undisputed(&desk, round).await?,
+        None => {
+            let all = undisputed(&desk, round).await?.into_iter();
+            let may = |table: &u16| visitor.may(Right::Results, Some(u32::from(*table)));
+            all.filter(may).collect()
+        }
     };
     let acts = tables
         .into_iter()
         .map(|table| Act::Confirm { round, table });
-    done(&desk, &author, round, &acts.collect::<Vec<_>>()).await
+    done(&desk, (&author, &visitor), round, &acts.collect::<Vec<_>>()).await
 }
 
 /// The tables whose result is proposed, with nothing of their game left to be ruled on.
@@ -221,6 +230,7 @@ async fn is_disputed(desk: &Desk, game: &str) -> Result<bool, Problem> {
 async fn withdraw(
     State(desk): State<Desk>,
     By(author): By,
+    Extension(visitor): Extension<Visitor>,
     round: Place,
     body: Body<Withdrawn>,
 ) -> Done {
@@ -232,10 +242,16 @@ async fn withdraw(
         reason: reason.clone(),
     };
     let acts: Vec<Act> = tables.into_iter().map(act).collect();
-    done(&desk, &author, round, &acts).await
+    done(&desk, (&author, &visitor), round, &acts).await
 }
 
-async fn moves(State(desk): State<Desk>, By(author): By, round: Place, body: Body<Sheet>) -> Done {
+async fn moves(
+    State(desk): State<Desk>,
+    By(author): By,
+    Extension(visitor): Extension<Visitor>,
+    round: Place,
+    body: Body<Sheet>,
+) -> Done {
     let round = number(&round?, "round")?;
     let Json(Sheet {
         table,
@@ -255,10 +271,26 @@ async fn moves(State(desk): State<Desk>, By(author): By, round: Place, body: Bod
         table,
         typed,
     };
-    done(&desk, &author, round, &[act]).await
+    done(&desk, (&author, &visitor), round, &[act]).await
 }
 
-async fn done(desk: &Desk, author: &Author, round: u16, acts: &[Act]) -> Done {
+/// Does it, where whoever asks may at every table that it is about.
+async fn done(
+    desk: &Desk,
+    (author, visitor): (&Author, &Visitor),
+    round: u16,
+    acts: &[Act],
+) -> Done {
+    for act in acts {
+        let table = match act {
+            Act::Result { table, .. }
+            | Act::Confirm { table, .. }
+            | Act::Withdraw { table, .. }
+            | Act::Moves { table, .. } => Some(u32::from(*table)),
+            _ => None,
+        };
+        have(visitor, Right::Results, table)?;
+    }
     desk.office.act(author, acts).await?;
     Document::of(&desk.office.book(), round).map(Json)
 }

@@ -123,6 +123,13 @@ impl Routes {
         self.refuses([StatusCode::FORBIDDEN])
     }
 
+    /// These, and those of another part.
+    pub(super) fn and(mut self, other: Routes) -> Routes {
+        self.router = self.router.merge(other.router);
+        self.operations.extend(other.operations);
+        self
+    }
+
     /// More about the operation added last.
     pub(super) fn about(self, description: &'static str) -> Routes {
         self.with(|operation| operation.description = description)

@@ -216,6 +216,12 @@ fn writer(file: &Path) -> Result<Connection, StoreError> {
     Ok(db)
 }
 
+/// Opens a file beside the store's to write it; only its owner can read it.
+pub(crate) fn open_private(file: &Path) -> Result<Connection, StoreError> {
+    file::create(file)?;
+    writer(file)
+}
+
 /// What SQLite says of the file's pages; nothing when they are whole. `Err` when they cannot be
 /// looked at now: that says nothing about them.
 fn complaints(db: &Connection) -> Result<Vec<String>, StoreError> {

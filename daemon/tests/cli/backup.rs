@@ -61,6 +61,25 @@ fn a_store_in_use_is_copied_and_put_back() {
     drop(journal);
     thread.join().unwrap();
     assert_eq!(verified(&again), verified(&store));
+
+    // An older copy is put back where the counts of a newer store still lie: it lacks nothing.
+    let db = Connection::open(&copy).unwrap();
+    let last = "(SELECT max(key) FROM games)";
+    let without_last = format!(
+        "DELETE FROM endings WHERE game = {last}; DELETE FROM events WHERE game = {last};
+         DELETE FROM games WHERE key = {last};"
+    );
+    db.execute_batch(&without_last).unwrap();
+    drop(db);
+    fs::remove_file(Path::new(&again).join(FILE)).unwrap();
+    let said = output(&["restore", &copy, "--dir", &again]);
+    assert!(said.status.success(), "{said:?}");
+    let older = verified(&again);
+    let is_whole = |line: &str| line.contains("\"damage\":null");
+    assert!(
+        older.lines().count() > 1 && older.lines().all(is_whole),
+        "{older}"
+    );
 }
 
 #[test]

@@ -14,8 +14,8 @@ pub struct ResultCode(pub Code);
 
 impl ResultCode {
     /// Both sides of a result as it is written or spoken: `1-0`, `½-½`, `1/2-0`, `0 : 1`, `W-L`;
-    /// with `f` behind it, or as `+/-` and `- - -`, by forfeit. `None` also where both together
-    /// have more than a point.
+    /// with `f` behind it, or as `+/-` and `- - -`, by forfeit; `ff` where neither came. `None`
+    /// also where both together have more than a point.
     pub fn both(text: &str) -> Option<[ResultCode; 2]> {
         let text = text.replace("1/2", "=").replace('½', "=");
         let mut chars: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -24,6 +24,8 @@ impl ResultCode {
         let forfeit = chars.len() < before;
         let [one, other] = match chars[..] {
             ['='] => ['='; 2],
+            // `ff`: neither came.
+            [] if before == 2 => ['-'; 2],
             [one @ ('+' | '-'), other @ ('+' | '-')] => [one, other],
             [one, '-' | '–' | '/' | ':', other] => [one, other],
             _ => return None,
@@ -122,6 +124,7 @@ mod tests {
             ("+/-", "+-"),
             ("0-1f", "-+"),
             ("--", "--"),
+            ("ff", "--"),
             ("1 - 0", "10"),
             ("½ : ½", "=="),
             ("1F – 0F", "+-"),

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use rusqlite::backup::Backup;
 
 use super::{Verdict, file, look_through, reader};
-use crate::store::{FILE, Store, StoreError, schema, written};
+use crate::store::{FILE, Store, StoreError, WRITTEN, schema, written};
 
 /// Pages that are copied at a time, and the rest between two times: whoever writes the store
 /// meanwhile need not wait.
@@ -67,6 +67,10 @@ pub fn put_back(
         let part = beside(&into);
         file::remove(&part);
         copy(from, &part)?;
+        // What is left of a store that was here: SQLite would take its log for this one's, and its
+        // counts would miss what the copy cannot have.
+        file::remove(&into);
+        let _none = fs::remove_file(dir.join(WRITTEN));
         settle(&part, &into)?;
     }
     Ok((games, wrong))

@@ -1,6 +1,6 @@
-//! Who may ask. The service has no passwords: whoever reaches its address may use it. So it makes
-//! sure that a web page from elsewhere, shown in the arbiter's own browser, cannot reach it by way
-//! of that browser.
+//! By what name the service is asked, and from which page. Whoever may ask (`guard`), a web page
+//! from elsewhere, shown in the arbiter's own browser, must not reach the service by way of that
+//! browser.
 //!
 //! - The `Host` must be an address, `localhost`, or a name the service was told it has. A page that
 //!   points its own name at this machine (DNS rebinding) sends its own name.
@@ -35,6 +35,11 @@ impl Names {
                 .map(|name| name.to_ascii_lowercase())
                 .collect(),
         )
+    }
+
+    /// The name that others are told.
+    pub(super) fn first(&self) -> Option<&str> {
+        self.0.first().map(String::as_str)
     }
 
     fn include(&self, host: &str) -> bool {

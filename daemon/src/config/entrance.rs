@@ -1,0 +1,134 @@
+//! Who is let in to the console, and how: the keys of `[http]` that are about people and TLS.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use super::sheet::{Found, Section, Sheet};
+use crate::tls::Source;
+
+/// Where the daemon keeps the certificates that it makes, in the store's directory.
+const MADE: &str = "tls";
+/// The longest that the public may be behind: two hours, in seconds.
+const LONGEST_DELAY: u64 = 7200;
+
+/// Who is let in, and how. On the loopback address nobody is asked, unless it is said otherwise;
+/// on any other, everybody is, over TLS.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Entrance {
+    /// Whether people are asked who they are; `None`: where the network can reach the address.
+    pub people: Option<bool>,
+    /// Whether the console speaks TLS; `None`: where people are asked.
+    pub tls: Option<bool>,
+    /// The organiser's own certificate and its key.
+    pub files: Option<(PathBuf, PathBuf)>,
+    /// How much later than the arbiters the public sees the boards.
+    pub delay: Duration,
+    /// The command line says that the network may come as it is.
+    pub insecure: bool,
+}
+
+impl Entrance {
+    /// Whether people are asked who they are.
+    pub fn required(&self, address: SocketAddr) -> bool {
+        self.people
+            .unwrap_or(!address.ip().is_loopback() && !self.insecure)
+    }
+
+    fn is_tls(&self, address: SocketAddr) -> bool {
+        let usual = self.files.is_some() || (self.required(address) && !self.insecure);
+        self.tls.unwrap_or(usual)
+    }
+
+    /// Where the certificate comes from; `None` where there is no TLS.
+    pub fn source(&self, address: SocketAddr, names: &[String], dir: &Path) -> Option<Source> {
+        if !self.is_tls(address) {
+            return None;
+        }
+        Some(match self.files.clone() {
+            Some((cert, key)) => Source::Files { cert, key },
+            None => Source::Made {
+                dir: dir.join(MADE),
+                names: names.to_vec(),
+                listen: address.ip(),
+            },
+        })
+    }
+
+    /// Why it is not safe to serve at `address`, and what to do.
+    pub fn complaint(&self, address: SocketAddr) -> Option<&'static str> {
+        if address.ip().is_loopback() || self.insecure {
+            None
+        } else if !self.required(address) {
+            Some(
+                "the network can reach that, and `people = \"open\"` asks nobody who he is: leave \
+                it out, or start with --insecure-network if a proxy of yours asks",
+            )
+        } else if !self.is_tls(address) {
+            Some(
+                "the network can reach that, and `tls = \"off\"` sends passwords as they are: \
+                leave it out, or start with --insecure-network behind a proxy of yours",
+            )
+        } else {
+            None
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Asked {
+    Open,
+    Required,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Switch {
+    On,
+    Off,
+}
+
+/// Reads the keys.
+pub(super) fn entrance<'t>(sheet: &mut Sheet<'t>, http: &mut Section<'t>, base: &Path) -> Entrance {
+    let people = sheet.take::<Asked>(http, "people");
+    let tls = sheet.take::<Switch>(http, "tls");
+    let cert = sheet.take::<PathBuf>(http, "tls-cert");
+    let key = sheet.take::<PathBuf>(http, "tls-key");
+    let delay = sheet.take::<u64>(http, "public-delay");
+    let files = match (cert, key) {
+        (Some(cert), Some(key)) => Some((base.join(cert.value), base.join(key.value))),
+        (None, None) => None,
+        (Some(Found { line, .. }), None) => {
+            sheet.blame(
+                line,
+                "http.tls-cert",
+                "needs its key: give `tls-key` as well",
+            );
+            None
+        }
+        (None, Some(Found { line, .. })) => {
+            sheet.blame(
+                line,
+                "http.tls-key",
+                "needs its certificate: give `tls-cert` as well",
+            );
+            None
+        }
+    };
+    if let Some(Found { value, line }) = &delay
+        && *value > LONGEST_DELAY
+    {
+        let what = format!("{value} is more than {LONGEST_DELAY} seconds");
+        sheet.blame(*line, "http.public-delay", what);
+    }
+    Entrance {
+        people: people.map(|found| matches!(found.value, Asked::Required)),
+        tls: tls.map(|found| matches!(found.value, Switch::On)),
+        files,
+        delay: Duration::from_secs(delay.map_or(0, |found| found.value)),
+        insecure: false,
+    }
+}

@@ -1,0 +1,193 @@
+//! Who asks, and whether he may: every request passes here before anything answers it. What is
+//! asked for stands in [`access::ROUTES`]; an address that does not stand there is refused.
+
+use std::sync::Arc;
+
+use access::{Need, Right};
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::Desk;
+use super::doors::Caller;
+use super::problem::Problem;
+use crate::people::{Noted, Visitor};
+use crate::store::Author;
+
+/// The cookie of a session. Browsers take one of this name over TLS only, for this host only
+/// (RFC 6265bis, 4.1.3.2).
+const COOKIE: &str = "__Host-arbiter";
+/// What is kept of the name of a browser, in bytes.
+const BROWSER: usize = 120;
+/// Where people are let in, or are what they ask about.
+const PEOPLE: &str = "/api/people/";
+
+/// Of that, what lives in the memory of a running daemon.
+const IN_MEMORY: [&str; 3] = [
+    "/api/people/codes",
+    "/api/people/screens",
+    "/api/people/petitions",
+];
+
+/// A cookie that keeps a session for so many seconds.
+pub(super) fn cookie(token: &str, seconds: i64) -> HeaderValue {
+    let seconds = seconds.max(0);
+    let text =
+        format!("{COOKIE}={token}; Path=/; Max-Age={seconds}; Secure; HttpOnly; SameSite=Strict");
+    HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static(""))
+}
+
+fn token(headers: &HeaderMap) -> Option<&str> {
+    let cookies = headers.get_all(header::COOKIE).into_iter();
+    let pairs = cookies
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|all| all.split(';'));
+    let mut named = pairs.filter_map(|pair| pair.trim().split_once('='));
+    named
+        .find(|(name, _)| *name == COOKIE)
+        .map(|(_, token)| token)
+}
+
+/// Where a request comes from: its address, and what the browser calls itself.
+pub(super) fn origin(headers: &HeaderMap, extensions: &Extensions) -> access::Origin {
+    let caller = extensions.get::<Arc<Caller>>();
+    let named = headers
+        .get(header::USER_AGENT)
+        .and_then(|name| name.to_str().ok());
+    let end = |name: &str| {
+        (0..=BROWSER)
+            .rev()
+            .find(|n| name.is_char_boundary(*n))
+            .unwrap_or(0)
+    };
+    access::Origin {
+        address: caller.map_or_else(String::new, |caller| caller.address().to_string()),
+        browser: named
+            .map_or("", |name| &name[..end(name).min(name.len())])
+            .to_owned(),
+    }
+}
+
+/// Who asks. Where nobody is asked for a password, everybody is the chief arbiter; so is the owner
+/// of the store, whom its socket names (`socket`).
+pub(super) fn visitor(
+    desk: &Desk,
+    headers: &HeaderMap,
+    extensions: &Extensions,
+) -> Option<Visitor> {
+    if let Some(Author { who, .. }) = extensions.get::<Author>() {
+        return Some(Visitor::local(who));
+    }
+    let from = origin(headers, extensions);
+    if !desk.required {
+        return Some(Visitor {
+            address: from.address,
+            ..Visitor::local("")
+        });
+    }
+    desk.people
+        .visitor(token(headers)?, &from.address, &from.browser)
+}
+
+/// Lets a request pass, with who asks; or refuses it.
+pub(super) async fn guard(State(desk): State<Desk>, mut request: Request, next: Next) -> Response {
+    let visitor = visitor(&desk, request.headers(), request.extensions());
+    if let Some(problem) = refusal(&desk, &request, visitor.as_ref()) {
+        let (status, visitor) = (problem.status(), visitor.filter(|v| v.session.is_some()));
+        // What strangers are refused would fill the disk.
+        if let Some(visitor) = visitor.filter(|_| status == StatusCode::FORBIDDEN) {
+            let (method, path) = (request.method().as_str(), request.uri().path());
+            let refused = Noted::Refused { method, path };
+            if let Err(error) = desk.people.note(visitor.author(), &refused).await {
+                tracing::warn!(%error, "a refusal could not be written down");
+            }
+        }
+        return problem.into_response();
+    }
+    if let Some(visitor) = visitor {
+        request.extensions_mut().insert(visitor);
+    }
+    next.run(request).await
+}
+
+/// Why a request is not answered.
+fn refusal(desk: &Desk, request: &Request, visitor: Option<&Visitor>) -> Option<Problem> {
+    let is_owner = request.extensions().get::<Author>().is_some();
+    let path = request
+        .extensions()
+        .get::<MatchedPath>()
+        .map_or("", MatchedPath::as_str);
+    let method = request.method();
+    let need = access::need(&method.as_str().to_ascii_lowercase(), path);
+    if !desk.required && !is_owner {
+        let is_open = !path.starts_with(PEOPLE) || path == "/api/people/me" || need.is_none();
+        let error = "this service asks nobody who he is; `arbiterd people` manages accounts, and \
+            `[http] people = \"required\"` asks for them";
+        return (!is_open).then(|| Problem::new(StatusCode::CONFLICT, error));
+    }
+    let Some(need) = need else {
+        return Some(Problem::new(StatusCode::FORBIDDEN, "nobody may do that"));
+    };
+    if desk.resting && IN_MEMORY.iter().any(|start| path.starts_with(start)) {
+        let error = "no daemon runs on this store: start it first";
+        return Some(Problem::new(StatusCode::CONFLICT, error));
+    }
+    if !is_owner && !is_of_own_page(desk, method, request.headers()) {
+        let error = "what changes something comes from the console's own page only, which says so";
+        return Some(Problem::new(StatusCode::FORBIDDEN, error));
+    }
+    allowed(need, visitor).err()
+}
+
+/// Whether somebody has what an address asks for. Of an order, the handler looks at what it is.
+fn allowed(need: Need, visitor: Option<&Visitor>) -> Result<(), Problem> {
+    if need == Need::Open {
+        return Ok(());
+    }
+    let visitor = visitor
+        .ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "log in first, at /login.html"))?;
+    match need {
+        Need::Open | Need::Somebody => Ok(()),
+        Need::Right(right) => have(visitor, right, None),
+        Need::Order => [Right::Rule, Right::Pause, Right::Begin]
+            .into_iter()
+            .find(|right| visitor.may(*right, None))
+            .map(drop)
+            .ok_or_else(|| forbidden(visitor)),
+        Need::Proved(right) => {
+            have(visitor, right, None)?;
+            let error = "give your password again: it was more than ten minutes ago";
+            let asked = || Problem::new(StatusCode::PRECONDITION_REQUIRED, error);
+            visitor.proved.then_some(()).ok_or_else(asked)
+        }
+    }
+}
+
+/// Whether somebody has a right at a table; at any at all where that is `None`.
+pub(super) fn have(visitor: &Visitor, right: Right, table: Option<u32>) -> Result<(), Problem> {
+    let has = visitor.may(right, table);
+    has.then_some(()).ok_or_else(|| forbidden(visitor))
+}
+
+fn forbidden(visitor: &Visitor) -> Problem {
+    let error = match visitor.who.tables {
+        Some(tables) => format!("a {} of tables {tables} may not do that", visitor.who.role),
+        None => format!("a {} may not do that", visitor.who.role),
+    };
+    Problem::new(StatusCode::FORBIDDEN, error)
+}
+
+/// Whether a request that changes something, or follows the boards, says that it is of the
+/// console's own page: cookies go with requests of any page that a browser shows. That it is
+/// somebody else's is refused before (`access`).
+fn is_of_own_page(desk: &Desk, method: &Method, headers: &HeaderMap) -> bool {
+    let matters = !method.is_safe() || headers.contains_key(header::UPGRADE);
+    let site = HeaderName::from_static("sec-fetch-site");
+    let origin = headers
+        .get(header::ORIGIN)
+        .and_then(|origin| origin.to_str().ok());
+    // A page of the same name that came without TLS may be anybody's.
+    let is_plain = desk.tls.is_some() && origin.is_some_and(|o| !o.starts_with("https://"));
+    !matters || (!is_plain && (origin.is_some() || headers.contains_key(site)))
+}

@@ -1,0 +1,108 @@
+//! What the list of acts says of people. Never a password, a code or a token.
+
+use access::{Role, Tables};
+use serde::Serialize;
+
+/// Something that was done, or was refused.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "act", rename_all = "kebab-case")]
+pub enum Noted<'a> {
+    /// The setup link was used.
+    SetUp {
+        /// The first chief arbiter.
+        account: &'a str,
+    },
+    /// Somebody gave his password, and was let in.
+    LoggedIn {
+        /// His session.
+        session: u64,
+    },
+    /// Somebody was not.
+    LoginRefused {
+        /// The name that was given.
+        account: &'a str,
+    },
+    /// Somebody left.
+    LoggedOut,
+    /// A password was given again before something that asks for it.
+    Proved,
+    /// It was the wrong one.
+    ProofRefused,
+    /// Somebody changed his password.
+    PasswordChanged,
+    /// An account was made.
+    AccountAdded {
+        /// Its name.
+        account: &'a str,
+        /// Its role.
+        role: Role,
+        /// Its tables.
+        tables: Option<Tables>,
+    },
+    /// An account was given another password.
+    AccountReset {
+        /// Its name.
+        account: &'a str,
+    },
+    /// An account was closed.
+    AccountRevoked {
+        /// Its name.
+        account: &'a str,
+    },
+    /// A code for a device was made.
+    Invited {
+        /// The device.
+        device: &'a str,
+        /// Its role.
+        role: Role,
+        /// Its tables.
+        tables: Option<Tables>,
+    },
+    /// A wrong code was brought.
+    CodeRefused,
+    /// A device waits to be let in.
+    Asked {
+        /// Its petition.
+        petition: u64,
+        /// The device.
+        device: &'a str,
+    },
+    /// A device may come in.
+    Allowed {
+        /// Its petition.
+        petition: u64,
+    },
+    /// A device may not.
+    TurnedAway {
+        /// Its petition.
+        petition: u64,
+    },
+    /// A device came in.
+    Paired {
+        /// Its session.
+        session: u64,
+        /// The device.
+        device: &'a str,
+        /// Its role.
+        role: Role,
+    },
+    /// A session was ended by somebody else.
+    SessionRevoked {
+        /// Its number.
+        session: u64,
+        /// Whose.
+        name: &'a str,
+    },
+    /// Somebody wanted what he has no right to.
+    Refused {
+        /// The method.
+        method: &'a str,
+        /// The address.
+        path: &'a str,
+    },
+    /// A game was begun by hand.
+    GameBegun {
+        /// The board.
+        board: &'a str,
+    },
+}

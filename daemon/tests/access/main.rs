@@ -1,0 +1,14 @@
+//! Who may do what, tried on a running daemon over real TLS. Each test names the requirements of
+//! OWASP ASVS 5.0 that it is about.
+
+#![cfg(feature = "simulators")]
+
+mod entrance;
+mod feed;
+mod hall;
+mod pages;
+mod pairing;
+mod passwords;
+mod rights;
+mod sessions;
+mod written;

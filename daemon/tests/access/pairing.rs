@@ -1,0 +1,188 @@
+//! Phones and screens.
+
+use access::Role;
+use serde_json::{Value, json};
+
+use super::hall::{Guest, Hall};
+
+async fn invite(chief: &mut Guest, role: Role) -> Value {
+    let asked = json!({"name": "rows 1-10", "role": role, "tables": "1-10", "hours": 12});
+    let answer = chief.ask("POST", "/api/people/codes", Some(asked)).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    answer.json()
+}
+
+async fn bring(guest: &mut Guest, code: &Value) -> (u16, Value) {
+    let answer = guest
+        .ask("POST", "/api/people/pair", Some(json!({"code": code})))
+        .await;
+    (answer.status, answer.json())
+}
+
+async fn collect(guest: &mut Guest, waits: &Value) -> u16 {
+    let claim = json!({"secret": waits["secret"]});
+    guest.status("POST", "/api/people/collect", claim).await
+}
+
+/// The code in the link of an invitation.
+fn scanned(code: &Value) -> Value {
+    let link = code["link"].as_str().expect("a link");
+    let (page, code) = link.split_once('#').expect("a fragment");
+    assert!(
+        page.starts_with("https://") && page.ends_with("/pair.html"),
+        "{page}"
+    );
+    code.into()
+}
+
+/// ASVS 6.4.1, 6.5.1 to 6.5.5: a code is in the fragment, works once and for five minutes (that
+/// with a clock of its own in `access::pairing`), looking at its page uses nothing, and nobody is
+/// in before the chief arbiter, who is shown the same squares, has said so.
+#[tokio::test]
+async fn v6_5_1_a_phone_is_let_in_by_a_code_and_a_yes() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let code = invite(&mut chief, Role::Sector).await;
+    assert!(code["svg"].as_str().expect("a picture").starts_with("<svg"));
+    let mut phone = hall.stranger().await;
+    // What a link preview does.
+    assert_eq!(phone.ask("GET", "/pair.html", None).await.status, 200);
+    let (status, waits) = bring(&mut phone, &scanned(&code)).await;
+    assert_eq!(
+        (status, &waits["invitation"]["name"]),
+        (200, &json!("rows 1-10"))
+    );
+    assert_eq!(bring(&mut phone, &scanned(&code)).await.0, 403, "once");
+    assert_eq!(
+        bring(&mut phone, &code["code"]).await.0,
+        403,
+        "the other one as well"
+    );
+    assert_eq!(collect(&mut phone, &waits).await, 202);
+    assert_eq!(phone.ask("GET", "/api/boards", None).await.status, 401);
+
+    let asks = chief.get("/api/people/petitions").await;
+    assert_eq!(asks[0]["squares"], waits["squares"]);
+    assert!(asks[0].get("secret").is_none());
+    let path = format!("/api/people/petitions/{}", asks[0]["id"]);
+    assert_eq!(
+        chief.status("POST", &path, json!({"allow": true})).await,
+        200
+    );
+    assert_eq!(collect(&mut phone, &waits).await, 200);
+    assert_eq!(
+        collect(&mut hall.stranger().await, &waits).await,
+        410,
+        "once"
+    );
+    let me = phone.get("/api/people/me").await;
+    assert_eq!(
+        (&me["role"], &me["tables"]),
+        (&json!("sector"), &json!("1-10"))
+    );
+
+    let code = invite(&mut chief, Role::Operator).await;
+    let mut other = hall.stranger().await;
+    let spoken = code["code"]
+        .as_str()
+        .expect("a code")
+        .to_lowercase()
+        .replace('-', " ");
+    let (_, waits) = bring(&mut other, &spoken.into()).await;
+    let asks = chief.get("/api/people/petitions").await;
+    let path = format!("/api/people/petitions/{}", asks[0]["id"]);
+    assert_eq!(
+        chief.status("POST", &path, json!({"allow": false})).await,
+        200
+    );
+    assert_eq!(collect(&mut other, &waits).await, 410);
+    hall.close().await;
+}
+
+/// A code for a viewer lets a viewer in, whatever else is asked for with it; and that at once.
+#[tokio::test]
+async fn v6_5_1_a_code_for_a_viewer_makes_no_arbiter() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let code = invite(&mut chief, Role::Viewer).await;
+    let mut phone = hall.stranger().await;
+    let more = json!({"code": scanned(&code), "role": "chief"});
+    assert_eq!(phone.status("POST", "/api/people/pair", more).await, 422);
+    let (_, waits) = bring(&mut phone, &scanned(&code)).await;
+    assert_eq!(collect(&mut phone, &waits).await, 200);
+    assert_eq!(phone.get("/api/people/me").await["role"], "viewer");
+    assert_eq!(
+        phone.ask("GET", "/api/people/sessions", None).await.status,
+        403
+    );
+    hall.close().await;
+}
+
+/// ASVS 6.6.3: ten wrong codes freeze pairing until the chief arbiter makes a new one.
+#[tokio::test]
+async fn v6_6_3_ten_wrong_codes_freeze_pairing() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let code = invite(&mut chief, Role::Viewer).await;
+    let mut eve = hall.stranger().await;
+    for n in 0..10 {
+        assert_eq!(bring(&mut eve, &format!("AAAA-AAA{n}").into()).await.0, 403);
+    }
+    let (status, answer) = bring(&mut eve, &scanned(&code)).await;
+    assert_eq!(status, 403);
+    assert!(
+        answer["error"].as_str().unwrap().contains("new one"),
+        "{answer}"
+    );
+    let code = invite(&mut chief, Role::Viewer).await;
+    assert_eq!(bring(&mut eve, &scanned(&code)).await.0, 200);
+    // And from one address no more than twenty a minute in all.
+    let mut last = 0;
+    for _ in 0..20 {
+        last = bring(&mut eve, &"AAAA-AAAA".into()).await.0;
+    }
+    assert_eq!(last, 429);
+    hall.close().await;
+}
+
+/// A screen shows a code, and becomes what the chief arbiter says, which is no arbiter.
+#[tokio::test]
+async fn a_screen_on_the_wall_shows_a_code() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let mut screen = hall.stranger().await;
+    let shows = screen
+        .ask("POST", "/api/people/screen", Some(json!({})))
+        .await
+        .json();
+    assert_eq!(collect(&mut screen, &shows).await, 202);
+    let claim = |role: &str| {
+        let name = "at the door";
+        json!({"code": shows["code"], "name": name, "role": role, "tables": "2-2"})
+    };
+    assert_eq!(
+        chief
+            .status("POST", "/api/people/screens", claim("sector"))
+            .await,
+        403
+    );
+    assert_eq!(
+        screen
+            .status("POST", "/api/people/screens", claim("display"))
+            .await,
+        401
+    );
+    assert_eq!(
+        chief
+            .status("POST", "/api/people/screens", claim("display"))
+            .await,
+        200
+    );
+    assert_eq!(collect(&mut screen, &shows).await, 200);
+    let boards = screen.get("/api/boards").await;
+    assert_eq!(
+        (&boards[0]["id"], boards.as_array().map(Vec::len)),
+        (&json!("b02"), Some(1))
+    );
+    hall.close().await;
+}

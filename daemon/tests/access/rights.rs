@@ -1,0 +1,129 @@
+//! Every address by everybody.
+
+use access::{Need, Reach, Right, Role, need, reach};
+use serde_json::{Value, json};
+
+use super::hall::{Guest, Hall};
+
+/// Every method of every address that the interface describes.
+fn operations() -> Vec<(String, String)> {
+    let document = daemon::http::document();
+    let mut all = Vec::new();
+    for (path, methods) in document["paths"].as_object().expect("paths") {
+        for method in methods.as_object().expect("methods").keys() {
+            all.push((method.clone(), path.clone()));
+        }
+    }
+    all
+}
+
+/// Whether somebody of this role gets past the door of an address.
+fn gets_in(need: Need, role: Option<Role>) -> bool {
+    let has = |right| role.is_some_and(|role| reach(role, right) != Reach::None);
+    match need {
+        Need::Open => true,
+        Need::Somebody => role.is_some(),
+        Need::Right(right) | Need::Proved(right) => has(right),
+        Need::Order => [Right::Rule, Right::Pause, Right::Begin]
+            .into_iter()
+            .any(has),
+    }
+}
+
+/// The status of an address; the body is one that nothing takes, so that nothing is done.
+async fn status(guest: &mut Guest, method: &str, path: &str) -> u16 {
+    let path = path
+        .replace("sessions/{id}", "sessions/9999")
+        .replace("petitions/{id}", "petitions/9999");
+    let path = path.replace("boards/{id}", "b01").replace("{id}", "nobody");
+    let path = path.replace("{round}", "1").replace("{table}", "1");
+    let method = method.to_ascii_uppercase();
+    let body = (method == "POST").then(|| json!({}));
+    guest.ask(&method, &path, body).await.status
+}
+
+/// ASVS 8.2.1, 8.3.1: function-level access, on the server, for every route and every role. What
+/// has no rule is refused, and fails this test.
+#[tokio::test]
+async fn v8_2_1_every_address_is_tried_by_every_role() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let mut guests = vec![(None, hall.stranger().await)];
+    for role in Role::ALL.into_iter().skip(1) {
+        guests.push((Some(role), hall.member(&mut chief, role).await));
+    }
+    guests.push((Some(Role::Chief), chief));
+    let mut tried = 0;
+    for (method, path) in operations() {
+        let need = need(&method, &path);
+        let need = need.unwrap_or_else(|| panic!("{method} {path} has no rule in access::ROUTES"));
+        for (role, guest) in &mut guests {
+            // It would be the last thing that this guest does.
+            if path.ends_with("/logout") && role.is_some() {
+                continue;
+            }
+            let status = status(guest, &method, &path).await;
+            let is_refused = matches!(status, 401 | 403 | 428);
+            let what = format!("{method} {path} by {role:?}: {status}");
+            match (gets_in(need, *role), role) {
+                (true, _) => assert!(!is_refused && status != 429, "{what}"),
+                (false, None) => assert_eq!(status, 401, "{what}"),
+                (false, Some(_)) => assert_eq!(status, 403, "{what}"),
+            }
+            tried += 1;
+        }
+    }
+    assert!(tried > 150, "{tried}");
+    hall.close().await;
+}
+
+/// ASVS 8.2.2: a sector arbiter does not rule at a table of another sector by naming it.
+#[tokio::test]
+async fn v8_2_2_a_sector_ends_at_its_tables() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let mut sector = hall.member(&mut chief, Role::Sector).await;
+    let mut operator = hall.member(&mut chief, Role::Operator).await;
+    let order = |action: &str| json!({"event": "arbiter", "action": action});
+    let ruling = json!({"event": "arbiter", "action": "result", "result": "1-0"});
+    let game = json!({"event": "new-game", "white": "Ada"});
+    // 409: it may be ordered, but no game is set up on this board.
+    for (who, board, body, status) in [
+        (Role::Sector, "b01", ruling.clone(), 409),
+        (Role::Sector, "b02", ruling.clone(), 403),
+        (Role::Sector, "b02", order("pause"), 403),
+        (Role::Sector, "b02", game.clone(), 403),
+        (Role::Sector, "B02", ruling.clone(), 404),
+        (Role::Sector, "b03", ruling.clone(), 404),
+        (Role::Operator, "b02", order("pause"), 409),
+        (Role::Operator, "b02", game, 409),
+        (Role::Operator, "b02", ruling.clone(), 403),
+        (Role::Chief, "b02", ruling, 409),
+    ] {
+        let path = format!("/api/boards/{board}/orders");
+        let guest = match who {
+            Role::Sector => &mut sector,
+            Role::Operator => &mut operator,
+            _ => &mut chief,
+        };
+        let answer = guest.ask("POST", &path, Some(body.clone())).await;
+        let what = format!("{who} {board} {body}: {}", answer.body);
+        assert_eq!(answer.status, status, "{what}");
+    }
+    hall.close().await;
+}
+
+/// ASVS 8.3.1: a session is looked up anew for every request; rights are those of now.
+#[tokio::test]
+async fn v8_3_1_a_token_that_was_made_up_is_nobody() {
+    let hall = Hall::open();
+    let mut guest = hall.stranger().await;
+    for token in ["", "0", &"0".repeat(64), "../../etc", "\u{e9}"] {
+        guest.cookie = Some(token.to_owned());
+        let answer = guest.ask("GET", "/api/boards", None).await;
+        assert_eq!(answer.status, 401, "{token}");
+        let me: Value = guest.get("/api/people/me").await;
+        assert_eq!((&me["name"], &me["role"]), (&json!(""), &Value::Null));
+    }
+    hall.close().await;
+}

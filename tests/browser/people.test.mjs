@@ -1,0 +1,117 @@
+// People and devices: the first chief arbiter, a phone, a screen on the wall, and how they are shut out.
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { House, until } from './house.mjs';
+
+const MOVES = '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6';
+const PASSWORD = 'rainy tuesday harbour';
+const PHONE = { width: 390, height: 780 };
+// Where pictures of every page go, for people to look at: PICTURES=DIR.
+const PICTURES = process.env.PICTURES;
+
+let house;
+let chief;
+before(async () => {
+  house = await House.open(2, 'name = "Club Championship"\n', '', true);
+  await house.play('b01', MOVES, ['--breach', 'illegal-move@5', '--speed', '20']);
+});
+after(() => house.close());
+
+async function picture(page, name) {
+  if (!PICTURES) return;
+  mkdirSync(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+}
+
+test('the first chief arbiter comes in by the setup link', { timeout: 60_000 }, async () => {
+  chief = await house.device();
+  await chief.goto(house.address);
+  assert.equal(new URL(chief.url()).pathname, '/login.html', 'whoever is not in goes to the login');
+  await picture(chief, 'login');
+  await chief.goto(house.setupLink);
+  assert.equal(new URL(chief.url()).hash, '', 'the secret is taken out of the address');
+  await chief.locator('[name=name]').fill('Ada');
+  await chief.locator('[name=password]').fill('password1');
+  await chief.locator('button').click();
+  await chief.locator('.problem', { hasText: 'first to be tried' }).waitFor();
+  await picture(chief, 'setup');
+  await chief.locator('[name=password]').fill(PASSWORD);
+  await chief.locator('button').click();
+  await chief.waitForSelector('a.card[data-board="b01"]');
+  await chief.locator('.bar a', { hasText: 'Ada' }).waitFor();
+});
+
+test('a phone is let in by a code and a yes, rules, and is shut out', { timeout: 90_000 }, async () => {
+  await chief.goto(`${house.address}/people.html`);
+  const add = chief.locator('form', { has: chief.locator('button', { hasText: 'Make a code' }) });
+  await add.locator('[name=name]').fill('rows 1-10');
+  await add.locator('[name=role]').selectOption('sector');
+  await add.locator('[name=tables]').fill('1-10');
+  await add.locator('button').click();
+  const code = await chief.locator('.invited .code').innerText();
+  const drawn = await chief.locator('.invited img').evaluate((image) => image.decode().then(() => image.naturalWidth));
+  assert.ok(drawn > 20, 'the QR code is drawn');
+
+  const phone = await house.device(PHONE);
+  await phone.goto(`${house.address}/pair.html`);
+  await phone.locator('.door .language').selectOption('fr');
+  await phone.locator('h1', { hasText: 'Admettre cet appareil' }).waitFor();
+  await phone.locator('[name=code]').fill(code.toLowerCase());
+  await phone.locator('.door button').click();
+  const squares = await phone.locator('.squares').innerText();
+  await picture(phone, 'pair');
+  const asking = chief.locator('.asking', { hasText: 'rows 1-10' });
+  await asking.waitFor();
+  assert.equal(await asking.locator('.squares').innerText(), squares);
+  await picture(chief, 'people');
+  await asking.locator('button', { hasText: 'Let in' }).click();
+  await phone.waitForSelector('a.card[data-board="b01"]');
+  await until(() => phone.locator('.line-live').count(), 'the phone is live');
+
+  const row = chief.locator('tr', { hasText: 'rows 1-10' });
+  await row.locator('button').click();
+  await phone.waitForURL('**/login.html');
+  assert.deepEqual(chief.complaints.filter((text) => !text.includes('422')), []);
+});
+
+test('a screen on the wall shows a code, then boards and nothing that was found', { timeout: 90_000 }, async () => {
+  const screen = await house.device({ width: 1280, height: 720 });
+  await screen.goto(`${house.address}/screen.html`);
+  const code = await screen.locator('.code').innerText();
+  await picture(screen, 'screen');
+  await chief.goto(`${house.address}/people.html`);
+  const form = chief.locator('form', { has: chief.locator('[name=code]') });
+  await form.locator('[name=code]').fill(code);
+  await form.locator('[name=name]').fill('at the door');
+  await form.locator('[name=role]').selectOption('viewer');
+  await form.locator('button').click();
+  await screen.waitForURL('**/wall.html');
+  await until(() => screen.locator('.wall cg-board piece').count(), 'a board is drawn');
+  await until(async () => /\d/.test(await screen.locator('.wall .last').first().innerText()), 'a move is shown');
+  await picture(screen, 'wall');
+  assert.doesNotMatch(await screen.locator('body').innerText(), /illegal|4\.|7\.5/i);
+  assert.deepEqual(screen.complaints, []);
+});
+
+test('an operator sees devices and nothing that was found', { timeout: 60_000 }, async () => {
+  await chief.goto(`${house.address}/people.html`);
+  const add = chief.locator('form', { has: chief.locator('button', { hasText: /^Add$/ }) });
+  await add.locator('[name=name]').fill('Olga');
+  await add.locator('[name=role]').selectOption('operator');
+  await add.locator('button').click();
+  const password = await chief.locator('.asking .squares').innerText();
+  await picture(chief, 'accounts');
+  const operator = await house.device();
+  await operator.goto(`${house.address}/login.html`);
+  await operator.locator('[name=name]').fill('Olga');
+  await operator.locator('[name=password]').fill(password);
+  await operator.locator('button').click();
+  await operator.waitForSelector('a.card[data-board="b01"]');
+  await operator.goto(`${house.address}/#/board/b01`);
+  await operator.waitForSelector('.room');
+  await picture(operator, 'operator');
+  assert.equal(await operator.locator('.need-panel.irregularity').count(), 0);
+  assert.deepEqual(operator.complaints, []);
+});
