@@ -95,7 +95,7 @@ fn a_workbook() {
     fails(
         &["pairings", "check", list, "--round", "6"],
         2,
-        "round-5.xlsx:1:1: no pairing of round 6 is in it",
+        "round-5.xlsx: sheet Pairings, row 1, column 1: a title says round 5",
     );
 }
 

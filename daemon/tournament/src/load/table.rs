@@ -106,6 +106,9 @@ fn without_guard(text: &str) -> &str {
 impl Table {
     pub(super) fn sheet(&self, format: Format, wanted: Option<u16>) -> Result<Sheet, Unreadable> {
         let mut wrong = Unreadable(Vec::new());
+        if let Some(said) = self.round.filter(|said| wanted.is_some_and(|n| n != *said)) {
+            return Err(Unreadable::one(1, 1, format!("a title says round {said}")));
+        }
         let mut sheet = Sheet::empty(format);
         sheet.round = wanted.or(self.round);
         let mut seen = Seen::default();
