@@ -35,7 +35,9 @@ async fn status(guest: &mut Guest, method: &str, path: &str) -> u16 {
     let path = path
         .replace("sessions/{id}", "sessions/9999")
         .replace("petitions/{id}", "petitions/9999");
-    let path = path.replace("boards/{id}", "boards/b01").replace("{id}", "nobody");
+    let path = path
+        .replace("boards/{id}", "boards/b01")
+        .replace("{id}", "nobody");
     let path = path.replace("{round}", "1").replace("{table}", "1");
     let method = method.to_ascii_uppercase();
     let body = (method == "POST").then(|| json!({}));
