@@ -3,17 +3,23 @@
 
 /** @typedef {{ required: boolean, name: string, role: string | null }} Me */
 
+/** What was answered last.
+ * @type {Me | null} */
+let known = null;
+
 /** @returns {Promise<Me | null>} null where the daemon does not answer */
 export async function whoAmI() {
   try {
-    return await (await fetch('/api/people/me')).json();
+    known = await (await fetch('/api/people/me')).json();
+    return known;
   } catch {
     return null;
   }
 }
 
-/** Whoever is not let in (any more) goes to the login. */
+/** Whoever is not let in (any more) goes to the login. Where nobody is asked who he is there is nothing to ask. */
 export async function mayStay() {
+  if (known && !known.required) return;
   const me = await whoAmI();
   if (me?.required && !me.role) location.assign('/login.html');
 }
