@@ -3,8 +3,10 @@
 
 /** @typedef {{ required: boolean, name: string, role: string | null }} Me */
 
-/** What was answered last.
- * @type {Me | null} */
+/**
+ * What was answered last.
+ * @type {Me | null}
+ */
 let known = null;
 
 /** @returns {Promise<Me | null>} null where the daemon does not answer */
