@@ -358,6 +358,10 @@ async fn a_game_goes_on_on_another_board() {
         house.board("b01").await["ply"] == 0,
         "it is not there any more"
     );
+    // Whoever sets the pieces up plays nothing.
+    assert_eq!(house.board("b03").await["state"], "paused");
+    let goes_on = json!({ "event": "arbiter", "action": "resume" });
+    assert_eq!(house.order("b03", goes_on).await.0, 200);
     let going_on = put_played(dir.path(), "b03", 5, &going_on);
     let board = house
         .until("b03", "the second half", |board| board["ply"] == 30)

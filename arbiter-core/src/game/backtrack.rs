@@ -10,6 +10,7 @@ use crate::game::Game;
 use crate::game::board::Silence;
 use crate::game::change::{Change, Changes, Line};
 use crate::game::track::ReplayRequest;
+use crate::said::irregularity::Code;
 use crate::said::symbol::SensorClass;
 use crate::track::backtrack::{Distrust, RIVAL};
 use crate::track::cost;
@@ -106,11 +107,17 @@ impl Game {
     /// misreading falls.
     pub(crate) fn adopt_replay(&mut self, length: usize, replay: Replay) -> Changes {
         self.board.notice_misreading();
-        self.go_on_from(length, replay, true)
+        self.go_on_from(length, replay, |_| true)
     }
 
-    /// The game goes on from what was replayed; what was found `falls` where that reads otherwise.
-    pub(crate) fn go_on_from(&mut self, length: usize, replay: Replay, falls: bool) -> Changes {
+    /// The game goes on from what was replayed. What was found of plies that it reads otherwise
+    /// falls where its code `falls`.
+    pub(crate) fn go_on_from(
+        &mut self,
+        length: usize,
+        replay: Replay,
+        falls: fn(Code) -> bool,
+    ) -> Changes {
         // What was in doubt before stays so: nothing that was replayed bears on it.
         self.docket
             .leave_in_doubt(|doubt| doubt.ply as usize <= length);
@@ -119,9 +126,7 @@ impl Game {
         self.track.adopt_replay(length, replay.beam, cost, &earlier);
         self.board.reread(replay.contacts);
         let line: Line = Rc::new(self.best_at_press().clone());
-        if falls {
-            self.withdraw_after(self.agreed(&line));
-        }
+        self.withdraw_after(self.agreed(&line), falls);
         // Without a clock the reply completes a ply: the last one made is not complete before it is
         // answered.
         let made = self.length(&line);

@@ -86,11 +86,9 @@ impl Game {
     fn weigh_other_start(&mut self, accusing: Changes) -> Changes {
         // Of several pairs that explain what was played so far, another one may explain this.
         if let Some(begun) = self.begun_exchanged() {
-            let open = self.docket.doubts().iter().map(|d| &d.doubt);
-            let mut asked = open.filter(|d| d.kind == DoubtKind::PiecesExchanged);
-            let ply = asked.next().map_or(1, |doubt| doubt.ply as usize);
+            let ply = self.asked_of_exchange().unwrap_or(1);
             self.settle_exchange();
-            return self.begin_exchanged(begun, ply);
+            return self.begin_exchanged(begun, ply as usize);
         }
         let Some(other) = &self.other else {
             return accusing;
@@ -188,14 +186,18 @@ impl Game {
         self.record.set_completed(completed);
         self.track = begun.track;
         self.tell_other_plies(&was);
-        let follows = self.go_on_from(begun.length, begun.replay, false);
+        // What was illegal, and is told already, was so however the pieces stood.
+        let follows = self.go_on_from(begun.length, begun.replay, |code| !code.is_illegal_move());
         // What is completed is not taken back where the other account knows of no other reading.
         let (base, completed) = (self.track.base(), self.record.completed());
         self.track
             .retain(|line| base + line.steps.len() >= completed);
-        let squares = self.exchanged_squares().into_iter().collect();
-        self.raise_doubt(ply as u32, DoubtKind::PiecesExchanged, squares, Vec::new());
-        self.exchange = Exchange::Asked;
+        // That some pair did is found already, and needs no question any more.
+        if !matches!(self.exchange, Exchange::Likely(_)) {
+            let squares = self.exchanged_squares().into_iter().collect();
+            self.raise_doubt(ply as u32, DoubtKind::PiecesExchanged, squares, Vec::new());
+            self.exchange = Exchange::Asked;
+        }
         follows
     }
 
@@ -319,6 +321,13 @@ impl Game {
         id
     }
 
+    /// The ply at which it is asked whether pieces stand exchanged.
+    fn asked_of_exchange(&self) -> Option<u32> {
+        let open = self.docket.doubts().iter().map(|d| &d.doubt);
+        let mut asked = open.filter(|d| d.kind == DoubtKind::PiecesExchanged);
+        asked.next().map(|doubt| doubt.ply)
+    }
+
     /// Whether pieces stand exchanged is asked no more.
     fn settle_exchange(&mut self) {
         self.docket
@@ -335,9 +344,14 @@ impl Game {
         denied
     }
 
-    /// The arbiter has looked, and reports that the pieces stood exchanged, or that a move was
-    /// illegal: the finding that says so, if either is what was asked.
-    pub(crate) fn answer_exchange(&mut self, code: Code, by: Option<Color>) -> Option<u32> {
+    /// The arbiter has looked, and reports that the pieces stood exchanged, or that the move that
+    /// is asked about was illegal, be it on `square`: the finding that says so.
+    pub(crate) fn answer_exchange(
+        &mut self,
+        code: Code,
+        by: Option<Color>,
+        square: Option<Square>,
+    ) -> Option<u32> {
         if !self.may_be_exchanged() {
             return None;
         }
@@ -346,15 +360,18 @@ impl Game {
             self.keep_to_what_was_told();
             return Some(id);
         }
+        let asked = self
+            .asked_of_exchange()
+            .filter(|_| code.is_illegal_move())?;
         let meant = |f: &&Finding| {
             let told = &f.irregularity;
+            let there = square.is_none_or(|square| told.squares.contains(&square));
             let of_him = by.is_none_or(|by| told.by == by.into());
-            f.status == FindingStatus::Open && told.code == code && of_him
+            let open = f.status == FindingStatus::Open && told.ply == asked;
+            open && told.code == code && of_him && there
         };
-        let id = {
-            let theirs = self.other.as_ref()?.docket.findings();
-            theirs.iter().rev().find(meant)?.irregularity.id
-        };
+        let theirs = self.other.as_ref()?.docket.findings();
+        let id = theirs.iter().rev().find(meant)?.irregularity.id;
         self.take_other_account();
         Some(id)
     }

@@ -176,10 +176,14 @@ impl Game {
         }
     }
 
-    /// Findings of plies after the first `n` were made on a misreading.
-    pub(crate) fn withdraw_after(&mut self, n: usize) {
+    /// Findings of plies after the first `n`, of codes that `falls` names, were made on a
+    /// misreading.
+    pub(crate) fn withdraw_after(&mut self, n: usize, falls: fn(Code) -> bool) {
         for id in self.docket.open_after(n) {
-            self.withdraw(id);
+            let told = self.docket.finding(id).map(|f| f.irregularity.code);
+            if told.is_some_and(falls) {
+                self.withdraw(id);
+            }
         }
         self.drop_forfeit();
     }

@@ -57,6 +57,7 @@ impl Game {
                 }
                 if let Some((illegal, sure)) = self.stood_illegally_at(press, &root) {
                     let mut changes = alloc::vec![Change::WeighStart];
+                    let sure = sure && !self.board.misreads() && !self.setup.polled;
                     changes.extend(self.find_illegal(&root, illegal, sure));
                     return changes;
                 }

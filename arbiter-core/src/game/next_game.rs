@@ -42,7 +42,7 @@ impl Game {
             None => self.tell_as_before_setting_up(),
         }
         let played = self.record.len();
-        self.withdraw_after(played);
+        self.withdraw_after(played, |_| true);
         self.clock.stop_waiting();
         self.state.stop_putting_back();
         self.docket

@@ -32,7 +32,7 @@ impl Game {
         by: Option<Color>,
         square: Option<Square>,
     ) -> Changes {
-        if let Some(id) = self.answer_exchange(code, by) {
+        if let Some(id) = self.answer_exchange(code, by, square) {
             return self.uphold(id);
         }
         if self.may_be_exchanged() {

@@ -5,7 +5,9 @@ use std::mem::take;
 use std::sync::Arc;
 use std::time::Instant;
 
-use arbiter_core::{Arbiter, Time};
+use arbiter_core::input::ArbiterAction;
+use arbiter_core::view::Phase;
+use arbiter_core::{Arbiter, Event, Input, Time};
 use board_driver::Command;
 use tokio::sync::oneshot;
 
@@ -89,7 +91,10 @@ impl Session {
         match give.send(game) {
             Err(back) => self.load(*back),
             Ok(()) => match take.await {
-                Ok(game) => self.load(*game),
+                Ok(game) => {
+                    self.load(*game);
+                    self.stop_while_set_up();
+                }
                 Err(_) => tracing::error!(board = self.parts.board.id, "the game is gone"),
             },
         }
@@ -130,6 +135,21 @@ impl Session {
         let _asked_already = self.commands.try_send(Command::RequestSnapshot);
         self.distrust(self.timeline.last());
         self.check_sensors();
+    }
+}
+
+impl Session {
+    /// Pieces are set up on this board as they stood on the other: until the arbiter lets the game
+    /// go on, what is handled is nobody's move.
+    fn stop_while_set_up(&mut self) {
+        let state = self.arbiter.state();
+        let is_over = matches!(state, None | Some(Phase::Paused | Phase::Ended));
+        if !is_over && self.view().is_some_and(|view| !view.plies.is_empty()) {
+            self.tell(Event {
+                at: self.timeline.last(),
+                input: Input::Arbiter(ArbiterAction::Pause),
+            });
+        }
     }
 }
 
