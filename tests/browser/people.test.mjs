@@ -60,7 +60,7 @@ test('a phone is let in by a code and a yes, rules, and is shut out', { timeout:
   await phone.locator('h1', { hasText: 'Admettre cet appareil' }).waitFor();
   await phone.locator('[name=code]').fill(code.toLowerCase());
   await phone.locator('.door button').click();
-  const squares = await phone.locator('.squares').innerText();
+  const squares = await phone.locator('p.squares').innerText();
   await picture(phone, 'pair');
   const asking = chief.locator('.asking', { hasText: 'rows 1-10' });
   await asking.waitFor();
@@ -101,7 +101,7 @@ test('an operator sees devices and nothing that was found', { timeout: 60_000 },
   await add.locator('[name=name]').fill('Olga');
   await add.locator('[name=role]').selectOption('operator');
   await add.locator('button').click();
-  const password = await chief.locator('.asking .squares').innerText();
+  const password = await chief.locator('strong.squares').innerText();
   await picture(chief, 'accounts');
   const operator = await house.device();
   await operator.goto(`${house.address}/login.html`);
