@@ -15,6 +15,7 @@ use arbiter_core::{SensorClass, Setup};
 use board_driver::{BoardKind, PortSpec};
 
 pub use entrance::Entrance;
+pub(crate) use read::check_id;
 pub use sheet::Problem;
 
 use crate::store::Tags;

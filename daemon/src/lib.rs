@@ -21,3 +21,4 @@ pub mod session;
 pub mod store;
 pub mod tls;
 pub mod uf2;
+pub mod wiring;

@@ -13,6 +13,8 @@ mod faults;
 mod moved;
 mod next_game;
 mod orders;
+mod past;
+mod port;
 mod record;
 mod search;
 mod show;
@@ -45,7 +47,7 @@ use timeline::Timeline;
 use waking::sleep_until;
 
 use crate::config::{BoardConfig, EventConfig};
-use crate::hall::{self, BoardState, Order, Station, Told, View};
+use crate::hall::{self, BoardState, Demand, Order, Station, Told, View};
 use crate::journal::{Act, Journal};
 use crate::mating::{Follower, Solver};
 use crate::meters;
@@ -54,6 +56,9 @@ use crate::pgn;
 use crate::scribe::{Page, Scribe};
 use crate::store::{Game, Store, StoreError};
 
+/// Reports of one board that may wait for its session; a board whose reports wait longer repeats
+/// them.
+pub(crate) const REPORTS: usize = 256;
 /// Reports taken together at most, before what came of them is shown.
 const BATCH: usize = 64;
 /// Games of a board whose PGN is written anew at the start: the last one, and the one whose end a
@@ -310,7 +315,10 @@ impl Session {
                     self.tell(Event { at: self.timeline.last(), input: answer });
                 }
                 Some(Order { demand, answer }) = self.parts.station.orders.recv() => {
-                    let result = self.obey(demand).await;
+                    let result = match demand {
+                        Demand::Connect(board) => self.go_over(*board, &mut line).await,
+                        demand => self.obey(demand).await,
+                    };
                     let _no_longer_waited_for = answer.send(result);
                 }
                 Some(exchange) = self.parts.station.exchanges.recv() => {

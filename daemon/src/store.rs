@@ -312,6 +312,34 @@ impl Store {
         Ok(games)
     }
 
+    /// The games that are over with something left to be ruled on, the oldest first: of these, or of
+    /// all.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub fn unruled(&self, among: Option<&[String]>) -> Result<Vec<Game>, StoreError> {
+        let db = self.connect()?;
+        let is_sealed = read::is_sealed(&db)?;
+        let columns = read::columns(is_sealed);
+        // What is said of a game is JSON of our own making. What this finds is looked at again.
+        let query = format!(
+            "SELECT {columns} FROM games WHERE key IN (
+                 SELECT game FROM endings
+                 WHERE instr(view, '\"status\":\"open\"') OR NOT instr(view, '\"doubts\":[]'))
+             ORDER BY key"
+        );
+        let mut query = db.prepare(&query)?;
+        let mut rows = query.query([])?;
+        let mut games = Vec::new();
+        while let Some(row) = rows.next()? {
+            let entry = read::entry(row)?;
+            if among.is_none_or(|among| among.contains(&entry.row.id)) {
+                games.push(read::game(&db, entry, is_sealed)?);
+            }
+        }
+        Ok(games)
+    }
+
     /// How far a board's evidence is in the journal; `None` when nothing is.
     pub fn place(&self, board: &str) -> Result<Option<Place>, StoreError> {
         let place = |r: &Row<'_>| {

@@ -14,6 +14,7 @@ fn a_ruling_is_at_the_client_at_once() {
             boards: 8,
             pace: 10.0,
             length: Duration::from_secs(8),
+            round: true,
         },
     );
     println!("{measured}");

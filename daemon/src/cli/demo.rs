@@ -1,8 +1,11 @@
 //! `arbiterd demo`: simulated boards, real games, the daemon and its console in one process.
 
 mod evening;
+mod gate;
+mod open;
 mod referee;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -25,9 +28,13 @@ use super::runtime;
 use super::speed::speed;
 use super::terminal::{STRONG, Screen};
 use evening::Evening;
+use gate::{Budget, Gate};
+use open::Open;
 
-/// Show everything at work: simulated boards play real games; nothing needs to be configured.
+/// Show everything at work: simulated boards play real games, in a tournament of three rounds;
+/// nothing needs to be configured.
 ///
+/// Its pairings are in `open.trf` of the directory, its results in `results.trf` after every round.
 /// Ends at Ctrl-C, or by itself after `--games`.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: arbiterd demo --boards 12 --speed 10")]
@@ -81,7 +88,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> Result<(), Failure> {
     let shutdown = run::on_signals().map_err(Failure::failed)?;
     let (ended, games) = mpsc::unbounded_channel();
-    let budget = evening::Budget::new(arguments.games);
+    let budget = Budget::new(arguments.games);
+    let gate = Gate::default();
     let mut boards = JoinSet::new();
     for (index, board) in config.boards.iter().enumerate() {
         // Switched on before the daemon looks for them: a board that is late is a fault.
@@ -96,12 +104,24 @@ async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> R
             array,
             ended.clone(),
             budget.clone(),
+            plays_in_open(arguments, index).then(|| gate.clone()),
         );
         let (_controls, inbox) = mpsc::channel(1);
         boards.spawn(async move { device.play(games, inbox).await });
     }
     let daemon = Daemon::open(&config, shutdown.clone()).map_err(Failure::failed)?;
-    let referee = referee::Referee::new(daemon.hall().clone(), arguments.speed, arguments.games);
+    let in_open = |index: &usize| plays_in_open(arguments, *index);
+    let players = (0..config.boards.len()).filter(in_open);
+    let players: BTreeSet<String> = players.map(|n| config.boards[n].id.clone()).collect();
+    let open = match players.is_empty() {
+        true => None,
+        false => {
+            let (office, dir) = (daemon.office().clone(), config.dir.clone());
+            Some(Open::begin(office, dir, arguments.seed, gate, players).await?)
+        }
+    };
+    let (hall, speed) = (daemon.hall().clone(), arguments.speed);
+    let mut referee = referee::Referee::new(hall, speed, arguments.games, open);
     let enough = tokio::spawn(async move {
         referee.watch(games).await;
         shutdown.cancel();
@@ -110,6 +130,12 @@ async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> R
     enough.abort();
     boards.shutdown().await;
     served
+}
+
+/// Whether a board plays in the tournament: those of Chess960 play games of their own, each from its
+/// array.
+fn plays_in_open(arguments: &Arguments, index: usize) -> bool {
+    !arguments.chess960 && index < usize::from(open::TABLES)
 }
 
 fn device(arguments: &Arguments, config: &Config, index: usize) -> SimConfig {
@@ -257,6 +283,10 @@ fn announce(arguments: &Arguments, config: &Config, address: SocketAddr) -> io::
         "config",
         config.dir.join("arbiter.toml").display().to_string(),
     )?;
+    if plays_in_open(arguments, 0) {
+        let file = config.dir.join("open.trf").display().to_string();
+        line("event", format!("{file}, results in results.trf"))?;
+    }
     line(
         "boards",
         format!(
