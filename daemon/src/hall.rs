@@ -200,8 +200,10 @@ impl Hall {
     }
 
     fn desk(&self, board: &str) -> Result<Arc<Desk>, OrderError> {
-        let mut desks = self.desks().into_iter();
-        let found = desks.find(|desk| desk.read().id == board);
+        let desks = self.inner.desks.read();
+        let desks = desks.unwrap_or_else(PoisonError::into_inner);
+        let mut desks = desks.iter();
+        let found = desks.find(|desk| desk.read().id == board).cloned();
         found.ok_or_else(|| OrderError::UnknownBoard(board.to_owned()))
     }
 

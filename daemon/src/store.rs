@@ -321,21 +321,19 @@ impl Store {
         let db = self.connect()?;
         let is_sealed = read::is_sealed(&db)?;
         let columns = read::columns(is_sealed);
-        // What is said of a game is JSON of our own making. What this finds is looked at again.
+        // What is said of a game is JSON of our own making; what this finds is looked at again.
         let query = format!(
-            "SELECT {columns} FROM games WHERE key IN (
-                 SELECT game FROM endings
-                 WHERE instr(view, '\"status\":\"open\"') OR NOT instr(view, '\"doubts\":[]'))
+            "SELECT {columns} FROM games JOIN endings ON endings.game = key
+             WHERE (?1 IS NULL OR id IN (SELECT value FROM json_each(?1)))
+               AND (instr(view, '\"status\":\"open\"') OR NOT instr(view, '\"doubts\":[]'))
              ORDER BY key"
         );
+        let among = among.map(serde_json::to_string).transpose()?;
         let mut query = db.prepare(&query)?;
-        let mut rows = query.query([])?;
+        let mut rows = query.query([among])?;
         let mut games = Vec::new();
         while let Some(row) = rows.next()? {
-            let entry = read::entry(row)?;
-            if among.is_none_or(|among| among.contains(&entry.row.id)) {
-                games.push(read::game(&db, entry, is_sealed)?);
-            }
+            games.push(read::game(&db, read::entry(row)?, is_sealed)?);
         }
         Ok(games)
     }

@@ -90,9 +90,9 @@ async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> R
     let (ended, games) = mpsc::unbounded_channel();
     let budget = Budget::new(arguments.games);
     let gate = Gate::default();
-    let mut boards = JoinSet::new();
+    let mut devices = Vec::new();
     for (index, board) in config.boards.iter().enumerate() {
-        // Switched on before the daemon looks for them: a board that is late is a fault.
+        // Their ports are there before the daemon looks for them: a board that is late is a fault.
         let device =
             SimulatedBoard::create(device(arguments, &config, index)).map_err(Failure::failed)?;
         let seed = seed(arguments, index);
@@ -106,8 +106,7 @@ async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> R
             budget.clone(),
             plays_in_open(arguments, index).then(|| gate.clone()),
         );
-        let (_controls, inbox) = mpsc::channel(1);
-        boards.spawn(async move { device.play(games, inbox).await });
+        devices.push((device, games));
     }
     let daemon = Daemon::open(&config, shutdown.clone()).map_err(Failure::failed)?;
     let in_open = |index: &usize| plays_in_open(arguments, *index);
@@ -120,6 +119,12 @@ async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> R
             Some(Open::begin(office, dir, arguments.seed, gate, players).await?)
         }
     };
+    // Who answers now has a round to play in.
+    let mut boards = JoinSet::new();
+    for (device, games) in devices {
+        let (_controls, inbox) = mpsc::channel(1);
+        boards.spawn(async move { device.play(games, inbox).await });
+    }
     let (hall, speed) = (daemon.hall().clone(), arguments.speed);
     let mut referee = referee::Referee::new(hall, speed, arguments.games, open);
     let enough = tokio::spawn(async move {
