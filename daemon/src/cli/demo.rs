@@ -19,6 +19,7 @@ use board_driver::hand::games::{self, Game};
 use board_driver::sim::{SimConfig, SimulatedBoard};
 use clap::Args;
 use daemon::config::Config;
+use daemon::office::Office;
 use daemon::run::{self, Daemon};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -27,7 +28,7 @@ use super::failure::Failure;
 use super::runtime;
 use super::speed::speed;
 use super::terminal::{STRONG, Screen};
-use evening::Evening;
+use evening::{Ended, Evening};
 use gate::{Budget, Gate};
 use open::Open;
 
@@ -88,37 +89,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> Result<(), Failure> {
     let shutdown = run::on_signals().map_err(Failure::failed)?;
     let (ended, games) = mpsc::unbounded_channel();
-    let budget = Budget::new(arguments.games);
     let gate = Gate::default();
-    let mut devices = Vec::new();
-    for (index, board) in config.boards.iter().enumerate() {
-        // Their ports are there before the daemon looks for them: a board that is late is a fault.
-        let device =
-            SimulatedBoard::create(device(arguments, &config, index)).map_err(Failure::failed)?;
-        let seed = seed(arguments, index);
-        let array = array(arguments, index);
-        let games = Evening::new(
-            &board.id,
-            sensor(index),
-            seed,
-            array,
-            ended.clone(),
-            budget.clone(),
-            plays_in_open(arguments, index).then(|| gate.clone()),
-        );
-        devices.push((device, games));
-    }
+    // Their ports are there before the daemon looks for them: a board that is late is a fault.
+    let devices = devices(arguments, &config, &ended, &gate)?;
     let daemon = Daemon::open(&config, shutdown.clone()).map_err(Failure::failed)?;
-    let in_open = |index: &usize| plays_in_open(arguments, *index);
-    let players = (0..config.boards.len()).filter(in_open);
-    let players: BTreeSet<String> = players.map(|n| config.boards[n].id.clone()).collect();
-    let open = match players.is_empty() {
-        true => None,
-        false => {
-            let (office, dir) = (daemon.office().clone(), config.dir.clone());
-            Some(Open::begin(office, dir, arguments.seed, gate, players).await?)
-        }
-    };
+    let open = open(arguments, &config, daemon.office(), gate).await?;
     // Who answers now has a round to play in.
     let mut boards = JoinSet::new();
     for (device, games) in devices {
@@ -135,6 +110,49 @@ async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> R
     enough.abort();
     boards.shutdown().await;
     served
+}
+
+/// Every board with what will be played on it.
+fn devices(
+    arguments: &Arguments,
+    config: &Config,
+    ended: &mpsc::UnboundedSender<Ended>,
+    gate: &Gate,
+) -> Result<Vec<(SimulatedBoard, Evening)>, Failure> {
+    let budget = Budget::new(arguments.games);
+    let mut devices = Vec::new();
+    for (index, board) in config.boards.iter().enumerate() {
+        let device = SimulatedBoard::create(device(arguments, config, index));
+        let games = Evening::new(
+            &board.id,
+            sensor(index),
+            seed(arguments, index),
+            array(arguments, index),
+            ended.clone(),
+            budget.clone(),
+            plays_in_open(arguments, index).then(|| gate.clone()),
+        );
+        devices.push((device.map_err(Failure::failed)?, games));
+    }
+    Ok(devices)
+}
+
+/// The tournament of the boards that play in it, if any do.
+async fn open(
+    arguments: &Arguments,
+    config: &Config,
+    office: &Office,
+    gate: Gate,
+) -> Result<Option<Open>, Failure> {
+    let in_open = |index: &usize| plays_in_open(arguments, *index);
+    let players = (0..config.boards.len()).filter(in_open);
+    let players: BTreeSet<String> = players.map(|n| config.boards[n].id.clone()).collect();
+    if players.is_empty() {
+        return Ok(None);
+    }
+    let (office, dir) = (office.clone(), config.dir.clone());
+    let open = Open::begin(office, dir, arguments.seed, gate, players);
+    Ok(Some(open.await?))
 }
 
 /// Whether a board plays in the tournament: those of Chess960 play games of their own, each from its

@@ -19,7 +19,7 @@ use tokio::sync::mpsc;
 pub(crate) const PLIES: usize = 28;
 pub(crate) const HALF: usize = 14;
 /// How long a game takes.
-const LENGTH: Duration = Duration::from_secs(7);
+pub(crate) const LENGTH: Duration = Duration::from_secs(7);
 
 /// What is played at a table in a round.
 pub(crate) struct Play {
@@ -79,21 +79,21 @@ impl Play {
     }
 
     /// All of it, with the players' sign of the result at the end.
-    pub(crate) fn whole(&self, port: PathBuf) -> Device {
+    pub(crate) fn whole(&self, port: PathBuf, length: Duration) -> Device {
         let played = self.perform(0, PLIES, self.result);
-        self.device(port, &played)
+        self.device(port, &played, length)
     }
 
     /// Its first half: then the board says nothing more.
     pub(crate) fn first_half(&self, port: PathBuf) -> Device {
         let played = self.perform(0, HALF, GameResult::Open);
-        self.device(port, &played)
+        self.device(port, &played, LENGTH)
     }
 
     /// Its second half, on a board on which the pieces were set up as they stood.
     pub(crate) fn second_half(&self, port: PathBuf) -> Device {
         let played = self.perform(HALF, PLIES, self.result);
-        self.device(port, &played)
+        self.device(port, &played, LENGTH)
     }
 
     fn perform(&self, from: usize, to: usize, result: GameResult) -> Performance {
@@ -109,7 +109,7 @@ impl Play {
         perform(&start, moves, Style::Tidy, self.seed, &[], &options)
     }
 
-    fn device(&self, port: PathBuf, played: &Performance) -> Device {
+    fn device(&self, port: PathBuf, played: &Performance, length: Duration) -> Device {
         let class = self.sensor();
         let script = Sensors::new(class, 0, self.seed).read(&played.start, &played.acts);
         let last = played.acts.last().map_or(0, |act| act.at.0);
@@ -117,7 +117,7 @@ impl Play {
         let serial = format!("SIM-{name}");
         let mut config = SimConfig::new(port, serial, class);
         config.squares = class.reads(&played.start);
-        config.pace = Duration::from_millis(last).div_duration_f32(LENGTH);
+        config.pace = Duration::from_millis(last).div_duration_f32(length);
         config.linger = Duration::from_secs(3600);
         Device { config, script }
     }

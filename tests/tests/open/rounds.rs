@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tests::rig::{Workshop, until};
 
-use super::boards::{Device, HALF, PLIES, Play, switch_on};
+use super::boards::{Device, HALF, LENGTH, PLIES, Play, switch_on};
 use super::hall::{Hall, PATIENCE, board};
 use super::ledger::Ledger;
 use super::outside::exchange;
@@ -114,9 +114,11 @@ fn played(hall: &mut Hall, round: u16) -> Results {
     let tables: Vec<u16> = (1..=BOARDS).filter(|t| (round, *t) != ABSENT).collect();
     let device = |table: &u16| -> Device {
         let play = Play::of(round, *table);
-        match (round, *table) == FAILS {
-            true => play.first_half(hall.path(&board(*table))),
-            false => play.whole(hall.path(&stands_on(round, *table))),
+        match (round, *table) {
+            FAILS => play.first_half(hall.path(&board(*table))),
+            // Long enough for all that is done to it.
+            ELSEWHERE => play.whole(hall.path(&board(*table)), 3 * LENGTH),
+            _ => play.whole(hall.path(&stands_on(round, *table)), LENGTH),
         }
     };
     let boards = switch_on(tables.iter().map(device).collect());
