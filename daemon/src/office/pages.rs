@@ -195,13 +195,14 @@ pub fn check(
             "the scoresheet ends with {result}, and its last position with {shown}"
         ));
     }
-    let known = pairing.outcome.as_ref();
-    match known.map(|known| ResultCode::pgn(known.codes)) {
-        Some(known) if known != result => bad(format!(
-            "the scoresheet ends with {result}, and table {table} of round {round} has {known}: \
-             correct one of them"
+    let known = pairing.outcome.as_ref().map(|known| known.codes);
+    match known.filter(|known| ResultCode::pgn(*known) != result) {
+        Some(known) => bad(format!(
+            "the scoresheet ends with {result}, and table {table} of round {round} has {}: \
+             correct one of them",
+            ResultCode::written(known)
         )),
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 

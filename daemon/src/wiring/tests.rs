@@ -89,8 +89,9 @@ async fn what_is_said_holds_after_a_restart_and_can_be_taken_back() {
     house.connect("b01", to("/dev/three")).await.unwrap();
     house.connect("b01", kind("certabo")).await.unwrap();
     let author = Author::default();
-    let spare = house.wiring.add(&author, "b03", "Spare", &to("/dev/one"));
-    spare.await.unwrap();
+    let free = to("/dev/one");
+    let spare = house.wiring.add(&author, "b03", "Spare", &free).await;
+    spare.unwrap();
     let before = house.close().await;
     let house = open(dir.path());
     assert_eq!(house.wiring.boards().await, before);

@@ -113,19 +113,32 @@ fn changed_late(hall: &Hall, round: u16, pairings: &Value) -> Value {
 fn played(hall: &mut Hall, round: u16) -> Results {
     let tables: Vec<u16> = (1..=BOARDS).filter(|t| (round, *t) != ABSENT).collect();
     let device = |table: &u16| -> Device {
-        let play = Play::of(round, *table);
+        let (play, port) = (Play::of(round, *table), hall.path(&at_first(round, *table)));
         match (round, *table) {
-            FAILS => play.first_half(hall.path(&board(*table))),
+            FAILS => play.first_half(port),
             // Long enough for all that is done to it.
-            ELSEWHERE => play.whole(hall.path(&board(*table)), 3 * LENGTH),
-            _ => play.whole(hall.path(&stands_on(round, *table)), LENGTH),
+            ELSEWHERE => play.whole(port, 3 * LENGTH),
+            _ => play.whole(port, LENGTH),
         }
     };
     let boards = switch_on(tables.iter().map(device).collect());
     hall.until(|hall| {
-        let begun = hall.round(round)["waiting"].as_array().map_or(0, Vec::len);
-        let left = usize::from(TABLES) - tables.len();
-        (begun != left).then(|| format!("{begun} tables wait"))
+        let waiting = hall.round(round)["waiting"].clone();
+        let mut waiting = waiting.as_array().into_iter().flatten();
+        let late = waiting.find(|table| tables.iter().any(|t| *table == u64::from(*t)));
+        late.map(|table| {
+            let table = table.as_u64().unwrap_or_default() as u16;
+            format!(
+                "table {table} waits: {}",
+                hall.board(&at_first(round, table))
+            )
+        })
+    });
+    // Every game is under way, and none is over.
+    hall.until(|hall| {
+        let is_under_way = |t: &u16| hall.board(&at_first(round, *t))["ply"].as_u64() >= Some(1);
+        let late = tables.iter().find(|table| !is_under_way(table));
+        late.map(|table| format!("nothing is played at table {table}"))
     });
     hall.kill();
     let spare = (round == FAILS.0).then(|| fails(hall));
@@ -150,7 +163,15 @@ fn played(hall: &mut Hall, round: u16) -> Results {
     results.collect()
 }
 
-/// The board of a table that is at hand in a round.
+/// The board of a table when a round begins.
+fn at_first(round: u16, table: u16) -> String {
+    match (round, table) == FAILS {
+        true => board(table),
+        false => stands_on(round, table),
+    }
+}
+
+/// The board of a table when a round ends.
 fn stands_on(round: u16, table: u16) -> String {
     match round >= FAILS.0 && table == FAILS.1 {
         true => "spare".to_owned(),
