@@ -235,7 +235,7 @@ fn what_is_shown_of_a_round_besides_its_results() {
     refused(&store, &nobody, 1, "there is no player 99");
     let round = said(&store, &["round", "show", "1"]);
     let team = |n: usize| round["matches"][0]["teams"][n]["name"].clone();
-    assert_eq!((team(0), team(1)), ("Harbour".into(), "Lakeside".into()));
+    assert_eq!((team(0), team(1)), ("Lakeside".into(), "Harbour".into()));
     assert_eq!(round["matches"][0]["match_points"], Value::Null);
     let tables = round["open"].as_array().unwrap().iter();
     for table in tables.map(ToString::to_string) {

@@ -25,6 +25,7 @@ pub(crate) const LENGTH: Duration = Duration::from_secs(7);
 pub(crate) struct Play {
     game: &'static Game,
     seed: u64,
+    sensor: SensorClass,
     pub(crate) result: GameResult,
 }
 
@@ -42,6 +43,11 @@ impl Play {
             GameResult::BlackWins,
             GameResult::Draw,
         ];
+        let sensors = [
+            SensorClass::Piece,
+            SensorClass::Colour,
+            SensorClass::Occupancy,
+        ];
         let long = games::all().iter().filter(|game| game.moves.len() > PLIES);
         Play {
             game: long
@@ -49,6 +55,7 @@ impl Play {
                 .nth(seed as usize % long.count())
                 .expect("games"),
             seed,
+            sensor: sensors[usize::from(table) % sensors.len()],
             result: results[seed as usize % results.len()],
         }
     }
@@ -68,14 +75,6 @@ impl Play {
         let played: Vec<String> = self.game.moves[..plies].iter().map(uci).collect();
         let is_it = board["moves"] == Value::from(played.clone());
         (!is_it).then(|| format!("{} for {played:?}: {}", board["moves"], board["fault"]))
-    }
-
-    fn sensor(&self) -> SensorClass {
-        [
-            SensorClass::Piece,
-            SensorClass::Colour,
-            SensorClass::Occupancy,
-        ][self.seed as usize % 3]
     }
 
     /// All of it, with the players' sign of the result at the end.
@@ -110,7 +109,7 @@ impl Play {
     }
 
     fn device(&self, port: PathBuf, played: &Performance, length: Duration) -> Device {
-        let class = self.sensor();
+        let class = self.sensor;
         let script = Sensors::new(class, 0, self.seed).read(&played.start, &played.acts);
         let last = played.acts.last().map_or(0, |act| act.at.0);
         let name = port.file_name().unwrap_or_default().to_string_lossy();
