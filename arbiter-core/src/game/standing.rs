@@ -7,6 +7,7 @@
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Role, Square, uci::UciMove};
 
@@ -90,9 +91,25 @@ impl Game {
     pub(crate) fn played_on(&self, by: Color) -> Option<Hypothesis> {
         let told = |line: &Hypothesis| line.act().is_some_and(|act| act.told);
         let answered = |line: &Hypothesis| line.answers() > 0 && line.pos.turn() != by;
-        let line = self.irregular(|line| told(line) || answered(line))?;
+        let lines = self.track.irregular().iter();
+        let lines = lines.filter(|line| told(line) || answered(line));
+        let line = lines.min_by_key(|line| {
+            let total = self.total(line) + self.cost_of_reply(line, by);
+            (total, Reverse(line.steps.len()))
+        })?;
         (self.total(line) + self.cost_of_use(line, by) < self.cost_of_legal(by))
             .then(|| line.clone())
+    }
+
+    /// What it costs that `line` has no reply by `by`, who has pressed: what he has put down is an
+    /// illegal move too.
+    fn cost_of_reply(&self, line: &Hypothesis, by: Color) -> i32 {
+        let put_down = self.wrong(line) & self.board.planes().occupied();
+        match self.cost_of_use(line, by) {
+            0 => 0,
+            _ if put_down.any() => cost::ILLEGAL,
+            useless => useless,
+        }
     }
 
     /// What it costs that `line` has no use for a press by `by`.
@@ -153,6 +170,8 @@ impl Game {
             return NOTHING;
         };
         if act.told {
+            // Whatever else left the board with it did so before the reply.
+            self.track.keep_act(line);
             return alloc::vec![Change::LetStand];
         }
         let mut before = line.clone();
