@@ -435,35 +435,6 @@ impl Session {
         self.check_sensors();
     }
 
-    /// The sensors are as good or as bad as the board says. That is no evidence of play, and does
-    /// not say that none is on its way.
-    fn become_so(&mut self, condition: Condition) {
-        let (before, now) = (self.faults.sensors.words(), condition.words());
-        self.faults.sensors = condition;
-        self.distrust(self.timeline.last());
-        if before == now {
-            return;
-        }
-        let board = &self.parts.board.id;
-        if now.is_empty() {
-            tracing::info!(board, "sensors are well again");
-        } else {
-            metrics::counter!("arbiter_faults_total").increment(1);
-            tracing::warn!(board, fault = now.join("; "), "sensors are not well");
-        }
-    }
-
-    /// Tells the arbiter which squares the board itself does not trust, if he does not know.
-    fn distrust(&mut self, at: Time) {
-        let squares = self.faults.sensors.doubtful();
-        if self.record.is_some() && self.arbiter.suspects() != squares {
-            self.tell(Event {
-                at,
-                input: Input::Suspect { squares },
-            });
-        }
-    }
-
     /// What is learned goes into the journal together with the first report that rests on it, or
     /// before.
     fn learn(&mut self, learning: Learning) {
@@ -483,13 +454,6 @@ impl Session {
                 (self.memory, self.note) = (Some(memory), Some(words));
             }
         }
-    }
-
-    fn check_sensors(&mut self) {
-        let game = self.arbiter.setup().map(|setup| setup.sensor);
-        let says = self.info.as_ref().map(|info| info.sensor);
-        self.faults.board =
-            says.and_then(|says| faults::wrong_sensors(says, self.parts.board.sensor, game));
     }
 
     async fn report(&mut self, event: BoardEvent) {

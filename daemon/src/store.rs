@@ -312,8 +312,8 @@ impl Store {
         Ok(games)
     }
 
-    /// The games that are over with something left to be ruled on, the oldest first: of these, or of
-    /// all.
+    /// The games that are over with something left to be ruled on, the oldest first: of these, or
+    /// of all.
     ///
     /// # Errors
     /// Where the store cannot be read.

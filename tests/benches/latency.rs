@@ -2,8 +2,8 @@
 //! latency`.
 //!
 //! Needs the daemon of the same profile: `cargo build --release -p daemon`. `-- 1000 4` measures
-//! one hall: so many boards, so many times as fast as real hands; with `--round` the games are those
-//! of a round of an event.
+//! one hall: so many boards, so many times as fast as real hands; with `--round` the games are
+//! those of a round of an event.
 
 use std::time::{Duration, Instant};
 

@@ -139,7 +139,8 @@ fn another_board_is_known_after_a_restart_of_the_program() {
     table.goes_on();
 }
 
-/// The board is unplugged and plugged in at another port: whoever says so need not restart anything.
+/// The board is unplugged and plugged in at another port: whoever says so need not restart
+/// anything.
 #[test]
 fn the_game_goes_on_when_its_board_is_on_another_port() {
     let mut table = Table::after_e4(&["b01"]);

@@ -10,8 +10,8 @@ use crate::event::{BoardEvent, Report};
 /// How much longer a board stays when its host has not heard all.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long a moment at which nothing happens lasts on a board whose clock jumps: who waits, waits in
-/// the world.
+/// How long a moment at which nothing happens lasts on a board whose clock jumps: who waits, waits
+/// in the world.
 const MOMENT: Duration = Duration::from_millis(50);
 
 /// When a board that has nothing to do is looked at again.

@@ -155,8 +155,8 @@ async fn open(
     Ok(Some(open.await?))
 }
 
-/// Whether a board plays in the tournament: those of Chess960 play games of their own, each from its
-/// array.
+/// Whether a board plays in the tournament: those of Chess960 play games of their own, each from
+/// its array.
 fn plays_in_open(arguments: &Arguments, index: usize) -> bool {
     !arguments.chess960 && index < usize::from(open::TABLES)
 }

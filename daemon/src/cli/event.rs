@@ -76,8 +76,8 @@ struct Show {
     at: Where,
 }
 
-/// Note a penalty of a player (Article 12.9). Nothing adds penalties up: only the regulations of the
-/// event could say how.
+/// Note a penalty of a player (Article 12.9). Nothing adds penalties up: only the regulations of
+/// the event could say how.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example: arbiterd event penalise 7 --round 3 --what 'a warning' \
@@ -99,7 +99,7 @@ struct Penalise {
     at: Where,
 }
 
-/// Show the findings, doubts and questions that nobody has ruled on, of games that are over as well.
+/// Show the findings, doubts and questions that nobody has ruled on, of games that are over too.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: arbiterd event unruled --round 3")]
 struct Unruled {

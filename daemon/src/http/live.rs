@@ -52,8 +52,8 @@ const LONGEST_WORD: usize = 1024;
 /// What the feed tells.
 pub(super) const MESSAGES: &str = "Text messages, each one JSON object: `hall` (which boards there \
     are; a whole state of each follows), `update` (a board's state, or with plies_from what \
-    changed of it), `ruling` (as arbiterd replay writes it, with its board), `event` (something was \
-    done to the event; for those who may read it), `beat` (the line is alive)";
+    changed of it), `ruling` (as arbiterd replay writes it, with its board), `event` (something \
+    was done to the event; for those who may read it), `beat` (the line is alive)";
 
 /// Any message of the feed, to be described.
 pub(super) struct LiveMessage;
@@ -171,8 +171,8 @@ struct OfEvent {
     event: News,
 }
 
-/// Tells what was done to the event, where whoever listens may read it; of who has missed some, that
-/// it is to be read anew.
+/// Tells what was done to the event, where whoever listens may read it; who has missed some is told
+/// that it is to be read anew.
 async fn tell_event(
     socket: &mut WebSocket,
     desk: &Desk,

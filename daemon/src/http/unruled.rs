@@ -65,9 +65,9 @@ pub(super) fn routes(routes: Routes) -> Routes {
             "Rule on a game, be it over or at hand",
         )
         .about(
-            "The arbiter's rulings of an event script. Of a game that is over: `uphold`, `dismiss`, \
-             `promotion`, `reading`, `played`, `take-back`, `report` and `result`; what has to do \
-             with pieces on the board is refused with 409.",
+            "The arbiter's rulings of an event script. Of a game that is over: `uphold`, \
+             `dismiss`, `promotion`, `reading`, `played`, `take-back`, `report` and `result`; what \
+             has to do with pieces on the board is refused with 409.",
         )
         .takes(Order {
             content: json::<Ordered>(),

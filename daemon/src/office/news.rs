@@ -13,8 +13,8 @@ pub(super) const FEED: usize = 1024;
 pub struct News {
     /// How many acts have made the event with this one.
     pub acts: u64,
-    /// What was done: `draw`, `start-round`, `begin`, `propose`, `confirm`, `bind` ...; `null` where
-    /// all is to be read anew.
+    /// What was done: `draw`, `start-round`, `begin`, `propose`, `confirm`, `bind` ...; `null`
+    /// where all is to be read anew.
     pub act: Option<String>,
     /// In which round, if in one.
     pub round: Option<u16>,

@@ -1,5 +1,5 @@
-//! Rulings on games of this board that are over: what was found in them waits for the arbiter though
-//! the next game is played.
+//! Rulings on games of this board that are over: what was found in them waits for the arbiter
+//! though the next game is played.
 
 use std::time::Instant;
 
@@ -16,8 +16,9 @@ use crate::pgn;
 use crate::store::StoreError;
 
 /// Why a finding of a game that is over is not upheld.
-const CUTS: &str = "upheld, it would put a position back, and the pieces of a game that is over stand \
-                    nowhere any more: dismiss it, and enter a result or a penalty where one is due";
+const CUTS: &str = "upheld, it would put a position back, and the pieces of a game that is over \
+                    stand nowhere any more: dismiss it, and enter a result or a penalty where one \
+                    is due";
 
 impl Session {
     /// Rules on a game of the store; on the one at hand, or the one before, as always.

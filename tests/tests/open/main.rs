@@ -1,7 +1,7 @@
-//! An open of forty tables and three rounds, from the report file of a pairing program to the report
-//! file with its results: thirty tables have boards, ten have none. Pairings change late, a player
-//! does not come, a board fails and another takes its place, a third is plugged in elsewhere; and
-//! the daemon is killed in every phase of every round.
+//! An open of forty tables and three rounds, from the report file of a pairing program to the
+//! report file with its results: thirty tables have boards, ten have none. Pairings change late, a
+//! player does not come, a board fails and another takes its place, a third is plugged in
+//! elsewhere; and the daemon is killed in every phase of every round.
 //!
 //! Who pairs is `py4swiss`; what was written in the end is read by three programs of others.
 

@@ -179,7 +179,8 @@ impl Evening {
         self.result = performance.truth.result;
     }
 
-    /// A game. Those of a round are about as long as each other: whoever is done waits for the others.
+    /// A game. Those of a round are about as long as each other: whoever is done waits for the
+    /// others.
     fn pick(&self, chance: u64) -> &'static Game {
         let mut picked = (0..TRIES).map(|n| games::pick(chance.wrapping_add(n)));
         let fits = |game: &&Game| self.gate.is_none() || OF_A_ROUND.contains(&game.moves.len());
