@@ -1,10 +1,11 @@
 //! A round as JSON: who plays whom where, how it stands, what is open; its start and its end.
 
-use axum::Json;
+use access::Right;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use jiff::{Span, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,7 @@ use super::problem::Problem;
 use super::routes::{Routes, json, text};
 use super::{Desk, REFUSED};
 use crate::office::{self, Book, Form};
+use crate::people::Visitor;
 
 /// A round.
 #[derive(Serialize, JsonSchema)]
@@ -40,8 +42,9 @@ pub(super) struct Document {
     waiting: Vec<u16>,
     /// The tables without a confirmed result: the round cannot be closed.
     open: Vec<u16>,
-    /// The tables whose game has a finding, a doubt or a question that nobody has ruled on.
-    unruled: Vec<u16>,
+    /// The tables whose game has a finding, a doubt or a question that nobody has ruled on; `null`
+    /// for those who are shown none.
+    unruled: Option<Vec<u16>>,
     /// The matches of teams.
     matches: Vec<Match>,
 }
@@ -175,7 +178,7 @@ impl Seats {
 impl Document {
     /// A round as it stands.
     pub(super) async fn of(desk: &Desk, number: u16) -> Result<Document, Problem> {
-        let unruled = super::unruled::tables(desk, number).await?;
+        let unruled = Some(super::unruled::tables(desk, number).await?);
         let told = Document::told(&desk.office.book(), number)?;
         Ok(Document { unruled, ..told })
     }
@@ -202,7 +205,7 @@ impl Document {
             pairings: seats.collect(),
             waiting: event.not_begun(number),
             open: event.open_tables(number),
-            unruled: Vec::new(),
+            unruled: None,
             matches: scores.map(|score| Match::of(&event, score)).collect(),
         })
     }
@@ -252,9 +255,17 @@ pub(super) fn routes(routes: Routes) -> Routes {
 
 type Place = Result<Path<String>, PathRejection>;
 
-async fn one(State(desk): State<Desk>, round: Place) -> Result<Json<Document>, Problem> {
+async fn one(
+    State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
+    round: Place,
+) -> Result<Json<Document>, Problem> {
     let round = number(&round?, "round")?;
-    Document::of(&desk, round).await.map(Json)
+    let told = match visitor.may(Right::Findings, None) {
+        true => Document::of(&desk, round).await?,
+        false => Document::told(&desk.office.book(), round)?,
+    };
+    Ok(Json(told))
 }
 
 async fn start(
