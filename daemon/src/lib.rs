@@ -19,5 +19,6 @@ pub mod scribe;
 pub mod script;
 pub mod session;
 pub mod store;
+pub mod support;
 pub mod tls;
 pub mod uf2;
