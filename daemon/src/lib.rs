@@ -1,5 +1,6 @@
 //! The arbiter daemon - boards, journal, games, console.
 
+mod awake;
 pub mod chess960;
 pub mod config;
 pub mod doctor;
