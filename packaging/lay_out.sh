@@ -35,6 +35,7 @@ lay_out_arbiterd() {
     put 0644 packaging/arbiterd.service /lib/systemd/system/arbiterd.service
     put 0644 packaging/60-arbiter-boards.rules /lib/udev/rules.d/60-arbiter-boards.rules
     put 0644 packaging/arbiter.sysusers /usr/lib/sysusers.d/arbiter.conf
+    put 0644 packaging/60-arbiterd.rules /usr/share/polkit-1/rules.d/60-arbiterd.rules
     put 0644 packaging/arbiter.toml /etc/arbiter/arbiter.toml
     put 0644 "$words/completions/arbiterd" /usr/share/bash-completion/completions/arbiterd
     put 0644 "$words/completions/_arbiterd" /usr/share/zsh/vendor-completions/_arbiterd
@@ -43,6 +44,8 @@ lay_out_arbiterd() {
     for page in "$words"/man/arbiter*; do
         squeezed "$page" "/usr/share/man/man${page##*.}/$(basename "$page").gz"
     done
+    put 0644 packaging/prometheus/arbiter.rules.yml /usr/share/arbiterd/prometheus/arbiter.rules.yml
+    put 0644 packaging/prometheus/dashboard.json /usr/share/arbiterd/prometheus/dashboard.json
     for page in operations boards laws event-script wire accuracy; do
         squeezed "docs/$page.md" "/usr/share/doc/arbiterd/$page.md.gz"
     done

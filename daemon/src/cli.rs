@@ -24,6 +24,7 @@ mod serve;
 #[cfg(feature = "simulators")]
 mod simulate;
 mod speed;
+mod support;
 mod terminal;
 mod verify;
 
@@ -77,6 +78,7 @@ enum Command {
     Backup(backup::BackUp),
     Restore(backup::Restore),
     Repair(verify::Repair),
+    Support(support::Arguments),
     #[command(hide = true)]
     Generate(generate::Arguments),
 }
@@ -141,6 +143,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Restore(arguments) => backup::run_restore(&arguments),
         Command::Verify(arguments) => verify::run_verify(&arguments),
         Command::Repair(arguments) => verify::run_repair(&arguments),
+        Command::Support(arguments) => support::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments, Arguments::command()),
     }
 }
