@@ -1346,8 +1346,8 @@ export interface Round {
   stage: Stage;
   /** When it was started, in RFC 3339; empty where it was not. */
   started: string;
-  /** The tables whose game has a finding, a doubt or a question that nobody has ruled on. */
-  unruled: number[];
+  /** The tables whose game has a finding, a doubt or a question that nobody has ruled on; `null` for those who are shown none. */
+  unruled: number[] | null;
   /** The tables at which nothing has begun. */
   waiting: number[];
 }
