@@ -120,7 +120,9 @@ impl Desk {
     /// What somebody is shown who does not see everything.
     fn gallery(&self, visitor: &Visitor) -> Option<&Gallery> {
         let (hall, end) = (&self.hall, &self.shutdown);
-        let open = |sight, delay| Gallery::open(hall.clone(), sight, delay, end.clone());
+        let minors = || self.office.minors().clone();
+        let open =
+            |sight, delay| Gallery::open(hall.clone(), (sight, minors()), delay, end.clone());
         let galleries = || {
             self.galleries.get_or_init(|| Galleries {
                 devices: open(Sight::Devices, Duration::ZERO),

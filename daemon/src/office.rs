@@ -6,7 +6,10 @@
 
 mod book;
 mod file;
+mod minors;
 mod pages;
+mod person;
+mod retention;
 mod seat;
 #[cfg(test)]
 mod tests;
@@ -20,8 +23,10 @@ use tournament::{Act, Details, How, Refusal, ResultCode, Tournament};
 pub use book::Book;
 pub(crate) use file::name as file_name;
 pub use file::{LoadError, Loaded, Request};
+pub use minors::Minors;
 pub(crate) use pages::said_of;
 pub use pages::{Form, Given, check, page, round};
+pub use person::{Erased, Known, Whom};
 pub use seat::Seat;
 
 use crate::journal::{self, Journal, JournalError};
@@ -56,6 +61,8 @@ pub struct Office {
     shown: Arc<watch::Sender<Arc<Book>>>,
     /// Counts what may give a board another game to play.
     drawn: Arc<watch::Sender<u64>>,
+    /// Whose names the public is shown shortened.
+    minors: Minors,
     /// Pages are written anew one after the other.
     renewing: Arc<std::sync::Mutex<()>>,
     store: Store,
@@ -90,10 +97,23 @@ impl Office {
             book: Arc::new(Mutex::new(book)),
             shown: Arc::new(shown),
             drawn: Arc::default(),
+            minors: Minors::default(),
             renewing: Arc::default(),
             store,
             ways: Arc::new(std::sync::Mutex::new(Some(Ways { journal, scribe }))),
         })
+    }
+
+    /// The same, with what is known of whose names are shortened kept up to date.
+    #[must_use]
+    pub fn with_minors(self, minors: Minors) -> Office {
+        minors.learn(&self.book());
+        Office { minors, ..self }
+    }
+
+    /// Whose names the public is shown shortened.
+    pub fn minors(&self) -> &Minors {
+        &self.minors
     }
 
     /// Nothing is done any more: the program ends.
@@ -163,6 +183,7 @@ impl Office {
     /// Shows what is written down.
     fn show(&self, held: OwnedMutexGuard<Book>, done: &[Act]) {
         let book = Arc::new(held.clone());
+        self.minors.learn(&book);
         self.shown.send_replace(book);
         drop(held);
         let is_about_games = |act: &Act| {

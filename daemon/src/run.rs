@@ -19,13 +19,13 @@ use tokio_util::sync::CancellationToken;
 
 pub use signals::on_signals;
 
-use crate::config::{Config, Entrance};
+use crate::config::{Config, Entrance, Privacy};
 use crate::hall::{BoardState, Hall};
 use crate::http::{self, Socket};
 use crate::journal::Journal;
 use crate::mating::Solver;
 use crate::meters;
-use crate::office::Office;
+use crate::office::{Minors, Office};
 use crate::people::People;
 use crate::scribe::Scribe;
 use crate::session::{Parts, Session};
@@ -39,6 +39,9 @@ const REPORTS: usize = 256;
 const FAREWELL: Duration = Duration::from_secs(3);
 /// How often the meters forget what they no longer need.
 const UPKEEP: Duration = Duration::from_secs(5);
+
+/// How often it is looked what has been kept long enough.
+const FORGETTING: Duration = Duration::from_secs(3600);
 
 /// Why the daemon could not run. One line that says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -116,6 +119,7 @@ pub struct Daemon {
     socket: Option<Socket>,
     names: Vec<String>,
     entrance: Entrance,
+    privacy: Privacy,
     dir: PathBuf,
     language: Option<Language>,
     shutdown: CancellationToken,
@@ -131,7 +135,8 @@ impl Daemon {
         meters::handle();
         let (journal, journal_thread) = Journal::open(&config.dir)?;
         let store = Store::open(&config.dir)?;
-        let (scribe, scribe_thread) = Scribe::start(&config.dir)?;
+        let minors = Minors::new(config.privacy.minors_under);
+        let (scribe, scribe_thread) = Scribe::start(&config.dir, minors.clone())?;
         let solver = Solver::start()?;
         let boards = config.boards.iter().map(|board| board.id.clone());
         let office = Office::open(
@@ -139,7 +144,8 @@ impl Daemon {
             journal.clone(),
             boards.collect(),
             Some(scribe.clone()),
-        )?;
+        )?
+        .with_minors(minors);
         let states = config
             .boards
             .iter()
@@ -161,6 +167,7 @@ impl Daemon {
             socket: Socket::open(&config.dir),
             names,
             entrance: config.entrance.clone(),
+            privacy: config.privacy,
             dir: config.dir.clone(),
             language,
             shutdown,
@@ -252,6 +259,7 @@ impl Daemon {
             tokio::spawn(http::serve_owner(socket, desk.clone()));
         }
         tokio::spawn(self.people.clone().keep_house());
+        tokio::spawn(forget(self.office.clone(), self.hall.clone(), self.privacy));
         if let Some(tls) = desk.tls.clone() {
             tokio::spawn(tls.keep_fresh(self.shutdown.clone()));
         }
@@ -353,5 +361,17 @@ impl Daemon {
             }
         }
         tracing::info!("everything is written");
+    }
+}
+
+/// Takes away what has been kept long enough, until the end of the program.
+async fn forget(office: Office, hall: Hall, privacy: Privacy) {
+    let mut hours = tokio::time::interval(FORGETTING);
+    loop {
+        hours.tick().await;
+        let now = jiff::Timestamp::now();
+        if let Err(error) = office.retain(&hall, &privacy, now).await {
+            tracing::error!(%error, "what was kept long enough could not be taken away");
+        }
     }
 }

@@ -18,6 +18,7 @@ pub(crate) struct Arguments {
 enum Command {
     New(Box<New>),
     Show(Show),
+    Shorten(Shorten),
     Close(Close),
 }
 
@@ -73,6 +74,22 @@ struct Show {
     at: Where,
 }
 
+/// Say that the public is shown a player's name shortened, whatever his age.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arbiterd event shorten 7")]
+struct Shorten {
+    /// The player's starting number
+    player: u16,
+    /// It is shown whole, whatever his age
+    #[arg(long, conflicts_with = "by_age")]
+    whole: bool,
+    /// By his age, as the daemon is configured
+    #[arg(long)]
+    by_age: bool,
+    #[command(flatten)]
+    at: Where,
+}
+
 /// Close the event: nothing is changed after that, and another can be opened.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: arbiterd event close")]
@@ -89,6 +106,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             new.at.say(&event, people)
         }
         Command::Show(Show { at }) => at.say(&at.get("/api/event")?, people),
+        Command::Shorten(Shorten {
+            player,
+            whole,
+            by_age,
+            at,
+        }) => {
+            let short = (!by_age).then_some(!whole);
+            let mark = json!({"player": player, "short": short});
+            at.say(&at.post("/api/event/shorten", &mark)?, people)
+        }
         Command::Close(Close { at }) => at.say(&at.post("/api/event/close", &Value::Null)?, people),
     }
 }

@@ -20,8 +20,9 @@ use super::socket::{SOCKET, owned};
 use super::{Desk, router};
 use crate::hall::Hall;
 use crate::journal::Journal;
-use crate::office::Office;
+use crate::office::{Minors, Office};
 use crate::people::People;
+use crate::scribe::Scribe;
 use crate::store::{Store, StoreError};
 
 /// The longest answer: the games of the largest round.
@@ -106,7 +107,8 @@ async fn at_rest(dir: &Path, request: Request, creates: bool) -> Result<Answer, 
     own(dir)?;
     let (journal, thread) = Journal::open(dir)?;
     let store = Store::open(dir)?;
-    let office = Office::open(store.clone(), journal.clone(), Vec::new(), None)?;
+    let (scribe, writing) = Scribe::start(dir, Minors::default())?;
+    let office = Office::open(store.clone(), journal.clone(), Vec::new(), Some(scribe))?;
     let people = People::open(dir, journal, Vec::new())?;
     let (hall, _no_boards) = Hall::new(Vec::new(), store);
     let mut desk = Desk::new(
@@ -120,7 +122,11 @@ async fn at_rest(dir: &Path, request: Request, creates: bool) -> Result<Answer, 
     let answer = read(owned(service, request).await).await;
     office.close();
     people.close();
-    let ended = tokio::task::spawn_blocking(move || thread.join()).await;
+    let ended = tokio::task::spawn_blocking(move || {
+        writing.join()?;
+        thread.join()
+    })
+    .await;
     match ended {
         Ok(Ok(())) => answer.map_err(|error| silent(dir, error)),
         _ => Err(silent(dir, "the journal failed")),

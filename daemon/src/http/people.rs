@@ -1,6 +1,7 @@
 //! People over HTTP: how one is let in, and how the chief arbiter lets others in.
 
 mod pairing;
+mod person;
 mod routes;
 
 use access::{Role, Session, Tables};

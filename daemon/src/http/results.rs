@@ -84,7 +84,10 @@ pub(super) fn routes(routes: Routes) -> Routes {
             enter,
             "Enter results, several as one act",
         )
-        .about("Also forfeits of players who did not come, and corrections.")
+        .about(
+            "Also forfeits of players who did not come, and corrections. From somebody who may not \
+            confirm results they are proposed only, and wait for who may.",
+        )
         .reads::<Entered>("two", value!({ "results": { "4": "1-0", "7": "-/+" } }));
     let routes = order(routes)
         .post(
@@ -140,11 +143,21 @@ async fn enter(
                  +/-, -/+ or -/-"
             ))
         })?;
+        let how = how(codes, entered.decided);
+        // Who may not confirm it proposes it.
+        if !visitor.may(Right::Confirm, Some(u32::from(table))) && !entered.decided {
+            return Ok(Act::Propose {
+                round,
+                table,
+                codes,
+                how,
+            });
+        }
         Ok(Act::Result {
             round,
             table,
             codes,
-            how: how(codes, entered.decided),
+            how,
             reason: entered.reason.clone(),
         })
     };
@@ -174,7 +187,7 @@ async fn confirm(
         Some(tables) => tables,
         None => {
             let all = undisputed(&desk, round).await?.into_iter();
-            let may = |table: &u16| visitor.may(Right::Results, Some(u32::from(*table)));
+            let may = |table: &u16| visitor.may(Right::Confirm, Some(u32::from(*table)));
             all.filter(may).collect()
         }
     };
@@ -282,14 +295,14 @@ async fn done(
     acts: &[Act],
 ) -> Done {
     for act in acts {
-        let table = match act {
+        let (right, table) = match act {
             Act::Result { table, .. }
             | Act::Confirm { table, .. }
-            | Act::Withdraw { table, .. }
-            | Act::Moves { table, .. } => Some(u32::from(*table)),
-            _ => None,
+            | Act::Withdraw { table, .. } => (Right::Confirm, Some(*table)),
+            Act::Propose { table, .. } | Act::Moves { table, .. } => (Right::Results, Some(*table)),
+            _ => (Right::Confirm, None),
         };
-        have(visitor, Right::Results, table)?;
+        have(visitor, right, table.map(u32::from))?;
     }
     desk.office.act(author, acts).await?;
     Document::of(&desk.office.book(), round).map(Json)

@@ -51,7 +51,7 @@ const E4: [&str; 3] = [
 #[test]
 fn the_last_page_is_in_the_file_when_the_scribe_has_ended() {
     let dir = tempfile::tempdir().unwrap();
-    let (scribe, thread) = Scribe::start(dir.path()).unwrap();
+    let (scribe, thread) = Scribe::start(dir.path(), Default::default()).unwrap();
     for played in 0..=E4.len() {
         scribe.keep(page(board(&E4[..played])));
     }

@@ -1,7 +1,7 @@
 //! The tables, and how older files become newer ones.
 
 use rusqlite::{Connection, Transaction, params};
-use rusqlite_migration::{M, Migrations};
+use rusqlite_migration::{HookError, M, Migrations};
 
 use super::{StoreError, acts, seal};
 
@@ -17,6 +17,12 @@ fn changes() -> Migrations<'static> {
         named,
         M::up_with_hook(ACTS, |db: &Transaction<'_>| Ok(acts::begin(db)?)),
         M::up(FILES),
+        M::up_with_hook(ASIDE, |db: &Transaction<'_>| {
+            acts::put_aside(db).map_err(|error| match error {
+                StoreError::Sqlite(error) => error.into(),
+                error => HookError::Hook(error.to_string()),
+            })
+        }),
     ])
 }
 
@@ -72,6 +78,13 @@ const FILES: &str = "CREATE TABLE files (                 -- that people gave, a
         name  TEXT PRIMARY KEY,              -- SHA-256 of the bytes, in hexadecimal digits
         bytes BLOB NOT NULL
     ) STRICT;";
+
+/// What acts say of people, which can be taken away: [`aside`](super::aside) says how.
+const ASIDE: &str = "CREATE TABLE aside (
+        name TEXT PRIMARY KEY,               -- checksum of the others: acts have it
+        salt TEXT NOT NULL,                  -- a secret of this row
+        text TEXT NOT NULL                   -- JSON, or a network address
+    ) STRICT, WITHOUT ROWID;";
 
 /// Games, their events, and how far the boards are.
 const GAMES: &str = "CREATE TABLE games (

@@ -59,6 +59,11 @@ impl Hall {
         Hall::again(self.close().await, |_| {})
     }
 
+    /// The same with something else in its configuration.
+    pub(crate) async fn restart_with(self, change: impl FnOnce(&mut Config)) -> Hall {
+        Hall::again(self.close().await, change)
+    }
+
     fn again(dir: TempDir, change: impl FnOnce(&mut Config)) -> Hall {
         let board = |id: &str| BoardConfig::new(id, PortSpec::Path(dir.path().join(id)));
         let boards = ["b01", "b02"].map(board).to_vec();

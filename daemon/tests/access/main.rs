@@ -9,6 +9,7 @@ mod hall;
 mod pages;
 mod pairing;
 mod passwords;
+mod privacy;
 mod rights;
 mod sessions;
 mod written;

@@ -11,6 +11,7 @@ mod fault;
 mod list;
 mod matches;
 mod package;
+mod person;
 mod pgn;
 mod seen;
 mod table;
@@ -20,6 +21,7 @@ mod trf;
 mod xlsx;
 
 pub use fault::{Fault, Unreadable};
+pub use person::Persons;
 
 use serde::Serialize;
 
