@@ -4,19 +4,19 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Role, Setup, Square};
 
 use crate::chess::moves::{arrival, origin};
 use crate::chess::position::position;
 use crate::game::Game;
 use crate::judge::handling::{Handled, Handling};
 use crate::judge::picture::{self, Judgement};
-use crate::said::irregularity::Code;
+use crate::said::irregularity::{Code, Reason};
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::said::time::Time;
 use crate::sense::trust::LATEST;
 use crate::track::cost;
-use crate::track::hypothesis::{Act, Hypothesis, Illegal, Step};
+use crate::track::hypothesis::{Act, Hypothesis, Illegal};
 
 /// Illegal moves in one line that have not entered the record: nobody makes more in a row, and none
 /// of them told.
@@ -69,7 +69,7 @@ impl Moment {
         }
         let moments = landings.iter().map(|at| Moment::new(handling, *at, mover));
         moments
-            .filter(|then| !then.handling.in_hand(mover))
+            .filter(|then| !then.handling.moves_yet(mover))
             .collect()
     }
 }
@@ -175,7 +175,8 @@ impl Game {
             let same = line.steps.iter().zip(&root.steps).all(|(a, b)| a.m == b.m);
             act.is_some() && same && line.steps.len() == step + 1
         });
-        let stands = self.as_it_stands(root, handling, illegal);
+        let promoted = self.promoted_wrongly(root, &illegal);
+        let stands = promoted.or_else(|| self.as_it_stands(root, handling, illegal));
         let all = stands.into_iter().chain(suspected.cloned());
         // Of equals the one that explains most: the latest.
         all.min_by_key(|line| (self.total(line), Reverse(line.since)))
@@ -257,28 +258,62 @@ impl Game {
         if strange > MOST_STRANGE {
             return None;
         }
-        let mut line = root.clone();
         let act = Act {
-            step: line.steps.len(),
+            step: root.steps.len(),
             from: first.home,
             to,
             after,
             illegal,
             told: false,
         };
-        line.steps.push(Step {
-            m: act.as_move(first.piece.role),
-            made_at,
-        });
-        line.pos = act.after.clone();
-        line.forget_legal();
-        line.acts.push(act);
+        let mut line = root.with_act(act, first.piece.role, made_at);
         // Each piece more that has to have moved makes it less likely, and each that nobody was
         // seen to put there.
-        line.cost += cost::ILLEGAL + then.unseen + (own.len() as i32 - 1 + strange) * cost::LOST;
+        line.cost += then.unseen + (own.len() as i32 - 1 + strange) * cost::LOST;
         line.since = then.at;
         line.early = line.wrong(self.board.contacts());
         Some(line)
+    }
+
+    /// `root`, and the promotion to a piece that no pawn can become, as it stands.
+    fn promoted_wrongly(&self, root: &Hypothesis, illegal: &Illegal) -> Option<Hypothesis> {
+        let bad = illegal.reason == Some(Reason::PromotionBadPiece);
+        let promotion = illegal.required.first().filter(|_| bad)?;
+        let (from, to) = (promotion.from()?, promotion.to());
+        let stands = match self.board.planes().at(to) {
+            Symbol::Piece(piece) => piece,
+            Symbol::Colour(colour) => colour.queen(),
+            Symbol::Empty | Symbol::Something => return None,
+        };
+        let mut setup = root.pos.to_setup(EnPassantMode::Legal);
+        setup.board.discard_piece_at(from);
+        setup.board.set_piece_at(to, stands);
+        let kings = has_both_kings(&setup.board);
+        let after = kings.then(|| self.handed_over(setup)).flatten()?;
+        let made_at = self.board.contacts().since(to);
+        let illegal = illegal.clone();
+        let act = Act {
+            step: root.steps.len(),
+            from,
+            to,
+            after,
+            illegal,
+            told: false,
+        };
+        let mut line = root.with_act(act, Role::Pawn, made_at);
+        line.early = line.wrong(self.board.contacts());
+        Some(line)
+    }
+
+    /// The position of `setup` once its player has moved.
+    fn handed_over(&self, mut setup: Setup) -> Option<Chess> {
+        if setup.turn == Color::Black {
+            setup.fullmoves = setup.fullmoves.saturating_add(1);
+        }
+        setup.swap_turn();
+        setup.ep_square = None;
+        setup.halfmoves += 1;
+        position(&setup, self.setup.castling_mode())
     }
 
     /// The position that the mover's handling left on the board, if it is one; how many squares of
@@ -314,13 +349,7 @@ impl Game {
         if !has_both_kings(board) || (planes.differ(board) & !later).any() {
             return None;
         }
-        setup.swap_turn();
-        setup.ep_square = None;
-        if by == Color::Black {
-            setup.fullmoves = setup.fullmoves.saturating_add(1);
-        }
-        setup.halfmoves += 1;
-        let position = position(&setup, self.setup.castling_mode())?;
+        let position = self.handed_over(setup)?;
         Some((position, strange.count() as i32 + elsewhere))
     }
 }

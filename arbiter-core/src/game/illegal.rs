@@ -281,8 +281,13 @@ impl Game {
             && !press.is_inferred()
             && self.had_landed(handling, press)
             && self.is_wholly_seen(root, handling, reason);
+        let found = self.find_illegal(root, illegal, sure);
+        // A king that has gone to where he castles to is no queen, unless somebody has been asked.
+        if reason == Reason::CastlingHalfDone && !self.may_be_exchanged() {
+            return found;
+        }
         let mut changes = alloc::vec![Change::WeighStart];
-        changes.extend(self.find_illegal(root, illegal, sure));
+        changes.extend(found);
         changes
     }
 
@@ -385,22 +390,12 @@ impl Game {
         press: Press,
     ) -> Changes {
         if self.laws().pawn_left == PawnLeft::Undone {
-            let illegal = Illegal {
-                code: Code::PawnNotPromoted,
-                reason: None,
-                squares: alloc::vec![promotion.to()],
-                required: promotions_like(promotion, root.legal()),
-            };
+            let illegal = self.pawn_left(promotion, root);
             return self.find_illegal(root, illegal, true);
         }
         self.track.forget_irregular();
         if self.offence().redress == Redress::UntilReply {
-            let illegal = Illegal {
-                code: Code::PawnNotPromoted,
-                reason: None,
-                squares: alloc::vec![promotion.to()],
-                required: alloc::vec![promotion],
-            };
+            let illegal = self.pawn_left(promotion, root);
             let act = self.as_it_stands(root, handling, illegal);
             self.rule_on_act(act.as_ref());
         }
@@ -409,18 +404,27 @@ impl Game {
         alloc::vec![Change::Complete(press), Change::PawnLeft(promotion)]
     }
 
+    /// The pawn of `promotion` left as it is: by the edition any piece may replace it, or a queen
+    /// does.
+    pub(crate) fn pawn_left(&self, promotion: Move, root: &Hypothesis) -> Illegal {
+        let undone = self.laws().pawn_left == PawnLeft::Undone;
+        Illegal {
+            code: Code::PawnNotPromoted,
+            reason: None,
+            squares: alloc::vec![promotion.to()],
+            required: match undone {
+                true => promotions_like(promotion, root.legal()),
+                false => alloc::vec![promotion],
+            },
+        }
+    }
+
     /// A pawn was taken off the last rank and nothing is read in its place: no promotion is
     /// complete so, but a piece may stand there that the board cannot read.
     fn rule_on_pawn_gone(&mut self, root: &Line, promotion: Move, press: Press) -> Changes {
         let like = promotions_like(promotion, root.legal());
         if self.laws().pawn_left == PawnLeft::Undone {
-            let illegal = Illegal {
-                code: Code::PawnNotPromoted,
-                reason: None,
-                squares: alloc::vec![promotion.to()],
-                required: like,
-            };
-            return self.find_illegal(root, illegal, false);
+            return self.find_illegal(root, self.pawn_left(promotion, root), false);
         }
         let unread = promotion.to().into();
         let mut lines: Vec<_> = like

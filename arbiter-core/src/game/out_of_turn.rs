@@ -6,14 +6,16 @@
 //! that it follows; what that costs is in the search
 //! ([`OUT_OF_TURN`](crate::track::cost::OUT_OF_TURN)).
 
-use shakmaty::{Bitboard, Chess, EnPassantMode, Move, Position, Role};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, Role};
 
 use crate::chess::moves::{arrival, legal_moves, origin, squares_of};
 use crate::chess::position::position;
 use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::clock::Press;
+use crate::said::input::{Event, Input};
 use crate::said::irregularity::{Certainty, Code};
+use crate::said::time::Time;
 use crate::track::backtrack::Distrust;
 use crate::track::cost;
 use crate::track::hypothesis::{Hypothesis, Step};
@@ -124,21 +126,43 @@ impl Game {
             return;
         }
         let (by, squares) = (before.turn().into(), squares_of(reply.m));
-        let told = || self.record.ply(ply - 1).and_then(|told| told.m);
-        let first = self.step_of(line, ply - 1).map(|step| step.m).or_else(told);
-        if first.map(arrival) == origin(reply.m) {
+        let told = || {
+            let told = self.record.ply(ply - 1)?;
+            Some((told.m?, told.at))
+        };
+        let step = self.step_of(line, ply - 1);
+        let first = step.map(|step| (step.m, step.made_at)).or_else(told);
+        let goes_on = first.filter(|(m, _)| Some(arrival(*m)) == origin(reply.m));
+        if let Some((_, made)) = goes_on
+            && !self.was_taken_up_after_press(reply.m, before.turn(), made)
+        {
             // A piece that goes on makes no second move.
             return;
         }
-        let certainty = match first.is_some_and(|first| are_of_castling(first, reply.m)) {
+        let certainty = match first.is_some_and(|(first, _)| are_of_castling(first, reply.m)) {
             true => Certainty::Possible,
             false => Certainty::Likely,
         };
         self.raise_unbinding(Code::MovedOutOfTurn, by, certainty, squares, ply);
     }
 
+    /// Whether `by` had pressed for what he played after `made` when he took up the piece of `m`.
+    fn was_taken_up_after_press(&self, m: Move, by: Color, made: Time) -> bool {
+        let Some(from) = origin(m) else { return false };
+        let taken_up = self.board.contacts().since(from);
+        let pressed = |event: &Event| {
+            let his = matches!(event.input, Input::Press { by: who, .. } if who == by);
+            his && event.at >= made && self.scan_window().is_before(event.at, taken_up)
+        };
+        self.board.evidence().any(pressed)
+    }
+
     /// Ply `ply` of `line` and the reply to it, where that was made before the ply was begun.
-    fn made_ahead<'a>(&self, line: &'a Hypothesis, ply: usize) -> Option<(&'a Step, &'a Step)> {
+    pub(crate) fn made_ahead<'a>(
+        &self,
+        line: &'a Hypothesis,
+        ply: usize,
+    ) -> Option<(&'a Step, &'a Step)> {
         let (step, reply) = (self.step_of(line, ply)?, self.step_of(line, ply + 1)?);
         let squares = squares_of(step.m);
         let before = self.step_of(line, ply - 1).map(|step| step.made_at);
@@ -167,7 +191,11 @@ impl Game {
     pub(crate) fn cost_of_made_ahead(&self) -> Option<i32> {
         let line = self.made(self.pressed_ply())?;
         self.made_ahead(line, self.pressed_ply())?;
-        self.wrong(line).is_empty().then(|| self.total(line))
+        // The press may have waited until the next move was begun.
+        let in_hand = line.pos.us() & !self.board.planes().occupied();
+        (self.wrong(line) & !in_hand)
+            .is_empty()
+            .then(|| self.total(line))
     }
 
     /// The player has pressed for a legal move, and his opponent had moved before it without having

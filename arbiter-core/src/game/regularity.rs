@@ -165,11 +165,16 @@ impl Game {
         let own = squares & before.us();
         let mut log = Vec::new();
         let ply = self.track.base() + i + 1;
+        // What the opponent did before it, without having the move, was not this player's hand.
+        let reply = self.made_ahead(line, ply).map(|(_, reply)| *reply);
+        let of_reply = |c: &SquareChange| {
+            reply.is_some_and(|r| c.at <= r.made_at && squares_of(r.m).contains(c.square))
+        };
         for c in self.board.contacts().log() {
             let straightened = c.symbol == Symbol::Empty
                 && !squares.contains(c.square)
                 && self.is_straightened(c.square, c.at, ply);
-            if c.at > until || straightened {
+            if c.at > until || straightened || of_reply(c) {
                 continue;
             }
             let lifted_early =

@@ -67,7 +67,8 @@ impl Game {
         if self.is_idle() {
             return NOTHING;
         }
-        if let Some(pos) = self.with_pawn_replaced() {
+        let put_right = self.with_pawn_replaced();
+        if let Some(pos) = put_right.or_else(|| self.with_castling_finished()) {
             self.jump_to(pos);
         }
         let look = Look::at(at, self.scan_window(), false);

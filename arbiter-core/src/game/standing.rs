@@ -7,9 +7,11 @@
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
-use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Role};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Role, Square, uci::UciMove};
 
+use crate::chess::moves::{legs, squares_of};
 use crate::chess::position::{fen_text, illegal_squares, kings_in_check, position, still_illegal};
 use crate::game::Game;
 use crate::game::acts::{Moment, illegal_shown};
@@ -37,6 +39,9 @@ const NEARLY: i32 = cost::LOST;
 /// Lines after which an illegal move is looked for at once: the cheapest. What is dearer by so many
 /// others is not what was played.
 const MOST_ROOTS: usize = 12;
+
+/// Castling that stands half done is finished within so many plies, or never.
+const FINISHED_WITHIN: usize = 8;
 
 impl Game {
     /// An illegal move after `root` is found: of all acts only this one is followed from now on.
@@ -86,9 +91,25 @@ impl Game {
     pub(crate) fn played_on(&self, by: Color) -> Option<Hypothesis> {
         let told = |line: &Hypothesis| line.act().is_some_and(|act| act.told);
         let answered = |line: &Hypothesis| line.answers() > 0 && line.pos.turn() != by;
-        let line = self.irregular(|line| told(line) || answered(line))?;
+        let lines = self.track.irregular().iter();
+        let lines = lines.filter(|line| told(line) || answered(line));
+        let line = lines.min_by_key(|line| {
+            let total = self.total(line) + self.cost_of_reply(line, by);
+            (total, Reverse(line.steps.len()))
+        })?;
         (self.total(line) + self.cost_of_use(line, by) < self.cost_of_legal(by))
             .then(|| line.clone())
+    }
+
+    /// What it costs that `line` has no reply by `by`, who has pressed: what he has put down is an
+    /// illegal move too.
+    fn cost_of_reply(&self, line: &Hypothesis, by: Color) -> i32 {
+        let put_down = self.wrong(line) & self.board.planes().occupied();
+        match self.cost_of_use(line, by) {
+            0 => 0,
+            _ if put_down.any() => cost::ILLEGAL,
+            useless => useless,
+        }
     }
 
     /// What it costs that `line` has no use for a press by `by`.
@@ -149,6 +170,8 @@ impl Game {
             return NOTHING;
         };
         if act.told {
+            // Whatever else left the board with it did so before the reply.
+            self.track.keep_act(line);
             return alloc::vec![Change::LetStand];
         }
         let mut before = line.clone();
@@ -353,7 +376,10 @@ impl Game {
             _ if self.setup.clock => picture::as_illegal(&picture),
             judged => Some(judged),
         };
-        let illegal = judged.and_then(illegal_shown);
+        let illegal = match judged {
+            Some(Judgement::PawnLeft { promotion }) => Some(self.pawn_left(promotion, root)),
+            judged => judged.and_then(illegal_shown),
+        };
         let line = illegal.and_then(|illegal| self.as_it_stood(root, then, illegal));
         if let Some(line) = line.filter(|line| line.cost - root.cost <= KEEP) {
             let now = self.clock.now();
@@ -411,6 +437,35 @@ impl Game {
         alloc::vec![self.declared(result, true, reason, article)]
     }
 
+    /// Castling that stands half done is finished at last, when it has been answered: the position
+    /// after that.
+    pub(crate) fn with_castling_finished(&self) -> Option<Chess> {
+        let completed = self.record.completed();
+        if !self.setup.clock || self.record.len() > completed {
+            return None;
+        }
+        let mut recent = (1..=completed).rev().take(FINISHED_WITHIN);
+        let ply = recent.find(|ply| self.is_standing(*ply))?;
+        let (before, last) = (self.record.position(ply - 1), self.record.last());
+        let moved = self.record.ply(ply)?.uci;
+        let castling = before.legal_moves().into_iter().find(|m| {
+            let king = legs(*m).next();
+            m.is_castle() && king == from_to(moved)
+        })?;
+        let (from, to) = legs(castling).nth(1)?;
+        let rook = before.turn().rook();
+        let stood =
+            last.board().piece_at(from) == Some(rook) && last.board().piece_at(to).is_none();
+        let mut setup = last.to_setup(EnPassantMode::Legal);
+        setup.board.discard_piece_at(from);
+        setup.board.set_piece_at(to, rook);
+        let finished = self.board.planes().differ(&setup.board) & squares_of(castling);
+        if !stood || finished.any() {
+            return None;
+        }
+        position(&setup, self.setup.castling_mode())
+    }
+
     /// A pawn that stood on the last rank as an illegal position is replaced at last: the position,
     /// which is legal again.
     pub(crate) fn with_pawn_replaced(&self) -> Option<Chess> {
@@ -427,5 +482,13 @@ impl Game {
             }
         }
         None
+    }
+}
+
+/// From where to where a move goes, as it is written.
+fn from_to(uci: UciMove) -> Option<(Square, Square)> {
+    match uci {
+        UciMove::Normal { from, to, .. } => Some((from, to)),
+        _ => None,
     }
 }

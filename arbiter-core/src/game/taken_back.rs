@@ -92,7 +92,7 @@ impl Game {
         plies.filter(|ply| self.is_standing(*ply))
     }
 
-    fn is_standing(&self, ply: usize) -> bool {
+    pub(crate) fn is_standing(&self, ply: usize) -> bool {
         self.record.ply(ply).is_some_and(|told| told.m.is_none())
     }
 

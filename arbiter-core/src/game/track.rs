@@ -273,6 +273,11 @@ impl Track {
         }
     }
 
+    /// Of the irregular lines only those with the act of `line` are followed.
+    pub(crate) fn keep_act(&mut self, line: &Hypothesis) {
+        self.beam.retain_irregular(|other| other.has_same_act(line));
+    }
+
     /// The act of `line` stands: the game goes on from what it left. What was told before is kept:
     /// where it shows in the end that a reading came late, no illegal move was made.
     pub(crate) fn let_stand(&mut self, line: &Hypothesis) {

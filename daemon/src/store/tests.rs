@@ -366,6 +366,61 @@ fn a_damaged_log_is_told() {
     open(&cut).unwrap();
 }
 
+/// Two programs were killed while they committed, and a third one writes over what they left in the
+/// log: nothing of it was ever told to anybody.
+#[test]
+fn what_was_left_in_the_log_by_the_killed_is_no_damage() {
+    let dir = tempfile::tempdir().unwrap();
+    let stage = |name: &str| {
+        let stage = dir.path().join(name);
+        fs::create_dir(&stage).unwrap();
+        stage
+    };
+    // Without the index beside it, it is what stands in the log that counts.
+    let copied = |from: &Path, name: &str| {
+        let to = stage(name);
+        for name in [FILE.to_owned(), format!("{FILE}-wal")] {
+            fs::copy(from.join(&name), to.join(&name)).unwrap();
+        }
+        to
+    };
+    let committed = |dir: &Path, pages: usize| {
+        let db = Connection::open(dir.join(FILE)).unwrap();
+        db.pragma_update(None, "wal_autocheckpoint", 0).unwrap();
+        db.execute_batch("CREATE TABLE IF NOT EXISTS filler (bytes BLOB)")
+            .unwrap();
+        let bytes = vec![0_u8; pages * 4096];
+        db.execute("INSERT INTO filler VALUES (?1)", [&bytes])
+            .unwrap();
+        let log = fs::read(dir.join(format!("{FILE}-wal"))).unwrap();
+        // Closed, the log would be taken over.
+        std::mem::forget(db);
+        log
+    };
+    let first = stage("first");
+    {
+        let (journal, thread) = Journal::open(&first).unwrap();
+        drop(journal);
+        thread.join().unwrap();
+    }
+    committed(&first, 1);
+    let killed = copied(&first, "killed");
+    let second = copied(&first, "second");
+    let oldest = committed(&killed, 40);
+    committed(&second, 1);
+    let third = copied(&second, "third");
+    let older = committed(&second, 20);
+    let newest = committed(&third, 2);
+    assert!(newest.len() < older.len() && older.len() < oldest.len());
+    let mut log = newest.clone();
+    log.extend(&older[newest.len()..]);
+    log.extend(&oldest[older.len()..]);
+    let left = copied(&third, "left");
+    fs::write(left.join(format!("{FILE}-wal")), log).unwrap();
+    let wrong = verify(&left).unwrap().1;
+    assert!(!wrong.iter().any(|w| w.contains("log")), "{wrong:?}");
+}
+
 #[test]
 fn what_is_read_while_it_is_written_is_whole() {
     let dir = tempfile::tempdir().unwrap();

@@ -220,6 +220,16 @@ impl Handling {
         !self.held(player).is_empty()
     }
 
+    /// Whether a piece of `player` is in the air, and none of his own has taken its place: what was
+    /// taken off like that comes to no other square.
+    pub(crate) fn moves_yet(&self, player: Color) -> bool {
+        let covered = |home: &Square| {
+            let mut own = self.pieces.iter().filter(|h| h.piece.color == player);
+            own.any(|h| h.home != *home && h.stands().is_some_and(|c| c.square == *home))
+        };
+        !self.held(player).iter().all(covered)
+    }
+
     /// The piece that stood on `home` when the turn began, if it was lifted.
     pub(crate) fn of(&self, home: Square) -> Option<&Handled> {
         self.pieces.iter().find(|h| h.home == home)

@@ -90,7 +90,7 @@ impl<'a> Attempt<'a> {
                 + self.cost_of_haste(complete)
                 + self.cost_of_moving_on(),
             made_at,
-            early: self.begun_by(made_at),
+            early: self.begun_by(made_at) | ahead,
             ahead,
             misread: self.ev.trust.misread | self.wrong.assumed_misread(),
             awaited: self.wrong.awaited,

@@ -49,28 +49,29 @@ impl Attempt<'_> {
     /// reached and before the moving piece was touched: its player moved twice running.
     pub(super) fn made_ahead(&self) -> Bitboard {
         let reply = self.wrong.reply;
-        if !reply.more_than_one() {
+        if reply.is_empty() {
             return Bitboard::EMPTY;
         }
-        let (contacts, window, begun) = (
-            self.ev.contacts,
-            self.ev.look.scan_window,
-            self.first_touch(),
-        );
-        let was_ahead = |sq: Square| {
-            let since = contacts.since(sq);
-            window.is_before(self.ev.reached, since) && window.is_before(since, begun)
+        let (window, begun) = (self.ev.look.scan_window, self.first_touch());
+        let was_ahead =
+            |at: Time| window.is_before(self.ev.reached, at) && window.is_before(at, begun);
+        let since = |sq| self.ev.contacts.since(sq);
+        if !reply.into_iter().all(|sq| was_ahead(since(sq))) {
+            return Bitboard::EMPTY;
+        }
+        // A piece that was captured reads as its captor does where only occupied squares are read.
+        let exchanged = |sq: Square| {
+            let flickered = self.ev.contacts.flickered(sq);
+            was_ahead(since(sq)) || flickered.is_some_and(was_ahead)
         };
-        if !reply.into_iter().all(was_ahead) {
-            return Bitboard::EMPTY;
-        }
         let is_whole = |m: &Move| {
             let squares = squares_of(*m);
-            // A piece that goes on makes no second move.
-            origin(*m) != self.ev.arrived
+            // A piece that goes on before the move is complete makes no second move.
+            let goes_on = origin(*m) == self.ev.arrived;
+            !goes_on
                 && reply.is_subset(squares)
                 && (squares & self.own).is_empty()
-                && squares.is_subset(reply | self.ev.touched)
+                && (squares & !reply).into_iter().all(exchanged)
         };
         let legal = self.after.legal_moves();
         legal

@@ -2,7 +2,8 @@
 
 use shakmaty::{Bitboard, Chess, Move, Position, Rank, Square, attacks};
 
-use crate::chess::moves::{is_from, legs};
+use crate::chess::moves::{arrival, is_from, legs};
+use crate::said::symbol::Symbol;
 use crate::said::time::Time;
 use crate::track::cost;
 use crate::track::fit::Attempt;
@@ -94,7 +95,19 @@ impl Attempt<'_> {
                 return Some(cost::LATE);
             }
         }
-        self.ev.look.hindsight.then_some(cost::LOST)
+        let lost = match self.is_left_a_pawn(sq) {
+            true => cost::LOST + cost::FIRST_LOST,
+            false => cost::LOST,
+        };
+        self.ev.look.hindsight.then_some(lost)
+    }
+
+    /// Whether the pawn itself is read on the square where it was promoted: neither that it was
+    /// taken off nor what replaced it was.
+    fn is_left_a_pawn(&self, sq: Square) -> bool {
+        let pawn = self.before.turn().pawn();
+        let read = self.ev.contacts.planes().at(sq);
+        self.m.is_promotion() && sq == arrival(self.m) && read == Symbol::Piece(pawn)
     }
 
     /// The square on which the piece may stand unread: it was lifted, and its new square reads

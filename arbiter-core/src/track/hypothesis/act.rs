@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use shakmaty::{Chess, Move, Position, Role, Square};
 
 use crate::said::irregularity::{Code, Reason};
+use crate::said::time::Time;
+use crate::track::cost;
 use crate::track::hypothesis::{Hypothesis, Step};
 
 /// An illegal move as the picture shows it.
@@ -46,7 +48,7 @@ pub(crate) struct Act {
 
 impl Act {
     /// The act in the words of a move: from where to where.
-    pub(crate) fn as_move(&self, role: Role) -> Move {
+    fn as_move(&self, role: Role) -> Move {
         Move::Normal {
             role,
             from: self.from,
@@ -58,6 +60,19 @@ impl Act {
 }
 
 impl Hypothesis {
+    /// The hypothesis in which `act` was made too, with a piece of `role`.
+    pub(crate) fn with_act(&self, act: Act, role: Role, made_at: Time) -> Hypothesis {
+        let mut line = self.clone();
+        let m = act.as_move(role);
+        line.steps.push(Step { m, made_at });
+        line.pos = act.after.clone();
+        line.forget_legal();
+        line.acts.push(act);
+        line.cost += cost::ILLEGAL;
+        line.since = made_at;
+        line
+    }
+
     /// The first act in it that the Laws do not allow.
     pub(crate) fn act(&self) -> Option<&Act> {
         self.acts.first()

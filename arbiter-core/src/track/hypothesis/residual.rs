@@ -10,12 +10,19 @@ use crate::sense::trust::{LATEST, STRAIGHTENS};
 use crate::track::cost;
 use crate::track::hypothesis::{Hypothesis, Step};
 
+/// What squares that show nothing the player to move can have done cost at most, all together. A
+/// second move by the player who has just moved leaves two of them, or four where he castles, and
+/// is one act however many there are.
+const MOST_STRANGE: i32 = 2 * cost::CONTRADICTED;
+
 /// What a wrong square shows.
 enum Wrong {
     /// A piece of the player to move was taken up.
     Lifted,
     /// Something was put down that he may have taken up.
     Placed,
+    /// Something that he cannot have done.
+    Strange,
     /// Something that costs so much by itself.
     Costs(i32),
 }
@@ -31,19 +38,21 @@ impl Hypothesis {
         if wrong.is_empty() {
             return overdue;
         }
-        let (mut cost, mut lifted, mut placed) = (overdue, 0, 0);
+        let (mut cost, mut lifted, mut placed, mut strange) = (overdue, 0, 0, 0);
         for sq in wrong {
             match self.what_is_wrong(sq, contacts, at_press) {
                 Wrong::Lifted => lifted += 1,
                 Wrong::Placed => placed += 1,
+                Wrong::Strange => strange += cost::CONTRADICTED,
                 Wrong::Costs(more) => cost += more,
             }
         }
         // A piece that was placed was lifted before; one placed out of nowhere is unexplained.
         let nowhere = Ord::max(placed - lifted, 0);
+        strange += nowhere * cost::LOST;
         cost + lifted * cost::IN_HAND
             + placed * (cost::HALF_PLACED - cost::IN_HAND)
-            + nowhere * cost::LOST
+            + strange.min(MOST_STRANGE)
     }
 
     fn what_is_wrong(&self, sq: Square, contacts: &Contacts, at_press: bool) -> Wrong {
@@ -56,10 +65,10 @@ impl Hypothesis {
         match self.pos.board().color_at(sq) {
             Some(colour) if colour == mover && !full => self.cost_of_lifted(sq, contacts),
             Some(colour) if colour == mover && own_colour => Wrong::Costs(cost::HALF_PLACED),
-            Some(colour) if colour == mover => Wrong::Costs(cost::CONTRADICTED),
-            Some(_) if !full => Wrong::Costs(self.cost_of_missing(sq, contacts, at_press)),
+            Some(colour) if colour == mover => Wrong::Strange,
+            Some(_) if !full => self.cost_of_missing(sq, contacts, at_press),
             _ if own_colour || planes.class() == SensorClass::Occupancy => Wrong::Placed,
-            _ => Wrong::Costs(cost::CONTRADICTED),
+            _ => Wrong::Strange,
         }
     }
 
@@ -80,23 +89,21 @@ impl Hypothesis {
     }
 
     /// What it costs that a piece of the player who has moved is not on `sq`.
-    fn cost_of_missing(&self, sq: Square, contacts: &Contacts, at_press: bool) -> i32 {
+    fn cost_of_missing(&self, sq: Square, contacts: &Contacts, at_press: bool) -> Wrong {
         let just_moved = self.steps.last().is_some_and(|s| arrival(s.m) == sq);
         if just_moved && !self.capturer_in_hand(sq, contacts) {
             // Nobody presses with his piece in the hand: at a press, the opponent has begun to take
             // it.
             let taken = at_press && self.can_capture(sq);
-            return match taken.then(|| self.how_it_stood(sq, contacts)).flatten() {
-                Some(cost) => cost,
-                None => cost::MOVED_ON,
-            };
+            let stood = taken.then(|| self.how_it_stood(sq, contacts)).flatten();
+            return Wrong::Costs(stood.unwrap_or(cost::MOVED_ON));
         }
         if self.can_capture(sq) {
-            cost::IN_HAND
+            Wrong::Costs(cost::IN_HAND)
         } else if !at_press && self.is_straightened(sq, contacts) {
-            cost::STRAIGHTENED
+            Wrong::Costs(cost::STRAIGHTENED)
         } else {
-            cost::CONTRADICTED
+            Wrong::Strange
         }
     }
 

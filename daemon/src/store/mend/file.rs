@@ -152,35 +152,58 @@ fn beside(file: &Path, end: &str) -> PathBuf {
 pub(super) fn lost_log(file: &Path) -> Option<String> {
     let log = fs::read(beside(file, "-wal")).ok()?;
     let header: &[u8; LOG_HEADER] = log.first_chunk()?;
-    let words = |bytes: &[u8]| -> Vec<u32> {
-        let words = bytes.chunks_exact(4);
-        words
-            .map(|w| u32::from_be_bytes([w[0], w[1], w[2], w[3]]))
-            .collect()
-    };
     let big = words(&header[..4])[0] & 1 == 1;
-    let said = |bytes: &[u8]| words(bytes);
-    let mut sum = checksum(big, [0, 0], &header[..24]);
-    let frames = || log[LOG_HEADER..].chunks_exact(FRAME_HEADER + PAGE);
-    if said(&header[24..]) != sum {
-        return (frames().len() > 0).then(|| "the header of its log is damaged".to_owned());
+    let frames = log[LOG_HEADER..].chunks_exact(FRAME_HEADER + PAGE);
+    let frames: Vec<&[u8]> = frames.collect();
+    let begins_with = checksum(big, [0, 0], &header[..24]);
+    if words(&header[24..]) != begins_with {
+        return (!frames.is_empty()).then(|| "the header of its log is damaged".to_owned());
     }
-    let (mut broken, mut commits) = (None, 0);
-    for (n, frame) in frames().enumerate() {
-        let is_of_this_log = frame[8..16] == header[16..24];
-        sum = checksum(big, sum, &frame[..8]);
-        sum = checksum(big, sum, &frame[FRAME_HEADER..]);
-        if broken.is_none() && !(is_of_this_log && said(&frame[16..24]) == sum) {
-            broken = Some(n + 1);
+    let is_of_this_log = |frame: &[u8]| frame[8..16] == header[16..24];
+    let is_commit = |frame: &[u8]| words(&frame[4..8])[0] != 0;
+    let sum_of = |before, frame: &[u8]| {
+        let sum = checksum(big, before, &frame[..8]);
+        checksum(big, sum, &frame[FRAME_HEADER..])
+    };
+    let mut sum = begins_with;
+    let whole = |frame: &&[u8]| {
+        let before = sum;
+        sum = sum_of(before, frame);
+        is_of_this_log(frame) && words(&frame[16..24]) == sum
+    };
+    let sound = frames.iter().copied().take_while(whole).count();
+    let (broken, after) = frames[sound..].split_first()?;
+    // What was written after it goes on from it, be it the page that is damaged or its checksum.
+    // Where nothing does, it is of an earlier time: a program that was killed leaves frames that
+    // the next one has begun to write over.
+    let mut seeds = [said_sum(broken), sum];
+    let mut commits = usize::from(is_commit(broken));
+    for frame in after {
+        let said = said_sum(frame);
+        if !is_of_this_log(frame) || !seeds.iter().any(|seed| sum_of(*seed, frame) == said) {
+            break;
         }
-        let is_commit = words(&frame[4..8])[0] != 0;
-        commits += usize::from(broken.is_some() && is_of_this_log && is_commit);
+        commits += usize::from(is_commit(frame));
+        seeds = [said; 2];
     }
     // The last commit of a run that was cut off may be half written, and was told to nobody.
-    let broken = broken.filter(|_| commits > 1)?;
-    Some(format!(
-        "its log is damaged at frame {broken}, and what was written after it is lost"
-    ))
+    (commits > 1).then(|| {
+        let n = sound + 1;
+        format!("its log is damaged at frame {n}, and what was written after it is lost")
+    })
+}
+
+/// The checksum that stands in a frame of the log.
+fn said_sum(frame: &[u8]) -> [u32; 2] {
+    let said = words(&frame[16..24]);
+    [said[0], said[1]]
+}
+
+fn words(bytes: &[u8]) -> Vec<u32> {
+    let words = bytes.chunks_exact(4);
+    words
+        .map(|w| u32::from_be_bytes([w[0], w[1], w[2], w[3]]))
+        .collect()
 }
 
 /// The checksum of the log (<https://sqlite.org/fileformat2.html#checksum_algorithm>).
