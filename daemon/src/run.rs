@@ -316,6 +316,7 @@ impl Daemon {
         desk.names = Arc::new(http::Names::new(std::mem::take(&mut self.names)));
         desk.language = self.language;
         (desk.required, desk.delay, desk.tls) = (required, self.entrance.delay, tls);
+        desk.proxies.clone_from(&self.entrance.proxies);
         Ok(desk)
     }
 

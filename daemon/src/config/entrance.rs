@@ -1,6 +1,6 @@
 //! Who is let in to the console, and how: the keys of `[http]` that are about people and TLS.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -26,6 +26,8 @@ pub struct Entrance {
     pub files: Option<(PathBuf, PathBuf)>,
     /// How much later than the arbiters the public sees the boards.
     pub delay: Duration,
+    /// Proxies that are believed whom they speak for, and whether they were asked over TLS.
+    pub proxies: Vec<IpAddr>,
     /// The command line says that the network may come as it is.
     pub insecure: bool,
 }
@@ -98,6 +100,7 @@ pub(super) fn entrance<'t>(sheet: &mut Sheet<'t>, http: &mut Section<'t>, base: 
     let cert = sheet.take::<PathBuf>(http, "tls-cert");
     let key = sheet.take::<PathBuf>(http, "tls-key");
     let delay = sheet.take::<u64>(http, "public-delay");
+    let proxies = sheet.take_or::<Vec<IpAddr>>(http, "proxies", Vec::new());
     let files = match (cert, key) {
         (Some(cert), Some(key)) => Some((base.join(cert.value), base.join(key.value))),
         (None, None) => None,
@@ -129,6 +132,7 @@ pub(super) fn entrance<'t>(sheet: &mut Sheet<'t>, http: &mut Section<'t>, base: 
         tls: tls.map(|found| matches!(found.value, Switch::On)),
         files,
         delay: Duration::from_secs(delay.map_or(0, |found| found.value)),
+        proxies,
         insecure: false,
     }
 }

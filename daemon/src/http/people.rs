@@ -18,6 +18,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Desk;
+use super::doors::Client;
 use super::guard::{cookie, origin};
 use super::problem::Problem;
 use crate::people::{Account, Fresh, NewAccount, Opened, Visitor};
@@ -28,6 +29,8 @@ pub(super) struct Asked {
     from: access::Origin,
     /// The host that was asked for.
     host: String,
+    /// A proxy was asked for it over TLS.
+    tls: bool,
 }
 
 impl<S: Sync> FromRequestParts<S> for Asked {
@@ -38,9 +41,11 @@ impl<S: Sync> FromRequestParts<S> for Asked {
             .headers
             .get(header::HOST)
             .and_then(|host| host.to_str().ok());
+        let client = parts.extensions.get::<Client>();
         Ok(Asked {
             from: origin(&parts.headers, &parts.extensions),
             host: host.unwrap_or_default().to_owned(),
+            tls: client.is_some_and(|client| client.tls() == Some(true)),
         })
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tournament::load::Persons;
+use tournament::load::{Persons, called};
 use tournament::{Act, Penalty, Player, Tournament};
 
 use super::{Book, Office, OfficeError, file_name};
@@ -111,6 +111,26 @@ impl People {
 }
 
 impl People {
+    /// They as a file of these events has them; `None` where the file is none of what is meant.
+    fn in_file(&self, events: Option<&BTreeSet<usize>>) -> Option<Persons> {
+        let events = events.cloned().unwrap_or_default();
+        if self
+            .only
+            .as_ref()
+            .is_some_and(|only| !events.is_subset(only))
+        {
+            return None;
+        }
+        let seats = self
+            .seats
+            .iter()
+            .filter(|(event, _)| events.contains(event));
+        Some(Persons {
+            numbers: seats.map(|(_, number)| *number).collect(),
+            ..self.persons.clone()
+        })
+    }
+
     fn renaming(&self, erased: &Erased, book: &Book) -> Renaming {
         let names = |only: &BTreeSet<usize>| {
             let all = book.past.iter().chain([&book.event]).enumerate();
@@ -128,11 +148,6 @@ impl People {
             only: self.only.as_ref().map(|only| (games(), names(only))),
         }
     }
-}
-
-/// What the record keeps of a name.
-fn called(number: u16) -> String {
-    format!("Player {number}")
 }
 
 /// Does all acts again; tells each with the event's place and the events before it.
@@ -246,8 +261,11 @@ impl Office {
                 games.push(row);
             }
         }
-        let files = self.store.files()?.into_iter();
-        let files = files.filter(|(_, bytes)| people.persons.are_in(bytes) != Some(false));
+        let places = places(&deeds)?;
+        let files = self.store.files()?.into_iter().filter(|(name, bytes)| {
+            let persons = people.in_file(places.get(name));
+            persons.is_some_and(|persons| persons.are_in(bytes) != Some(false))
+        });
         Ok(Known {
             players,
             games,
@@ -353,13 +371,14 @@ impl Office {
     fn erasure(&self, deeds: &Deeds, people: &People) -> Result<Erasure, OfficeError> {
         let mut erasure = Erasure::default();
         let mut files = BTreeMap::new();
-        let others = files_of_others(deeds, people)?;
+        let places = places(deeds)?;
         for (name, bytes) in self.store.files()? {
-            if !others.contains(&name) && people.persons.are_in(&bytes) != Some(false) {
-                let instead = people
-                    .persons
-                    .taken_from(&bytes, called)
-                    .map(|bytes| (file_name(&bytes), bytes));
+            let Some(persons) = people.in_file(places.get(&name)) else {
+                continue;
+            };
+            if persons.are_in(&bytes) != Some(false) {
+                let left = persons.taken_from(&bytes);
+                let instead = left.map(|bytes| (file_name(&bytes), bytes));
                 files.insert(name.clone(), instead.as_ref().map(|(name, _)| name.clone()));
                 erasure.files.extend(instead);
                 erasure.dropped.push(name);
@@ -450,17 +469,18 @@ async fn beside<T: Send + 'static>(
     done.unwrap_or_else(|_| Err(OfficeError::Bad("the program is ending".to_owned())))
 }
 
-/// The files of events that are not meant.
-fn files_of_others(deeds: &Deeds, people: &People) -> Result<BTreeSet<String>, OfficeError> {
-    let mut files = BTreeSet::new();
+/// The events that were drawn from each file.
+fn places(deeds: &Deeds) -> Result<BTreeMap<String, BTreeSet<usize>>, OfficeError> {
+    let mut files = BTreeMap::<String, BTreeSet<usize>>::new();
     walk(deeds, |book, _, act| {
-        let is_meant = |only: &BTreeSet<usize>| only.contains(&book.past.len());
         if let Act::Draw {
             file: Some(file), ..
         } = act
-            && people.only.as_ref().is_some_and(|only| !is_meant(only))
         {
-            files.insert(file.clone());
+            files
+                .entry(file.clone())
+                .or_default()
+                .insert(book.past.len());
         }
     })?;
     Ok(files)

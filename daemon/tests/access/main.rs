@@ -6,6 +6,7 @@
 mod entrance;
 mod feed;
 mod hall;
+mod hostile;
 mod pages;
 mod pairing;
 mod passwords;

@@ -7,6 +7,7 @@
 mod boards;
 mod columns;
 mod csv;
+mod encoding;
 mod fault;
 mod list;
 mod matches;
@@ -20,8 +21,9 @@ mod text;
 mod trf;
 mod xlsx;
 
+pub use encoding::in_utf8;
 pub use fault::{Fault, Unreadable};
-pub use person::Persons;
+pub use person::{Persons, called};
 
 use serde::Serialize;
 

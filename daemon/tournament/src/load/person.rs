@@ -13,6 +13,14 @@ pub struct Persons {
     pub names: BTreeSet<String>,
     /// Their numbers with FIDE.
     pub ids: BTreeSet<u64>,
+    /// Their starting numbers in the event of the file, where that is known: a file may be in an
+    /// encoding in which it cannot be read without being told.
+    pub numbers: BTreeSet<u16>,
+}
+
+/// What is left of a name: his starting number.
+pub fn called(number: u16) -> String {
+    format!("Player {number}")
 }
 
 impl Persons {
@@ -26,6 +34,16 @@ impl Persons {
         self.is_named(name) || id.is_some_and(|id| self.ids.contains(&id))
     }
 
+    /// Who has neither name nor number with FIDE was taken away before.
+    fn has_player(&self, player: &chess_trf::Player) -> bool {
+        let is_known = player.federation.is_some()
+            || player.fide_id.is_some()
+            || player.birth.is_some()
+            || player.name != called(player.number);
+        let is_his = is_known && self.numbers.contains(&player.number);
+        is_his || self.has(&player.name, player.fide_id)
+    }
+
     /// Whether a file names one of them; `None` where that cannot be found out.
     pub fn are_in(&self, bytes: &[u8]) -> Option<bool> {
         let text = Encoding::of(bytes).decode(bytes).unwrap_or_default();
@@ -35,21 +53,24 @@ impl Persons {
         }
         if is_report(bytes) {
             let players = Document::parse(bytes).ok()?.players().ok()?;
-            return Some(players.iter().any(|p| self.has(&p.name, p.fide_id)));
+            return Some(players.iter().any(|player| self.has_player(player)));
+        }
+        if !self.numbers.is_empty() {
+            return None;
         }
         let sheet = read(bytes, None).ok()?;
         Some(sheet.players.iter().any(|p| self.has(&p.name, p.fide_id)))
     }
 
-    /// A report file without them: each is called by his number, as `called` says. `None` where
-    /// what is left would still name them, or the file is none.
-    pub fn taken_from(&self, bytes: &[u8], called: impl Fn(u16) -> String) -> Option<Vec<u8>> {
+    /// A report file without them: each is [`called`] by his number. `None` where what is left would
+    /// still name them, or the file is none.
+    pub fn taken_from(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         if !is_report(bytes) {
             return None;
         }
         let mut document = Document::parse(bytes).ok()?;
         for player in document.players().ok()? {
-            if self.has(&player.name, player.fide_id) {
+            if self.has_player(&player) {
                 document.set_name(player.number, &called(player.number));
             }
         }
@@ -85,10 +106,10 @@ GER    1 m    Berg, Anna                       1480            101
     fn a_report_file_keeps_his_number_and_his_rounds_only() {
         let persons = Persons {
             names: ["berg, anna".to_owned()].into(),
-            ids: BTreeSet::new(),
+            ..Persons::default()
         };
         assert_eq!(persons.are_in(FILE.as_bytes()), Some(true));
-        let new = persons.taken_from(FILE.as_bytes(), |n| format!("Player {n}"));
+        let new = persons.taken_from(FILE.as_bytes());
         let new = String::from_utf8(new.unwrap()).unwrap();
         let mut lines = new.lines().zip(FILE.lines());
         assert_eq!(lines.next().map(|(a, b)| a == b), Some(true));
@@ -103,6 +124,13 @@ GER    1 m    Berg, Anna                       1480            101
         };
         assert_eq!(by_id.are_in(FILE.as_bytes()), Some(true));
         assert_eq!(by_id.are_in(new.as_bytes()), Some(false));
+        let by_number = Persons {
+            numbers: [1].into(),
+            ..Persons::default()
+        };
+        assert_eq!(by_number.are_in(FILE.as_bytes()), Some(true));
+        let same = by_number.taken_from(FILE.as_bytes());
+        assert_eq!(same.as_deref(), Some(new.as_bytes()));
         assert_eq!(by_id.are_in(b"nothing that is known"), None);
         assert!(is_mentioned("Li, Wei", "001 1 m li, wei  1500"));
         assert!(!is_mentioned("Li, Wei", "001 1 m li, weixin") && !is_mentioned("Li", "li, wei"));
