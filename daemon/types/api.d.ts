@@ -489,6 +489,32 @@ export interface Entered {
   results: Record<string, unknown>;
 }
 
+/** A person in an event. */
+export interface Entry {
+  /** The name of the event. */
+  event: string;
+  /** His penalties. */
+  penalties: Penalty2[];
+  /** What is said of him. */
+  player: Player;
+  /** His pairings: round, table, opponent, result, game. */
+  rounds: Played[];
+}
+
+/** What was taken away. */
+export interface Erased {
+  /** Copies of the store that were removed: of older versions, and damaged ones. */
+  copies: string[];
+  /** How many entries in acts. */
+  entries: number;
+  /** Kept files that were rewritten, or removed where they cannot be. */
+  files: string[];
+  /** The games that are called otherwise. */
+  games: string[];
+  /** PGN files that were written anew. */
+  pages: number;
+}
+
 /** One line of an event script: something that happened, and when. */
 export type Event = ({
   /** When, on the board's clock. */
@@ -619,6 +645,8 @@ export interface Event2 {
   players: Player[];
   /** By number. */
   rounds: RoundSummary[];
+  /** Of whom somebody has said whether the public is shown his name shortened, by starting number. */
+  shortened: Record<string, unknown>;
 }
 
 /** One thing that cannot be understood. */
@@ -863,6 +891,16 @@ export interface Irregularity {
   text: string;
 }
 
+/** What is known of a person. */
+export interface Known {
+  /** Files with pairings or players that name him, by the SHA-256 of their bytes. */
+  files: string[];
+  /** Games that name him. */
+  games: Game[];
+  /** In the events of the store, the oldest first. */
+  players: Entry[];
+}
+
 /** The languages of the sentences in rulings. Names and moves in rulings are the same in all of them. */
 export type Language = "en" | "fr";
 
@@ -886,6 +924,14 @@ export interface Loaded {
 export interface Login {
   name: string;
   password: string;
+}
+
+/** Whether the public is shown a name shortened. */
+export interface Mark {
+  /** The player's starting number. */
+  player: number;
+  /** `null` or left out: by his age, as the daemon is configured. */
+  short?: boolean | null;
 }
 
 /** Two teams in a round, and who sits at their boards. Who plays whom there, with which colour and at which table, is said by the round's pairings. */
@@ -1089,6 +1135,8 @@ export type Order = {
 export interface Order2 {
   /** Say what would be done, and do nothing. */
   dry_run?: boolean;
+  /** In which encoding both are, such as `windows-1250`. Left out: UTF-8 or UTF-16 where they are that, else Windows-1252. */
+  encoding?: string | null;
   /** Its bytes in Base64: PGN, TRF, a list of pairs, or a table. */
   file: string;
   /** A report file (TRF) in Base64 that has the players, where `file` has their numbers only. */
@@ -1174,6 +1222,22 @@ export interface Petition {
 
 /** Where the game stands in its cycle. */
 export type Phase = "waiting" | "rest" | "in-hand" | "placed" | "made" | "disturbed" | "restoring" | "paused" | "ended";
+
+/** A round of a person. */
+export interface Played {
+  /** The game. */
+  game: string | null;
+  /** The opponent's starting number. */
+  opponent: number | null;
+  /** How it ended, White first. */
+  result: string | null;
+  /** The round. */
+  round: number;
+  /** The table; byes have none. */
+  table: number | null;
+  /** Whether he had White. */
+  white: boolean;
+}
 
 /** A player. */
 export interface Player {
@@ -1653,6 +1717,16 @@ export interface Waiting {
   secret: string;
   /** Four squares, which the chief arbiter is shown as well. */
   squares: string;
+}
+
+/** Whose data: one of these is given. */
+export interface Whom {
+  /** FIDE's number. */
+  fide_id?: number | null;
+  /** The name as it was written, whatever the case of its letters. */
+  name?: string | null;
+  /** The starting number in the event at hand. */
+  number?: number | null;
 }
 
 /** Results that a person takes back. */

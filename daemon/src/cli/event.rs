@@ -1,6 +1,7 @@
 //! `arbiterd event`: the event of a store.
 
 use clap::{Args, Subcommand};
+use daemon::plain;
 use serde_json::{Map, Value, json};
 
 use super::ask::{Where, numbers};
@@ -140,7 +141,7 @@ fn details(new: &New) -> Value {
 }
 
 fn people(event: &Value) -> String {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let text = |value: &Value| plain::shown(value.as_str().unwrap_or_default());
     let count = |value: &Value| value.as_array().map_or(0, Vec::len);
     let name = text(&event["details"]["name"]);
     let mut said = match (event["open"].as_bool(), name.as_str()) {

@@ -121,6 +121,18 @@ type Heard = Arc<Mutex<HashMap<(String, u32), Instant>>>;
 /// # Panics
 /// When the daemon does not come up, or a board does not answer.
 pub fn measure(dir: &Path, race: Race) -> Latencies {
+    measure_beside(dir, race, |_| {})
+}
+
+/// The same, while something else is done to the console at its address.
+///
+/// # Panics
+/// When the daemon does not come up, or a board does not answer.
+pub fn measure_beside(
+    dir: &Path,
+    race: Race,
+    beside: impl FnOnce(SocketAddr) + Send + 'static,
+) -> Latencies {
     let tables: Vec<Table> = (0..race.boards).map(|n| table(dir, n, race.pace)).collect();
     let config = dir.join("arbiter.toml");
     let sections = tables
@@ -143,6 +155,7 @@ pub fn measure(dir: &Path, race: Race) -> Latencies {
         get(address, "/healthz").is_ok_and(|reply| reply.body.contains(&all))
     });
     let_run(WARM_UP);
+    let beside = thread::spawn(move || beside(address));
 
     let process = Process(daemon.pid());
     let (start, cpu, reports) = (Instant::now(), process.cpu(), reports(&sent));
@@ -157,6 +170,7 @@ pub fn measure(dir: &Path, race: Race) -> Latencies {
         (_, 0) => Ok(()),
         (_, missing) => Err(missing),
     });
+    beside.join().expect("what is done beside");
     daemon.stop(Duration::from_secs(10));
     drop(boards);
     listener.join().expect("a listener");
