@@ -316,6 +316,10 @@ impl Daemon {
         desk.names = Arc::new(http::Names::new(std::mem::take(&mut self.names)));
         desk.language = self.language;
         (desk.required, desk.delay, desk.tls) = (required, self.entrance.delay, tls);
+        if let Some(after) = self.entrance.device_pin {
+            let seconds = i64::try_from(after.as_secs()).unwrap_or(i64::MAX);
+            self.people.ask_pins(seconds);
+        }
         desk.proxies.clone_from(&self.entrance.proxies);
         Ok(desk)
     }

@@ -440,6 +440,12 @@ export interface Details {
   worth: Worth;
 }
 
+/** The PIN of a device. */
+export interface Digits {
+  /** 6 to 12 digits. */
+  pin: string;
+}
+
 /** The answer to an order that was carried out. */
 export interface Done {
   /** The board's id. */
@@ -645,7 +651,7 @@ export interface Event2 {
   players: Player[];
   /** By number. */
   rounds: RoundSummary[];
-  /** Of whom somebody has said whether the public is shown his name shortened, by starting number. */
+  /** By starting number: whether the public is shown the name shortened, where somebody has said so. */
   shortened: Record<string, unknown>;
 }
 
@@ -955,6 +961,8 @@ export interface Me {
   certificate: string | null;
   /** The name of the account or the device; empty for nobody. */
   name: string;
+  /** What is asked of the device before anything else: `choose` or `give` its PIN. */
+  pin: string | null;
   /** Whether accounts and devices may be changed without giving the password again. */
   proved: boolean;
   /** Whether the service asks for passwords at all. */

@@ -219,6 +219,7 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
     ("post", "/api/people/logout", Need::Somebody),
     ("post", "/api/people/password", Need::Somebody),
     ("post", "/api/people/prove", Need::Somebody),
+    ("post", "/api/people/pin", Need::Somebody),
     ("post", "/api/people/pair", Need::Open),
     ("post", "/api/people/screen", Need::Open),
     ("post", "/api/people/collect", Need::Open),

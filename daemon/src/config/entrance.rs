@@ -11,6 +11,8 @@ use crate::tls::Source;
 
 /// Where the daemon keeps the certificates that it makes, in the store's directory.
 const MADE: &str = "tls";
+/// The longest after which a device is asked for its PIN: half a day, in minutes.
+const LONGEST_PIN: u64 = 720;
 /// The longest that the public may be behind: two hours, in seconds.
 const LONGEST_DELAY: u64 = 7200;
 
@@ -28,6 +30,9 @@ pub struct Entrance {
     pub delay: Duration,
     /// Proxies that are believed whom they speak for, and whether they were asked over TLS.
     pub proxies: Vec<IpAddr>,
+    /// Paired devices with which one may rule have a PIN, and are asked for it after so long
+    /// without an order; `None`: they have none.
+    pub device_pin: Option<Duration>,
     /// The command line says that the network may come as it is.
     pub insecure: bool,
 }
@@ -101,6 +106,13 @@ pub(super) fn entrance<'t>(sheet: &mut Sheet<'t>, http: &mut Section<'t>, base: 
     let key = sheet.take::<PathBuf>(http, "tls-key");
     let delay = sheet.take::<u64>(http, "public-delay");
     let proxies = sheet.take_or::<Vec<IpAddr>>(http, "proxies", Vec::new());
+    let device_pin = sheet.take::<u64>(http, "device-pin");
+    if let Some(Found { value, line }) = &device_pin
+        && !(1..=LONGEST_PIN).contains(value)
+    {
+        let what = format!("{value} is not between 1 and {LONGEST_PIN} minutes");
+        sheet.blame(*line, "http.device-pin", what);
+    }
     let files = match (cert, key) {
         (Some(cert), Some(key)) => Some((base.join(cert.value), base.join(key.value))),
         (None, None) => None,
@@ -133,6 +145,7 @@ pub(super) fn entrance<'t>(sheet: &mut Sheet<'t>, http: &mut Section<'t>, base: 
         files,
         delay: Duration::from_secs(delay.map_or(0, |found| found.value)),
         proxies,
+        device_pin: device_pin.map(|found| Duration::from_secs(found.value.saturating_mul(60))),
         insecure: false,
     }
 }

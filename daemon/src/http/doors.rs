@@ -162,8 +162,8 @@ impl Caller {
     }
 
     /// Who sends a request over this connection. What others than listed proxies say of whom they
-    /// speak for counts for nothing; of what a proxy says, the last address that is no proxy's: what
-    /// stands before it the client may have written himself.
+    /// speak for counts for nothing; of what a proxy says, the last address that is no proxy's:
+    /// what stands before it the client may have written himself.
     fn client(&self, headers: &HeaderMap) -> Client {
         let is_proxy = |address: &IpAddr| self.doors.proxies.contains(address);
         let direct = Client {

@@ -35,7 +35,8 @@ pub(super) struct Document {
     rounds: Vec<Summary>,
     /// In the order in which they were given.
     penalties: Vec<Penalty>,
-    /// Of whom somebody has said whether the public is shown his name shortened, by starting number.
+    /// By starting number: whether the public is shown the name shortened, where somebody has said
+    /// so.
     shortened: BTreeMap<u16, bool>,
     /// The names of events that are over, the oldest first.
     past: Vec<String>,

@@ -104,6 +104,9 @@ pub(super) async fn guard(State(desk): State<Desk>, mut request: Request, next: 
         return problem.into_response();
     }
     if let Some(visitor) = visitor {
+        if !request.method().is_safe() {
+            desk.people.has_ordered(&visitor);
+        }
         request.extensions_mut().insert(visitor);
     }
     next.run(request).await
@@ -145,6 +148,10 @@ fn allowed(need: Need, visitor: Option<&Visitor>) -> Result<(), Problem> {
     }
     let visitor = visitor
         .ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "log in first, at /login.html"))?;
+    if need != Need::Somebody && visitor.pin.is_some() {
+        let error = "give the PIN of this device first, at /pin.html";
+        return Err(Problem::new(StatusCode::LOCKED, error));
+    }
     match need {
         Need::Open | Need::Somebody => Ok(()),
         Need::Right(right) => have(visitor, right, None),

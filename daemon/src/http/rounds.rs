@@ -183,8 +183,8 @@ pub(super) fn routes(routes: Routes) -> Routes {
             "`?format=trf` (the report file that was loaded, with the results filled in and every \
              other byte as it was), `pgn`, `csv`, or `res` (for Vega; tables whose result it has \
              no number for stand in the header `x-left-out`). What nobody has confirmed is left \
-             blank, or out. In `pgn` and `csv` the names of minors are shortened, where the daemon is \
-             configured so (or `&minors_under=18` says so), and of players who are marked; not \
+             blank, or out. In `pgn` and `csv` the names of minors are shortened, where the daemon \
+             is configured so (or `&minors_under=18` says so), and of players who are marked; not \
              with `&full_names=true`.",
         )
         .gives("The file", text("text/plain"))

@@ -19,6 +19,9 @@ const NAME: &str = "Quillfeather, Xanthe";
 const BORN: &str = "2016/05/17";
 const FIDE: &str = "46123459";
 
+/// No file.
+const NOWHERE: [PathBuf; 0] = [];
+
 /// A report file in which she has White at the first table.
 fn report() -> String {
     let mut text = "012 Harbour Open\r\n".to_owned();
@@ -140,7 +143,7 @@ async fn what_is_erased_is_in_no_file_and_the_chain_is_whole() {
         "{erased}"
     );
     for text in [NAME, "Quillfeather", BORN, FIDE] {
-        assert_eq!(naming(&store, text), [PathBuf::new(); 0], "{text}");
+        assert_eq!(naming(&store, text), NOWHERE, "{text}");
     }
     // What the daemon holds in its memory, and what it gives out.
     let board = chief.get("/api/boards/b01").await;
@@ -198,12 +201,12 @@ async fn what_is_erased_is_in_no_file_and_the_chain_is_whole() {
             .any(|(by, what, _)| by.role == "owner" && what["act"] == "erased")
     );
     let kept = hall.close().await;
-    assert_eq!(naming(&store, "Quillfeather"), [PathBuf::new(); 0]);
+    assert_eq!(naming(&store, "Quillfeather"), NOWHERE);
     let at_rest = words(&["people", "erase", "--number", "4"], &dir);
     let (status, _, errors) = command(&at_rest, None).await;
     assert_eq!(status, 0, "{errors}");
     for text in ["Dupont", "46123462"] {
-        assert_eq!(naming(&store, text), [PathBuf::new(); 0], "{text}");
+        assert_eq!(naming(&store, text), NOWHERE, "{text}");
     }
     let verified = command(&words(&["verify"], &dir), None).await;
     assert_eq!(verified.0, 0, "{}{}", verified.1, verified.2);
@@ -296,7 +299,7 @@ async fn the_public_is_shown_minors_by_their_first_names() {
         assert!(begun.elapsed() < PATIENCE, "her page is written");
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
-    assert_eq!(naming(&pages, "Quillfeather"), [PathBuf::new(); 0]);
+    assert_eq!(naming(&pages, "Quillfeather"), NOWHERE);
     // The federation gets the report as it is.
     let trf = chief
         .ask("GET", "/api/rounds/1/export?format=trf", None)
@@ -367,7 +370,7 @@ async fn what_was_kept_for_its_time_is_forgotten() {
         );
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
-    assert_eq!(naming(&store, "Cole, Ben"), [PathBuf::new(); 0]);
+    assert_eq!(naming(&store, "Cole, Ben"), NOWHERE);
     assert!(
         !naming(&store, "Fox, Gus").is_empty(),
         "the open event is as it was"

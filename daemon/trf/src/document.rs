@@ -160,9 +160,9 @@ impl Document {
         lines.map(|(line, at)| (at, line.columns(1, 3))).collect()
     }
 
-    /// Takes away what the file says of a player as a person: sex, title, rating, federation, number
-    /// of FIDE and day of birth. `name` takes the place of his name, as far as there is room for it;
-    /// starting number, points and rounds stay. Whether the file has such a player.
+    /// Takes away what the file says of a player as a person: sex, title, rating, federation,
+    /// number of FIDE and day of birth. `name` takes the place of his name, as far as there is room
+    /// for it; starting number, points and rounds stay. Whether the file has such a player.
     pub fn set_name(&mut self, number: u16, name: &str) -> bool {
         let is_his = |line: &Line| line.field(5, 8).parse() == Ok(number);
         let his = |line: &&Line| player::is_player(line) && is_his(line);

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 
 use super::pairing::{self, Claim, Code, Decision, Invited, Screen, Waiting};
 use super::{
-    Change, Done, First, In, Login, Me, Proof, accounts, add, authority, change_password, log_in,
-    log_out, me, person, prove, reset, revoke, revoke_session, sessions, set_up,
+    Change, Digits, Done, First, In, Login, Me, Proof, accounts, add, authority, change_password,
+    log_in, log_out, me, person, pin, prove, reset, revoke, revoke_session, sessions, set_up,
 };
 use crate::http::routes::{Order, Routes, json, text};
 use crate::office::{Erased, Known, Whom};
@@ -86,6 +86,19 @@ pub(in crate::http) fn routes() -> Routes {
             "For ten minutes accounts and devices may be changed",
             json::<Done>(),
         )
+        .refuses(TOLD)
+        .refuses(KNOWN)
+        .post(
+            "/api/people/pin",
+            pin,
+            "Choose the PIN of this device, or give it",
+        )
+        .about("Asked of paired devices with which one may rule, where `[http] device-pin` is set.")
+        .takes(body::<Digits>(
+            "digits",
+            serde_json::json!({"pin": "204917"}),
+        ))
+        .gives("Right", json::<Done>())
         .refuses(TOLD)
         .refuses(KNOWN)
         .post(

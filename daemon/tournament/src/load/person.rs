@@ -62,8 +62,8 @@ impl Persons {
         Some(sheet.players.iter().any(|p| self.has(&p.name, p.fide_id)))
     }
 
-    /// A report file without them: each is [`called`] by his number. `None` where what is left would
-    /// still name them, or the file is none.
+    /// A report file without them: each is [`called`] by his number. `None` where what is left
+    /// would still name them, or the file is none.
     pub fn taken_from(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         if !is_report(bytes) {
             return None;
