@@ -42,7 +42,7 @@ async fn load(guest: &mut Guest, bytes: &[u8]) -> (u16, Value) {
 }
 
 /// ASVS 1.2.1, 1.2.2, 1.2.10, 16.4.1: what a name is made of is nothing but text wherever it is
-/// written: JSON, PGN, spreadsheets, the terminal, the log.
+/// written: JSON, PGN, spreadsheets, the terminal, the list of acts.
 #[tokio::test]
 async fn v1_2_1_a_name_is_text_wherever_it_is_written() {
     let hall = Hall::open();
