@@ -5,9 +5,11 @@
 //! looks at it sees it as it was last written down, and waits for nobody.
 
 mod book;
+mod erase;
 mod file;
 mod minors;
 mod pages;
+mod people;
 mod person;
 mod retention;
 mod seat;
@@ -21,12 +23,13 @@ use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 use tournament::{Act, Details, How, Refusal, ResultCode, Tournament};
 
 pub use book::Book;
+pub use erase::Erased;
 pub(crate) use file::name as file_name;
 pub use file::{LoadError, Loaded, Request};
 pub use minors::Minors;
 pub(crate) use pages::said_of;
 pub use pages::{Form, Given, check, page, round};
-pub use person::{Erased, Known, Whom};
+pub use person::{Known, Whom};
 pub use seat::Seat;
 
 use crate::journal::{self, Journal, JournalError};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use jiff::{SignedDuration, Timestamp};
 use tournament::Act;
 
-use super::person::{People, collect, walk};
+use super::people::{People, collect, walk};
 use super::{Office, OfficeError};
 use crate::config::Privacy;
 use crate::hall::Hall;

@@ -97,9 +97,9 @@ mod tests {
 
     const FILE: &str = "\
 012 Open
-001    1 m    Berg, Anna                       1500 GER    4600001 2010/05/17  0.0    1     2 w  
-001    2 m    Cole, Ben                        1600 ENG    4600002 1980/01/02  0.0    2     1 b  
-GER    1 m    Berg, Anna                       1480            101
+001    1 m    Berg, Anna                        1500 GER     4600001 2010/05/17  0.0    1     2 w  
+001    2 m    Cole, Ben                         1600 ENG     4600002 1980/01/02  0.0    2     1 b  
+GER    1 m    Berg, Anna                        1480
 ";
 
     #[test]
