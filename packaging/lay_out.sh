@@ -43,6 +43,8 @@ lay_out_arbiterd() {
     for page in "$words"/man/arbiter*; do
         squeezed "$page" "/usr/share/man/man${page##*.}/$(basename "$page").gz"
     done
+    put 0644 packaging/prometheus/arbiter.rules.yml /usr/share/arbiterd/prometheus/arbiter.rules.yml
+    put 0644 packaging/prometheus/dashboard.json /usr/share/arbiterd/prometheus/dashboard.json
     for page in operations boards laws event-script wire accuracy; do
         squeezed "docs/$page.md" "/usr/share/doc/arbiterd/$page.md.gz"
     done

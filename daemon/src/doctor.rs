@@ -2,6 +2,7 @@
 //! shows nothing itself.
 
 mod finding;
+pub mod holder;
 mod levels;
 mod map;
 mod rate;
@@ -164,7 +165,7 @@ impl Examination {
             }
             LinkEvent::Down(reason) => {
                 let was_up = self.line.up.take().is_some();
-                self.line.fault = Some(reason.to_string());
+                self.line.fault = Some(holder::explained(reason));
                 if was_up {
                     self.line.broken = (self.line.broken.0 + 1, reason.to_string());
                 }

@@ -72,6 +72,14 @@ fn describe() {
         "arbiter_console_missed_total",
         "Messages that slow consoles missed; they were told everything anew"
     );
+    describe_counter!(
+        "arbiter_console_refused_total",
+        "Connections closed at once, for want of room that somebody could make"
+    );
+    describe_counter!(
+        "arbiter_console_gave_way_total",
+        "Connections closed to make room for somebody else"
+    );
     describe_histogram!(
         "arbiter_commit_seconds",
         Unit::Seconds,
@@ -88,4 +96,45 @@ pub(crate) fn line(trouble: &board_driver::LineTrouble) {
     damaged("board", trouble.damaged_at_board);
     metrics::counter!("arbiter_repeats_total").increment(u64::from(trouble.repeats));
     metrics::counter!("arbiter_late_scans_total").increment(u64::from(trouble.late_scans));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    /// Every name of a meter in `text`, without what Prometheus adds to those of a histogram.
+    fn names(text: &str) -> BTreeSet<&str> {
+        let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+        let meters = words.filter(|word| word.starts_with("arbiter_"));
+        meters
+            .map(|word| word.trim_end_matches("_bucket"))
+            .collect()
+    }
+
+    #[test]
+    fn dashboard_and_alerts_ask_for_meters_that_there_are() {
+        let described = names(include_str!("meters.rs"));
+        let dashboard = include_str!("../../packaging/prometheus/dashboard.json");
+        let read: serde_json::Value = serde_json::from_str(dashboard).unwrap();
+        assert!(read["panels"].as_array().unwrap().len() >= 10);
+        let alerts = include_str!("../../packaging/prometheus/arbiter.rules.yml");
+        for text in [dashboard, alerts] {
+            let asked = names(text);
+            assert!(asked.len() >= 6);
+            assert!(
+                asked.is_subset(&described),
+                "{:?}",
+                asked.difference(&described)
+            );
+        }
+        let shown = names(dashboard);
+        let missing: Vec<_> = names(include_str!("../../docs/operations.md"))
+            .into_iter()
+            .filter(|meter| !shown.contains(meter))
+            .collect();
+        assert!(
+            missing.is_empty(),
+            "the dashboard does not show {missing:?}"
+        );
+    }
 }

@@ -4,7 +4,7 @@
 mod signals;
 
 use std::collections::HashMap;
-use std::net::{SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -30,7 +30,7 @@ use crate::people::People;
 use crate::scribe::Scribe;
 use crate::session::{Parts, Session};
 use crate::store::{Store, StoreError};
-use crate::tls::{Tls, TlsError};
+use crate::tls::{Tls, TlsError, addresses};
 
 /// Reports of one board that may wait for its session; a board whose reports wait longer repeats
 /// them.
@@ -286,7 +286,10 @@ impl Daemon {
             None => None,
         };
         let scheme = if tls.is_some() { "https" } else { "http" };
-        let origin = format!("{scheme}://{address}");
+        let origins: Vec<String> = reached_at(address)
+            .into_iter()
+            .map(|address| format!("{scheme}://{address}"))
+            .collect();
         if required && !self.people.has_account() {
             if !address.ip().is_loopback() {
                 let dir = self.dir.display();
@@ -295,7 +298,7 @@ impl Daemon {
                      `arbiterd people add NAME --role chief --dir {dir}`"
                 )));
             }
-            let link = self.people.setup_link(&origin);
+            let link = self.people.setup_link(&origins[0]);
             if let Some(link) = link.map_err(|error| unsafe_to(error.to_string()))? {
                 tracing::warn!("nobody has an account yet: make the chief arbiter's at {link}");
             }
@@ -307,7 +310,9 @@ impl Daemon {
                  nothing (--insecure-network). Put a proxy before it that asks for passwords"
             );
         }
-        tracing::info!("console at {origin}/");
+        for origin in &origins {
+            tracing::info!("console at {origin}/");
+        }
         if let Some(tls) = &tls {
             tracing::info!("its certificate is {}", tls.squares());
         }
@@ -378,5 +383,26 @@ async fn forget(office: Office, hall: Hall, privacy: Privacy) {
         if let Err(error) = office.retain(&hall, &privacy, now).await {
             tracing::error!(%error, "what was kept long enough could not be taken away");
         }
+    }
+}
+
+/// Where whoever listens at `address` is reached: at every address that this machine has in a
+/// network, where it listens at all of them; at least at one.
+fn reached_at(address: SocketAddr) -> Vec<SocketAddr> {
+    let at = |ip| SocketAddr::new(ip, address.port());
+    if !address.ip().is_unspecified() {
+        return vec![address];
+    }
+    let of_network = |ip: &IpAddr| match ip {
+        IpAddr::V4(ip) => !ip.is_loopback() && !ip.is_link_local(),
+        IpAddr::V6(ip) => address.is_ipv6() && !ip.is_loopback() && !ip.is_unicast_link_local(),
+    };
+    let all: Vec<SocketAddr> = addresses().into_iter().filter(of_network).map(at).collect();
+    match all.is_empty() {
+        true => vec![at(match address {
+            SocketAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            SocketAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        })],
+        false => all,
     }
 }

@@ -281,13 +281,8 @@ impl Game {
             && !press.is_inferred()
             && self.had_landed(handling, press)
             && self.is_wholly_seen(root, handling, reason);
-        let found = self.find_illegal(root, illegal, sure);
-        // A king that has gone to where he castles to is no queen, unless somebody has been asked.
-        if reason == Reason::CastlingHalfDone && !self.may_be_exchanged() {
-            return found;
-        }
         let mut changes = alloc::vec![Change::WeighStart];
-        changes.extend(found);
+        changes.extend(self.find_illegal(root, illegal, sure));
         changes
     }
 

@@ -141,7 +141,11 @@ impl Game {
     }
 
     /// Whether `m`, made with a piece of `board`, may be that piece being set up for the next game.
+    /// Nobody takes a king from his square for that.
     pub(crate) fn sets_up(&self, board: &Board, m: Move) -> bool {
+        if m.is_castle() {
+            return false;
+        }
         let mut after = board.clone();
         let moved = m.from().and_then(|from| after.remove_piece_at(from));
         moved

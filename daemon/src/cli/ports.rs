@@ -189,7 +189,7 @@ fn probe(rows: &mut [Row]) -> Result<(), Failure> {
                     sensor: None,
                     clock: None,
                     firmware: None,
-                    fault: Some(fault.to_string()),
+                    fault: Some(daemon::doctor::holder::explained(&fault)),
                 },
             });
         }

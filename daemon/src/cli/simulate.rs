@@ -7,7 +7,7 @@ use arbiter_core::irregularity::Code;
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::{Board, Chess, EnPassantMode, Position, Square};
 use arbiter_core::{Millis, SensorClass, Time};
-use board_driver::hand::{Options, Performance, Style, games, perform};
+use board_driver::hand::{BREACHES, Options, Performance, Style, games, perform};
 use board_driver::noise::{Defects, Sensors};
 use board_driver::sim::{SimConfig, SimulatedBoard};
 use board_driver::{BoardEvent, BoardKind, Report};
@@ -82,7 +82,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
     speed: f32,
     /// Break this Law at this half-move, or at the first later one that allows it; may be repeated
-    #[arg(long = "breach", value_name = "CODE@PLY", value_parser = breach)]
+    #[arg(long = "breach", value_name = "CODE@PLY", help = breaches(), value_parser = breach)]
     breaches: Vec<(Code, u32)>,
     /// A square whose sensor cannot be read; may be repeated. A native board says so
     #[arg(long, value_name = "SQUARE")]
@@ -175,6 +175,15 @@ fn chess960(array: Array, seed: u64) -> Result<games::Game, Failure> {
         Failure::bad_input("--chess960: no game is carried from this array; give one with --pgn")
     };
     found.cloned().ok_or_else(missing)
+}
+
+/// What hands can break, for `--help`.
+fn breaches() -> String {
+    let codes = BREACHES.map(Code::name).join(", ");
+    format!(
+        "Break this Law at this half-move, or at the first later one that allows it; may be repeated. \
+         CODE is one of {codes}"
+    )
 }
 
 /// The kinds of boards for `--help`.

@@ -94,7 +94,7 @@ fn event<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> EventConfig {
     let read = EventConfig {
         name: name(sheet, &mut event, "name"),
         site: name(sheet, &mut event, "site"),
-        round: name(sheet, &mut event, "round"),
+        round: round(sheet, &mut event),
         date: date(sheet, &mut event),
         laws: sheet.take_or(&mut event, "laws", default.laws),
         class: sheet.take_or(&mut event, "class", default.class),
@@ -103,6 +103,26 @@ fn event<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> EventConfig {
     };
     sheet.close(event);
     read
+}
+
+/// `"3"`, or 3 as most people write it.
+fn round<'t>(sheet: &mut Sheet<'t>, event: &mut Section<'t>) -> String {
+    let Some(Found { value, line }) = sheet.take::<toml::Value>(event, "round") else {
+        return String::new();
+    };
+    let text = match value {
+        toml::Value::String(text) => text,
+        toml::Value::Integer(number) => number.to_string(),
+        _ => {
+            let what = "neither a number nor a name; write for example \"3\"";
+            sheet.blame(line, "event.round", what);
+            return String::new();
+        }
+    };
+    if let Some(complaint) = plain::complaint(&text) {
+        sheet.blame(line, "event.round", complaint);
+    }
+    text.trim().to_owned()
 }
 
 /// A board speaks the event's language unless its own options name another.

@@ -72,6 +72,18 @@ fn the_least_configuration() {
 }
 
 #[test]
+fn a_round_is_a_number_or_a_name() {
+    let round = |round: &str| {
+        let text = format!("[event]\nround = {round}\n{BOARD}");
+        Config::parse(&text, Path::new("")).map(|config| config.event.round)
+    };
+    assert_eq!(round("3").unwrap(), "3");
+    assert_eq!(round("\"Final 2\"").unwrap(), "Final 2");
+    let refused = round("3.5").unwrap_err();
+    assert_eq!(refused[0].key, "event.round");
+}
+
+#[test]
 fn what_a_board_speaks_and_where() {
     let board = |keys: &str| Config::parse(&format!("[[board]]\nid='b'\n{keys}"), Path::new(""));
     let first = |keys: &str| board(keys).unwrap().boards.remove(0);

@@ -67,9 +67,18 @@ impl Hypothesis {
             Some(colour) if colour == mover && own_colour => Wrong::Costs(cost::HALF_PLACED),
             Some(colour) if colour == mover => Wrong::Strange,
             Some(_) if !full => self.cost_of_missing(sq, contacts, at_press),
+            Some(_) if self.is_promoted_otherwise(sq, contacts) => Wrong::Strange,
             _ if own_colour || planes.class() == SensorClass::Occupancy => Wrong::Placed,
             _ => Wrong::Strange,
         }
+    }
+
+    /// Whether `sq`, where a pawn has just been promoted, shows another piece, and none of the
+    /// player to move is in the air that could have captured there.
+    fn is_promoted_otherwise(&self, sq: Square, contacts: &Contacts) -> bool {
+        let last = self.steps.last();
+        last.is_some_and(|s| s.m.is_promotion() && arrival(s.m) == sq)
+            && (self.pos.us() & !contacts.planes().occupied()).is_empty()
     }
 
     /// A piece of the player to move was taken up: for his move, unless that was long before he had
