@@ -95,12 +95,14 @@ impl Office {
         if let Some(damage) = &book.damage {
             tracing::error!(damage, "the acts of the event are damaged");
         }
+        let minors = Minors::default();
+        minors.learn(&book);
         let (shown, _) = watch::channel(Arc::new(book.clone()));
         Ok(Office {
             book: Arc::new(Mutex::new(book)),
             shown: Arc::new(shown),
             drawn: Arc::default(),
-            minors: Minors::default(),
+            minors,
             renewing: Arc::default(),
             store,
             ways: Arc::new(std::sync::Mutex::new(Some(Ways { journal, scribe }))),

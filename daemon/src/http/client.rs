@@ -4,6 +4,7 @@
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::Request;
@@ -107,8 +108,11 @@ async fn at_rest(dir: &Path, request: Request, creates: bool) -> Result<Answer, 
     own(dir)?;
     let (journal, thread) = Journal::open(dir)?;
     let store = Store::open(dir)?;
-    let (scribe, writing) = Scribe::start(dir, Minors::default())?;
-    let office = Office::open(store.clone(), journal.clone(), Vec::new(), Some(scribe))?;
+    // Who is a minor stands in the daemon's configuration: without that, no game is written out.
+    let takes_away = request.uri().path() == "/api/people/erase";
+    let scribe = takes_away.then(|| Scribe::start(dir, Minors::default()));
+    let (scribe, writing) = scribe.transpose()?.unzip();
+    let office = Office::open(store.clone(), journal.clone(), Vec::new(), scribe)?;
     let people = People::open(dir, journal, Vec::new())?;
     let (hall, _no_boards) = Hall::new(Vec::new(), store);
     let mut desk = Desk::new(
@@ -123,7 +127,7 @@ async fn at_rest(dir: &Path, request: Request, creates: bool) -> Result<Answer, 
     office.close();
     people.close();
     let ended = tokio::task::spawn_blocking(move || {
-        writing.join()?;
+        writing.map_or(Ok(()), JoinHandle::join)?;
         thread.join()
     })
     .await;

@@ -69,7 +69,7 @@ impl Office {
         let (office, of) = (self.clone(), whom.clone());
         self.erase_all(author, hall, move || {
             let deeds = office.store.deeds()?;
-            let people = find(&deeds, &of)?;
+            let people = find(&deeds, &office.store.games()?, &of)?;
             Ok((deeds, people))
         })
         .await

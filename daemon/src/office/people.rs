@@ -108,8 +108,8 @@ pub(super) fn walk(
     Ok(book)
 }
 
-/// Whom somebody means.
-pub(super) fn find(deeds: &Deeds, whom: &Whom) -> Result<People, OfficeError> {
+/// Whom somebody means; `games` are those of the store.
+pub(super) fn find(deeds: &Deeds, games: &[GameRow], whom: &Whom) -> Result<People, OfficeError> {
     let said = [
         whom.name.is_some(),
         whom.fide_id.is_some(),
@@ -131,6 +131,15 @@ pub(super) fn find(deeds: &Deeds, whom: &Whom) -> Result<People, OfficeError> {
     if let Some(name) = &whom.name {
         people.persons.names.insert(name.trim().to_owned());
     }
+    // As it is written there.
+    let named = games
+        .iter()
+        .flat_map(|game| [&game.tags.white, &game.tags.black]);
+    let named: Vec<String> = named
+        .filter(|name| people.persons.is_named(name))
+        .cloned()
+        .collect();
+    people.persons.names.extend(named);
     people.persons.ids.extend(whom.fide_id);
     let mut events = BTreeMap::new();
     for (event, number) in &people.seats {

@@ -68,13 +68,14 @@ impl Office {
     /// Where nobody or more than one is meant, or the acts are damaged.
     pub fn known(&self, whom: &Whom) -> Result<Known, OfficeError> {
         let deeds = self.store.deeds()?;
-        let people = find(&deeds, whom)?;
+        let rows = self.store.games()?;
+        let people = find(&deeds, &rows, whom)?;
         let book = walk(&deeds, |_, _, _| {})?;
         let events: Vec<&Tournament> = book.past.iter().chain([&book.event]).collect();
         let entry = |(event, number): &(usize, u16)| entry(events.get(*event)?, *number);
         let players = people.seats.iter().filter_map(entry).collect();
         let mut games = Vec::new();
-        for row in self.store.games()? {
+        for row in rows {
             if people.renamed(&seated(&events), &row).is_some() {
                 games.push(row);
             }

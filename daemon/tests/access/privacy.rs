@@ -385,3 +385,48 @@ async fn what_was_kept_for_its_time_is_forgotten() {
     assert_eq!(verified.0, 0, "{}{}", verified.1, verified.2);
     hall.close().await;
 }
+
+/// A game that belongs to no event has its players' names from the configuration, or from an order;
+/// the game stays, and they are unknown.
+#[tokio::test]
+async fn a_game_outside_of_an_event_has_no_name_afterwards() {
+    let hall = Hall::open_with(|config| {
+        (config.boards[0].white, config.boards[0].black) = (NAME.to_owned(), "Ek".to_owned());
+    });
+    let mut chief = hall.chief().await;
+    let id = game(&hall, &mut chief).await;
+    let store = hall.store();
+    let dir = store.display().to_string();
+    let begun = tokio::time::Instant::now();
+    while naming(&store.join("pgn"), NAME).is_empty() {
+        assert!(begun.elapsed() < PATIENCE, "its page is written");
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    let other = command(&words(&["people", "erase", "Quill"], &dir), None).await;
+    assert_eq!(other.0, 2, "a part of a name is nobody's: {}", other.1);
+    let erase = words(&["people", "erase", "quillfeather, xanthe", "--json"], &dir);
+    let (status, out, errors) = command(&erase, None).await;
+    assert_eq!(status, 0, "{errors}");
+    let erased: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(
+        (&erased["games"], &erased["entries"]),
+        (&json!([id]), &json!(0))
+    );
+    assert_eq!(naming(&store, "Quillfeather"), NOWHERE);
+    let board = chief.get("/api/boards/b01").await;
+    assert_eq!(
+        (&board["white"], &board["black"]),
+        (&json!(""), &json!("Ek"))
+    );
+    let pgn = chief
+        .ask("GET", &format!("/api/games/{id}.pgn"), None)
+        .await
+        .body;
+    assert!(
+        pgn.contains("[White \"?\"]") && pgn.contains("[Black \"Ek\"]"),
+        "{pgn}"
+    );
+    let verified = command(&words(&["verify"], &dir), None).await;
+    assert_eq!(verified.0, 0, "{}{}", verified.1, verified.2);
+    hall.close().await;
+}
