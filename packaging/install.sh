@@ -35,7 +35,7 @@ say() { printf -- '--- %s\n' "$*"; }
 fail() { echo "$*" >&2 && exit 1; }
 
 say "a clean $suite"
-logged mmdebstrap mmdebstrap --variant=minbase --include=systemd,systemd-sysv,dbus,man-db,udev "$suite" "$root"
+logged mmdebstrap mmdebstrap --variant=minbase --include=systemd,systemd-sysv,dbus,man-db,polkitd,udev "$suite" "$root"
 cp "$packages"/*_"$here".deb "$root/root/"
 version=$(dpkg-deb -f "$packages/arbiterd_"*"_$here.deb" Version)
 

@@ -35,6 +35,7 @@ lay_out_arbiterd() {
     put 0644 packaging/arbiterd.service /lib/systemd/system/arbiterd.service
     put 0644 packaging/60-arbiter-boards.rules /lib/udev/rules.d/60-arbiter-boards.rules
     put 0644 packaging/arbiter.sysusers /usr/lib/sysusers.d/arbiter.conf
+    put 0644 packaging/60-arbiterd.rules /usr/share/polkit-1/rules.d/60-arbiterd.rules
     put 0644 packaging/arbiter.toml /etc/arbiter/arbiter.toml
     put 0644 "$words/completions/arbiterd" /usr/share/bash-completion/completions/arbiterd
     put 0644 "$words/completions/_arbiterd" /usr/share/zsh/vendor-completions/_arbiterd

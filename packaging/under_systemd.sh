@@ -19,6 +19,21 @@ for _ in $(seq 600); do
     sleep 0.1
 done
 $found || outcome "no game came to its PGN under the unit"
+
+# A round keeps the machine awake, for as long as it is under way.
+arbiter() { runuser -u arbiter -- arbiterd "$@" --dir /var/lib/arbiter; }
+awake() { systemd-inhibit --list --no-pager | grep -q arbiterd; }
+printf '[Event "Trial"]\n[Round "1.1"]\n[White "Heron, Per"]\n[Black "Wren, Olga"]\n[Result "*"]\n\n*\n' >/tmp/round1.pgn
+chmod 0644 /tmp/round1.pgn
+arbiter event new --name Trial && arbiter pairings load /tmp/round1.pgn || outcome "no pairings"
+! awake || outcome "sleep is held off before the round"
+arbiter round start 1 || outcome "the round does not start"
+for _ in $(seq 50); do awake && break || sleep 0.1; done
+awake || outcome "sleep is not held off while a round is under way"
+arbiter results enter 1.1 1-0 && arbiter round close 1 || outcome "the round does not end"
+for _ in $(seq 50); do awake || break; sleep 0.1; done
+! awake || outcome "sleep is held off after the round"
+
 sleep 5
 [ "$(systemctl show --property=NRestarts --value arbiterd)" = 0 ] || outcome "a healthy daemon was started anew"
 systemctl kill --signal=STOP arbiterd

@@ -23,6 +23,7 @@ mod serve;
 #[cfg(feature = "simulators")]
 mod simulate;
 mod speed;
+mod support;
 mod terminal;
 mod verify;
 
@@ -75,6 +76,7 @@ enum Command {
     Backup(backup::BackUp),
     Restore(backup::Restore),
     Repair(verify::Repair),
+    Support(support::Arguments),
     #[command(hide = true)]
     Generate(generate::Arguments),
 }
@@ -138,6 +140,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Restore(arguments) => backup::run_restore(&arguments),
         Command::Verify(arguments) => verify::run_verify(&arguments),
         Command::Repair(arguments) => verify::run_repair(&arguments),
+        Command::Support(arguments) => support::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments, Arguments::command()),
     }
 }

@@ -1,5 +1,6 @@
 //! The arbiter daemon - boards, journal, games, console.
 
+mod awake;
 pub mod chess960;
 pub mod config;
 pub mod doctor;
@@ -19,5 +20,6 @@ pub mod scribe;
 pub mod script;
 pub mod session;
 pub mod store;
+pub mod support;
 pub mod tls;
 pub mod uf2;

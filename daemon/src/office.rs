@@ -135,6 +135,11 @@ impl Office {
         self.shown.borrow().clone()
     }
 
+    /// The event, each time that something of it changes.
+    pub fn books(&self) -> watch::Receiver<Arc<Book>> {
+        self.shown.subscribe()
+    }
+
     /// Tells whenever a board may have another game to play than before.
     pub fn draws(&self) -> watch::Receiver<u64> {
         self.drawn.subscribe()

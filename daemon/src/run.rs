@@ -19,6 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use signals::on_signals;
 
+use crate::awake;
 use crate::config::{Config, Entrance, Privacy};
 use crate::hall::{BoardState, Hall};
 use crate::http::{self, Socket};
@@ -260,6 +261,7 @@ impl Daemon {
         }
         tokio::spawn(self.people.clone().keep_house());
         tokio::spawn(forget(self.office.clone(), self.hall.clone(), self.privacy));
+        tokio::spawn(awake::in_rounds(self.office.clone(), self.shutdown.clone()));
         if let Some(tls) = desk.tls.clone() {
             tokio::spawn(tls.keep_fresh(self.shutdown.clone()));
         }
