@@ -2,6 +2,7 @@
 
 mod entrance;
 mod place;
+mod privacy;
 mod read;
 mod sheet;
 
@@ -15,6 +16,7 @@ use arbiter_core::{SensorClass, Setup};
 use board_driver::{BoardKind, PortSpec};
 
 pub use entrance::Entrance;
+pub use privacy::Privacy;
 pub(crate) use read::check_id;
 pub use sheet::Problem;
 
@@ -33,6 +35,8 @@ pub struct Config {
     pub names: Vec<String>,
     /// Who is let in, and how.
     pub entrance: Entrance,
+    /// What is kept of people, and for how long.
+    pub privacy: Privacy,
     /// The directory of the journal and the PGN files.
     pub dir: PathBuf,
     /// The event that is played.
@@ -109,6 +113,7 @@ impl Config {
             listen: Config::LISTEN,
             names: Vec::new(),
             entrance: Entrance::default(),
+            privacy: Privacy::default(),
             dir,
             event: EventConfig::default(),
             boards,

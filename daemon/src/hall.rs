@@ -21,7 +21,7 @@ pub use state::{Asked, BoardState, Changed, Table, Told, Untold, Vacant, View, v
 use crate::chess960::Chess960;
 use crate::config::BoardConfig;
 use crate::session::{Exchange, exchange};
-use crate::store::{Game, GameRow, Store, StoreError};
+use crate::store::{Game, GameRow, Store, StoreError, Tags};
 
 /// Messages a slow listener may fall behind before it misses some. A listener that missed some
 /// reads the boards anew.
@@ -73,6 +73,13 @@ pub enum Demand {
     },
     /// The board is reached in this way from now on.
     Connect(Box<BoardConfig>),
+    /// A game is called otherwise. It is not heard again, and nothing is written of it.
+    Rename {
+        /// Its name in the store, which stays.
+        game: String,
+        /// Who plays, and where.
+        tags: Tags,
+    },
 }
 
 /// A demand on its way to a board, with the place for the answer.
@@ -283,6 +290,14 @@ impl Hall {
         let desk = self.desk(board)?;
         let sent = desk.exchanges.send(exchange).await;
         sent.map_err(|_| OrderError::ShuttingDown)
+    }
+
+    /// Calls a game otherwise on the board that shows it, if any does.
+    pub async fn rename(&self, game: &str, tags: &Tags) {
+        for board in self.boards() {
+            let (game, tags) = (game.to_owned(), tags.clone());
+            let _ended = self.demand(&board.id, Demand::Rename { game, tags }).await;
+        }
     }
 
     async fn demand(&self, board: &str, demand: Demand) -> Result<Option<String>, OrderError> {

@@ -91,6 +91,8 @@ pub struct Desk {
     pub tls: Option<Arc<Tls>>,
     /// The boards' ports; `None` where no daemon runs.
     pub wiring: Option<Wiring>,
+    /// Proxies that are believed whom they speak for.
+    pub proxies: Vec<IpAddr>,
     /// Whether this is no running daemon: what lives in its memory is not there.
     resting: bool,
     galleries: Arc<OnceLock<Galleries>>,
@@ -118,6 +120,7 @@ impl Desk {
             delay: Duration::ZERO,
             tls: None,
             wiring: None,
+            proxies: Vec::new(),
             resting: false,
             galleries: Arc::default(),
         }
@@ -126,7 +129,9 @@ impl Desk {
     /// What somebody is shown who does not see everything.
     fn gallery(&self, visitor: &Visitor) -> Option<&Gallery> {
         let (hall, end) = (&self.hall, &self.shutdown);
-        let open = |sight, delay| Gallery::open(hall.clone(), sight, delay, end.clone());
+        let minors = || self.office.minors().clone();
+        let open =
+            |sight, delay| Gallery::open(hall.clone(), (sight, minors()), delay, end.clone());
         let galleries = || {
             self.galleries.get_or_init(|| Galleries {
                 devices: open(Sight::Devices, Duration::ZERO),
@@ -163,9 +168,13 @@ impl Desk {
                 .is_some_and(|table| visitor.may(Right::Boards, Some(table)))
     }
 
-    /// Where devices of the network find this service, of which somebody asked for `host`.
-    fn place(&self, host: &str) -> String {
-        let scheme = if self.tls.is_some() { "https" } else { "http" };
+    /// Where devices of the network find this service, of which somebody asked for `host`; over
+    /// TLS, be it that of a proxy.
+    fn place(&self, host: &str, tls: bool) -> String {
+        let scheme = match self.tls.is_some() || tls {
+            true => "https",
+            false => "http",
+        };
         let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
         let is_near = |address: &IpAddr| address.is_loopback();
         let near = name
@@ -191,7 +200,8 @@ impl Desk {
 pub async fn serve(listener: TcpListener, desk: Desk) -> std::io::Result<()> {
     let shutdown = desk.shutdown.clone();
     let tls = desk.tls.as_ref().map(|tls| tls.config());
-    doors::serve(listener, router(desk), tls, shutdown).await
+    let proxies = desk.proxies.clone();
+    doors::serve(listener, router(desk), (tls, proxies), shutdown).await
 }
 
 /// Serves the same on a socket of the store's directory: whoever can open that owns the store.

@@ -16,7 +16,7 @@ use std::time::Instant;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use crate::store::{self, Deed, Ending, Place, StoreError, Tags, Written};
+use crate::store::{self, Deed, Ending, Erasure, Place, StoreError, Tags, Written};
 use apply::apply;
 
 /// Writes taken into one transaction at most, so that the first of them does not wait without end.
@@ -90,6 +90,8 @@ pub enum Act {
     },
     /// Somebody did something that is about no one game.
     Deed(Box<Deed>),
+    /// What the store says of people is taken away.
+    Erase(Box<Erasure>),
     /// A file that somebody gave is kept as it is.
     File {
         /// The SHA-256 of its bytes, in hexadecimal digits.
@@ -105,6 +107,9 @@ pub enum JournalError {
     /// SQLite refused; nothing of the write was kept.
     #[error("{0}")]
     Refused(String),
+    /// It is written; but what it took away may still be found in the bytes of the disk.
+    #[error("it is taken away, but may still be found on the disk: {0}; do it again")]
+    Unwiped(String),
     /// The writer has ended.
     #[error("the journal is closed")]
     Closed,
@@ -172,17 +177,27 @@ fn serve(db: &mut Connection, written: &Written, inbox: &Receiver<Write>) {
         let mut batch = vec![first];
         batch.extend(inbox.try_iter().take(BATCH - 1));
         if commit(db, written, &batch).is_ok() {
-            batch.into_iter().for_each(|write| answer(write, Ok(())));
+            for write in batch {
+                let wiped = wiped(db, &write);
+                answer(write, wiped);
+            }
             continue;
         }
         // One bad write must not take the others with it.
         for write in batch {
             let result = commit(db, written, std::slice::from_ref(&write));
-            answer(
-                write,
-                result.map_err(|e| JournalError::Refused(e.to_string())),
-            );
+            let result = result.map_err(|e| JournalError::Refused(e.to_string()));
+            let result = result.and_then(|()| wiped(db, &write));
+            answer(write, result);
         }
+    }
+}
+
+/// Overwrites what a write has taken away, where it has.
+fn wiped(db: &Connection, write: &Write) -> Result<(), JournalError> {
+    match write.acts.iter().any(|act| matches!(act, Act::Erase(_))) {
+        true => store::wipe(db).map_err(JournalError::Unwiped),
+        false => Ok(()),
     }
 }
 

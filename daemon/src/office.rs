@@ -5,9 +5,14 @@
 //! looks at it sees it as it was last written down, and waits for nobody.
 
 mod book;
+mod erase;
 mod file;
+mod minors;
 mod news;
 mod pages;
+mod people;
+mod person;
+mod retention;
 mod seat;
 mod sheet;
 #[cfg(test)]
@@ -20,11 +25,14 @@ use tokio::sync::{Mutex, OwnedMutexGuard, broadcast, watch};
 use tournament::{Act, Details, How, Refusal, ResultCode, Tournament};
 
 pub use book::Book;
+pub use erase::Erased;
 pub(crate) use file::name as file_name;
 pub use file::{LoadError, Loaded, Request};
+pub use minors::Minors;
 pub use news::News;
 pub(crate) use pages::said_of;
 pub use pages::{Form, Given, check, page, round};
+pub use person::{Known, Whom};
 pub use seat::Seat;
 pub use sheet::scoresheet;
 
@@ -62,6 +70,8 @@ pub struct Office {
     drawn: Arc<watch::Sender<u64>>,
     /// Tells what was done.
     news: broadcast::Sender<News>,
+    /// Whose names the public is shown shortened.
+    minors: Minors,
     /// Pages are written anew one after the other.
     renewing: Arc<std::sync::Mutex<()>>,
     store: Store,
@@ -91,16 +101,31 @@ impl Office {
         if let Some(damage) = &book.damage {
             tracing::error!(damage, "the acts of the event are damaged");
         }
+        let minors = Minors::default();
+        minors.learn(&book);
         let (shown, _) = watch::channel(Arc::new(book.clone()));
         Ok(Office {
             book: Arc::new(Mutex::new(book)),
             shown: Arc::new(shown),
             drawn: Arc::default(),
             news: broadcast::channel(news::FEED).0,
+            minors,
             renewing: Arc::default(),
             store,
             ways: Arc::new(std::sync::Mutex::new(Some(Ways { journal, scribe }))),
         })
+    }
+
+    /// The same, with what is known of whose names are shortened kept up to date.
+    #[must_use]
+    pub fn with_minors(self, minors: Minors) -> Office {
+        minors.learn(&self.book());
+        Office { minors, ..self }
+    }
+
+    /// Whose names the public is shown shortened.
+    pub fn minors(&self) -> &Minors {
+        &self.minors
     }
 
     /// Nothing is done any more: the program ends.
@@ -181,6 +206,7 @@ impl Office {
     fn show(&self, held: OwnedMutexGuard<Book>, done: &[Act]) {
         let book = Arc::new(held.clone());
         let acts = book.acts;
+        self.minors.learn(&book);
         self.shown.send_replace(book);
         drop(held);
         for news in news::of(done, acts) {

@@ -9,10 +9,11 @@ mod device;
 mod file;
 mod limits;
 mod noted;
+mod pin;
 mod setup;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use access::{Digest, Pairing, Refused, Right, Seconds, Session, Sessions, Weak, Who};
@@ -22,6 +23,7 @@ use tokio::sync::{Semaphore, watch};
 pub use account::{Account, Fresh, NewAccount};
 pub use device::Collected;
 pub use noted::Noted;
+pub use pin::PinAsked;
 
 use crate::journal::{Act, Journal, JournalError};
 use crate::store::{Area, Author, Deed, StoreError};
@@ -47,6 +49,9 @@ pub enum PeopleError {
     /// Nobody of that name.
     #[error("there is no account `{0}`; `arbiterd people list` shows all")]
     NoAccount(String),
+    /// The wrong PIN; so often it may still be tried.
+    #[error("{}", wrong_pin(*.0))]
+    Pin(u8),
     /// There is one already.
     #[error("there is an account `{0}` already: choose another name, or reset its password")]
     Taken(String),
@@ -73,6 +78,13 @@ pub enum PeopleError {
     Store(String),
 }
 
+fn wrong_pin(left: u8) -> String {
+    match left {
+        0 => "the PIN was wrong too often: this device has to be let in again".to_owned(),
+        left => format!("that is not the PIN; it may be tried {left} times more"),
+    }
+}
+
 impl From<std::io::Error> for PeopleError {
     fn from(error: std::io::Error) -> PeopleError {
         PeopleError::Store(error.to_string())
@@ -94,6 +106,8 @@ pub struct Visitor {
     pub session: Option<(u64, Digest)>,
     /// Whether accounts and devices may be changed: the password was given lately.
     pub proved: bool,
+    /// What is asked of his device before anything else.
+    pub pin: Option<PinAsked>,
     /// Where from.
     pub address: String,
     /// What his browser calls itself.
@@ -111,6 +125,7 @@ impl Visitor {
             },
             session: None,
             proved: true,
+            pin: None,
             address: String::new(),
             browser: String::new(),
         }
@@ -162,6 +177,8 @@ struct Inner {
     /// One password at a time is hashed: each takes 19 MiB.
     hashing: Semaphore,
     limits: Limits,
+    /// After how long without an order devices are asked for their PIN; not set: they have none.
+    pins: OnceLock<Seconds>,
     /// What anybody would try as a password here.
     words: Vec<String>,
 }
@@ -197,6 +214,7 @@ impl People {
                 ended: watch::Sender::new(()),
                 hashing: Semaphore::new(1),
                 limits: Limits::default(),
+                pins: OnceLock::new(),
                 words,
             }),
         })
@@ -211,6 +229,7 @@ impl People {
             who: session.who.clone(),
             session: Some((session.id, digest)),
             proved: session.is_proved(now),
+            pin: self.pin_asked(session, now),
             address: address.to_owned(),
             browser: browser.to_owned(),
         };
@@ -220,12 +239,14 @@ impl People {
         Some(visitor)
     }
 
-    /// Whether a session still counts. It is used now: somebody looks on.
+    /// Whether a session still counts, and nothing is asked of it first. It is used now: somebody
+    /// looks on.
     pub fn is_alive(&self, session: &Digest) -> bool {
         let now = now();
         let mut state = self.state();
         let session = state.sessions.get_mut(session);
-        let alive = session.filter(|session| session.is_alive(now));
+        let alive = session
+            .filter(|session| session.is_alive(now) && self.pin_asked(session, now).is_none());
         alive.map(|session| session.seen = now).is_some()
     }
 

@@ -7,6 +7,7 @@
 //! arbiter upheld, and doubts that are still open, are comments after the ply they belong to.
 
 mod movetext;
+mod names;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,7 @@ use tournament::Typed;
 
 use crate::plain;
 use crate::store::Game;
+pub use names::{PERSON, renamed, renamed_in};
 pub use read::{PgnError, Played, read};
 
 /// What a PGN says of a game besides its moves. Empty text means unknown.

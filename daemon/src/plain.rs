@@ -12,6 +12,12 @@ pub fn is_hidden(c: char) -> bool {
             '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// A text on one line, as it can be shown in a terminal: what is not to be seen is `\u{fffd}`.
+pub fn shown(text: &str) -> String {
+    let shown = |c| if is_hidden(c) { '\u{fffd}' } else { c };
+    text.chars().map(shown).collect()
+}
+
 /// What is wrong with a name, in words; `None` when nothing is.
 pub fn complaint(name: &str) -> Option<&'static str> {
     if name.chars().any(is_hidden) {

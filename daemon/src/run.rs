@@ -20,13 +20,13 @@ use tokio_util::sync::CancellationToken;
 pub use signals::on_signals;
 
 use crate::awake;
-use crate::config::{BoardConfig, Config, Entrance, EventConfig};
+use crate::config::{BoardConfig, Config, Entrance, EventConfig, Privacy};
 use crate::hall::{BoardState, Hall, Station};
 use crate::http::{self, Socket};
 use crate::journal::Journal;
 use crate::mating::Solver;
 use crate::meters;
-use crate::office::Office;
+use crate::office::{Minors, Office};
 use crate::people::People;
 use crate::scribe::Scribe;
 use crate::session::{Parts, REPORTS, Session};
@@ -38,6 +38,9 @@ use crate::wiring::{Opening, Wiring};
 const FAREWELL: Duration = Duration::from_secs(3);
 /// How often the meters forget what they no longer need.
 const UPKEEP: Duration = Duration::from_secs(5);
+
+/// How often it is looked what has been kept long enough.
+const FORGETTING: Duration = Duration::from_secs(3600);
 
 /// Why the daemon could not run. One line that says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -119,6 +122,7 @@ pub struct Daemon {
     socket: Option<Socket>,
     names: Vec<String>,
     entrance: Entrance,
+    privacy: Privacy,
     dir: PathBuf,
     language: Option<Language>,
     shutdown: CancellationToken,
@@ -134,7 +138,8 @@ impl Daemon {
         meters::handle();
         let (journal, journal_thread) = Journal::open(&config.dir)?;
         let store = Store::open(&config.dir)?;
-        let (scribe, scribe_thread) = Scribe::start(&config.dir)?;
+        let minors = Minors::new(config.privacy.minors_under);
+        let (scribe, scribe_thread) = Scribe::start(&config.dir, minors.clone())?;
         let solver = Solver::start()?;
         let ids = config.boards.iter().map(|board| board.id.clone());
         let office = Office::open(
@@ -142,7 +147,8 @@ impl Daemon {
             journal.clone(),
             ids.collect(),
             Some(scribe.clone()),
-        )?;
+        )?
+        .with_minors(minors);
         let (wiring, boards, openings) = Wiring::open(config, &store.deeds()?, journal.clone());
         let states = boards
             .iter()
@@ -171,6 +177,7 @@ impl Daemon {
             socket: Socket::open(&config.dir),
             names,
             entrance: config.entrance.clone(),
+            privacy: config.privacy,
             dir: config.dir.clone(),
             language,
             shutdown,
@@ -267,6 +274,7 @@ impl Daemon {
             tokio::spawn(http::serve_owner(socket, desk.clone()));
         }
         tokio::spawn(self.people.clone().keep_house());
+        tokio::spawn(forget(self.office.clone(), self.hall.clone(), self.privacy));
         tokio::spawn(awake::in_rounds(self.office.clone(), self.shutdown.clone()));
         if let Some(tls) = desk.tls.clone() {
             tokio::spawn(tls.keep_fresh(self.shutdown.clone()));
@@ -330,6 +338,11 @@ impl Daemon {
         desk.language = self.language;
         (desk.required, desk.delay, desk.tls) = (required, self.entrance.delay, tls);
         desk.wiring = Some(self.wiring.clone());
+        if let Some(after) = self.entrance.device_pin {
+            let seconds = i64::try_from(after.as_secs()).unwrap_or(i64::MAX);
+            self.people.ask_pins(seconds);
+        }
+        desk.proxies.clone_from(&self.entrance.proxies);
         Ok(desk)
     }
 
@@ -409,6 +422,18 @@ impl Means {
             solver: self.solver.clone(),
             shutdown: self.shutdown.clone(),
         })
+    }
+}
+
+/// Takes away what has been kept long enough, until the end of the program.
+async fn forget(office: Office, hall: Hall, privacy: Privacy) {
+    let mut hours = tokio::time::interval(FORGETTING);
+    loop {
+        hours.tick().await;
+        let now = jiff::Timestamp::now();
+        if let Err(error) = office.retain(&hall, &privacy, now).await {
+            tracing::error!(%error, "what was kept long enough could not be taken away");
+        }
     }
 }
 

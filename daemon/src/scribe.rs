@@ -5,7 +5,7 @@
 //! thread does it for all boards, so that no board waits for a disk; the journal stays the truth.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use arbiter_core::view::Phase;
 
 use crate::hall::BoardState;
+use crate::office::Minors;
 use crate::pgn::{self, Tags};
 use crate::store::{self, StoreError};
 
@@ -54,6 +55,35 @@ pub enum Page {
         /// Its PGN.
         text: String,
     },
+    /// Players are called otherwise in every file that is there.
+    Renamed {
+        /// Who, and where.
+        renaming: Renaming,
+        /// How many files were written anew.
+        done: Sender<io::Result<usize>>,
+    },
+}
+
+/// Players who are called otherwise.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Renaming {
+    /// By their names: what they are called.
+    pub names: BTreeMap<String, String>,
+    /// In these games only, and in those of these events that no board has seen; `None`: in all.
+    pub only: Option<(BTreeSet<String>, BTreeSet<String>)>,
+}
+
+impl Renaming {
+    fn of(&self, text: &str) -> String {
+        let called = |name: &str| self.names.get(name).cloned();
+        pgn::renamed_in(text, &pgn::PERSON, &called, &|tag| match &self.only {
+            None => true,
+            Some((games, events)) => match (tag("GameId"), tag("Event")) {
+                (Some(game), _) => games.contains(&game),
+                (None, event) => event.is_some_and(|event| events.contains(&event)),
+            },
+        })
+    }
 }
 
 /// A page's place among the others.
@@ -103,6 +133,7 @@ impl Page {
             }
             Page::Written { game, .. } => Some((Leaf::Game(game.clone()), true)),
             Page::Table { round, table, .. } => Some((Leaf::Table(*round, *table), true)),
+            Page::Renamed { .. } => None,
         }
     }
 
@@ -110,6 +141,7 @@ impl Page {
         match self {
             Page::Board { tags, board } => Some(pgn::render(tags, board.view()?).into()),
             Page::Written { text, .. } | Page::Table { text, .. } => Some(text.into()),
+            Page::Renamed { .. } => None,
         }
     }
 }
@@ -123,6 +155,8 @@ pub struct Scribe {
 /// What waits to be written.
 struct Desk {
     directory: PathBuf,
+    /// Whose names are shortened: these files may go to the public.
+    minors: Minors,
     /// By place: the page if it is not written yet, and the earliest moment for its next writing.
     pages: HashMap<Leaf, (Option<Page>, Instant)>,
     /// Rounds of which a page was written since all of it was, and when all of it is to be.
@@ -130,13 +164,14 @@ struct Desk {
 }
 
 impl Scribe {
-    /// Starts a scribe for the store in `dir`.
-    pub fn start(dir: &Path) -> Result<(Scribe, JoinHandle<()>), StoreError> {
+    /// Starts a scribe for the store in `dir`, who shortens the names of `minors`.
+    pub fn start(dir: &Path, minors: Minors) -> Result<(Scribe, JoinHandle<()>), StoreError> {
         let directory = dir.join(DIRECTORY);
         store::create_dir(&directory)?;
         let (pages, inbox) = channel();
         let mut desk = Desk {
             directory: directory.clone(),
+            minors,
             pages: HashMap::new(),
             rounds: BTreeMap::new(),
         };
@@ -152,6 +187,18 @@ impl Scribe {
     /// Takes a page; it replaces an earlier one of the same game.
     pub fn keep(&self, page: Page) {
         let _ended_with_the_daemon = self.pages.send(page);
+    }
+
+    /// Players are called otherwise in every file, from what was kept until now on. Returns how
+    /// many files were written anew.
+    ///
+    /// # Errors
+    /// Where a file cannot be written.
+    pub fn rename(&self, renaming: Renaming) -> io::Result<usize> {
+        let (done, written) = channel();
+        self.keep(Page::Renamed { renaming, done });
+        let ended = || io::Error::other("the program is ending");
+        written.recv().map_err(|_| ended())?
     }
 }
 
@@ -175,6 +222,11 @@ impl Desk {
     }
 
     fn put(&mut self, page: Page) {
+        if let Page::Renamed { renaming, done } = page {
+            self.write_all();
+            let _nobody_waits = done.send(rename_all(&self.directory, &renaming));
+            return;
+        }
         let Some((leaf, ended)) = page.about() else {
             return;
         };
@@ -190,7 +242,7 @@ impl Desk {
     fn write_due(&mut self, now: Instant) {
         for (leaf, (page, due)) in &mut self.pages {
             if *due <= now && page.is_some() {
-                let written = write_page(&self.directory, leaf, page);
+                let written = write_page(&self.directory, &self.minors, leaf, page);
                 *due = now + if written { PAUSE } else { PAUSE * 10 };
                 if let Some(round) = leaf.round().filter(|_| written) {
                     self.rounds.entry(round).or_insert(now + TOGETHER);
@@ -209,7 +261,7 @@ impl Desk {
 
     fn write_all(&mut self) {
         for (leaf, (page, _)) in &mut self.pages {
-            write_page(&self.directory, leaf, page);
+            write_page(&self.directory, &self.minors, leaf, page);
             if let Some(round) = leaf.round() {
                 self.rounds.insert(round, Instant::now());
             }
@@ -221,10 +273,11 @@ impl Desk {
 }
 
 /// Writes the page and takes it away; a page that could not be written stays.
-fn write_page(directory: &Path, leaf: &Leaf, waiting: &mut Option<Page>) -> bool {
+fn write_page(directory: &Path, minors: &Minors, leaf: &Leaf, waiting: &mut Option<Page>) -> bool {
     let Some(text) = waiting.as_ref().and_then(Page::text) else {
         return true;
     };
+    let text = pgn::renamed(&text, &["FideId"], &|name| minors.short(name));
     let written = match leaf.round() {
         Some(round) => made(&folder(directory, round)),
         None => Ok(()),
@@ -268,6 +321,28 @@ fn write_round(directory: &Path, round: u16) -> bool {
         replace(&path, &all.join(&b'\n'))
     };
     done(&path, read())
+}
+
+/// Calls players otherwise in every file below a directory. What is half written of a run that was
+/// killed is removed.
+fn rename_all(directory: &Path, renaming: &Renaming) -> io::Result<usize> {
+    let mut count = 0;
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            count += rename_all(&path, renaming)?;
+        } else if path.extension().is_some_and(|end| end == "new") {
+            fs::remove_file(&path)?;
+        } else if path.extension().is_some_and(|end| end == "pgn") {
+            let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
+            let renamed = renaming.of(&text);
+            if renamed != text {
+                replace(&path, renamed.as_bytes())?;
+                count += 1;
+            }
+        }
+    }
+    Ok(count)
 }
 
 /// Whether a file was written; it is said if it was not.

@@ -2,6 +2,8 @@
 //! are the acts of people; the rest is derived.
 
 mod acts;
+mod aside;
+mod erase;
 mod mend;
 mod read;
 mod schema;
@@ -19,11 +21,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use acts::{Area, Author, Deed, Deeds};
+pub use aside::Erased;
+pub use erase::{Erasure, Renamed};
 pub use mend::{Verdict, back_up, put_back, repair, verify};
 pub use read::Damage;
 pub use written::WRITTEN;
 
 pub(crate) use acts::enter;
+pub(crate) use aside::checksums;
+pub(crate) use erase::{erase, wipe};
 pub(crate) use mend::{create_dir, open_private, open_sound};
 pub(crate) use seal::{ENDING, MEMORY, OPENING, PLACE, reseal};
 pub(crate) use written::Written;
@@ -397,6 +403,30 @@ impl Store {
             number += 1;
         }
         Ok(format!("{date}-{board}-{number}"))
+    }
+
+    /// Every file that was given to the program, with its name. What is damaged is not among them.
+    pub(crate) fn files(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        Ok(acts::files(&self.connect()?)?.0)
+    }
+
+    /// Copies of the store as it was before a change of its tables, or when it was damaged.
+    pub(crate) fn copies(&self) -> std::io::Result<Vec<PathBuf>> {
+        let dir = self.file.parent().unwrap_or(Path::new("."));
+        let mut copies = Vec::new();
+        for entry in std::fs::read_dir(dir)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            let rest = name.to_str().and_then(|name| name.strip_prefix(FILE));
+            let is_copy = |rest: &str| {
+                let ends = [".version-", ".damaged"];
+                ends.into_iter().any(|end| rest.starts_with(end))
+            };
+            if rest.is_some_and(is_copy) {
+                copies.push(entry.path());
+            }
+        }
+        Ok(copies)
     }
 
     fn connect(&self) -> Result<Connection, StoreError> {

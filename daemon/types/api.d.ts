@@ -476,6 +476,12 @@ export interface Details {
   worth: Worth;
 }
 
+/** The PIN of a device. */
+export interface Digits {
+  /** 6 to 12 digits. */
+  pin: string;
+}
+
 /** The answer to an order that was carried out. */
 export interface Done {
   /** The board's id. */
@@ -523,6 +529,32 @@ export interface Entered {
   reason?: string;
   /** By table: `1-0`, `0-1`, `1/2-1/2`; sides that do not add up to a point, `0-0`, `1/2-0`, `0-1/2`; by forfeit `+/-`, `-/+`, `-/-`. */
   results: Record<string, unknown>;
+}
+
+/** A person in an event. */
+export interface Entry {
+  /** The name of the event. */
+  event: string;
+  /** His penalties. */
+  penalties: Penalty2[];
+  /** What is said of him. */
+  player: Player;
+  /** His pairings: round, table, opponent, result, game. */
+  rounds: Played[];
+}
+
+/** What was taken away. */
+export interface Erased {
+  /** Copies of the store that were removed: of older versions, and damaged ones. */
+  copies: string[];
+  /** How many entries in acts. */
+  entries: number;
+  /** Kept files that were rewritten, or removed where they cannot be. */
+  files: string[];
+  /** The games that are called otherwise. */
+  games: string[];
+  /** PGN files that were written anew. */
+  pages: number;
 }
 
 /** One line of an event script: something that happened, and when. */
@@ -655,6 +687,8 @@ export interface Event2 {
   players: Player[];
   /** By number. */
   rounds: RoundSummary[];
+  /** By starting number: whether the public is shown the name shortened, where somebody has said so. */
+  shortened: Record<string, unknown>;
 }
 
 /** Something was done to the event: what it is about is to be read anew. */
@@ -911,6 +945,16 @@ export interface Irregularity {
   text: string;
 }
 
+/** What is known of a person. */
+export interface Known {
+  /** Files with pairings or players that name him, by the SHA-256 of their bytes. */
+  files: string[];
+  /** Games that name him. */
+  games: Game[];
+  /** In the events of the store, the oldest first. */
+  players: Entry[];
+}
+
 /** The languages of the sentences in rulings. Names and moves in rulings are the same in all of them. */
 export type Language = "en" | "fr";
 
@@ -936,6 +980,14 @@ export interface Login {
   password: string;
 }
 
+/** Whether the public is shown a name shortened. */
+export interface Mark {
+  /** The player's starting number. */
+  player: number;
+  /** `null` or left out: by his age, as the daemon is configured. */
+  short?: boolean | null;
+}
+
 /** Two teams in a round, and who sits at their boards. Who plays whom there, with which colour and at which table, is said by the round's pairings. */
 export interface Match {
   /** The first board first: a player of either team, `null` where nobody sits. */
@@ -957,6 +1009,8 @@ export interface Me {
   certificate: string | null;
   /** The name of the account or the device; empty for nobody. */
   name: string;
+  /** What is asked of the device before anything else: `choose` or `give` its PIN. */
+  pin: string | null;
   /** Whether accounts and devices may be changed without giving the password again. */
   proved: boolean;
   /** Whether the service asks for passwords at all. */
@@ -1142,6 +1196,8 @@ export type Order = {
 export interface Order2 {
   /** Say what would be done, and do nothing. */
   dry_run?: boolean;
+  /** In which encoding both are, such as `windows-1250`. Left out: UTF-8 or UTF-16 where they are that, else Windows-1252. */
+  encoding?: string | null;
   /** Its bytes in Base64: PGN, TRF, a list of pairs, or a table. */
   file: string;
   /** A report file (TRF) in Base64 that has the players, where `file` has their numbers only. */
@@ -1227,6 +1283,22 @@ export interface Petition {
 
 /** Where the game stands in its cycle. */
 export type Phase = "waiting" | "rest" | "in-hand" | "placed" | "made" | "disturbed" | "restoring" | "paused" | "ended";
+
+/** A round of a person. */
+export interface Played {
+  /** The game. */
+  game: string | null;
+  /** The opponent's starting number. */
+  opponent: number | null;
+  /** How it ended, White first. */
+  result: string | null;
+  /** The round. */
+  round: number;
+  /** The table; byes have none. */
+  table: number | null;
+  /** Whether he had White. */
+  white: boolean;
+}
 
 /** A player. */
 export interface Player {
@@ -1772,6 +1844,16 @@ export interface Waiting {
   secret: string;
   /** Four squares, which the chief arbiter is shown as well. */
   squares: string;
+}
+
+/** Whose data: one of these is given. */
+export interface Whom {
+  /** FIDE's number. */
+  fide_id?: number | null;
+  /** The name as it was written, whatever the case of its letters. */
+  name?: string | null;
+  /** The starting number in the event at hand. */
+  number?: number | null;
 }
 
 /** Results that a person takes back. */

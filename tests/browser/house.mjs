@@ -42,10 +42,10 @@ export class House {
   #log = '';
 
   /**
-   * A hall with boards `b01`, `b02` ... that nobody has plugged in yet; `event` and `board` are more lines of those sections. Where `people` are asked, it
-   * speaks TLS.
+   * A hall with boards `b01`, `b02` ... that nobody has plugged in yet; `event` and `board` are more lines of those sections, and `http`. Where `people` are
+   * asked, it speaks TLS.
    */
-  static async open(boards = 1, event = '', board = '', people = false) {
+  static async open(boards = 1, event = '', board = '', people = false, http = '') {
     const house = new House();
     house.dir = mkdtempSync(join(tmpdir(), 'arbiter-browser-'));
     house.port = await freePort();
@@ -53,7 +53,7 @@ export class House {
     house.address = `${people ? 'https' : 'http'}://127.0.0.1:${house.port}`;
     const ids = Array.from({ length: boards }, (_, n) => `b${String(n + 1).padStart(2, '0')}`);
     const tables = ids.map((id) => `[[board]]\nid = "${id}"\nport = "${house.line(id)}"\nwhite = "Anna Berg"\nblack = "Ben Cole"\n${board}\n`);
-    const config = `[http]\nlisten = "127.0.0.1:${house.port}"\n${people ? 'people = "required"\n' : ''}[store]\ndir = "data"\n[event]\n${event}\n${tables.join('')}`;
+    const config = `[http]\nlisten = "127.0.0.1:${house.port}"\n${people ? 'people = "required"\n' : ''}${http}[store]\ndir = "data"\n[event]\n${event}\n${tables.join('')}`;
     writeFileSync(join(house.dir, 'hall.toml'), config);
     await house.startDaemon();
     return house;

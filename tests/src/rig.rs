@@ -20,7 +20,7 @@ pub use client::{Reply, get, listen, post};
 pub use configuration::{configuration, section};
 pub use fingers::Fingers;
 pub use process::Process;
-pub use stopwatch::{Latencies, Race, measure};
+pub use stopwatch::{Latencies, Race, measure, measure_beside};
 pub use wait::{at_the_moment, let_run, look_until, pause_of_a_hand, until, wake_at};
 pub use workshop::Workshop;
 

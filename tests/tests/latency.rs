@@ -1,9 +1,12 @@
 //! A ruling reaches the console soon after the press, on whatever machine runs the tests.
 //! `benches/latency.rs` measures.
 
-use std::time::Duration;
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
 
-use tests::rig::{Race, measure};
+use tests::rig::{Race, measure, measure_beside};
+use tokio::net::TcpSocket;
 
 #[test]
 fn a_ruling_is_at_the_client_at_once() {
@@ -26,5 +29,83 @@ fn a_ruling_is_at_the_client_at_once() {
     assert!(
         measured.part(0.99) < Duration::from_millis(200),
         "{measured}"
+    );
+}
+
+/// Connections that begin a request and go no further, from five addresses.
+const SLOW: usize = 500;
+/// Requests that come one on the other, at least.
+const FLOOD: usize = 10_000;
+/// By how much a ruling may come later meanwhile, of 99 in 100.
+const DELAY: Duration = Duration::from_millis(20);
+
+/// A connection from one of the machine's own addresses.
+fn connect(from: u8, to: SocketAddr) -> std::io::Result<TcpStream> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_io()
+        .build()?;
+    runtime.block_on(async {
+        let socket = TcpSocket::new_v4()?;
+        socket.bind((Ipv4Addr::new(127, 0, 0, from), 0).into())?;
+        let line = socket.connect(to).await?.into_std()?;
+        line.set_nonblocking(false)?;
+        Ok(line)
+    })
+}
+
+/// Asks one thing after the other for so long; how often there was an answer.
+fn flood(from: u8, to: SocketAddr, length: Duration) -> usize {
+    let end = Instant::now() + length;
+    let request = format!("GET /api/event HTTP/1.1\r\nHost: {to}\r\n\r\n");
+    let (mut line, mut answered, mut room) = (None, 0, [0; 4096]);
+    while Instant::now() < end {
+        let mut open = match line.take() {
+            Some(line) => line,
+            None => match connect(from, to) {
+                Ok(line) => line,
+                Err(_) => continue,
+            },
+        };
+        let asked = open.write_all(request.as_bytes());
+        if asked.is_ok() && open.read(&mut room).is_ok_and(|n| n > 0) {
+            answered += 1;
+            line = Some(open);
+        }
+    }
+    answered
+}
+
+/// OWASP ASVS 15.2.2: whoever floods the console and holds its connections delays no board.
+#[test]
+fn a_flood_of_requests_delays_no_ruling() {
+    let race = Race {
+        boards: 8,
+        pace: 10.0,
+        length: Duration::from_secs(12),
+    };
+    let dirs = [(); 2].map(|()| tempfile::tempdir().expect("a directory"));
+    let calm = measure(dirs[0].path(), race);
+    let flooded = measure_beside(dirs[1].path(), race, move |to| {
+        let slow: Vec<_> = (0..SLOW)
+            .filter_map(|n| {
+                let mut line = connect(2 + (n % 5) as u8, to).ok()?;
+                line.write_all(b"GET / HTTP/1.1\r\nHost: ").ok()?;
+                Some(line)
+            })
+            .collect();
+        let answered = flood(7, to, race.length);
+        println!("{} slow connections, {answered} answers", slow.len());
+        assert!(answered >= FLOOD, "{answered} answers");
+    });
+    println!("calm: {calm}\nflooded: {flooded}");
+    assert!(
+        flooded.sorted.len() >= 40,
+        "too little was played: {flooded}"
+    );
+    assert_eq!(flooded.missing, 0, "{flooded}");
+    let later = flooded.part(0.99).saturating_sub(calm.part(0.99));
+    assert!(
+        later <= DELAY,
+        "{later:?} later; calm: {calm}; flooded: {flooded}"
     );
 }

@@ -28,8 +28,11 @@ pub enum Right {
     Event,
     /// Change the event, its rounds and pairings, and penalties.
     Rounds,
-    /// Enter, confirm and withdraw results; type moves.
+    /// Enter results, which wait to be confirmed; type moves.
     Results,
+    /// Confirm, decide and withdraw results. What is entered by somebody with this right is
+    /// confirmed.
+    Confirm,
     /// Put boards on tables, and on ports.
     Tables,
     /// Accounts, devices, sessions, and the list of acts.
@@ -52,7 +55,7 @@ pub enum Reach {
 use Reach::{All, None as No, Own};
 
 /// What each role may do, in the order of [`Role::ALL`], with what it means in words.
-pub const RIGHTS: [(Right, &str, [Reach; 5]); 14] = [
+pub const RIGHTS: [(Right, &str, [Reach; 5]); 15] = [
     (
         Right::Boards,
         "see names, moves and clocks",
@@ -103,9 +106,10 @@ pub const RIGHTS: [(Right, &str, [Reach; 5]); 14] = [
         "change the event, rounds, pairings",
         [All, No, No, No, No],
     ),
+    (Right::Results, "enter results", [All, Own, All, No, No]),
     (
-        Right::Results,
-        "enter and confirm results",
+        Right::Confirm,
+        "confirm and withdraw results",
         [All, Own, No, No, No],
     ),
     (
@@ -152,6 +156,7 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
     ("post", "/api/event/open", Need::Right(Right::Rounds)),
     ("post", "/api/event/describe", Need::Right(Right::Rounds)),
     ("post", "/api/event/close", Need::Right(Right::Rounds)),
+    ("post", "/api/event/shorten", Need::Right(Right::Rounds)),
     ("post", "/api/penalties", Need::Right(Right::Rounds)),
     ("post", "/api/pairings", Need::Right(Right::Rounds)),
     ("get", "/api/rounds/{round}", Need::Right(Right::Event)),
@@ -178,12 +183,12 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
     (
         "post",
         "/api/rounds/{round}/confirm",
-        Need::Right(Right::Results),
+        Need::Right(Right::Confirm),
     ),
     (
         "post",
         "/api/rounds/{round}/withdraw",
-        Need::Right(Right::Results),
+        Need::Right(Right::Confirm),
     ),
     (
         "post",
@@ -220,6 +225,7 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
     ("post", "/api/people/logout", Need::Somebody),
     ("post", "/api/people/password", Need::Somebody),
     ("post", "/api/people/prove", Need::Somebody),
+    ("post", "/api/people/pin", Need::Somebody),
     ("post", "/api/people/pair", Need::Open),
     ("post", "/api/people/screen", Need::Open),
     ("post", "/api/people/collect", Need::Open),
@@ -235,6 +241,8 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
         "/api/people/accounts/{id}/revoke",
         Need::Proved(Right::People),
     ),
+    ("post", "/api/people/data", Need::Proved(Right::People)),
+    ("post", "/api/people/erase", Need::Proved(Right::People)),
     ("get", "/api/people/sessions", Need::Right(Right::People)),
     (
         "post",

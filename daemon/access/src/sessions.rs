@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Seconds;
+use crate::pin::Pin;
 use crate::role::Who;
 use crate::secret::{Digest, digest, token};
 
@@ -39,6 +40,9 @@ pub struct Session {
     pub ends: Seconds,
     /// When the password was last given; 0: never.
     pub proved: Seconds,
+    /// The PIN of a device.
+    #[serde(skip)]
+    pub pin: Pin,
 }
 
 impl Session {
@@ -153,6 +157,7 @@ mod tests {
             seen: T,
             ends: T + LIFE,
             proved: T,
+            pin: Pin::default(),
         }
     }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // Who the daemon takes us for.
 
-/** @typedef {{ required: boolean, name: string, role: string | null }} Me */
+/** @typedef {{ required: boolean, name: string, role: string | null, pin: string | null }} Me */
 
 /**
  * What was answered last.
@@ -24,4 +24,5 @@ export async function mayStay() {
   if (known && !known.required) return;
   const me = await whoAmI();
   if (me?.required && !me.role) location.assign('/login.html');
+  else if (me?.pin) location.assign('/pin.html');
 }

@@ -456,6 +456,11 @@ export default {
   'setup.about': 'The first account. With it you let in everybody else. This link works once.',
   'setup.none': 'This page needs the link that the daemon has printed, and works once.',
   'setup.action': 'Make the account',
+  'pin.title': 'PIN',
+  'pin.choose': 'Choose a PIN for this device, 6 to 12 digits. Who finds it does not know that.',
+  'pin.give': 'Give the PIN of this device. After five wrong ones it has to be let in again.',
+  'pin.action': 'Go on',
+
   'pair.title': 'Let this device in',
   'pair.scanned': 'The code was read. The chief arbiter is asked when you go on.',
   'pair.about': 'Type the code that the chief arbiter has shown you.',

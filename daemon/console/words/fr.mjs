@@ -457,6 +457,11 @@ export default {
   'setup.about': 'Le premier compte. Il permet d’admettre tous les autres. Ce lien sert une seule fois.',
   'setup.none': 'Cette page demande le lien que le service a affiché, et sert une seule fois.',
   'setup.action': 'Créer le compte',
+  'pin.title': 'Code PIN',
+  'pin.choose': 'Choisissez un code PIN pour cet appareil, 6 à 12 chiffres. Celui qui le trouve ne le connaît pas.',
+  'pin.give': 'Saisissez le code PIN de cet appareil. Après cinq erreurs il devra être admis de nouveau.',
+  'pin.action': 'Continuer',
+
   'pair.title': 'Admettre cet appareil',
   'pair.scanned': 'Le code est lu. L’arbitre principal sera consulté quand vous continuerez.',
   'pair.about': 'Saisissez le code que l’arbitre principal vous a montré.',

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use axum::http::{Method, StatusCode};
 use clap::Args;
 use daemon::http::{Answer, AskError};
+use daemon::plain;
 use daemon::store::StoreError;
 use serde_json::{Value, json};
 
@@ -121,7 +122,7 @@ pub(super) fn player(seated: &Value) -> String {
         .flatten()
         .filter(|p| !p.is_empty())
         .collect();
-    parts.join(" ")
+    plain::shown(&parts.join(" "))
 }
 
 /// The pairings of a round, for people.

@@ -1,6 +1,7 @@
 //! `arbiterd event`: the event of a store.
 
 use clap::{Args, Subcommand, ValueEnum};
+use daemon::plain;
 use serde_json::{Map, Value, json};
 
 use super::ask::{Where, numbers};
@@ -21,6 +22,7 @@ enum Command {
     Penalise(Penalise),
     Unruled(Unruled),
     Rule(Rule),
+    Shorten(Shorten),
     Close(Close),
 }
 
@@ -99,6 +101,22 @@ struct Penalise {
     at: Where,
 }
 
+/// Say that the public is shown a player's name shortened, whatever his age.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arbiterd event shorten 7")]
+struct Shorten {
+    /// The player's starting number
+    player: u16,
+    /// It is shown whole, whatever his age
+    #[arg(long, conflicts_with = "by_age")]
+    whole: bool,
+    /// By his age, as the daemon is configured
+    #[arg(long)]
+    by_age: bool,
+    #[command(flatten)]
+    at: Where,
+}
+
 /// Show the findings, doubts and questions that nobody has ruled on, of games that are over too.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: arbiterd event unruled --round 3")]
@@ -172,6 +190,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 format!("{}: {action} {}\n", rule.game, rule.finding)
             })
         }
+        Command::Shorten(Shorten {
+            player,
+            whole,
+            by_age,
+            at,
+        }) => {
+            let short = (!by_age).then_some(!whole);
+            let mark = json!({"player": player, "short": short});
+            at.say(&at.post("/api/event/shorten", &mark)?, people)
+        }
         Command::Close(Close { at }) => at.say(&at.post("/api/event/close", &Value::Null)?, people),
     }
 }
@@ -196,7 +224,7 @@ fn details(new: &New) -> Value {
 }
 
 fn people(event: &Value) -> String {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let text = |value: &Value| plain::shown(value.as_str().unwrap_or_default());
     let count = |value: &Value| value.as_array().map_or(0, Vec::len);
     let name = text(&event["details"]["name"]);
     let mut said = match (event["open"].as_bool(), name.as_str()) {

@@ -52,6 +52,10 @@ struct Check {
     /// A report file that has the players, where the file itself has their numbers only
     #[arg(long, value_name = "TRF")]
     players: Option<PathBuf>,
+    /// In which encoding the files are, such as windows-1250. Left out: UTF-8 or UTF-16 where they
+    /// are that, else Windows-1252
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<String>,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
@@ -78,6 +82,10 @@ struct Load {
     /// A report file that has the players, where the file itself has their numbers only
     #[arg(long, visible_alias = "trf", value_name = "TRF")]
     players: Option<PathBuf>,
+    /// In which encoding the files are, such as windows-1250. Left out: UTF-8 or UTF-16 where they
+    /// are that, else Windows-1252
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<String>,
     /// Say what would be done, and do nothing
     #[arg(long)]
     dry_run: bool,
@@ -112,6 +120,7 @@ fn run_load(load: &Load) -> Result<(), Failure> {
     let order = json!({
         "file": base64(&load.file)?,
         "players": load.players.as_ref().map(base64).transpose()?,
+        "encoding": load.encoding,
         "round": load.round,
         "tables": tables.map(|range| [*range.start(), *range.end()]),
         "dry_run": load.dry_run,
@@ -179,8 +188,10 @@ fn loaded(said: &Value) -> String {
 
 fn run_check(check: &Check) -> Result<(), Failure> {
     let mut tournament = Tournament::default();
+    let encoding = check.encoding.as_deref();
     if let Some(file) = &check.players {
-        let plan = plan(&tournament, &read(file, None)?, &Place::default(), file)?;
+        let sheet = read(file, encoding, None)?;
+        let plan = plan(&tournament, &sheet, &Place::default(), file)?;
         for act in &plan.acts {
             tournament.apply(act).map_err(Failure::failed)?;
         }
@@ -190,7 +201,7 @@ fn run_check(check: &Check) -> Result<(), Failure> {
         tables: check.tables.clone(),
         file: None,
     };
-    let sheet = read(&check.file, check.round)?;
+    let sheet = read(&check.file, encoding, check.round)?;
     let plan = plan(&tournament, &sheet, &place, &check.file)?;
     for act in &plan.acts {
         tournament.apply(act).map_err(Failure::failed)?;
@@ -205,18 +216,23 @@ fn run_check(check: &Check) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-fn read(file: &Path, round: Option<u16>) -> Result<Sheet, Failure> {
+fn read(file: &Path, encoding: Option<&str>, round: Option<u16>) -> Result<Sheet, Failure> {
     let name = file.display();
     let bytes =
         fs::read(file).map_err(|error| Failure::bad_input(format_args!("{name}: {error}")))?;
-    load::read(&bytes, round).map_err(|unreadable| {
-        let told = unreadable.0.iter();
-        let told = told.map(|fault| match &fault.sheet {
-            Some(_) => format!("{name}: {fault}"),
-            None => format!("{name}:{}:{}: {}", fault.line, fault.column, fault.text),
-        });
-        Failure::bad_line(told.collect::<Vec<_>>().join("\n"))
-    })
+    let text = match encoding {
+        Some(encoding) => load::in_utf8(&bytes, encoding),
+        None => Ok(bytes),
+    };
+    text.and_then(|text| load::read(&text, round))
+        .map_err(|unreadable| {
+            let told = unreadable.0.iter();
+            let told = told.map(|fault| match &fault.sheet {
+                Some(_) => format!("{name}: {fault}"),
+                None => format!("{name}:{}:{}: {}", fault.line, fault.column, fault.text),
+            });
+            Failure::bad_line(told.collect::<Vec<_>>().join("\n"))
+        })
 }
 
 fn plan(

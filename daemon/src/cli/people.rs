@@ -87,6 +87,26 @@ enum What {
         #[command(flatten)]
         common: Where,
     },
+    /// Hand out what the store says of a player, as one JSON object
+    #[command(after_help = "Example: arbiterd people data \"Berg, Anna\" > anna.json")]
+    Data {
+        #[command(flatten)]
+        whom: Player,
+        #[command(flatten)]
+        common: Where,
+    },
+    /// Take away what the store says of a player; his number and his games stay
+    ///
+    /// It is written down that it was done, without his name. Also removed are copies of the store
+    /// that the daemon keeps beside it: of older versions, and damaged ones. Backups that were
+    /// taken elsewhere have him still.
+    #[command(after_help = "Example: arbiterd people erase --number 7")]
+    Erase {
+        #[command(flatten)]
+        whom: Player,
+        #[command(flatten)]
+        common: Where,
+    },
     /// Devices that wait to be let in; with a number, let one in
     #[command(after_help = "Example: arbiterd people admit 3")]
     Admit {
@@ -98,6 +118,26 @@ enum What {
         #[command(flatten)]
         common: Where,
     },
+}
+
+/// Which player.
+#[derive(Args, Debug)]
+#[group(required = true, multiple = false)]
+struct Player {
+    /// The name as it is written in the event
+    name: Option<String>,
+    /// FIDE's number
+    #[arg(long, value_name = "N")]
+    fide: Option<u64>,
+    /// The starting number in the event at hand
+    #[arg(long, value_name = "N")]
+    number: Option<u16>,
+}
+
+impl Player {
+    fn order(&self) -> Value {
+        json!({"name": self.name, "fide_id": self.fide, "number": self.number})
+    }
 }
 
 /// Does what is asked.
@@ -150,6 +190,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let asked = json!({"name": name, "role": role, "tables": tables, "hours": hours});
             let made = ask(common, Method::POST, "/api/people/codes", Some(&asked))?;
             show_code(common, &made)
+        }
+        What::Data { whom, common } => {
+            let known = common.post("/api/people/data", &whom.order())?;
+            Ok(writeln!(io::stdout(), "{known}")?)
+        }
+        What::Erase { whom, common } => {
+            let done = common.post("/api/people/erase", &whom.order())?;
+            say(common, &done, &erased(&done))
         }
         What::Admit { id, deny, common } => match id {
             None => {
@@ -241,6 +289,19 @@ fn list(common: &Where) -> Result<(), Failure> {
         )?;
     }
     Ok(())
+}
+
+fn erased(done: &Value) -> String {
+    let count = |name: &str| done[name].as_array().map_or(0, Vec::len);
+    let (entries, pages) = (&done["entries"], &done["pages"]);
+    format!(
+        "taken away: {entries} entries in acts; {} games called otherwise, {pages} PGN files \
+         written anew; {} files of pairings and {} copies of the store changed or removed. \
+         Backups that you took have him still",
+        count("games"),
+        count("files"),
+        count("copies"),
+    )
 }
 
 fn person(of: &Value) -> String {

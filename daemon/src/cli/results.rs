@@ -117,6 +117,13 @@ struct Export {
     /// The report file that was loaded, with its results; the games; a table; or results for Vega
     #[arg(long, value_enum)]
     format: Format,
+    /// Whole names in PGN and CSV, of minors too
+    #[arg(long, conflicts_with = "minors_under")]
+    full_names: bool,
+    /// Shorten the names of younger players in PGN and CSV [default: as the running daemon is
+    /// configured; without one, of players who are marked only]
+    #[arg(long, value_name = "YEARS")]
+    minors_under: Option<u8>,
     /// The file [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -208,7 +215,13 @@ fn run_export(export: &Export) -> Result<(), Failure> {
         Format::Csv => "csv",
         Format::Res => "res",
     };
-    let path = format!("/api/rounds/{}/export?format={format}", export.round);
+    let mut path = format!("/api/rounds/{}/export?format={format}", export.round);
+    if export.full_names {
+        path += "&full_names=true";
+    }
+    if let Some(years) = export.minors_under {
+        path += &format!("&minors_under={years}");
+    }
     let (bytes, left_out) = export.at.file(&path)?;
     if !left_out.is_empty() {
         eprintln!("left out, since the format has no sign for the result: tables {left_out}");

@@ -1,6 +1,6 @@
 //! Who is let in to the console, and how: the keys of `[http]` that are about people and TLS.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,6 +11,8 @@ use crate::tls::Source;
 
 /// Where the daemon keeps the certificates that it makes, in the store's directory.
 const MADE: &str = "tls";
+/// The longest after which a device is asked for its PIN: half a day, in minutes.
+const LONGEST_PIN: u64 = 720;
 /// The longest that the public may be behind: two hours, in seconds.
 const LONGEST_DELAY: u64 = 7200;
 
@@ -26,6 +28,11 @@ pub struct Entrance {
     pub files: Option<(PathBuf, PathBuf)>,
     /// How much later than the arbiters the public sees the boards.
     pub delay: Duration,
+    /// Proxies that are believed whom they speak for, and whether they were asked over TLS.
+    pub proxies: Vec<IpAddr>,
+    /// Paired devices with which one may rule have a PIN, and are asked for it after so long
+    /// without an order; `None`: they have none.
+    pub device_pin: Option<Duration>,
     /// The command line says that the network may come as it is.
     pub insecure: bool,
 }
@@ -98,6 +105,14 @@ pub(super) fn entrance<'t>(sheet: &mut Sheet<'t>, http: &mut Section<'t>, base: 
     let cert = sheet.take::<PathBuf>(http, "tls-cert");
     let key = sheet.take::<PathBuf>(http, "tls-key");
     let delay = sheet.take::<u64>(http, "public-delay");
+    let proxies = sheet.take_or::<Vec<IpAddr>>(http, "proxies", Vec::new());
+    let device_pin = sheet.take::<u64>(http, "device-pin");
+    if let Some(Found { value, line }) = &device_pin
+        && !(1..=LONGEST_PIN).contains(value)
+    {
+        let what = format!("{value} is not between 1 and {LONGEST_PIN} minutes");
+        sheet.blame(*line, "http.device-pin", what);
+    }
     let files = match (cert, key) {
         (Some(cert), Some(key)) => Some((base.join(cert.value), base.join(key.value))),
         (None, None) => None,
@@ -129,6 +144,8 @@ pub(super) fn entrance<'t>(sheet: &mut Sheet<'t>, http: &mut Section<'t>, base: 
         tls: tls.map(|found| matches!(found.value, Switch::On)),
         files,
         delay: Duration::from_secs(delay.map_or(0, |found| found.value)),
+        proxies,
+        device_pin: device_pin.map(|found| Duration::from_secs(found.value.saturating_mul(60))),
         insecure: false,
     }
 }

@@ -10,6 +10,7 @@ use board_driver::{BoardKind, PortSpec};
 
 use super::entrance::{self, Entrance};
 use super::place::{Place, Taken, place};
+use super::privacy::privacy;
 use super::sheet::{Found, Section, Sheet};
 use super::{BoardConfig, Config, EventConfig, Problem};
 use crate::chess960::Chess960;
@@ -28,6 +29,7 @@ pub(super) fn config(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
     };
     let (listen, names, entrance) = http(&mut sheet, &mut root, base);
     let dir = base.join(dir(&mut sheet, &mut root));
+    let privacy = privacy(&mut sheet, &mut root);
     let event = event(&mut sheet, &mut root);
     let mut boards = boards(&mut sheet, &mut root);
     for board in &mut boards {
@@ -42,6 +44,7 @@ pub(super) fn config(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
         listen,
         names,
         entrance,
+        privacy,
         dir,
         event,
         boards,

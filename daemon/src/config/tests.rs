@@ -150,7 +150,7 @@ fn each_problem_is_told_with_line_and_key() {
             "[htpp]\nlisten = ''\n",
             &[
                 "0: `board`",
-                "1: `htpp`: no such key; known here: http, store, event, board",
+                "1: `htpp`: no such key; known here: http, store, privacy, event, board",
             ],
         ),
         (

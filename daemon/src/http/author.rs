@@ -1,12 +1,11 @@
 //! Who asks, as far as that is known: it stands beside every act.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use super::doors::Caller;
+use super::doors::Client;
 use crate::people::Visitor;
 use crate::store::Author;
 
@@ -26,8 +25,8 @@ impl<S: Sync> FromRequestParts<S> for By {
         if let Some(visitor) = visitor.filter(|visitor| !visitor.who.name.is_empty()) {
             return Ok(By(visitor.author()));
         }
-        let caller = parts.extensions.get::<Arc<Caller>>();
-        let address = caller.map(|caller| caller.address().to_string());
+        let client = parts.extensions.get::<Client>();
+        let address = client.map(|client| client.address().to_string());
         Ok(By(Author {
             address: address.unwrap_or_default(),
             ..Author::default()

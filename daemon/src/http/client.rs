@@ -4,6 +4,7 @@
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::Request;
@@ -20,8 +21,9 @@ use super::socket::{SOCKET, owned};
 use super::{Desk, router};
 use crate::hall::Hall;
 use crate::journal::Journal;
-use crate::office::Office;
+use crate::office::{Minors, Office};
 use crate::people::People;
+use crate::scribe::Scribe;
 use crate::store::{Store, StoreError};
 
 /// The longest answer: the games of the largest round.
@@ -106,7 +108,11 @@ async fn at_rest(dir: &Path, request: Request, creates: bool) -> Result<Answer, 
     own(dir)?;
     let (journal, thread) = Journal::open(dir)?;
     let store = Store::open(dir)?;
-    let office = Office::open(store.clone(), journal.clone(), Vec::new(), None)?;
+    // Who is a minor stands in the daemon's configuration: without that, no game is written out.
+    let takes_away = request.uri().path() == "/api/people/erase";
+    let scribe = takes_away.then(|| Scribe::start(dir, Minors::default()));
+    let (scribe, writing) = scribe.transpose()?.unzip();
+    let office = Office::open(store.clone(), journal.clone(), Vec::new(), scribe)?;
     let people = People::open(dir, journal, Vec::new())?;
     let (hall, _no_boards) = Hall::new(Vec::new(), store);
     let mut desk = Desk::new(
@@ -120,7 +126,11 @@ async fn at_rest(dir: &Path, request: Request, creates: bool) -> Result<Answer, 
     let answer = read(owned(service, request).await).await;
     office.close();
     people.close();
-    let ended = tokio::task::spawn_blocking(move || thread.join()).await;
+    let ended = tokio::task::spawn_blocking(move || {
+        writing.map_or(Ok(()), JoinHandle::join)?;
+        thread.join()
+    })
+    .await;
     match ended {
         Ok(Ok(())) => answer.map_err(|error| silent(dir, error)),
         _ => Err(silent(dir, "the journal failed")),

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::Request;
+use axum::http::{HeaderMap, Request};
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -64,6 +64,8 @@ const REMEMBERED: usize = 1024;
 #[derive(Debug)]
 pub(super) struct Doors {
     places: Mutex<Places>,
+    /// Proxies that are believed whom they speak for.
+    proxies: Vec<IpAddr>,
     orders: DefaultKeyedRateLimiter<IpAddr>,
     handshakes: DefaultKeyedRateLimiter<IpAddr>,
 }
@@ -72,18 +74,47 @@ pub(super) struct Doors {
 /// outlives the connection it came over.
 #[derive(Debug)]
 pub(super) struct Caller {
+    connected: IpAddr,
+    /// The same for whom addresses count as one.
     address: IpAddr,
     place: u64,
     given: CancellationToken,
     doors: Arc<Doors>,
 }
 
+/// Who sent a request: whoever is connected, or whom a proxy speaks for.
+#[derive(Clone, Debug)]
+pub(super) struct Client {
+    address: IpAddr,
+    /// A proxy says that it was asked over TLS, or that it was not.
+    tls: Option<bool>,
+    doors: Arc<Doors>,
+}
+
+impl Client {
+    /// The network address.
+    pub(super) fn address(&self) -> IpAddr {
+        self.address
+    }
+
+    /// Whether a proxy was asked over TLS; `None` where no proxy says.
+    pub(super) fn tls(&self) -> Option<bool> {
+        self.tls
+    }
+
+    /// Whether an order may be given now. It counts.
+    pub(super) fn may_order(&self) -> bool {
+        self.doors.may(&self.doors.orders, self.address)
+    }
+}
+
 impl Doors {
     /// Half of the file descriptors of the process at most are for connections.
-    fn new() -> Arc<Doors> {
+    fn new(proxies: Vec<IpAddr>) -> Arc<Doors> {
         let (most, _) = getrlimit(Resource::RLIMIT_NOFILE).unwrap_or((1024, 1024));
         let half = usize::try_from(most / 2).unwrap_or(CONNECTIONS);
         Arc::new(Doors {
+            proxies: proxies.iter().map(IpAddr::to_canonical).collect(),
             places: Mutex::new(Places::new(CONNECTIONS.min(half), PER_ADDRESS)),
             orders: RateLimiter::keyed(Quota::per_second(ORDERS).allow_burst(ORDERS_AT_ONCE)),
             handshakes: RateLimiter::keyed(
@@ -94,15 +125,24 @@ impl Doors {
 
     /// Lets somebody in, if there is room or somebody can give way.
     fn enter(self: &Arc<Doors>, address: IpAddr) -> Option<Arc<Caller>> {
+        let connected = address.to_canonical();
         let address = household(address);
         let (place, given) = self.places().take(address)?;
         let doors = self.clone();
         Some(Arc::new(Caller {
+            connected,
             address,
             place,
             given,
             doors,
         }))
+    }
+
+    fn may(&self, limit: &DefaultKeyedRateLimiter<IpAddr>, address: IpAddr) -> bool {
+        if limit.len() > REMEMBERED {
+            limit.retain_recent();
+        }
+        limit.check_key(&address).is_ok()
     }
 
     fn places(&self) -> MutexGuard<'_, Places> {
@@ -121,26 +161,45 @@ impl Caller {
         self.given.cancelled().await;
     }
 
-    /// The network address.
-    pub(super) fn address(&self) -> IpAddr {
-        self.address
-    }
-
-    /// Whether an order may be given now. It counts.
-    pub(super) fn may_order(&self) -> bool {
-        self.may(&self.doors.orders)
+    /// Who sends a request over this connection. What others than listed proxies say of whom they
+    /// speak for counts for nothing; of what a proxy says, the last address that is no proxy's:
+    /// what stands before it the client may have written himself.
+    fn client(&self, headers: &HeaderMap) -> Client {
+        let is_proxy = |address: &IpAddr| self.doors.proxies.contains(address);
+        let direct = Client {
+            address: self.address,
+            tls: None,
+            doors: self.doors.clone(),
+        };
+        if !is_proxy(&self.connected) {
+            return direct;
+        }
+        let said = headers.get_all("x-forwarded-for").into_iter();
+        let said = said.filter_map(|value| value.to_str().ok());
+        let all: Vec<&str> = said.flat_map(|list| list.split(',')).collect();
+        let mut nearest = all.iter().rev().map(|text| text.trim().parse::<IpAddr>());
+        let client = loop {
+            match nearest.next() {
+                Some(Ok(address)) if is_proxy(&address.to_canonical()) => {}
+                Some(Ok(address)) => break household(address),
+                // It speaks for itself, or for somebody whom it does not name.
+                Some(Err(_)) | None => break self.address,
+            }
+        };
+        let proto = headers
+            .get("x-forwarded-proto")
+            .and_then(|p| p.to_str().ok());
+        let proto = proto.and_then(|list| list.rsplit(',').next());
+        Client {
+            address: client,
+            tls: proto.map(|proto| proto.trim().eq_ignore_ascii_case("https")),
+            ..direct
+        }
     }
 
     /// Whether keys may be agreed on now. It counts.
     fn may_greet(&self) -> bool {
-        self.may(&self.doors.handshakes)
-    }
-
-    fn may(&self, limit: &DefaultKeyedRateLimiter<IpAddr>) -> bool {
-        if limit.len() > REMEMBERED {
-            limit.retain_recent();
-        }
-        limit.check_key(&self.address).is_ok()
+        self.doors.may(&self.doors.handshakes, self.address)
     }
 }
 
@@ -174,10 +233,10 @@ fn household(address: IpAddr) -> IpAddr {
 pub(super) async fn serve(
     listener: TcpListener,
     service: Router,
-    tls: Option<Arc<ServerConfig>>,
+    (tls, proxies): (Option<Arc<ServerConfig>>, Vec<IpAddr>),
     shutdown: CancellationToken,
 ) -> io::Result<()> {
-    let (doors, open) = (Doors::new(), TaskTracker::new());
+    let (doors, open) = (Doors::new(proxies), TaskTracker::new());
     let tls = tls.map(TlsAcceptor::from);
     let service = service.layer(from_fn(notice));
     loop {
@@ -251,6 +310,8 @@ async fn talk(
 ) {
     let service = TowerToHyperService::new(service);
     let answer = service_fn(move |mut request: Request<Incoming>| {
+        let client = caller.client(request.headers());
+        request.extensions_mut().insert(client);
         request.extensions_mut().insert(caller.clone());
         service.call(request)
     });
@@ -273,9 +334,40 @@ async fn talk(
 mod tests {
     use super::*;
 
+    fn direct(caller: &Caller) -> Client {
+        caller.client(&HeaderMap::new())
+    }
+
+    #[test]
+    fn only_listed_proxies_are_believed_whom_they_speak_for() {
+        let proxies: [IpAddr; 2] = [[10, 0, 0, 1].into(), [10, 0, 0, 2].into()];
+        let doors = Doors::new(proxies.into());
+        let proxy = doors.enter(proxies[0]).unwrap();
+        let other = doors.enter([10, 0, 0, 3].into()).unwrap();
+        let said = |caller: &Caller, values: &[&str]| {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append("x-forwarded-for", value.parse().unwrap());
+            }
+            caller.client(&headers).address().to_string()
+        };
+        assert_eq!(said(&other, &["192.0.2.7"]), "10.0.0.3");
+        for (values, client) in [
+            (&["192.0.2.7"][..], "192.0.2.7"),
+            (&["198.51.100.9, 192.0.2.7"], "192.0.2.7"),
+            (&["198.51.100.9", "192.0.2.7, 10.0.0.2"], "192.0.2.7"),
+            (&["192.0.2.7, nobody"], "10.0.0.1"),
+            (&["10.0.0.2"], "10.0.0.1"),
+            (&[], "10.0.0.1"),
+            (&["2001:db8::7"], "2001:db8::"),
+        ] {
+            assert_eq!(said(&proxy, values), client, "{values:?}");
+        }
+    }
+
     #[test]
     fn a_place_is_free_again_when_its_caller_has_gone() {
-        let doors = Doors::new();
+        let doors = Doors::new(Vec::new());
         let (one, other) = ([10, 0, 0, 1].into(), [10, 0, 0, 2].into());
         let mut callers: Vec<_> = (0..PER_ADDRESS).map(|_| doors.enter(one)).collect();
         assert!(callers.iter().all(Option::is_some));
@@ -306,21 +398,24 @@ mod tests {
 
     #[test]
     fn keys_are_agreed_on_so_often_only() {
-        let doors = Doors::new();
+        let doors = Doors::new(Vec::new());
         let caller = doors.enter([10, 0, 0, 1].into()).unwrap();
         let agreed = (0..1_000).filter(|_| caller.may_greet()).count();
         assert!((300..400).contains(&agreed), "{agreed}");
         assert!(doors.enter([10, 0, 0, 2].into()).unwrap().may_greet());
-        assert!(caller.may_order(), "orders are counted by themselves");
+        assert!(
+            direct(&caller).may_order(),
+            "orders are counted by themselves"
+        );
     }
 
     #[test]
     fn orders_come_at_a_persons_pace() {
-        let doors = Doors::new();
+        let doors = Doors::new(Vec::new());
         let caller = doors.enter([10, 0, 0, 1].into()).unwrap();
-        let given = (0..1_000).filter(|_| caller.may_order()).count();
+        let given = (0..1_000).filter(|_| direct(&caller).may_order()).count();
         assert!((200..300).contains(&given), "{given}");
         let other = doors.enter([10, 0, 0, 2].into()).unwrap();
-        assert!(other.may_order());
+        assert!(direct(&other).may_order());
     }
 }

@@ -1,11 +1,13 @@
 //! The event as JSON: what is said of it, who plays, how far its rounds are; and penalties.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json as value;
 use tournament::{Act, Details, Penalty, Player, Round, Stage};
 
@@ -33,6 +35,9 @@ pub(super) struct Document {
     rounds: Vec<Summary>,
     /// In the order in which they were given.
     penalties: Vec<Penalty>,
+    /// By starting number: whether the public is shown the name shortened, where somebody has said
+    /// so.
+    shortened: BTreeMap<u16, bool>,
     /// The names of events that are over, the oldest first.
     past: Vec<String>,
 }
@@ -71,6 +76,7 @@ impl Document {
             players: event.players.values().cloned().collect(),
             rounds: event.rounds.iter().map(summary).collect(),
             penalties: event.penalties.clone(),
+            shortened: event.shortened.clone(),
             past: book
                 .past
                 .iter()
@@ -107,6 +113,14 @@ pub(super) fn routes(routes: Routes) -> Routes {
         .gives("It is written down", json::<Document>())
         .refuses(REFUSED)
         .post(
+            "/api/event/shorten",
+            shorten,
+            "Say whether the public is shown a player's name shortened",
+        )
+        .reads::<Mark>("short", value!({ "player": 7, "short": true }))
+        .gives("It is written down", json::<Document>())
+        .refuses(REFUSED)
+        .post(
             "/api/penalties",
             penalise,
             "Note a penalty of a player (Article 12.9)",
@@ -120,6 +134,26 @@ pub(super) fn routes(routes: Routes) -> Routes {
         )
         .gives("It is written down", json::<Document>())
         .refuses(REFUSED)
+}
+
+/// Whether the public is shown a name shortened.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Mark {
+    /// The player's starting number.
+    player: u16,
+    /// `null` or left out: by his age, as the daemon is configured.
+    #[serde(default)]
+    short: Option<bool>,
+}
+
+async fn shorten(
+    State(desk): State<Desk>,
+    By(author): By,
+    body: Body<Mark>,
+) -> Result<Json<Document>, Problem> {
+    let Json(Mark { player, short }) = body?;
+    done(&desk, &author, Act::Shorten { player, short }).await
 }
 
 async fn one(State(desk): State<Desk>) -> Json<Document> {

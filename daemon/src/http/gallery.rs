@@ -6,13 +6,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use access::Sight;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
 use crate::hall::{BoardState, Hall, Live, OfBoard, Update};
+use crate::office::Minors;
 
 /// How often it is looked what has changed.
 const LOOK: Duration = Duration::from_millis(200);
@@ -33,7 +34,7 @@ impl Gallery {
     /// Follows the hall until the shutdown, `delay` behind it.
     pub(super) fn open(
         hall: Hall,
-        sight: Sight,
+        (sight, minors): (Sight, Minors),
         delay: Duration,
         shutdown: CancellationToken,
     ) -> Gallery {
@@ -49,9 +50,9 @@ impl Gallery {
             };
             gallery
                 .shown()
-                .insert(board.id.as_str().into(), seen(&bare, sight));
+                .insert(board.id.as_str().into(), seen(&bare, sight, &minors));
         }
-        let follow = gallery.clone().follow(hall, sight, delay);
+        let follow = gallery.clone().follow(hall, (sight, minors), delay);
         tokio::spawn(async move {
             tokio::select! {
                 () = shutdown.cancelled() => {}
@@ -71,7 +72,7 @@ impl Gallery {
         self.feed.subscribe()
     }
 
-    async fn follow(self, hall: Hall, sight: Sight, delay: Duration) {
+    async fn follow(self, hall: Hall, (sight, minors): (Sight, Minors), delay: Duration) {
         let mut feed = hall.subscribe();
         let mut look = interval(LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -91,7 +92,7 @@ impl Gallery {
                         let of = hall.boards().into_iter().filter(|b| changed.contains(&b.id));
                         for board in of {
                             let id = Arc::<str>::from(board.id.as_str());
-                            let now = seen(&board, sight);
+                            let now = seen(&board, sight, &minors);
                             if last.get(&id) != Some(&now) {
                                 last.insert(id.clone(), now.clone());
                                 later.push_back((Instant::now() + delay, id, now));
@@ -123,12 +124,25 @@ impl Gallery {
 }
 
 /// What is seen of a board.
-fn seen(board: &BoardState, sight: Sight) -> Value {
+fn seen(board: &BoardState, sight: Sight, minors: &Minors) -> Value {
     let mut state = serde_json::to_value(board).unwrap_or_default();
     if let Value::Object(fields) = &mut state {
         access::show_board(sight, fields);
+        if sight == Sight::Public {
+            shorten(fields, minors);
+        }
     }
     state
+}
+
+/// Shortens the names of minors in what the public is shown.
+pub(super) fn shorten(fields: &mut Map<String, Value>, minors: &Minors) {
+    for side in ["white", "black"] {
+        let name = fields.get(side).and_then(Value::as_str);
+        if let Some(short) = name.and_then(|name| minors.short(name)) {
+            fields.insert(side.to_owned(), short.into());
+        }
+    }
 }
 
 /// A board's state as the feed tells it.

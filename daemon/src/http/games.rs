@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Desk;
+use super::gallery::shorten;
 use super::problem::Problem;
 use crate::hall::View;
 use crate::people::Visitor;
@@ -43,6 +44,9 @@ pub(super) async fn all(
         let mut game = serde_json::to_value(game).map_err(StoreError::from)?;
         if let Value::Object(fields) = &mut game {
             access::show("Game", sight, fields);
+            if sight == Sight::Public {
+                shorten(fields, desk.office.minors());
+            }
         }
         games.push(game);
     }

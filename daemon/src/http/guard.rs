@@ -1,16 +1,14 @@
 //! Who asks, and whether he may: every request passes here before anything answers it. What is
 //! asked for stands in [`access::ROUTES`]; an address that does not stand there is refused.
 
-use std::sync::Arc;
-
 use access::{Need, Right};
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::Desk;
-use super::doors::Caller;
+use super::doors::Client;
 use super::problem::Problem;
 use crate::people::{Noted, Visitor};
 use crate::store::Author;
@@ -51,7 +49,7 @@ fn token(headers: &HeaderMap) -> Option<&str> {
 
 /// Where a request comes from: its address, and what the browser calls itself.
 pub(super) fn origin(headers: &HeaderMap, extensions: &Extensions) -> access::Origin {
-    let caller = extensions.get::<Arc<Caller>>();
+    let client = extensions.get::<Client>();
     let named = headers
         .get(header::USER_AGENT)
         .and_then(|name| name.to_str().ok());
@@ -62,7 +60,7 @@ pub(super) fn origin(headers: &HeaderMap, extensions: &Extensions) -> access::Or
             .unwrap_or(0)
     };
     access::Origin {
-        address: caller.map_or_else(String::new, |caller| caller.address().to_string()),
+        address: client.map_or_else(String::new, |client| client.address().to_string()),
         browser: named
             .map_or("", |name| &name[..end(name).min(name.len())])
             .to_owned(),
@@ -106,6 +104,9 @@ pub(super) async fn guard(State(desk): State<Desk>, mut request: Request, next: 
         return problem.into_response();
     }
     if let Some(visitor) = visitor {
+        if !request.method().is_safe() {
+            desk.people.has_ordered(&visitor);
+        }
         request.extensions_mut().insert(visitor);
     }
     next.run(request).await
@@ -133,7 +134,7 @@ fn refusal(desk: &Desk, request: &Request, visitor: Option<&Visitor>) -> Option<
         let error = "no daemon runs on this store: start it first";
         return Some(Problem::new(StatusCode::CONFLICT, error));
     }
-    if !is_owner && !is_of_own_page(desk, method, request.headers()) {
+    if !is_owner && !is_of_own_page(desk, request) {
         let error = "what changes something comes from the console's own page only, which says so";
         return Some(Problem::new(StatusCode::FORBIDDEN, error));
     }
@@ -147,6 +148,10 @@ fn allowed(need: Need, visitor: Option<&Visitor>) -> Result<(), Problem> {
     }
     let visitor = visitor
         .ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "log in first, at /login.html"))?;
+    if need != Need::Somebody && visitor.pin.is_some() {
+        let error = "give the PIN of this device first, at /pin.html";
+        return Err(Problem::new(StatusCode::LOCKED, error));
+    }
     match need {
         Need::Open | Need::Somebody => Ok(()),
         Need::Right(right) => have(visitor, right, None),
@@ -181,13 +186,16 @@ fn forbidden(visitor: &Visitor) -> Problem {
 /// Whether a request that changes something, or follows the boards, says that it is of the
 /// console's own page: cookies go with requests of any page that a browser shows. That it is
 /// somebody else's is refused before (`access`).
-fn is_of_own_page(desk: &Desk, method: &Method, headers: &HeaderMap) -> bool {
+fn is_of_own_page(desk: &Desk, request: &Request) -> bool {
+    let (method, headers) = (request.method(), request.headers());
     let matters = !method.is_safe() || headers.contains_key(header::UPGRADE);
     let site = HeaderName::from_static("sec-fetch-site");
     let origin = headers
         .get(header::ORIGIN)
         .and_then(|origin| origin.to_str().ok());
     // A page of the same name that came without TLS may be anybody's.
-    let is_plain = desk.tls.is_some() && origin.is_some_and(|o| !o.starts_with("https://"));
+    let client = request.extensions().get::<Client>();
+    let is_tls = desk.tls.is_some() || client.is_some_and(|client| client.tls() == Some(true));
+    let is_plain = is_tls && origin.is_some_and(|o| !o.starts_with("https://"));
     !matters || (!is_plain && (origin.is_some() || headers.contains_key(site)))
 }

@@ -19,7 +19,7 @@ use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::doors::Caller;
+use super::doors::Client;
 use super::problem::Problem;
 
 /// The host names the service answers to, besides addresses and `localhost`.
@@ -76,9 +76,9 @@ fn excess(request: &Request) -> Option<(StatusCode, &'static str)> {
         let error = "send `content-length`, and no `transfer-encoding`";
         return Some((StatusCode::LENGTH_REQUIRED, error));
     }
-    let caller = request.extensions().get::<Arc<Caller>>();
+    let client = request.extensions().get::<Client>();
     let is_order = !request.method().is_safe();
-    let too_often = is_order && caller.is_some_and(|caller| !caller.may_order());
+    let too_often = is_order && client.is_some_and(|client| !client.may_order());
     let error = "too many orders at once; try again in some seconds";
     too_often.then_some((StatusCode::TOO_MANY_REQUESTS, error))
 }

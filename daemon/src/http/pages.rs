@@ -29,8 +29,11 @@ pub(super) async fn page(
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
     if path == "index.html" && desk.required {
-        let sight = visitor(&desk, &headers, &extensions).map(|v| Sight::of(v.who.role));
-        match sight {
+        let visitor = visitor(&desk, &headers, &extensions);
+        if visitor.as_ref().is_some_and(|v| v.pin.is_some()) {
+            return Redirect::to("/pin.html").into_response();
+        }
+        match visitor.map(|v| Sight::of(v.who.role)) {
             None => return Redirect::to("/login.html").into_response(),
             Some(Sight::Public) => return Redirect::to("/wall.html").into_response(),
             Some(Sight::Devices | Sight::Everything) => {}

@@ -33,6 +33,10 @@ pub(super) struct Order {
     /// A report file (TRF) in Base64 that has the players, where `file` has their numbers only.
     #[serde(default)]
     players: Option<String>,
+    /// In which encoding both are, such as `windows-1250`. Left out: UTF-8 or UTF-16 where they are
+    /// that, else Windows-1252.
+    #[serde(default)]
+    encoding: Option<String>,
     /// The round. Left out: the file says it.
     #[serde(default)]
     round: Option<u16>,
@@ -95,6 +99,7 @@ async fn load(
             .players
             .map(|text| bytes("players", &text))
             .transpose()?,
+        encoding: order.encoding,
         round: order.round,
         tables: order.tables.map(|[from, to]| RangeInclusive::new(from, to)),
         dry_run: order.dry_run,

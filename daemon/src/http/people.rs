@@ -1,6 +1,7 @@
 //! People over HTTP: how one is let in, and how the chief arbiter lets others in.
 
 mod pairing;
+mod person;
 mod routes;
 
 use access::{Role, Session, Tables};
@@ -17,9 +18,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Desk;
+use super::doors::Client;
 use super::guard::{cookie, origin};
 use super::problem::Problem;
-use crate::people::{Account, Fresh, NewAccount, Opened, Visitor};
+use crate::people::{Account, Fresh, NewAccount, Opened, PinAsked, Visitor};
 pub(super) use routes::routes;
 
 /// Where a request comes from.
@@ -27,6 +29,8 @@ pub(super) struct Asked {
     from: access::Origin,
     /// The host that was asked for.
     host: String,
+    /// A proxy was asked for it over TLS.
+    tls: bool,
 }
 
 impl<S: Sync> FromRequestParts<S> for Asked {
@@ -37,9 +41,11 @@ impl<S: Sync> FromRequestParts<S> for Asked {
             .headers
             .get(header::HOST)
             .and_then(|host| host.to_str().ok());
+        let client = parts.extensions.get::<Client>();
         Ok(Asked {
             from: origin(&parts.headers, &parts.extensions),
             host: host.unwrap_or_default().to_owned(),
+            tls: client.is_some_and(|client| client.tls() == Some(true)),
         })
     }
 }
@@ -68,6 +74,8 @@ pub(super) struct Me {
     account: bool,
     /// Whether accounts and devices may be changed without giving the password again.
     proved: bool,
+    /// What is asked of the device before anything else: `choose` or `give` its PIN.
+    pin: Option<&'static str>,
     /// Eight squares that name the certificate.
     certificate: Option<String>,
 }
@@ -89,6 +97,13 @@ pub(super) async fn me(State(desk): State<Desk>, visitor: Option<Extension<Visit
         tables: visitor.as_ref().and_then(|v| v.who.tables),
         account: own.is_some_and(|own| own.account),
         proved: visitor.as_ref().is_some_and(|v| v.proved),
+        pin: visitor
+            .as_ref()
+            .and_then(|v| v.pin)
+            .map(|asked| match asked {
+                PinAsked::Choose => "choose",
+                PinAsked::Give => "give",
+            }),
         certificate: desk.tls.as_ref().map(|tls| tls.squares()),
     })
 }
@@ -230,6 +245,24 @@ pub(super) async fn prove(
     let Proof { password } = read(body)?;
     let token = desk.people.prove(&visitor, &password).await?;
     Ok(renewed(&desk, &visitor, &token))
+}
+
+/// The PIN of a device.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Digits {
+    /// 6 to 12 digits.
+    pin: String,
+}
+
+pub(super) async fn pin(
+    State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
+    body: Body,
+) -> Result<Json<Done>, Problem> {
+    let Digits { pin } = read(body)?;
+    desk.people.give_pin(&visitor, &pin).await?;
+    Ok(DONE)
 }
 
 pub(super) async fn accounts(State(desk): State<Desk>) -> Json<Vec<Account>> {

@@ -94,7 +94,7 @@ impl From<OrderError> for Problem {
 impl From<PeopleError> for Problem {
     fn from(error: PeopleError) -> Problem {
         let status = match &error {
-            PeopleError::Wrong => StatusCode::UNAUTHORIZED,
+            PeopleError::Wrong | PeopleError::Pin(_) => StatusCode::UNAUTHORIZED,
             PeopleError::TooOften => StatusCode::TOO_MANY_REQUESTS,
             PeopleError::Setup | PeopleError::Pairing(_) => StatusCode::FORBIDDEN,
             PeopleError::Weak(_) | PeopleError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,

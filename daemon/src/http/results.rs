@@ -85,7 +85,10 @@ pub(super) fn routes(routes: Routes) -> Routes {
             enter,
             "Enter results, several as one act",
         )
-        .about("Also forfeits of players who did not come, and corrections.")
+        .about(
+            "Also forfeits of players who did not come, and corrections. From somebody who may not \
+            confirm results they are proposed only, and wait for who may.",
+        )
         .reads::<Entered>("two", value!({ "results": { "4": "1-0", "7": "-/+" } }));
     let routes = order(routes)
         .post(
@@ -142,16 +145,42 @@ async fn enter(
                  +/-, -/+ or -/-"
             ))
         })?;
-        Ok(Act::Result {
-            round,
-            table,
-            codes,
-            how: how(codes, entered.decided),
-            reason: entered.reason.clone(),
-        })
+        let how = how(codes, entered.decided);
+        let may = entered.decided || may_confirm(&visitor, table);
+        let reason = entered.reason.clone();
+        Ok(entered_as((round, table), codes, how, reason, may))
     };
     let acts: Result<Vec<Act>, OfficeError> = entered.results.into_iter().map(act).collect();
     done(&desk, (&author, &visitor), round, &acts?).await
+}
+
+fn may_confirm(visitor: &Visitor, table: u16) -> bool {
+    visitor.may(Right::Confirm, Some(u32::from(table)))
+}
+
+/// A result as it is entered: who may not confirm it proposes it.
+fn entered_as(
+    (round, table): (u16, u16),
+    codes: [ResultCode; 2],
+    how: How,
+    reason: String,
+    may_confirm: bool,
+) -> Act {
+    match may_confirm {
+        true => Act::Result {
+            round,
+            table,
+            codes,
+            how,
+            reason,
+        },
+        false => Act::Propose {
+            round,
+            table,
+            codes,
+            how,
+        },
+    }
 }
 
 fn how(codes: [ResultCode; 2], decided: bool) -> How {
@@ -176,7 +205,7 @@ async fn confirm(
         Some(tables) => tables,
         None => {
             let all = undisputed(&desk, round).await?.into_iter();
-            let may = |table: &u16| visitor.may(Right::Results, Some(u32::from(*table)));
+            let may = |table: &u16| visitor.may(Right::Confirm, Some(u32::from(*table)));
             all.filter(may).collect()
         }
     };
@@ -277,13 +306,9 @@ async fn moves(
     let book = desk.office.book();
     let is_open = book.event.pairing(round, table)?.outcome.is_none();
     if let Some(codes) = result.filter(|_| is_open) {
-        acts.push(Act::Result {
-            round,
-            table,
-            codes,
-            how: How::Typed,
-            reason: String::new(),
-        });
+        let (seat, reason) = ((round, table), String::new());
+        let may = may_confirm(&visitor, table);
+        acts.push(entered_as(seat, codes, How::Typed, reason, may));
     }
     done(&desk, (&author, &visitor), round, &acts).await
 }
@@ -296,14 +321,14 @@ async fn done(
     acts: &[Act],
 ) -> Done {
     for act in acts {
-        let table = match act {
+        let (right, table) = match act {
             Act::Result { table, .. }
             | Act::Confirm { table, .. }
-            | Act::Withdraw { table, .. }
-            | Act::Moves { table, .. } => Some(u32::from(*table)),
-            _ => None,
+            | Act::Withdraw { table, .. } => (Right::Confirm, Some(*table)),
+            Act::Propose { table, .. } | Act::Moves { table, .. } => (Right::Results, Some(*table)),
+            _ => (Right::Confirm, None),
         };
-        have(visitor, Right::Results, table)?;
+        have(visitor, right, table.map(u32::from))?;
     }
     desk.office.act(author, acts).await?;
     Document::of(desk, round).await.map(Json)

@@ -18,7 +18,7 @@ use super::event::number;
 use super::problem::Problem;
 use super::routes::{Routes, json, text};
 use super::{Desk, REFUSED};
-use crate::office::{self, Book, Form};
+use crate::office::{self, Book, Form, Minors};
 use crate::people::Visitor;
 
 /// A round.
@@ -243,7 +243,9 @@ pub(super) fn routes(routes: Routes) -> Routes {
             "`?format=trf` (the report file that was loaded, with the results filled in and every \
              other byte as it was), `pgn`, `csv`, or `res` (for Vega; tables whose result it has \
              no number for stand in the header `x-left-out`). What nobody has confirmed is left \
-             blank, or out.",
+             blank, or out. In `pgn` and `csv` the names of minors are shortened, where the daemon \
+             is configured so (or `&minors_under=18` says so), and of players who are marked; not \
+             with `&full_names=true`.",
         )
         .gives("The file", text("text/plain"))
         .refuses([StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND])
@@ -297,6 +299,11 @@ async fn close(
 #[derive(Deserialize)]
 pub(super) struct Wanted {
     format: Named,
+    /// Whole names, of minors too.
+    #[serde(default)]
+    full_names: bool,
+    /// Who is a minor; left out: as the daemon is configured.
+    minors_under: Option<u8>,
 }
 
 /// Forms by name.
@@ -319,7 +326,11 @@ async fn export(
 ) -> Result<Response, Problem> {
     let round = number(&round?, "round")?;
     let wrong = |error: QueryRejection| Problem::new(error.status(), error.body_text());
-    let Query(Wanted { format }) = wanted.map_err(wrong)?;
+    let Query(Wanted {
+        format,
+        full_names,
+        minors_under,
+    }) = wanted.map_err(wrong)?;
     let (form, kind, end) = match format {
         Named::Trf => (Form::Trf, "text/plain", "trf"),
         Named::Pgn => (Form::Pgn, super::games::PGN, "pgn"),
@@ -328,7 +339,15 @@ async fn export(
     };
     let office = desk.office.clone();
     // Games are read and judged anew: not on the thread that the boards share.
-    let work = move || office::round(&office.book().event, round, form, office.store());
+    let work = move || {
+        let book = office.book();
+        let minors = match (full_names, minors_under) {
+            (true, _) => Minors::default(),
+            (false, Some(under)) => Minors::of(Some(under), &book),
+            (false, None) => office.minors().clone(),
+        };
+        office::round(&book.event, round, form, office.store(), &minors)
+    };
     let given = tokio::task::spawn_blocking(work).await.map_err(|_| {
         Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,

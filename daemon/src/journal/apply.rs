@@ -3,7 +3,9 @@
 use rusqlite::{Error, Transaction, params};
 
 use super::Act;
-use crate::store::{ENDING, Ending, MEMORY, OPENING, PLACE, Place, enter as enter_deed, reseal};
+use crate::store::{
+    ENDING, Ending, MEMORY, OPENING, PLACE, Place, enter as enter_deed, erase, reseal,
+};
 
 /// Writes one act.
 pub(super) fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
@@ -80,6 +82,7 @@ pub(super) fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
             reseal(db, game)
         }
         Act::Deed(deed) => enter_deed(db, deed),
+        Act::Erase(erasure) => erase(db, erasure),
         Act::File { name, bytes } => {
             // The same bytes have the same name.
             db.prepare_cached("INSERT OR IGNORE INTO files (name, bytes) VALUES (?1, ?2)")?

@@ -214,7 +214,7 @@ fn a_store_is_its_owners_only() {
     // As an earlier version has left it.
     std::fs::write(dir.join(store::FILE), "").unwrap();
     let (journal, _thread) = Journal::open(&dir).unwrap();
-    let (scribe, writing) = crate::scribe::Scribe::start(&dir).unwrap();
+    let (scribe, writing) = crate::scribe::Scribe::start(&dir, Default::default()).unwrap();
     write(&journal, vec![begin("g1", "b01")]).unwrap();
     scribe.keep(crate::scribe::Page::Written {
         game: "g1".to_owned(),

@@ -42,6 +42,11 @@ impl Book {
         book
     }
 
+    /// The same boards with what these acts make.
+    pub(super) fn again(&self, deeds: &Deeds) -> Book {
+        Book::read(deeds, self.boards.clone())
+    }
+
     /// Does what an act says. After an event is closed, another can be opened.
     ///
     /// # Errors

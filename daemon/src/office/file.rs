@@ -16,6 +16,8 @@ pub struct Request {
     pub file: Vec<u8>,
     /// A report file that has the players, where the file itself has their numbers only.
     pub players: Option<Vec<u8>>,
+    /// In which encoding both are; else it is found out.
+    pub encoding: Option<String>,
     /// The round; else the file says it.
     pub round: Option<u16>,
     /// Only these tables.
@@ -82,9 +84,13 @@ impl Office {
 
 /// A file with the players of the other, where it has their numbers only.
 fn read(request: &Request) -> Result<Sheet, load::Unreadable> {
-    let mut sheet = load::read(&request.file, request.round)?;
+    let text = |bytes: &[u8]| match &request.encoding {
+        Some(encoding) => load::in_utf8(bytes, encoding),
+        None => Ok(bytes.to_vec()),
+    };
+    let mut sheet = load::read(&text(&request.file)?, request.round)?;
     if let Some(players) = &request.players {
-        let beside = load::read(players, None)?;
+        let beside = load::read(&text(players)?, None)?;
         for player in sheet.players.iter_mut().filter(|p| p.name.is_empty()) {
             let mut known = beside.players.iter();
             if let Some(known) = known.find(|known| known.number == player.number) {

@@ -4,7 +4,7 @@
 use arbiter_core::shakmaty::{Outcome, Position};
 use tournament::{Act, ResultCode, Tournament, Typed, write};
 
-use super::{Office, OfficeError};
+use super::{Minors, Office, OfficeError};
 use crate::pgn::{self, Unplayable};
 use crate::scribe::{Page, Scribe};
 use crate::store::{Game, Store};
@@ -31,7 +31,8 @@ pub struct Given {
     pub left_out: Vec<u16>,
 }
 
-/// A round in a form.
+/// A round in a form. In what the public reads the names of minors are shortened; report files have
+/// them whole.
 ///
 /// # Errors
 /// Where there is no such round, or no report file of it was loaded.
@@ -40,11 +41,15 @@ pub fn round(
     number: u16,
     form: Form,
     store: &Store,
+    minors: &Minors,
 ) -> Result<Given, OfficeError> {
     let mut left_out = Vec::new();
     let bytes = match form {
-        Form::Csv => write::csv(event, number)?.into_bytes(),
-        Form::Pgn => games(event, number, store)?.into_bytes(),
+        Form::Csv => write::csv(&minors.public(event), number)?.into_bytes(),
+        Form::Pgn => {
+            let games = games(event, number, store)?;
+            pgn::renamed(&games, &["FideId"], &|name| minors.short(name)).into_bytes()
+        }
         Form::Trf => trf(event, number, store)?,
         Form::Res => {
             let text;
@@ -206,6 +211,16 @@ pub fn check(
     }
 }
 
+/// Where a player has played.
+fn seats_of(event: &Tournament, player: u16) -> Vec<(u16, u16)> {
+    let rounds = event.rounds.iter();
+    let all = rounds.flat_map(|(round, drawn)| drawn.pairings.iter().map(|p| (*round, p)));
+    let his =
+        all.filter(|(_, p)| p.has_begun() && [Some(p.white), p.black].contains(&Some(player)));
+    his.filter_map(|(round, p)| Some((round, p.table?)))
+        .collect()
+}
+
 impl Office {
     /// Writes the pages anew that a person's words have changed.
     pub(super) fn renew(&self, done: &[Act], scribe: Scribe) {
@@ -216,7 +231,12 @@ impl Office {
             | Act::Moves { round, table, .. } => Some((*round, *table)),
             _ => None,
         };
-        let seats: Vec<(u16, u16)> = done.iter().filter_map(seat).collect();
+        let mut seats: Vec<(u16, u16)> = done.iter().filter_map(seat).collect();
+        for act in done {
+            if let Act::Shorten { player, .. } = act {
+                seats.extend(seats_of(&self.book().event, *player));
+            }
+        }
         if seats.is_empty() || tokio::runtime::Handle::try_current().is_err() {
             return;
         }

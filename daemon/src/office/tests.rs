@@ -162,7 +162,8 @@ async fn acts_that_are_damaged_are_added_to_by_nobody() {
         .unwrap();
     house.close();
     let db = rusqlite::Connection::open(dir.path().join(crate::store::FILE)).unwrap();
-    let worse = "UPDATE acts SET what = replace(what, 'Anna', 'Hanna') WHERE number = 2";
+    let worse =
+        "UPDATE acts SET what = replace(what, '\"round\":3', '\"round\":4') WHERE number = 2";
     assert_eq!(db.execute(worse, []).unwrap(), 1);
     drop(db);
     let house = open(dir.path());

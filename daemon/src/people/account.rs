@@ -1,6 +1,6 @@
 //! Accounts: who has a password.
 
-use access::{LIFE, Origin, Role, Seconds, Session, Tables, Who};
+use access::{LIFE, Origin, Pin, Role, Seconds, Session, Tables, Who};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -195,6 +195,7 @@ impl People {
                 seen: now,
                 ends: now + LIFE,
                 proved: now,
+                pin: Pin::default(),
             })
             .await?;
         let visitor = Visitor {
@@ -434,14 +435,18 @@ impl People {
         access::complaint(password, &words).map_or(Ok(()), |weak| Err(weak.into()))
     }
 
-    async fn hash(&self, password: &str) -> Result<String, PeopleError> {
+    pub(super) async fn hash(&self, password: &str) -> Result<String, PeopleError> {
         let password = password.to_owned();
         self.hashing(move || access::hash(&password))
             .await?
             .map_err(Into::into)
     }
 
-    async fn verify(&self, password: &str, hash: Option<String>) -> Result<bool, PeopleError> {
+    pub(super) async fn verify(
+        &self,
+        password: &str,
+        hash: Option<String>,
+    ) -> Result<bool, PeopleError> {
         let password = password.to_owned();
         self.hashing(move || access::verify(&password, hash.as_deref()))
             .await

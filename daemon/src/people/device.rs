@@ -1,6 +1,6 @@
 //! Phones and screens that are let in without a password.
 
-use access::{Answer, Codes, Invitation, LIFE, Origin, Petition, Session, Who};
+use access::{Answer, Codes, Invitation, LIFE, Origin, Petition, Pin, Session, Who};
 
 use super::{Noted, Opened, People, PeopleError, Visitor, now};
 use crate::store::Author;
@@ -150,6 +150,7 @@ impl People {
                 seen: now,
                 ends: now + life,
                 proved: 0,
+                pin: Pin::default(),
             })
             .await?;
         let paired = Noted::Paired {

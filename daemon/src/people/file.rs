@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use access::{Digest, Session, Sessions, Who};
+use access::{Digest, Pin, Session, Sessions, Who};
 use rusqlite::types::Type;
 use rusqlite::{Connection, Row, params};
 use rusqlite_migration::{M, Migrations};
@@ -38,6 +38,10 @@ const TABLES: &str = "CREATE TABLE accounts (
         proved  INTEGER NOT NULL
     ) STRICT;";
 
+const PINS: &str = "ALTER TABLE sessions ADD COLUMN pin TEXT;  -- Argon2id, as a PHC string
+    ALTER TABLE sessions ADD COLUMN pin_tries INTEGER NOT NULL DEFAULT 0; -- since it was right
+    ALTER TABLE sessions ADD COLUMN pin_given INTEGER NOT NULL DEFAULT 0;";
+
 /// Something to write.
 pub(super) enum Change {
     /// An account is new, or another.
@@ -58,7 +62,7 @@ impl Kept {
     /// Opens the file in `dir`, and reads what is in it.
     pub(super) fn open(dir: &Path) -> Result<(Kept, Vec<Account>, Sessions), StoreError> {
         let mut db = store::open_private(&dir.join(FILE))?;
-        Migrations::new(vec![M::up(TABLES)])
+        Migrations::new(vec![M::up(TABLES), M::up(PINS)])
             .to_latest(&mut db)
             .map_err(|error| StoreError::Migration(error.to_string()))?;
         let accounts = accounts(&db)?;
@@ -91,8 +95,8 @@ impl Kept {
                 let Who { name, role, tables } = &session.who;
                 db.execute(
                     "INSERT OR REPLACE INTO sessions (id, token, name, role, tables, account,
-                        address, browser, opened, seen, ends, proved)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                        address, browser, opened, seen, ends, proved, pin, pin_tries, pin_given)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
                     params![
                         session.id.cast_signed(),
                         token,
@@ -105,7 +109,10 @@ impl Kept {
                         session.opened,
                         session.seen,
                         session.ends,
-                        session.proved
+                        session.proved,
+                        session.pin.hash,
+                        session.pin.tries,
+                        session.pin.given
                     ],
                 )?;
             }
@@ -154,6 +161,11 @@ fn sessions(db: &Connection) -> rusqlite::Result<Vec<(Digest, Session)>> {
             seen: r.get("seen")?,
             ends: r.get("ends")?,
             proved: r.get("proved")?,
+            pin: Pin {
+                hash: r.get("pin")?,
+                tries: r.get("pin_tries")?,
+                given: r.get("pin_given")?,
+            },
         };
         Ok((r.get("token")?, session))
     };

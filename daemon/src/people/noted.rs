@@ -49,6 +49,14 @@ pub enum Noted<'a> {
         /// Its name.
         account: &'a str,
     },
+    /// A device has chosen its PIN.
+    PinChosen,
+    /// A device gave its PIN.
+    PinGiven,
+    /// It was the wrong one.
+    PinRefused,
+    /// It was wrong too often: the device is out.
+    PinExhausted,
     /// A code for a device was made.
     Invited {
         /// The device.

@@ -51,7 +51,7 @@ const E4: [&str; 3] = [
 #[test]
 fn the_last_page_is_in_the_file_when_the_scribe_has_ended() {
     let dir = tempfile::tempdir().unwrap();
-    let (scribe, thread) = Scribe::start(dir.path()).unwrap();
+    let (scribe, thread) = Scribe::start(dir.path(), Default::default()).unwrap();
     for played in 0..=E4.len() {
         scribe.keep(page(board(&E4[..played])));
     }
@@ -74,6 +74,7 @@ fn the_last_page_is_in_the_file_when_the_scribe_has_ended() {
 fn a_game_that_goes_on_is_written_now_and_then_and_a_finished_one_at_once() {
     let dir = tempfile::tempdir().unwrap();
     let mut desk = Desk {
+        minors: Minors::default(),
         directory: dir.path().to_owned(),
         pages: HashMap::new(),
         rounds: BTreeMap::new(),
@@ -100,6 +101,7 @@ fn a_page_that_cannot_be_written_is_kept_for_later() {
     let dir = tempfile::tempdir().unwrap();
     let missing = dir.path().join("later");
     let mut desk = Desk {
+        minors: Minors::default(),
         directory: missing.clone(),
         pages: HashMap::new(),
         rounds: BTreeMap::new(),

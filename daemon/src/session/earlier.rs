@@ -15,7 +15,7 @@ use crate::hall::{self, Asked, OrderError, View};
 use crate::journal::Act;
 use crate::mating::Follower;
 use crate::pgn;
-use crate::store::Game;
+use crate::store::{Game, Tags};
 
 /// A game of which it is asked whether it has ended.
 #[derive(Debug)]
@@ -27,6 +27,18 @@ pub(super) struct Earlier {
 }
 
 impl Earlier {
+    /// It is called otherwise, if it is this game.
+    pub(super) fn rename(&mut self, game: &str, tags: &Tags) {
+        if *self.record.game == *game {
+            let chess960 = self.tags.chess960;
+            self.record.tags = tags.clone();
+            self.tags = pgn::Tags {
+                chess960,
+                ..pgn::Tags::from(tags)
+            };
+        }
+    }
+
     /// `None` where nothing is asked about the game.
     fn new(arbiter: Arbiter, record: Record, tags: pgn::Tags, view: &View) -> Option<Earlier> {
         let mut doubts = view.doubts.iter();

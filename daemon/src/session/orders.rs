@@ -11,6 +11,7 @@ use super::begin::Named;
 use crate::chess960::Chess960;
 use crate::hall::{Demand, NewGame, OrderError};
 use crate::plain;
+use crate::store::Tags;
 
 impl Session {
     /// Carries out an order. It counts once it is in the journal; so does one that is refused.
@@ -23,6 +24,10 @@ impl Session {
             Demand::NewGame(game) => self.new_game(game).await.map(|()| None),
             // Whoever has the line does that.
             Demand::Connect(_) => Ok(None),
+            Demand::Rename { game, tags } => {
+                self.rename(&game, tags);
+                Ok(None)
+            }
         };
         self.commit().await;
         // A commit that ends with the session leaves the order unwritten.
@@ -30,6 +35,16 @@ impl Session {
             Err(OrderError::ShuttingDown)
         } else {
             obeyed
+        }
+    }
+
+    /// Calls a game otherwise, where it is the one at hand or the one before.
+    fn rename(&mut self, game: &str, tags: Tags) {
+        if let Some(earlier) = &mut self.earlier {
+            earlier.rename(game, &tags);
+        }
+        if let Some(record) = self.record.as_mut().filter(|r| *r.game == *game) {
+            record.tags = tags;
         }
     }
 

@@ -64,7 +64,7 @@ impl Table {
     /// A board that is configured to lie so.
     fn lying(dir: tempfile::TempDir, lies: Orientation) -> Table {
         let (journal, journal_thread) = Journal::open(dir.path()).unwrap();
-        let (scribe, scribe_thread) = Scribe::start(dir.path()).unwrap();
+        let (scribe, scribe_thread) = Scribe::start(dir.path(), Default::default()).unwrap();
         let threads = [journal_thread, scribe_thread];
         let store = Store::open(dir.path()).unwrap();
         let mut board = BoardConfig::new("b01", PortSpec::Path("/dev/none".into()));

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Store, StoreError, mend, read, seal};
+use super::{Store, StoreError, aside, mend, read, seal};
 use crate::office::file_name;
 
 /// What an act is about.
@@ -86,6 +86,8 @@ impl Deed {
 pub struct Deeds {
     /// In their order. The number of an act is its place, from 1.
     pub sound: Vec<Deed>,
+    /// The JSON of each as it stands in the chain: without what it says of people.
+    pub(crate) raw: Vec<String>,
     /// What is wrong with what follows, in words.
     pub damage: Option<String>,
     /// There is more after the damage: nothing may be added before that is repaired.
@@ -171,22 +173,30 @@ pub(super) fn deeds(db: &Connection) -> Result<Deeds, StoreError> {
         Err(error) if read::is_damage(&error) => (Some(error.to_string()), Vec::new()),
         Err(error) => return Err(error.into()),
     };
-    Ok(match (what, end) {
+    let (count, mut raw) = (sound.len(), whats(&sound));
+    let what = aside::fill_in(db, &mut sound)?.or(what);
+    raw.truncate(sound.len());
+    let deeds = match (what, end) {
         (Some(what), _) => {
             let what = format!("act {}: {what}", sound.len() + 1);
             broken(sound, &what)
         }
         (None, None) => broken(sound, "how many there are does not fit its checksum"),
-        (None, Some((count, last, _))) if (count, &last) != (sound.len() as u64, &head) => {
-            let what = format!("{} of {count} are there", sound.len());
+        (None, Some((all, last, _))) if (all, &last) != (count as u64, &head) => {
+            let what = format!("{count} of {all} are there");
             broken(sound, &what)
         }
         (None, Some((_, _, damage))) => Deeds {
             sound,
             damage,
-            is_broken: false,
+            ..Deeds::default()
         },
-    })
+    };
+    Ok(Deeds { raw, ..deeds })
+}
+
+fn whats(chain: &[Deed]) -> Vec<String> {
+    chain.iter().map(|deed| deed.what.clone()).collect()
 }
 
 fn broken(sound: Vec<Deed>, what: &str) -> Deeds {
@@ -194,6 +204,7 @@ fn broken(sound: Vec<Deed>, what: &str) -> Deeds {
         sound,
         damage: Some(what.to_owned()),
         is_broken: true,
+        ..Deeds::default()
     }
 }
 
@@ -268,11 +279,10 @@ pub(super) fn begin(db: &Connection) -> rusqlite::Result<()> {
 /// Adds an act to the list.
 pub(crate) fn enter(db: &Connection, deed: &Deed) -> rusqlite::Result<()> {
     let Author {
-        who,
-        role,
-        device,
-        address,
+        who, role, device, ..
     } = &deed.author;
+    let what = aside::put_what(db, deed)?;
+    let address = aside::put_address(db, &deed.author.address)?;
     let entered = db
         .prepare_cached(&format!(
             "INSERT INTO acts (number, utc, who, role, device, address, area, what, sum)
@@ -288,7 +298,7 @@ pub(crate) fn enter(db: &Connection, deed: &Deed) -> rusqlite::Result<()> {
             device,
             address,
             deed.area.name(),
-            deed.what
+            what
         ])?;
     if entered != 1 {
         return Err(rusqlite::Error::StatementChangedRows(entered));
@@ -299,6 +309,20 @@ pub(crate) fn enter(db: &Connection, deed: &Deed) -> rusqlite::Result<()> {
     )?
     .execute([])?;
     reseal(db)
+}
+
+/// Puts aside what the acts of an older store say of people: their chain is made anew. One that is
+/// damaged stays as it is, so that it can be repaired.
+pub(super) fn put_aside(db: &Connection) -> Result<(), StoreError> {
+    let Deeds {
+        sound, is_broken, ..
+    } = deeds(db)?;
+    if is_broken || sound.is_empty() {
+        return Ok(());
+    }
+    db.execute_batch("DELETE FROM acts; UPDATE acts_end SET count = 0, head = x''")?;
+    sound.iter().try_for_each(|deed| enter(db, deed))?;
+    Ok(())
 }
 
 /// Says of the list that something of it was lost.

@@ -212,6 +212,8 @@ fn writer(file: &Path) -> Result<Connection, StoreError> {
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
     db.pragma_update(None, "foreign_keys", true)?;
+    // What is deleted is overwritten.
+    db.pragma_update(None, "secure_delete", true)?;
     seal::register(&db)?;
     Ok(db)
 }

@@ -1,7 +1,7 @@
 //! The tables, and how older files become newer ones.
 
 use rusqlite::{Connection, Transaction, params};
-use rusqlite_migration::{M, Migrations};
+use rusqlite_migration::{HookError, M, Migrations};
 
 use super::{StoreError, acts, seal};
 
@@ -17,6 +17,12 @@ fn changes() -> Migrations<'static> {
         named,
         M::up_with_hook(ACTS, |db: &Transaction<'_>| Ok(acts::begin(db)?)),
         M::up(FILES),
+        M::up_with_hook(ASIDE, |db: &Transaction<'_>| {
+            acts::put_aside(db).map_err(|error| match error {
+                StoreError::Sqlite(error) => error.into(),
+                error => HookError::Hook(error.to_string()),
+            })
+        }),
     ])
 }
 
@@ -72,6 +78,13 @@ const FILES: &str = "CREATE TABLE files (                 -- that people gave, a
         name  TEXT PRIMARY KEY,              -- SHA-256 of the bytes, in hexadecimal digits
         bytes BLOB NOT NULL
     ) STRICT;";
+
+/// What acts say of people, which can be taken away: [`aside`](super::aside) says how.
+const ASIDE: &str = "CREATE TABLE aside (
+        name TEXT PRIMARY KEY,               -- checksum of the others: acts have it
+        salt TEXT NOT NULL,                  -- a secret of this row
+        text TEXT NOT NULL                   -- JSON, or a network address
+    ) STRICT, WITHOUT ROWID;";
 
 /// Games, their events, and how far the boards are.
 const GAMES: &str = "CREATE TABLE games (
@@ -141,11 +154,19 @@ fn version(db: &Connection) -> rusqlite::Result<i64> {
     db.pragma_query_value(None, "user_version", |r| r.get(0))
 }
 
+/// The same in the orders in which they can be: as they were made, or as `VACUUM` leaves them, with
+/// the indexes that were made by themselves at the end.
+fn orders(made: Vec<Described>) -> [Vec<Described>; 2] {
+    let is_index = |entry: &Described| entry.0 == "index" && entry.3.is_some();
+    let (indexes, tables): (Vec<_>, Vec<_>) = made.iter().cloned().partition(is_index);
+    [made, [tables, indexes].concat()]
+}
+
 /// What is wrong with how an up to date file describes its tables; `None` when it does as this
 /// version has made them, or is of another version.
 pub(super) fn wrong(db: &Connection) -> Result<Option<String>, StoreError> {
     let (made, latest) = made()?;
-    let is_same = described(db)? == made;
+    let is_same = orders(made).contains(&described(db)?);
     Ok(match (version(db)? == latest, is_same) {
         (true, false) => Some("its tables are not described as they were made".to_owned()),
         _ => None,
@@ -159,6 +180,11 @@ pub(super) fn describe(db: &Connection) -> Result<(), StoreError> {
     if version(db)? != latest || made.len() != found.len() {
         return Ok(());
     }
+    let fitting = |order: &Vec<Described>| order.iter().zip(&found).filter(|(a, b)| a == b).count();
+    let made = orders(made)
+        .into_iter()
+        .max_by_key(fitting)
+        .unwrap_or_default();
     let write = "UPDATE sqlite_schema SET type = ?2, name = ?3, tbl_name = ?4, sql = ?5
                  WHERE rowid = (SELECT rowid FROM sqlite_schema ORDER BY rowid LIMIT 1 OFFSET ?1)";
     for (n, (kind, name, table, sql)) in (0i64..).zip(made) {
@@ -174,6 +200,24 @@ mod tests {
     #[test]
     fn every_change_applies_to_an_empty_file() {
         changes().validate().unwrap();
+    }
+
+    #[test]
+    fn a_file_is_known_after_its_pages_were_put_together() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut db = Connection::open(dir.path().join("a.sqlite")).unwrap();
+        migrate(&mut db).unwrap();
+        let before = described(&db).unwrap();
+        db.execute_batch("VACUUM").unwrap();
+        let after = described(&db).unwrap();
+        assert_ne!(before, after);
+        assert_eq!(wrong(&db).unwrap(), None);
+        // A description that is damaged is mended in that order.
+        db.pragma_update(None, "writable_schema", true).unwrap();
+        let spoil = "UPDATE sqlite_schema SET sql = 'x' WHERE name = 'aside'";
+        db.execute(spoil, []).unwrap();
+        describe(&db).unwrap();
+        assert_eq!(described(&db).unwrap(), after);
     }
 
     #[test]

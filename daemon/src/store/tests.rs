@@ -292,9 +292,11 @@ fn damaged_pages_are_set_aside() {
     write(dir.path());
     let whole = whole(dir.path());
     let mut bytes = fs::read(dir.path().join(FILE)).unwrap();
-    let line = serde_json::to_string(&event(GAMES[2].0, 3)).unwrap();
-    let page = places(&bytes, line.as_bytes())[0] / 4096 * 4096;
-    bytes[page] ^= 0xff;
+    let db = Connection::open(dir.path().join(FILE)).unwrap();
+    let root = "SELECT rootpage FROM sqlite_schema WHERE name = 'events'";
+    let root: u32 = db.query_row(root, [], |r| r.get(0)).unwrap();
+    drop(db);
+    bytes[(root as usize - 1) * 4096] ^= 0xff;
     fs::write(dir.path().join(FILE), &bytes).unwrap();
     assert!(!verify(dir.path()).unwrap().1.is_empty());
     open(dir.path()).unwrap();

@@ -257,3 +257,59 @@ async fn v3_4_1_an_own_certificate_is_used_and_said_to_stay() {
     assert_eq!(guest.ask("GET", "/ca.crt", None).await.status, 404);
     hall.close().await;
 }
+
+/// ASVS 4.1.3: whom a proxy speaks for counts only where the proxy is listed. Then limits are those
+/// of the client, his address stands in what is written, and links are those of the proxy's TLS.
+#[tokio::test]
+async fn v4_1_3_only_a_listed_proxy_is_believed() {
+    for is_listed in [false, true] {
+        let hall = Hall::open_with(|config| {
+            config.entrance.proxies = is_listed
+                .then(|| [127, 0, 0, 1].into())
+                .into_iter()
+                .collect();
+        });
+        let mut chief = hall.chief().await;
+        let mut eve = hall.stranger().await;
+        let origin = format!("Origin: https://{}\r\n", hall.address);
+        let kind = "Content-Type: application/json\r\n";
+        let mut guesses = Vec::new();
+        // The first address is what the client wrote himself.
+        for client in ["192.0.2.1", "192.0.2.2"] {
+            let from = format!("X-Forwarded-For: 203.0.113.9, {client}\r\n{origin}{kind}");
+            for n in 0..21 {
+                let login = json!({ "name": format!("nobody {n}"), "password": "a guess" });
+                let answer = eve
+                    .ask_with("POST", "/api/people/login", Some(login), &from)
+                    .await;
+                guesses.push(answer.status);
+            }
+        }
+        let refused = guesses.iter().filter(|status| **status == 429).count();
+        // Twenty a minute from an address; passwords take their time, in which some come back.
+        match is_listed {
+            true => assert!(
+                guesses[..20]
+                    .iter()
+                    .chain(&guesses[21..41])
+                    .all(|s| *s == 401),
+                "{guesses:?}"
+            ),
+            false => assert!(refused > 10, "{guesses:?}"),
+        }
+        let acts = hall.acts();
+        let last = acts
+            .iter()
+            .rev()
+            .find(|(_, what, _)| what["act"] == "login-refused");
+        let (by, ..) = last.expect("a refusal");
+        assert_eq!(
+            by.address,
+            if is_listed { "192.0.2.2" } else { "127.0.0.1" }
+        );
+        let from = "X-Forwarded-For: 192.0.2.3\r\n";
+        let me = chief.ask_with("GET", "/api/people/me", None, from).await;
+        assert_eq!(me.status, 200, "{}", me.body);
+        hall.close().await;
+    }
+}

@@ -6,9 +6,11 @@
 mod entrance;
 mod feed;
 mod hall;
+mod hostile;
 mod pages;
 mod pairing;
 mod passwords;
+mod privacy;
 mod rights;
 mod sessions;
 mod written;

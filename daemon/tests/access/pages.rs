@@ -14,6 +14,7 @@ async fn v3_4_3_every_answer_carries_a_policy() {
         "/",
         "/login.html",
         "/pair.html",
+        "/pin.html",
         "/setup.html",
         "/screen.html",
         "/wall.html",

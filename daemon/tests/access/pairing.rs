@@ -186,3 +186,133 @@ async fn a_screen_on_the_wall_shows_a_code() {
     );
     hall.close().await;
 }
+
+/// ASVS 6.3.2, 6.3.3, 6.5.5: where it is set, a paired device with which one may rule has a PIN:
+/// nothing else is answered before, five wrong ones end its session, and after its time it is asked
+/// again. A screen has none, nor has who has a password.
+#[tokio::test]
+async fn v6_3_2_a_phone_that_may_rule_has_a_pin() {
+    let after = std::time::Duration::from_secs(2);
+    let hall = Hall::open_with(|config| config.entrance.device_pin = Some(after));
+    let mut chief = hall.chief().await;
+    assert_eq!(chief.get("/api/people/me").await["pin"], Value::Null);
+    let mut wall = let_in(&hall, &mut chief, "viewer").await;
+    assert_eq!(wall.ask("GET", "/api/boards", None).await.status, 200);
+
+    let mut phone = let_in(&hall, &mut chief, "sector").await;
+    assert_eq!(phone.get("/api/people/me").await["pin"], "choose");
+    assert_eq!(phone.ask("GET", "/", None).await.status, 303);
+    for (method, path) in [
+        ("GET", "/api/boards"),
+        ("GET", "/api/live"),
+        ("POST", ORDERS),
+    ] {
+        let answer = phone.ask(method, path, Some(ruling())).await;
+        assert_eq!(answer.status, 423, "{path}: {}", answer.body);
+    }
+    for weak in ["123456", "1234", "abcdef"] {
+        assert_eq!(
+            phone.status("POST", PIN, json!({ "pin": weak })).await,
+            422,
+            "{weak}"
+        );
+    }
+    assert_eq!(
+        phone.status("POST", PIN, json!({ "pin": "204917" })).await,
+        200
+    );
+    // 409: it may be ordered, but no game is set up on this board.
+    assert_eq!(phone.status("POST", ORDERS, ruling()).await, 409);
+    let mut feed = super::feed::follow(&phone).await;
+    assert!(feed.next().await.expect("a greeting").get("hall").is_some());
+
+    // After its time, also for who only looks on.
+    assert_eq!(feed.closed().await, 4401);
+    assert_eq!(phone.get("/api/people/me").await["pin"], "give");
+    assert_eq!(phone.ask("GET", "/api/boards", None).await.status, 423);
+    for left in (1..5).rev() {
+        let wrong = phone
+            .ask("POST", PIN, Some(json!({ "pin": "204918" })))
+            .await;
+        let told = format!("{left} times more");
+        assert!(
+            wrong.status == 401 && wrong.body.contains(&told),
+            "{}",
+            wrong.body
+        );
+    }
+    assert_eq!(
+        phone.status("POST", PIN, json!({ "pin": "204917" })).await,
+        200
+    );
+    assert_eq!(phone.status("POST", ORDERS, ruling()).await, 409);
+    tokio::time::sleep(after).await;
+    for _ in 0..5 {
+        assert_eq!(
+            phone.status("POST", PIN, json!({ "pin": "204918" })).await,
+            401
+        );
+    }
+    assert_eq!(
+        phone.ask("GET", "/api/boards", None).await.status,
+        401,
+        "it is out"
+    );
+    assert_eq!(
+        phone.status("POST", PIN, json!({ "pin": "204917" })).await,
+        401
+    );
+    let acts = hall.acts();
+    let told = |act: &str| {
+        acts.iter()
+            .filter(|(_, what, _)| what["act"] == act)
+            .count()
+    };
+    let counts = ["pin-chosen", "pin-given", "pin-refused", "pin-exhausted"].map(told);
+    assert_eq!(counts, [1, 1, 8, 1]);
+    assert!(
+        !format!("{acts:?}").contains("20491"),
+        "no PIN is written down"
+    );
+    hall.close().await;
+}
+
+const PIN: &str = "/api/people/pin";
+const ORDERS: &str = "/api/boards/b01/orders";
+
+fn ruling() -> Value {
+    json!({ "event": "arbiter", "action": "result", "result": "1-0" })
+}
+
+/// A device of this role that was let in by a code.
+async fn let_in(hall: &Hall, chief: &mut Guest, role: &str) -> Guest {
+    let asked = json!({ "name": "a device", "role": role, "tables": "1-1" });
+    let code = chief
+        .ask("POST", "/api/people/codes", Some(asked))
+        .await
+        .json();
+    let mut device = hall.stranger().await;
+    let brought = json!({ "code": code["code"] });
+    let waits = device
+        .ask("POST", "/api/people/pair", Some(brought))
+        .await
+        .json();
+    for petition in chief
+        .get("/api/people/petitions")
+        .await
+        .as_array()
+        .expect("a list")
+    {
+        let path = format!("/api/people/petitions/{}", petition["id"]);
+        assert_eq!(
+            chief.status("POST", &path, json!({ "allow": true })).await,
+            200
+        );
+    }
+    let claim = json!({ "secret": waits["secret"] });
+    assert_eq!(
+        device.status("POST", "/api/people/collect", claim).await,
+        200
+    );
+    device
+}

@@ -151,3 +151,54 @@ async fn v8_3_1_a_token_that_was_made_up_is_nobody() {
     }
     hall.close().await;
 }
+
+/// Whoever may enter results and not confirm them proposes: an operator's word waits for an
+/// arbiter's, and undoes none.
+#[tokio::test]
+async fn v8_2_1_an_operator_enters_results_and_an_arbiter_confirms_them() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let mut operator = hall.member(&mut chief, Role::Operator).await;
+    let pairs = "table,white,black\n1,Ann,Ben\n2,Cat,Dan\n";
+    let file = json!({ "file": STANDARD.encode(pairs), "round": 1 });
+    assert_eq!(chief.status("POST", "/api/pairings", file).await, 200);
+    let start = "/api/rounds/1/start";
+    assert_eq!(chief.status("POST", start, json!({})).await, 200);
+    let enter = "/api/rounds/1/results";
+    let order = json!({ "results": { "1": "1-0", "2": "-/+" } });
+    let entered = operator.ask("POST", enter, Some(order)).await;
+    assert_eq!(entered.status, 200, "{}", entered.body);
+    let pairings = entered.json()["pairings"].clone();
+    for (pairing, result) in [(&pairings[0], "1-0"), (&pairings[1], "-/+")] {
+        assert_eq!(
+            (&pairing["result"], &pairing["confirmed"]),
+            (&json!(result), &json!(false))
+        );
+    }
+    // Nothing else of results is his.
+    let decided = json!({ "results": { "1": "0-1" }, "decided": true });
+    let tables = json!({ "tables": [1] });
+    for (path, order) in [
+        (enter, decided),
+        ("/api/rounds/1/confirm", tables.clone()),
+        (
+            "/api/rounds/1/withdraw",
+            json!({ "tables": [1], "reason": "x" }),
+        ),
+    ] {
+        assert_eq!(operator.status("POST", path, order).await, 403, "{path}");
+    }
+    assert_eq!(
+        chief.status("POST", "/api/rounds/1/confirm", tables).await,
+        200
+    );
+    let against = json!({ "results": { "1": "0-1" }, "reason": "a mistake" });
+    assert_eq!(operator.status("POST", enter, against).await, 409);
+    let round = chief.get("/api/rounds/1").await;
+    let first = &round["pairings"][0];
+    assert_eq!(
+        (&first["result"], &first["confirmed"]),
+        (&json!("1-0"), &json!(true))
+    );
+    hall.close().await;
+}

@@ -181,7 +181,7 @@ fn arbiterd(arguments: &[&str], input: Option<&str>) -> (i32, String, String) {
 }
 
 /// The same without holding up the daemon of the test.
-async fn command(arguments: &[&str], input: Option<&str>) -> (i32, String, String) {
+pub(crate) async fn command(arguments: &[&str], input: Option<&str>) -> (i32, String, String) {
     let arguments: Vec<String> = arguments.iter().map(|text| (*text).to_owned()).collect();
     let input = input.map(str::to_owned);
     let work = move || {

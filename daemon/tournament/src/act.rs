@@ -143,6 +143,13 @@ pub enum Act {
         /// How they go on.
         typed: Typed,
     },
+    /// It is said whether the public is shown a player's name shortened, whatever his age.
+    Shorten {
+        /// The player's starting number.
+        player: u16,
+        /// `null`: by his age.
+        short: Option<bool>,
+    },
     /// A player is penalised (Article 12.9).
     Penalise {
         /// The player's starting number.

@@ -160,6 +160,26 @@ impl Document {
         lines.map(|(line, at)| (at, line.columns(1, 3))).collect()
     }
 
+    /// Takes away what the file says of a player as a person: sex, title, rating, federation,
+    /// number of FIDE and day of birth. `name` takes the place of his name, as far as there is room
+    /// for it; starting number, points and rounds stay. Whether the file has such a player.
+    pub fn set_name(&mut self, number: u16, name: &str) -> bool {
+        let is_his = |line: &Line| line.field(5, 8).parse() == Ok(number);
+        let his = |line: &&Line| player::is_player(line) && is_his(line);
+        let Some(known) = self.lines.iter().find(his) else {
+            return false;
+        };
+        let known = known.field(15, 47).to_owned();
+        for line in self.lines.iter_mut().filter(|line| is_his(line)) {
+            // Also lines of national ratings, which begin with a federation's letters.
+            let is_of_him = !known.is_empty() && line.field(15, 47) == known;
+            if player::is_player(line) || is_of_him {
+                player::set_name(line, name);
+            }
+        }
+        true
+    }
+
     /// Fills in how a round ended for a player: his column of results. His opponent's is another
     /// one.
     ///

@@ -97,6 +97,22 @@ pub(crate) fn code_column(round: usize) -> usize {
     FIRST_ROUND + ROUND * (round - 1) + 7
 }
 
+/// The columns of a line 001 that are of the person.
+const PERSON: [(usize, usize); 6] = [(10, 13), (15, 47), (49, 52), (54, 56), (58, 68), (70, 79)];
+
+/// Takes away what a line says of a person, and puts a name there.
+pub(crate) fn set_name(line: &mut Line, name: &str) {
+    let end = line.text.chars().count();
+    for column in PERSON.into_iter().flat_map(|(from, to)| from..=to) {
+        if column <= end {
+            line.put(column, ' ');
+        }
+    }
+    for (column, c) in (15..=47).zip(name.chars()) {
+        line.put(column, c);
+    }
+}
+
 impl Player {
     pub(crate) fn read(line: &Line, at: usize, wrong: &mut Complaints) -> Option<Player> {
         let mut fields = Fields { line, at, wrong };

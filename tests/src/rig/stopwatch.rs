@@ -124,6 +124,18 @@ type Heard = Arc<Mutex<HashMap<(String, u32), Instant>>>;
 /// # Panics
 /// When the daemon does not come up, or a board does not answer.
 pub fn measure(dir: &Path, race: Race) -> Latencies {
+    measure_beside(dir, race, |_| {})
+}
+
+/// The same, while something else is done to the console at its address.
+///
+/// # Panics
+/// When the daemon does not come up, or a board does not answer.
+pub fn measure_beside(
+    dir: &Path,
+    race: Race,
+    beside: impl FnOnce(SocketAddr) + Send + 'static,
+) -> Latencies {
     let tables: Vec<Table> = (0..race.boards).map(|n| table(dir, n, race.pace)).collect();
     let config = dir.join("arbiter.toml");
     let sections = tables
@@ -154,6 +166,7 @@ pub fn measure(dir: &Path, race: Race) -> Latencies {
         let begun = round.body.matches("\"game\":\"").count();
         assert_eq!(begun, race.boards, "not every game is one of the round");
     }
+    let beside = thread::spawn(move || beside(address));
 
     let process = Process(daemon.pid());
     let (start, cpu, reports) = (Instant::now(), process.cpu(), reports(&sent));
@@ -168,6 +181,7 @@ pub fn measure(dir: &Path, race: Race) -> Latencies {
         (_, 0) => Ok(()),
         (_, missing) => Err(missing),
     });
+    beside.join().expect("what is done beside");
     daemon.stop(Duration::from_secs(10));
     drop(boards);
     listener.join().expect("a listener");

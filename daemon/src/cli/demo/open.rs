@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use daemon::office::{self, Form, LoadError, Office, OfficeError, Request};
+use daemon::office::{self, Form, LoadError, Minors, Office, OfficeError, Request};
 use daemon::store::Author;
 use jiff::Timestamp;
 use tournament::{Act, How, ResultCode, Stage};
@@ -157,7 +157,9 @@ impl Open {
         self.act(&acts).await?;
         let file = self.dir.join("results.trf");
         let event = &self.office.book().event;
-        let given = office::round(event, round, Form::Trf, self.office.store())?;
+        // Nobody here is a minor whose name would be shortened.
+        let (store, minors) = (self.office.store(), Minors::default());
+        let given = office::round(event, round, Form::Trf, store, &minors)?;
         if let Err(error) = fs::write(&file, given.bytes) {
             tracing::warn!(file = %file.display(), %error, "results not written");
         }

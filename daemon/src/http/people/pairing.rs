@@ -130,7 +130,8 @@ pub(in crate::http) async fn invite(
 ) -> Result<Json<Invited>, Problem> {
     let invitation: Invitation = read(body)?;
     let codes = desk.people.invite(&visitor, invitation).await?;
-    let link = format!("{}/pair.html#{}", desk.place(&asked.host), codes.long);
+    let place = desk.place(&asked.host, asked.tls);
+    let link = format!("{place}/pair.html#{}", codes.long);
     let qr = QRBuilder::new(link.as_str()).build();
     let qr = qr.map_err(|error| {
         Problem::new(

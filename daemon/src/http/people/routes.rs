@@ -6,10 +6,11 @@ use schemars::JsonSchema;
 
 use super::pairing::{self, Claim, Code, Decision, Invited, Screen, Waiting};
 use super::{
-    Change, Done, First, In, Login, Me, Proof, accounts, add, authority, change_password, log_in,
-    log_out, me, prove, reset, revoke, revoke_session, sessions, set_up,
+    Change, Digits, Done, First, In, Login, Me, Proof, accounts, add, authority, change_password,
+    log_in, log_out, me, person, pin, prove, reset, revoke, revoke_session, sessions, set_up,
 };
 use crate::http::routes::{Order, Routes, json, text};
+use crate::office::{Erased, Known, Whom};
 use crate::people::{Account, Fresh, NewAccount};
 
 /// Where people are let in.
@@ -88,6 +89,19 @@ pub(in crate::http) fn routes() -> Routes {
         .refuses(TOLD)
         .refuses(KNOWN)
         .post(
+            "/api/people/pin",
+            pin,
+            "Choose the PIN of this device, or give it",
+        )
+        .about("Asked of paired devices with which one may rule, where `[http] device-pin` is set.")
+        .takes(body::<Digits>(
+            "digits",
+            serde_json::json!({"pin": "204917"}),
+        ))
+        .gives("Right", json::<Done>())
+        .refuses(TOLD)
+        .refuses(KNOWN)
+        .post(
             "/api/people/pair",
             pairing::pair,
             "Bring the code of an invitation, once",
@@ -160,6 +174,29 @@ pub(in crate::http) fn routes() -> Routes {
         )
         .gives("Closed; its sessions are over", json::<Done>())
         .refuses([Is::BAD_REQUEST, Is::NOT_FOUND])
+        .refuses(KNOWN)
+        .refuses(PROVED)
+        .post(
+            "/api/people/data",
+            person::data,
+            "What the store says of a player",
+        )
+        .takes(body::<Whom>(
+            "name",
+            serde_json::json!({"name": "Berg, Anna"}),
+        ))
+        .gives("All of it", json::<Known>())
+        .refuses(TOLD)
+        .refuses(KNOWN)
+        .refuses(PROVED)
+        .post(
+            "/api/people/erase",
+            person::erase,
+            "Take away what the store says of a player; his number stays",
+        )
+        .takes(body::<Whom>("number", serde_json::json!({"number": 7})))
+        .gives("It is off the disk", json::<Erased>())
+        .refuses(TOLD)
         .refuses(KNOWN)
         .refuses(PROVED)
         .get(

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::*;
 use crate::journal::{Act, Journal};
-use crate::store::{FILE, repair, verify};
+use crate::store::{FILE, checksums, repair, verify};
 
 fn author(who: &str) -> Author {
     Author {
@@ -104,5 +104,107 @@ fn whatever_of_them_is_changed_is_seen_and_the_sound_beginning_is_kept() {
             (found.damage, false),
             "{change}"
         );
+    }
+}
+
+/// Writes an act as versions did that had no table beside the chain.
+fn enter_whole(db: &Connection, deed: &Deed) {
+    let by = &deed.author;
+    let insert = format!(
+        "INSERT INTO acts SELECT number, utc, who, role, device, address, area, what, {}
+         FROM (SELECT count + 1 AS number, ?1 AS utc, ?2 AS who, ?3 AS role, ?4 AS device,
+                      ?5 AS address, ?6 AS area, ?7 AS what, head FROM acts_end)",
+        seal::DEED
+    );
+    let (area, address) = (deed.area.name(), &by.address);
+    let values = params![
+        deed.utc, by.who, by.role, by.device, address, area, deed.what
+    ];
+    assert_eq!(db.execute(&insert, values).unwrap(), 1);
+    db.execute_batch(
+        "UPDATE acts_end
+         SET count = count + 1, head = (SELECT sum FROM acts WHERE number = count + 1)",
+    )
+    .unwrap();
+    reseal(db).unwrap();
+}
+
+/// A drawn round as the event writes it.
+fn drawn() -> Deed {
+    let player = json!({ "number": 1, "name": "Berg, Anna", "birth": "2015/05/17" });
+    let what = json!({
+        "act": "draw", "round": 1, "players": [player], "file": "00ff", "pairings": [],
+    });
+    Deed::now(author("Ada"), Area::Event, &what).unwrap()
+}
+
+#[test]
+fn what_acts_say_of_people_is_beside_their_chain() {
+    let dir = tempfile::tempdir().unwrap();
+    write(dir.path(), &[deed(1), drawn()]);
+    let kept = read(dir.path());
+    assert_eq!(kept.sound, [deed_again(&kept, 0), drawn_again(&kept)]);
+    for text in ["Anna", "2015", "00ff"] {
+        assert!(!kept.raw[1].contains(text), "{}", kept.raw[1]);
+    }
+    let sums = checksums(&kept.raw[1], &kept.sound[1].what);
+    let of: Vec<&str> = sums
+        .iter()
+        .filter_map(|(_, value)| value.as_str())
+        .collect();
+    assert_eq!((sums.len(), of), (2, vec!["00ff"]));
+    // The same once more has other checksums: nobody finds out what it was by trying.
+    write(dir.path(), &[drawn()]);
+    let kept = read(dir.path());
+    assert_eq!(kept.sound[1].what, kept.sound[2].what);
+    assert_ne!(kept.raw[1], kept.raw[2]);
+}
+
+/// With the moment at which it was written.
+fn deed_again(kept: &Deeds, n: usize) -> Deed {
+    Deed {
+        utc: kept.sound[n].utc.clone(),
+        ..deed(1)
+    }
+}
+
+fn drawn_again(kept: &Deeds) -> Deed {
+    Deed {
+        utc: kept.sound[1].utc.clone(),
+        ..drawn()
+    }
+}
+
+#[test]
+fn the_acts_of_an_older_store_are_put_aside_when_it_is_opened() {
+    for is_damaged in [false, true] {
+        let dir = tempfile::tempdir().unwrap();
+        write(dir.path(), &[]);
+        let db = Connection::open(dir.path().join(FILE)).unwrap();
+        seal::register(&db).unwrap();
+        let deeds = [deed(1), drawn(), deed(3)];
+        deeds.iter().for_each(|deed| enter_whole(&db, deed));
+        if is_damaged {
+            let worse = "UPDATE acts SET who = 'Eve' WHERE number = 2";
+            db.execute(worse, []).unwrap();
+        }
+        db.execute_batch("DROP TABLE aside; PRAGMA user_version = 7")
+            .unwrap();
+        drop(db);
+        let before = read(dir.path());
+        write(dir.path(), &[]);
+        let after = read(dir.path());
+        assert_eq!(
+            (&before.sound, &before.damage),
+            (&after.sound, &after.damage)
+        );
+        assert_eq!(after.is_broken, is_damaged);
+        assert_eq!(after.sound.len(), if is_damaged { 1 } else { 3 });
+        assert!(dir.path().join("arbiter.sqlite.version-7").exists());
+        if !is_damaged {
+            assert_eq!(after.sound, deeds);
+            assert!(!after.raw[1].contains("Anna"), "{}", after.raw[1]);
+            assert_eq!(verify(dir.path()).unwrap().1, [""; 0]);
+        }
     }
 }

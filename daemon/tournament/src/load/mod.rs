@@ -7,10 +7,12 @@
 mod boards;
 mod columns;
 mod csv;
+mod encoding;
 mod fault;
 mod list;
 mod matches;
 mod package;
+mod person;
 mod pgn;
 mod seen;
 mod table;
@@ -19,7 +21,9 @@ mod text;
 mod trf;
 mod xlsx;
 
+pub use encoding::in_utf8;
 pub use fault::{Fault, Unreadable};
+pub use person::{Persons, called};
 
 use serde::Serialize;
 

@@ -62,6 +62,15 @@ impl Tournament {
                 table,
                 typed,
             } => return self.type_moves(*round, *table, typed),
+            Act::Shorten { player, short } => {
+                if !self.players.contains_key(player) {
+                    return Err(Refusal::NoPlayer(*player));
+                }
+                match short {
+                    Some(short) => _ = self.shortened.insert(*player, *short),
+                    None => _ = self.shortened.remove(player),
+                }
+            }
             Act::Penalise {
                 player,
                 round,

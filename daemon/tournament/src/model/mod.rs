@@ -211,6 +211,9 @@ pub struct Tournament {
     pub bound: bool,
     /// In the order in which they were given.
     pub penalties: Vec<Penalty>,
+    /// Players of whom somebody has said whether the public is shown their names shortened.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub shortened: BTreeMap<u16, bool>,
     /// It is over.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub closed: bool,

@@ -1,0 +1,270 @@
+//! What a store says of people, taken away. Their numbers in the event stay, and with these who
+//! played whom and how that ended.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+use tournament::load::called;
+use tournament::{Act, Tournament};
+
+use super::people::{People, find, places, seated, walk};
+use super::person::Whom;
+use super::{Book, Office, OfficeError, file_name};
+use crate::hall::Hall;
+use crate::scribe::{Renaming, Scribe};
+use crate::store::{
+    Area, Author, Deed, Deeds, Erased as Taken, Erasure, Game, GameRow, Renamed, Tags, checksums,
+};
+use crate::{journal, pgn};
+
+/// What was taken away.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+pub struct Erased {
+    /// How many entries in acts.
+    pub entries: usize,
+    /// The games that are called otherwise.
+    pub games: Vec<String>,
+    /// Kept files that were rewritten, or removed where they cannot be.
+    pub files: Vec<String>,
+    /// PGN files that were written anew.
+    pub pages: usize,
+    /// Copies of the store that were removed: of older versions, and damaged ones.
+    pub copies: Vec<String>,
+}
+
+impl People {
+    fn renaming(&self, erased: &Erased, book: &Book) -> Renaming {
+        let names = |only: &BTreeSet<usize>| {
+            let all = book.past.iter().chain([&book.event]).enumerate();
+            let (gone, stay): (Vec<_>, Vec<_>) = all.partition(|(n, _)| only.contains(n));
+            let name = |(_, event): (usize, &Tournament)| event.details.name.clone();
+            let stay: BTreeSet<String> = stay.into_iter().map(name).collect();
+            gone.into_iter()
+                .map(name)
+                .filter(|name| !stay.contains(name))
+                .collect()
+        };
+        let games = || erased.games.iter().cloned().collect();
+        Renaming {
+            names: self.called(),
+            only: self.only.as_ref().map(|only| (games(), names(only))),
+        }
+    }
+}
+
+impl Office {
+    /// Takes away what the store says of a person; boards that show him show his number. Returns
+    /// when it is off the disk.
+    ///
+    /// # Errors
+    /// Where nobody or more than one is meant, nothing is said of him, or it cannot be written.
+    pub async fn erase(
+        &self,
+        author: &Author,
+        hall: &Hall,
+        whom: &Whom,
+    ) -> Result<Erased, OfficeError> {
+        let (office, of) = (self.clone(), whom.clone());
+        self.erase_all(author, hall, move || {
+            let deeds = office.store.deeds()?;
+            let people = find(&deeds, &office.store.games()?, &of)?;
+            Ok((deeds, people))
+        })
+        .await
+    }
+
+    /// The same of several.
+    pub(super) async fn erase_all(
+        &self,
+        author: &Author,
+        hall: &Hall,
+        find: impl Fn() -> Result<(Deeds, People), OfficeError> + Clone + Send + 'static,
+    ) -> Result<Erased, OfficeError> {
+        let plan = {
+            let office = self.clone();
+            move || -> Result<_, OfficeError> {
+                let (deeds, people) = find()?;
+                Ok((office.erasure(&deeds, &people)?, people))
+            }
+        };
+        // Boards first: what they write from now on has the number.
+        let (erasure, _) = beside(plan.clone()).await?;
+        for game in &erasure.games {
+            hall.rename(&game.game, &game.tags).await;
+        }
+        let mut held = self.book.clone().lock_owned().await;
+        let (erasure, people) = beside(plan).await?;
+        if erasure == Erasure::default() {
+            return Err(OfficeError::Bad("the store says nothing of him".to_owned()));
+        }
+        let mut erased = Erased {
+            entries: erasure.instead.len(),
+            games: erasure.games.iter().map(|game| game.game.clone()).collect(),
+            files: erasure.dropped.clone(),
+            ..Erased::default()
+        };
+        let whose: Vec<String> = people
+            .seats
+            .iter()
+            .map(|(event, number)| format!("player {number} of event {}", event + 1))
+            .collect();
+        let taken = Taken::Erased {
+            whose: whose.join(", "),
+            instead: erasure.instead.clone(),
+        };
+        self.take_away(author, erasure, &taken).await?;
+        let (store, again) = (self.store.clone(), held.clone());
+        *held = beside(move || Ok(again.again(&store.deeds()?))).await?;
+        self.show(held, &[]);
+        self.drawn.send_modify(|count| *count += 1);
+        let (store, scribe) = (self.store.clone(), self.scribe());
+        let renaming = people.renaming(&erased, &self.book());
+        let (pages, copies) = beside(move || {
+            let pages = scribe.map_or(Ok(0), |scribe| scribe.rename(renaming));
+            let files = || -> std::io::Result<_> { Ok((pages?, removed(&store.copies()?)?)) };
+            files().map_err(|error| {
+                OfficeError::Bad(format!("files that name him could not be written: {error}"))
+            })
+        })
+        .await?;
+        (erased.pages, erased.copies) = (pages, copies);
+        Ok(erased)
+    }
+
+    /// Writes that something is taken away, and takes it away.
+    pub(super) async fn take_away(
+        &self,
+        author: &Author,
+        erasure: Erasure,
+        taken: &Taken,
+    ) -> Result<(), OfficeError> {
+        let deed = Deed::now(author.clone(), Area::People, taken)?;
+        let ways = self.ways().clone().ok_or(journal::JournalError::Closed)?;
+        let acts = [
+            journal::Act::Erase(Box::new(erasure)),
+            journal::Act::Deed(Box::new(deed)),
+        ];
+        Ok(ways.journal.write(acts.into()).await?)
+    }
+
+    /// What is to be taken away of people.
+    fn erasure(&self, deeds: &Deeds, people: &People) -> Result<Erasure, OfficeError> {
+        let mut erasure = Erasure::default();
+        let mut files = BTreeMap::new();
+        let places = places(deeds)?;
+        for (name, bytes) in self.store.files()? {
+            let Some(persons) = people.in_file(places.get(&name)) else {
+                continue;
+            };
+            if persons.are_in(&bytes) != Some(false) {
+                let left = persons.taken_from(&bytes);
+                let instead = left.map(|bytes| (file_name(&bytes), bytes));
+                files.insert(name.clone(), instead.as_ref().map(|(name, _)| name.clone()));
+                erasure.files.extend(instead);
+                erasure.dropped.push(name);
+            }
+        }
+        let book = walk(deeds, |book, number, act| {
+            let (raw, whole) = (&deeds.raw[number - 1], &deeds.sound[number - 1].what);
+            let event = (book.past.len(), &book.event);
+            for (sum, value) in checksums(raw, whole) {
+                if let Some(instead) = instead(people, event, act, &value, &files) {
+                    erasure.instead.insert(sum, instead);
+                }
+            }
+        })?;
+        let events: Vec<&Tournament> = book.past.iter().chain([&book.event]).collect();
+        let seated = seated(&events);
+        for row in self.store.games()? {
+            if let Some(tags) = people.renamed(&seated, &row) {
+                erasure.games.push(self.called_so(people, &row, tags)?);
+            }
+        }
+        Ok(erasure)
+    }
+
+    /// A game that is called otherwise.
+    fn called_so(
+        &self,
+        people: &People,
+        row: &GameRow,
+        tags: Tags,
+    ) -> Result<Renamed, OfficeError> {
+        let game = self.store.game(&row.id)?;
+        let ending = game.and_then(|game: Game| game.ending);
+        let before = [&row.tags.white, &row.tags.black];
+        let new = [&tags.white, &tags.black];
+        let called = |name: &str| {
+            let n = before.iter().position(|before| *before == name)?;
+            let new = Some(new[n].clone()).filter(|new| new != name);
+            let new = new.or_else(|| people.called().remove(name));
+            new.map(|new| if new.is_empty() { "?".to_owned() } else { new })
+        };
+        let pgn = ending.map(|ending| pgn::renamed(&ending.pgn, &pgn::PERSON, &called));
+        Ok(Renamed {
+            game: row.id.clone(),
+            tags,
+            pgn,
+        })
+    }
+
+    fn scribe(&self) -> Option<Scribe> {
+        self.ways().as_ref().and_then(|ways| ways.scribe.clone())
+    }
+}
+
+/// Works beside the thread that the boards share.
+async fn beside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, OfficeError> + Send + 'static,
+) -> Result<T, OfficeError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(OfficeError::Bad("the program is ending".to_owned())))
+}
+
+/// What stands in the place of something that an act says, if it is of these people.
+fn instead(
+    people: &People,
+    (place, event): (usize, &Tournament),
+    act: &Act,
+    value: &Value,
+    files: &BTreeMap<String, Option<String>>,
+) -> Option<Value> {
+    let is_his = |number: u16| people.seats.contains(&(place, number));
+    match (act, value) {
+        (Act::Draw { .. }, Value::Object(player)) => {
+            let number = u16::try_from(player.get("number")?.as_u64()?).ok()?;
+            let new = json!({ "number": number, "name": called(number) });
+            (is_his(number) && new != *value).then_some(new)
+        }
+        (Act::Draw { .. }, Value::String(file)) => files.get(file).map(|new| json!(new)),
+        (Act::Penalise { player, .. }, Value::String(_)) => is_his(*player).then(reason),
+        (
+            Act::Result { round, table, .. } | Act::Withdraw { round, table, .. },
+            Value::String(_),
+        ) => {
+            let pairing = event.pairing(*round, *table).ok()?;
+            let both = [Some(pairing.white), pairing.black];
+            both.into_iter().flatten().any(is_his).then(reason)
+        }
+        _ => None,
+    }
+}
+
+fn reason() -> Value {
+    json!("erased")
+}
+
+/// Removes files, and says which.
+fn removed(files: &[std::path::PathBuf]) -> std::io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for file in files {
+        std::fs::remove_file(file)?;
+        names.extend(
+            file.file_name()
+                .map(|name| name.to_string_lossy().into_owned()),
+        );
+    }
+    Ok(names)
+}

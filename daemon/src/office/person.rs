@@ -1,0 +1,121 @@
+//! What a store says of a person, handed out.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tournament::{Penalty, Player, Tournament};
+
+use super::people::{find, places, seated, walk};
+use super::{Office, OfficeError};
+use crate::store::GameRow;
+
+/// Whose data: one of these is given.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Whom {
+    /// The name as it was written, whatever the case of its letters.
+    pub name: Option<String>,
+    /// FIDE's number.
+    pub fide_id: Option<u64>,
+    /// The starting number in the event at hand.
+    pub number: Option<u16>,
+}
+
+/// What is known of a person.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Known {
+    /// In the events of the store, the oldest first.
+    pub players: Vec<Entry>,
+    /// Games that name him.
+    pub games: Vec<GameRow>,
+    /// Files with pairings or players that name him, by the SHA-256 of their bytes.
+    pub files: Vec<String>,
+}
+
+/// A person in an event.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Entry {
+    /// The name of the event.
+    pub event: String,
+    /// What is said of him.
+    pub player: Player,
+    /// His pairings: round, table, opponent, result, game.
+    pub rounds: Vec<Played>,
+    /// His penalties.
+    pub penalties: Vec<Penalty>,
+}
+
+/// A round of a person.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Played {
+    /// The round.
+    pub round: u16,
+    /// The table; byes have none.
+    pub table: Option<u16>,
+    /// Whether he had White.
+    pub white: bool,
+    /// The opponent's starting number.
+    pub opponent: Option<u16>,
+    /// How it ended, White first.
+    pub result: Option<String>,
+    /// The game.
+    pub game: Option<String>,
+}
+
+impl Office {
+    /// What the store says of a person.
+    ///
+    /// # Errors
+    /// Where nobody or more than one is meant, or the acts are damaged.
+    pub fn known(&self, whom: &Whom) -> Result<Known, OfficeError> {
+        let deeds = self.store.deeds()?;
+        let rows = self.store.games()?;
+        let people = find(&deeds, &rows, whom)?;
+        let book = walk(&deeds, |_, _, _| {})?;
+        let events: Vec<&Tournament> = book.past.iter().chain([&book.event]).collect();
+        let entry = |(event, number): &(usize, u16)| entry(events.get(*event)?, *number);
+        let players = people.seats.iter().filter_map(entry).collect();
+        let mut games = Vec::new();
+        for row in rows {
+            if people.renamed(&seated(&events), &row).is_some() {
+                games.push(row);
+            }
+        }
+        let places = places(&deeds)?;
+        let files = self.store.files()?.into_iter().filter(|(name, bytes)| {
+            let persons = people.in_file(places.get(name));
+            persons.is_some_and(|persons| persons.are_in(bytes) != Some(false))
+        });
+        Ok(Known {
+            players,
+            games,
+            files: files.map(|(name, _)| name).collect(),
+        })
+    }
+}
+
+fn entry(event: &Tournament, number: u16) -> Option<Entry> {
+    let rounds = event.rounds.iter();
+    let all = rounds.flat_map(|(round, drawn)| drawn.pairings.iter().map(|p| (*round, p)));
+    let played = |(round, p): (u16, &tournament::Pairing)| {
+        let white = p.white == number;
+        if !white && p.black != Some(number) {
+            return None;
+        }
+        let codes = p.outcome.as_ref().map(|outcome| outcome.codes);
+        Some(Played {
+            round,
+            table: p.table,
+            white,
+            opponent: if white { p.black } else { Some(p.white) },
+            result: codes.map(tournament::ResultCode::written),
+            game: p.game.clone(),
+        })
+    };
+    let penalties = event.penalties.iter().filter(|p| p.player == number);
+    Some(Entry {
+        event: event.details.name.clone(),
+        player: event.players.get(&number)?.clone(),
+        rounds: all.filter_map(played).collect(),
+        penalties: penalties.cloned().collect(),
+    })
+}

@@ -1,0 +1,138 @@
+//! Whether a file names somebody, and report files without him.
+
+use std::collections::BTreeSet;
+
+use chess_trf::{Document, Encoding};
+
+use super::{is_report, read};
+
+/// People, by what files call them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Persons {
+    /// Their names.
+    pub names: BTreeSet<String>,
+    /// Their numbers with FIDE.
+    pub ids: BTreeSet<u64>,
+    /// Their starting numbers in the event of the file, where that is known: a file may be in an
+    /// encoding in which it cannot be read without being told.
+    pub numbers: BTreeSet<u16>,
+}
+
+/// What is left of a name: his starting number.
+pub fn called(number: u16) -> String {
+    format!("Player {number}")
+}
+
+impl Persons {
+    /// Whether one of them is called so, whatever the case of the letters.
+    pub fn is_named(&self, name: &str) -> bool {
+        let name = name.trim().to_lowercase();
+        self.names.iter().any(|known| known.to_lowercase() == name)
+    }
+
+    fn has(&self, name: &str, id: Option<u64>) -> bool {
+        self.is_named(name) || id.is_some_and(|id| self.ids.contains(&id))
+    }
+
+    /// Who has neither name nor number with FIDE was taken away before.
+    fn has_player(&self, player: &chess_trf::Player) -> bool {
+        let is_known = player.federation.is_some()
+            || player.fide_id.is_some()
+            || player.birth.is_some()
+            || player.name != called(player.number);
+        let is_his = is_known && self.numbers.contains(&player.number);
+        is_his || self.has(&player.name, player.fide_id)
+    }
+
+    /// Whether a file names one of them; `None` where that cannot be found out.
+    pub fn are_in(&self, bytes: &[u8]) -> Option<bool> {
+        let text = Encoding::of(bytes).decode(bytes).unwrap_or_default();
+        let text = text.to_lowercase();
+        if self.names.iter().any(|name| is_mentioned(name, &text)) {
+            return Some(true);
+        }
+        if is_report(bytes) {
+            let players = Document::parse(bytes).ok()?.players().ok()?;
+            return Some(players.iter().any(|player| self.has_player(player)));
+        }
+        if !self.numbers.is_empty() {
+            return None;
+        }
+        let sheet = read(bytes, None).ok()?;
+        Some(sheet.players.iter().any(|p| self.has(&p.name, p.fide_id)))
+    }
+
+    /// A report file without them: each is [`called`] by his number. `None` where what is left
+    /// would still name them, or the file is none.
+    pub fn taken_from(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        if !is_report(bytes) {
+            return None;
+        }
+        let mut document = Document::parse(bytes).ok()?;
+        for player in document.players().ok()? {
+            if self.has_player(&player) {
+                document.set_name(player.number, &called(player.number));
+            }
+        }
+        let new = document.to_bytes();
+        (self.are_in(&new) == Some(false)).then_some(new)
+    }
+}
+
+/// Whether a text in lower case has a name as words of their own. A single word may be anything.
+fn is_mentioned(name: &str, text: &str) -> bool {
+    let name = name.trim().to_lowercase();
+    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let mut found = text.match_indices(&name);
+    name.contains([' ', ','])
+        && found.any(|(at, _)| {
+            let (before, after) = (&text[..at], &text[at + name.len()..]);
+            !is_letter(before.chars().next_back()) && !is_letter(after.chars().next())
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "\
+012 Open
+001    1 m    Berg, Anna                        1500 GER     4600001 2010/05/17  0.0    1     2 w  
+001    2 m    Cole, Ben                         1600 ENG     4600002 1980/01/02  0.0    2     1 b  
+GER    1 m    Berg, Anna                        1480
+";
+
+    #[test]
+    fn a_report_file_keeps_his_number_and_his_rounds_only() {
+        let persons = Persons {
+            names: ["berg, anna".to_owned()].into(),
+            ..Persons::default()
+        };
+        assert_eq!(persons.are_in(FILE.as_bytes()), Some(true));
+        let new = persons.taken_from(FILE.as_bytes());
+        let new = String::from_utf8(new.unwrap()).unwrap();
+        let mut lines = new.lines().zip(FILE.lines());
+        assert_eq!(lines.next().map(|(a, b)| a == b), Some(true));
+        let (his, was) = lines.next().unwrap();
+        assert_eq!((&his[..9], &his[80..]), (&was[..9], &was[80..]));
+        assert_eq!(his[9..80].trim(), "Player 1");
+        assert_eq!(lines.next().map(|(a, b)| a == b), Some(true));
+        assert!(!new.contains("Berg") && !new.contains("1480"), "{new}");
+        let by_id = Persons {
+            ids: [4_600_001].into(),
+            ..Persons::default()
+        };
+        assert_eq!(by_id.are_in(FILE.as_bytes()), Some(true));
+        assert_eq!(by_id.are_in(new.as_bytes()), Some(false));
+        let by_number = Persons {
+            numbers: [1].into(),
+            ..Persons::default()
+        };
+        assert_eq!(by_number.are_in(FILE.as_bytes()), Some(true));
+        let same = by_number.taken_from(FILE.as_bytes());
+        assert_eq!(same.as_deref(), Some(new.as_bytes()));
+        assert_eq!(by_id.are_in(b"nothing that is known"), None);
+        assert!(is_mentioned("Li, Wei", "001 1 m li, wei  1500"));
+        assert!(!is_mentioned("Li, Wei", "001 1 m li, weixin") && !is_mentioned("Li", "li, wei"));
+    }
+}
