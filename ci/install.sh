@@ -62,22 +62,17 @@ install_node() {
     fi
 }
 
-# An independent chess library to check ours against, a serial port library to read simulated boards with, and what draws the circuit
-# diagrams (another version may place things differently), in a place of their own.
+# An independent chess library to check ours against, a serial port library to read simulated boards with, what draws the circuit
+# diagrams (another version may place things differently), and three readers of tournament report files by others, one of which pairs
+# rounds as well, in a place of their own.
 install_python() {
-    if "$python" -c 'import chess, serial, schemdraw; assert schemdraw.__version__ == "0.23"' 2>/dev/null; then
+    if "$python" -c 'import chess, serial, schemdraw, trf, caissify_pairings, py4swiss; assert schemdraw.__version__ == "0.23"' 2>/dev/null; then
         return
     fi
     python3 -c 'import venv, ensurepip' 2>/dev/null || apt_install python3 python3-venv
     python3 -m venv --clear "$target/venv"
-    "$python" -m pip install --quiet 'chess>=1.11,<2' 'pyserial>=3.5,<4' 'schemdraw==0.23'
-}
-
-# Three readers of tournament report files, by others, to check ours against. Nothing else needs them: without them, that step says so.
-install_readers() {
-    "$python" -c 'import trf, caissify_pairings, py4swiss' 2>/dev/null ||
-        "$python" -m pip install --quiet 'trf==1.1.1' 'caissify-pairings==0.5.0' 'py4swiss==0.3.1' ||
-        echo "WARNING: the readers of report files cannot be installed" >&2
+    "$python" -m pip install --quiet 'chess>=1.11,<2' 'pyserial>=3.5,<4' 'schemdraw==0.23' \
+        'trf==1.1.1' 'caissify-pairings==0.5.0' 'py4swiss==0.3.1'
 }
 
 # What the tests under node stand on.
@@ -115,7 +110,6 @@ install_others() {
     install_node
     have chromium || apt_install chromium
     install_python
-    install_readers
     install_packages tests/pico
     install_packages tests/browser
     echo "$("$python" --version), node $(node --version), $(chromium --version)"

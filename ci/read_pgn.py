@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Reads every PGN file of a directory with python-chess and says what it found: read_pgn.py DIR"""
+"""Reads every PGN file of a directory, and of those in it, with python-chess and says what it found: read_pgn.py DIR"""
 import sys
 from pathlib import Path
 
 import chess.pgn
 
-files = sorted(Path(sys.argv[1]).glob("*.pgn"))
+# A file with all games of a round has them a second time.
+files = sorted(file for file in Path(sys.argv[1]).rglob("*.pgn") if file.name != "games.pgn")
 moves = 0
 for file in files:
     with file.open() as text:

@@ -3,6 +3,7 @@
 
 mod ask;
 mod backup;
+mod board;
 mod conform;
 #[cfg(feature = "simulators")]
 mod demo;
@@ -67,6 +68,7 @@ enum Command {
     Replay(replay::Arguments),
     Export(export::Arguments),
     Event(event::Arguments),
+    Board(board::Arguments),
     Round(round::Rounds),
     Table(round::Tables),
     Pairings(pairings::Arguments),
@@ -131,6 +133,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Event(arguments) => event::run(&arguments),
+        Command::Board(arguments) => board::run(&arguments),
         Command::Round(arguments) => round::run_round(&arguments),
         Command::Table(arguments) => round::run_table(&arguments),
         Command::Pairings(arguments) => pairings::run(&arguments),

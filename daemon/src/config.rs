@@ -17,6 +17,7 @@ use board_driver::{BoardKind, PortSpec};
 
 pub use entrance::Entrance;
 pub use privacy::Privacy;
+pub(crate) use read::check_id;
 pub use sheet::Problem;
 
 use crate::store::Tags;

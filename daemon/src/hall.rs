@@ -11,7 +11,7 @@ use arbiter_core::Input;
 use arbiter_core::view::Phase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 #[cfg(test)]
 pub(crate) use described::NOT_ORDERED;
@@ -19,6 +19,7 @@ pub use described::Ordered;
 pub use state::{Asked, BoardState, Changed, Table, Told, Untold, Vacant, View, view};
 
 use crate::chess960::Chess960;
+use crate::config::BoardConfig;
 use crate::session::{Exchange, exchange};
 use crate::store::{Game, GameRow, Store, StoreError, Tags};
 
@@ -70,6 +71,15 @@ pub enum Demand {
         /// Who plays, and where.
         tags: Tags,
     },
+    /// The arbiter rules on a game that the board has played, at hand or not.
+    Rule {
+        /// The game.
+        game: String,
+        /// What he says.
+        input: Input,
+    },
+    /// The board is reached in this way from now on.
+    Connect(Box<BoardConfig>),
 }
 
 /// A demand on its way to a board, with the place for the answer.
@@ -87,6 +97,9 @@ pub enum OrderError {
     /// No such board.
     #[error("there is no board `{0}`")]
     UnknownBoard(String),
+    /// No such game.
+    #[error("there is no game `{0}`; /api/games lists them")]
+    UnknownGame(String),
     /// There is nothing to rule on.
     #[error("no game is set up on this board: connect it, or start a new game")]
     NoGame,
@@ -112,7 +125,9 @@ pub struct Hall {
 
 #[derive(Debug)]
 struct Inner {
-    desks: Vec<Desk>,
+    desks: RwLock<Vec<Arc<Desk>>>,
+    /// How many boards there are.
+    count: watch::Sender<usize>,
     live: broadcast::Sender<Live>,
     store: Store,
     /// By serial number: which desk's board that is.
@@ -139,50 +154,79 @@ struct Desk {
 impl Hall {
     /// A hall of the given boards, and the end of each that its session holds, in the same order.
     pub fn new(boards: Vec<BoardState>, store: Store) -> (Hall, Vec<Station>) {
-        let (live, _) = broadcast::channel(FEED);
-        let (mut desks, mut inboxes) = (Vec::new(), Vec::new());
-        for state in boards {
-            let (orders, inbox) = mpsc::channel(ORDERS);
-            let (exchanges, offers) = mpsc::channel(1);
-            inboxes.push((Arc::from(state.id.as_str()), inbox, offers));
-            desks.push(Desk {
-                state: RwLock::new(Arc::new(state)),
-                orders,
-                exchanges,
-            });
-        }
         let hall = Hall {
             inner: Arc::new(Inner {
-                desks,
-                live,
+                desks: RwLock::default(),
+                count: watch::Sender::new(boards.len()),
+                live: broadcast::channel(FEED).0,
                 store,
                 claims: Mutex::default(),
                 exchange: tokio::sync::Mutex::default(),
             }),
         };
-        let station = |(index, (id, orders, exchanges))| Station {
-            hall: hall.clone(),
-            index,
-            id,
+        let stations = boards.into_iter().map(|state| hall.seat(state)).collect();
+        (hall, stations)
+    }
+
+    /// A further board, and the end of it that its session holds.
+    pub fn add(&self, state: BoardState) -> Station {
+        let station = self.seat(state);
+        self.inner.count.send_replace(station.index + 1);
+        station
+    }
+
+    fn seat(&self, state: BoardState) -> Station {
+        let (orders, inbox) = mpsc::channel(ORDERS);
+        let (exchanges, offers) = mpsc::channel(1);
+        let id = Arc::from(state.id.as_str());
+        let desk = Arc::new(Desk {
+            state: RwLock::new(Arc::new(state)),
             orders,
             exchanges,
-        };
-        let stations = inboxes.into_iter().enumerate().map(station).collect();
-        (hall, stations)
+        });
+        let mut desks = self
+            .inner
+            .desks
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        let index = desks.len();
+        desks.push(desk.clone());
+        Station {
+            hall: self.clone(),
+            desk,
+            index,
+            id,
+            orders: inbox,
+            exchanges: offers,
+        }
+    }
+
+    fn desks(&self) -> Vec<Arc<Desk>> {
+        let desks = self.inner.desks.read();
+        desks.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn desk(&self, board: &str) -> Result<Arc<Desk>, OrderError> {
+        let desks = self.inner.desks.read();
+        let desks = desks.unwrap_or_else(PoisonError::into_inner);
+        let mut desks = desks.iter();
+        let found = desks.find(|desk| desk.read().id == board).cloned();
+        found.ok_or_else(|| OrderError::UnknownBoard(board.to_owned()))
+    }
+
+    /// Tells when there are more boards than before.
+    pub fn counts(&self) -> watch::Receiver<usize> {
+        self.inner.count.subscribe()
     }
 
     /// Every board, in the order of the configuration.
     pub fn boards(&self) -> Vec<Arc<BoardState>> {
-        self.inner.desks.iter().map(Desk::read).collect()
+        self.desks().iter().map(|desk| desk.read()).collect()
     }
 
     /// One board.
     pub fn board(&self, id: &str) -> Option<Arc<BoardState>> {
-        self.inner
-            .desks
-            .iter()
-            .map(Desk::read)
-            .find(|state| state.id == id)
+        self.desk(id).ok().map(|desk| desk.read())
     }
 
     /// Everything that happens from now on. After `Lagged`, read [`Hall::boards`] anew.
@@ -196,9 +240,38 @@ impl Hall {
         self.demand(board, Demand::Declare(input)).await
     }
 
+    /// Rules on a game of the store that was played on `board`, or is at hand on another one.
+    ///
+    /// # Errors
+    /// Where the arbiter cannot order it of a game whose pieces stand nowhere any more, or nobody
+    /// follows the board.
+    pub async fn rule(
+        &self,
+        game: &str,
+        board: &str,
+        input: Input,
+    ) -> Result<Option<String>, OrderError> {
+        // The game stays meanwhile with whoever has it.
+        let _alone = self.inner.exchange.lock().await;
+        let boards = self.boards();
+        let mut holders = boards.iter().filter(|state| state.has(game));
+        let holder = holders.next().map_or(board, |state| &state.id);
+        let game = game.to_owned();
+        self.demand(holder, Demand::Rule { game, input }).await
+    }
+
     /// Starts the next game on a board; the one at hand ends.
     pub async fn new_game(&self, board: &str, game: NewGame) -> Result<(), OrderError> {
         self.demand(board, Demand::NewGame(game)).await.map(drop)
+    }
+
+    /// A board is reached in another way from now on; its game goes on.
+    ///
+    /// # Errors
+    /// Where there is no such board, or it is followed no more.
+    pub(crate) async fn connect(&self, board: &str, line: BoardConfig) -> Result<(), OrderError> {
+        let demand = Demand::Connect(Box::new(line));
+        self.demand(board, demand).await.map(drop)
     }
 
     /// The games on two boards change places: each goes on on the other board.
@@ -214,8 +287,7 @@ impl Hall {
     }
 
     async fn offer(&self, board: &str, exchange: Exchange) -> Result<(), OrderError> {
-        let desk = self.inner.desks.iter().find(|desk| desk.read().id == board);
-        let desk = desk.ok_or_else(|| OrderError::UnknownBoard(board.to_owned()))?;
+        let desk = self.desk(board)?;
         let sent = desk.exchanges.send(exchange).await;
         sent.map_err(|_| OrderError::ShuttingDown)
     }
@@ -229,8 +301,7 @@ impl Hall {
     }
 
     async fn demand(&self, board: &str, demand: Demand) -> Result<Option<String>, OrderError> {
-        let desk = self.inner.desks.iter().find(|desk| desk.read().id == board);
-        let desk = desk.ok_or_else(|| OrderError::UnknownBoard(board.to_owned()))?;
+        let desk = self.desk(board)?;
         let (answer, answered) = oneshot::channel();
         desk.orders
             .send(Order { demand, answer })
@@ -252,17 +323,16 @@ impl Hall {
 
     /// Shows a board whose task has failed and will publish nothing more.
     pub(crate) fn give_up(&self, board: &str, fault: &str) {
-        let desk = self
-            .inner
-            .desks
-            .iter()
-            .enumerate()
-            .find(|(_, desk)| desk.read().id == board);
-        let Some((index, desk)) = desk else { return };
-        let state = desk.read();
+        let desks = self.desks();
+        let mut numbered = desks.iter().enumerate();
+        let Some((index, desk)) = numbered.find(|(_, desk)| desk.read().id == board) else {
+            return;
+        };
+        let (desk, state) = (desk.clone(), desk.read());
         let ((_, orders), (_, exchanges)) = (mpsc::channel(1), mpsc::channel(1));
         let last = Station {
             hall: self.clone(),
+            desk,
             index,
             id: Arc::from(board),
             orders,
@@ -300,6 +370,7 @@ impl Desk {
 #[derive(Debug)]
 pub struct Station {
     hall: Hall,
+    desk: Arc<Desk>,
     index: usize,
     id: Arc<str>,
     /// Orders to this board.
@@ -332,7 +403,7 @@ impl Station {
         let claim = claims
             .get(serial)
             .filter(|claim| claim.index != self.index)?;
-        let state = self.hall.inner.desks[claim.index].read();
+        let state = self.hall.desks().get(claim.index)?.read();
         let mut game = state.view().into_iter();
         let goes_on = game.any(|game| game.state != Phase::Ended && !game.plies.is_empty());
         (claim.connected || goes_on).then(|| state.id.clone())
@@ -345,7 +416,7 @@ impl Station {
 
     /// The state as last published.
     pub fn state(&self) -> Arc<BoardState> {
-        self.hall.inner.desks[self.index].read()
+        self.desk.read()
     }
 
     /// Shows a new state and tells the live feed what changed.
@@ -355,7 +426,8 @@ impl Station {
             return before;
         }
         let state = Arc::new(state);
-        *self.hall.inner.desks[self.index]
+        *self
+            .desk
             .state
             .write()
             .unwrap_or_else(|poisoned| poisoned.into_inner()) = state.clone();

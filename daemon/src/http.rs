@@ -17,6 +17,7 @@ mod openapi;
 mod pages;
 mod pairings;
 mod people;
+mod ports;
 mod problem;
 mod results;
 mod rounds;
@@ -24,6 +25,7 @@ mod routes;
 mod service;
 mod socket;
 mod tables;
+mod unruled;
 
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
@@ -56,6 +58,7 @@ use crate::office::Office;
 use crate::people::{People, Visitor};
 use crate::store::GameRow;
 use crate::tls::{Tls, addresses};
+use crate::wiring::Wiring;
 
 /// The longest order a client may send, in bytes. The longest real one, a new game with every
 /// field, is under 1 kB.
@@ -88,6 +91,8 @@ pub struct Desk {
     pub tls: Option<Arc<Tls>>,
     /// Proxies that are believed whom they speak for.
     pub proxies: Vec<IpAddr>,
+    /// The boards' ports; `None` where no daemon runs.
+    pub wiring: Option<Wiring>,
     /// Whether this is no running daemon: what lives in its memory is not there.
     resting: bool,
     galleries: Arc<OnceLock<Galleries>>,
@@ -115,6 +120,7 @@ impl Desk {
             delay: Duration::ZERO,
             tls: None,
             proxies: Vec::new(),
+            wiring: None,
             resting: false,
             galleries: Arc::default(),
         }
@@ -220,8 +226,8 @@ fn routes() -> Routes {
     let routes = of_boards(Routes::default());
     let routes = event::routes(routes.and(people::routes()));
     let routes = rounds::routes(routes);
-    let routes = results::routes(routes);
-    let routes = tables::routes(routes);
+    let routes = unruled::routes(results::routes(routes));
+    let routes = ports::routes(tables::routes(routes));
     pairings::routes(routes)
 }
 

@@ -23,3 +23,4 @@ pub mod store;
 pub mod support;
 pub mod tls;
 pub mod uf2;
+pub mod wiring;

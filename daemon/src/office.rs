@@ -8,18 +8,20 @@ mod book;
 mod erase;
 mod file;
 mod minors;
+mod news;
 mod pages;
 mod people;
 mod person;
 mod retention;
 mod seat;
+mod sheet;
 #[cfg(test)]
 mod tests;
 
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use arbiter_core::input::{Edition, TimeClass};
-use tokio::sync::{Mutex, OwnedMutexGuard, watch};
+use tokio::sync::{Mutex, OwnedMutexGuard, broadcast, watch};
 use tournament::{Act, Details, How, Refusal, ResultCode, Tournament};
 
 pub use book::Book;
@@ -27,10 +29,12 @@ pub use erase::Erased;
 pub(crate) use file::name as file_name;
 pub use file::{LoadError, Loaded, Request};
 pub use minors::Minors;
+pub use news::News;
 pub(crate) use pages::said_of;
 pub use pages::{Form, Given, check, page, round};
 pub use person::{Known, Whom};
 pub use seat::Seat;
+pub use sheet::scoresheet;
 
 use crate::journal::{self, Journal, JournalError};
 use crate::plain;
@@ -66,6 +70,8 @@ pub struct Office {
     drawn: Arc<watch::Sender<u64>>,
     /// Whose names the public is shown shortened.
     minors: Minors,
+    /// Tells what was done.
+    news: broadcast::Sender<News>,
     /// Pages are written anew one after the other.
     renewing: Arc<std::sync::Mutex<()>>,
     store: Store,
@@ -103,6 +109,7 @@ impl Office {
             shown: Arc::new(shown),
             drawn: Arc::default(),
             minors,
+            news: broadcast::channel(news::FEED).0,
             renewing: Arc::default(),
             store,
             ways: Arc::new(std::sync::Mutex::new(Some(Ways { journal, scribe }))),
@@ -143,6 +150,11 @@ impl Office {
     /// Tells whenever a board may have another game to play than before.
     pub fn draws(&self) -> watch::Receiver<u64> {
         self.drawn.subscribe()
+    }
+
+    /// Tells what is done from now on. Who has fallen behind reads the event anew.
+    pub fn news(&self) -> broadcast::Receiver<News> {
+        self.news.subscribe()
     }
 
     /// Where its games are.
@@ -194,8 +206,12 @@ impl Office {
     fn show(&self, held: OwnedMutexGuard<Book>, done: &[Act]) {
         let book = Arc::new(held.clone());
         self.minors.learn(&book);
+        let acts = book.acts;
         self.shown.send_replace(book);
         drop(held);
+        for news in news::of(done, acts) {
+            let _nobody_listens = self.news.send(news);
+        }
         let is_about_games = |act: &Act| {
             !matches!(
                 act,
@@ -255,22 +271,6 @@ pub fn check_details(details: &Details) -> Result<(), OfficeError> {
     complaint.map_or(Ok(()), |what| {
         Err(OfficeError::Bad(format!("a text {what}")))
     })
-}
-
-/// Moves as they stand on a scoresheet, without their numbers.
-pub fn words(text: &str) -> Vec<String> {
-    let bare = |word: &'_ str| {
-        let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        // `1.e4`, `1...e5`, but also `0-0`, which many write for castling.
-        let bare = if digits.starts_with('.') {
-            digits
-        } else {
-            word
-        };
-        bare.trim_start_matches('.').replace('0', "O")
-    };
-    let moves = text.split_whitespace().map(bare);
-    moves.filter(|word| !word.is_empty()).collect()
 }
 
 /// The program itself, for a board.

@@ -155,32 +155,40 @@ fn headed(tags: &Tags, result: &str, own: &[(&'static str, String)]) -> String {
     out
 }
 
-/// The first of the typed moves that cannot be, from 1, after `after` half-moves of the game that
-/// `view` shows; `None` when all are legal. Without a view the game begins as usual.
+/// Why typed moves cannot follow on what a board has seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unplayable {
+    /// The board has not seen so many half-moves that are legal, but only these.
+    Seen(u16),
+    /// The typed move of this number, from 1, is not legal.
+    Illegal(usize),
+}
+
+/// The position after the typed moves, which come after `after` half-moves of the game that `view`
+/// shows. Without a view the game begins as usual.
 ///
 /// # Errors
-/// Where the board has not seen so many half-moves that are legal.
-pub fn first_illegal<R: Borrow<PlyRecord>>(
+/// Where they cannot be played.
+pub fn after_typed<R: Borrow<PlyRecord>>(
     chess960: bool,
     view: Option<&View<impl Deref<Target = [R]>, impl Deref<Target = [Finding]>>>,
     typed: &Typed,
-) -> Result<Option<usize>, u16> {
+) -> Result<Chess, Unplayable> {
     let mut position = match view {
-        Some(view) => start(chess960, view).ok_or(0u16)?,
+        Some(view) => start(chess960, view).ok_or(Unplayable::Seen(0))?,
         None => Chess::default(),
     };
     let plies = view.map_or(&[][..], |view| &view.plies[..]);
     for n in 0..typed.after {
-        let ply = plies.get(usize::from(n)).ok_or(n)?;
-        position = movetext::played(&position, ply.borrow()).ok_or(n)?.1;
+        let ply = plies.get(usize::from(n)).ok_or(Unplayable::Seen(n))?;
+        let played = movetext::played(&position, ply.borrow());
+        position = played.ok_or(Unplayable::Seen(n))?.1;
     }
     for (n, san) in (1..).zip(&typed.moves) {
-        match movetext::read(&position, san) {
-            Some((_, after)) => position = after,
-            None => return Ok(Some(n)),
-        }
+        let read = movetext::read(&position, san);
+        position = read.ok_or(Unplayable::Illegal(n))?.1;
     }
-    Ok(None)
+    Ok(position)
 }
 
 /// The game's result as it is recorded: a result that waits for a human's word counts only where

@@ -20,8 +20,8 @@ use tokio_util::sync::CancellationToken;
 pub use signals::on_signals;
 
 use crate::awake;
-use crate::config::{Config, Entrance, Privacy};
-use crate::hall::{BoardState, Hall};
+use crate::config::{BoardConfig, Config, Entrance, EventConfig, Privacy};
+use crate::hall::{BoardState, Hall, Station};
 use crate::http::{self, Socket};
 use crate::journal::Journal;
 use crate::mating::Solver;
@@ -29,13 +29,11 @@ use crate::meters;
 use crate::office::{Minors, Office};
 use crate::people::People;
 use crate::scribe::Scribe;
-use crate::session::{Parts, Session};
+use crate::session::{Parts, REPORTS, Session};
 use crate::store::{Store, StoreError};
 use crate::tls::{Tls, TlsError, addresses};
+use crate::wiring::{Opening, Wiring};
 
-/// Reports of one board that may wait for its session; a board whose reports wait longer repeats
-/// them.
-const REPORTS: usize = 256;
 /// How long boards may take to write down what they heard, and open requests to end.
 const FAREWELL: Duration = Duration::from_secs(3);
 /// How often the meters forget what they no longer need.
@@ -117,6 +115,10 @@ pub struct Daemon {
     hall: Hall,
     people: People,
     office: Office,
+    wiring: Wiring,
+    openings: mpsc::Receiver<Opening>,
+    /// What sessions are made of; `None` once the program ends.
+    means: Option<Means>,
     socket: Option<Socket>,
     names: Vec<String>,
     entrance: Entrance,
@@ -139,32 +141,39 @@ impl Daemon {
         let minors = Minors::new(config.privacy.minors_under);
         let (scribe, scribe_thread) = Scribe::start(&config.dir, minors.clone())?;
         let solver = Solver::start()?;
-        let boards = config.boards.iter().map(|board| board.id.clone());
+        let ids = config.boards.iter().map(|board| board.id.clone());
         let office = Office::open(
             store.clone(),
             journal.clone(),
-            boards.collect(),
+            ids.collect(),
             Some(scribe.clone()),
         )?
         .with_minors(minors);
-        let states = config
-            .boards
+        let (wiring, boards, openings) = Wiring::open(config, &store.deeds()?, journal.clone());
+        let states = boards
             .iter()
             .map(|board| BoardState::new(&board.id, board.sensor))
             .collect();
         let (hall, stations) = Hall::new(states, store.clone());
-        let (tasks, boards, threads) = (
-            JoinSet::new(),
-            HashMap::new(),
-            vec![journal_thread, scribe_thread],
-        );
         let (names, language) = (config.names.clone(), config.event.language);
         let words = vec![config.event.name.clone(), config.event.site.clone()];
         let people = People::open(&config.dir, journal.clone(), words)?;
+        let means = Means {
+            event: config.event.clone(),
+            office: office.clone(),
+            journal,
+            store,
+            scribe,
+            solver,
+            shutdown: shutdown.clone(),
+        };
         let mut daemon = Daemon {
             hall,
             people,
-            office: office.clone(),
+            office,
+            wiring,
+            openings,
+            means: None,
             socket: Socket::open(&config.dir),
             names,
             entrance: config.entrance.clone(),
@@ -172,32 +181,14 @@ impl Daemon {
             dir: config.dir.clone(),
             language,
             shutdown,
-            tasks,
-            boards,
-            threads,
+            tasks: JoinSet::new(),
+            boards: HashMap::new(),
+            threads: vec![journal_thread, scribe_thread],
         };
-        metrics::gauge!("arbiter_boards").set(config.boards.len() as f64);
+        metrics::gauge!("arbiter_boards").set(boards.len() as f64);
         let mut lines: HashMap<PortSpec, Vec<Seat>> = HashMap::new();
-        for (board, station) in config.boards.iter().cloned().zip(stations) {
-            let (event, shutdown) = (config.event.clone(), daemon.shutdown.clone());
-            let (journal, store, scribe, solver) = (
-                journal.clone(),
-                store.clone(),
-                scribe.clone(),
-                solver.clone(),
-            );
-            let session = Session::open(Parts {
-                board,
-                event,
-                station,
-                office: office.clone(),
-                journal,
-                store,
-                scribe,
-                solver,
-                shutdown,
-            })?;
-            if let Some((port, seat)) = daemon.follow(session) {
+        for (board, station) in boards.into_iter().zip(stations) {
+            if let Some((port, seat)) = daemon.follow(means.session(board, station)?) {
                 lines.entry(port).or_default().push(seat);
             }
         }
@@ -207,7 +198,25 @@ impl Daemon {
                 daemon.shutdown.clone().cancelled_owned(),
             ));
         }
+        daemon.means = Some(means);
         Ok(daemon)
+    }
+
+    /// Follows a board that somebody has added.
+    fn open_board(&mut self, Opening { board, done }: Opening) {
+        let Some(means) = &self.means else { return };
+        let id = board.id.clone();
+        let station = self.hall.add(BoardState::new(&id, board.sensor));
+        match means.session(board, station) {
+            // No board that is added shares its port.
+            Ok(session) => drop(self.follow(session)),
+            Err(error) => {
+                tracing::error!(board = id, %error, "the board cannot be followed");
+                self.hall.give_up(&id, &error.to_string());
+            }
+        }
+        metrics::gauge!("arbiter_boards").increment(1.0);
+        let _nobody_waits = done.send(());
     }
 
     /// Follows a board. One that shares its port is left to the link of that port.
@@ -237,6 +246,11 @@ impl Daemon {
         let task = self.tasks.spawn(session.follow(line));
         self.boards.insert(task.id(), board);
         shared
+    }
+
+    /// The event.
+    pub fn office(&self) -> &Office {
+        &self.office
     }
 
     /// The boards and games.
@@ -328,6 +342,7 @@ impl Daemon {
             self.people.ask_pins(seconds);
         }
         desk.proxies.clone_from(&self.entrance.proxies);
+        desk.wiring = Some(self.wiring.clone());
         Ok(desk)
     }
 
@@ -344,6 +359,7 @@ impl Daemon {
                 _ = feeding.tick(), if watched.is_some() => {
                     let _nobody_listens = sd_notify::notify(&[NotifyState::Watchdog]);
                 }
+                Some(opening) = self.openings.recv() => self.open_board(opening),
                 Some(Err(error)) = self.tasks.join_next() => {
                     let Some(board) = self.boards.get(&error.id()) else { continue };
                     tracing::error!(board, %error, "the board's task failed");
@@ -364,8 +380,13 @@ impl Daemon {
             tracing::warn!("some boards did not end in time");
             self.tasks.shutdown().await;
         }
+        // Nobody waits for a board that is not opened any more.
+        self.openings.close();
+        while self.openings.try_recv().is_ok() {}
         self.office.close();
         self.people.close();
+        self.wiring.close().await;
+        self.means = None;
         for thread in self.threads.drain(..) {
             let joined = tokio::task::spawn_blocking(move || thread.join()).await;
             if !matches!(joined, Ok(Ok(()))) {
@@ -385,6 +406,34 @@ async fn forget(office: Office, hall: Hall, privacy: Privacy) {
         if let Err(error) = office.retain(&hall, &privacy, now).await {
             tracing::error!(%error, "what was kept long enough could not be taken away");
         }
+    }
+}
+
+/// What sessions are made of.
+#[derive(Debug)]
+struct Means {
+    event: EventConfig,
+    office: Office,
+    journal: Journal,
+    store: Store,
+    scribe: Scribe,
+    solver: Solver,
+    shutdown: CancellationToken,
+}
+
+impl Means {
+    fn session(&self, board: BoardConfig, station: Station) -> Result<Session, StoreError> {
+        Session::open(Parts {
+            board,
+            event: self.event.clone(),
+            station,
+            office: self.office.clone(),
+            journal: self.journal.clone(),
+            store: self.store.clone(),
+            scribe: self.scribe.clone(),
+            solver: self.solver.clone(),
+            shutdown: self.shutdown.clone(),
+        })
     }
 }
 

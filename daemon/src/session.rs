@@ -13,6 +13,8 @@ mod faults;
 mod moved;
 mod next_game;
 mod orders;
+mod past;
+mod port;
 mod record;
 mod search;
 mod show;
@@ -45,7 +47,7 @@ use timeline::Timeline;
 use waking::sleep_until;
 
 use crate::config::{BoardConfig, EventConfig};
-use crate::hall::{self, BoardState, Order, Station, Told, View};
+use crate::hall::{self, BoardState, Demand, Order, Station, Told, View};
 use crate::journal::{Act, Journal};
 use crate::mating::{Follower, Solver};
 use crate::meters;
@@ -54,6 +56,9 @@ use crate::pgn;
 use crate::scribe::{Page, Scribe};
 use crate::store::{Game, Store, StoreError};
 
+/// Reports of one board that may wait for its session; a board whose reports wait longer repeats
+/// them.
+pub(crate) const REPORTS: usize = 256;
 /// Reports taken together at most, before what came of them is shown.
 const BATCH: usize = 64;
 /// Games of a board whose PGN is written anew at the start: the last one, and the one whose end a
@@ -310,7 +315,10 @@ impl Session {
                     self.tell(Event { at: self.timeline.last(), input: answer });
                 }
                 Some(Order { demand, answer }) = self.parts.station.orders.recv() => {
-                    let result = self.obey(demand).await;
+                    let result = match demand {
+                        Demand::Connect(board) => self.go_over(*board, &mut line).await,
+                        demand => self.obey(demand).await,
+                    };
                     let _no_longer_waited_for = answer.send(result);
                 }
                 Some(exchange) = self.parts.station.exchanges.recv() => {
@@ -427,35 +435,6 @@ impl Session {
         self.check_sensors();
     }
 
-    /// The sensors are as good or as bad as the board says. That is no evidence of play, and does
-    /// not say that none is on its way.
-    fn become_so(&mut self, condition: Condition) {
-        let (before, now) = (self.faults.sensors.words(), condition.words());
-        self.faults.sensors = condition;
-        self.distrust(self.timeline.last());
-        if before == now {
-            return;
-        }
-        let board = &self.parts.board.id;
-        if now.is_empty() {
-            tracing::info!(board, "sensors are well again");
-        } else {
-            metrics::counter!("arbiter_faults_total").increment(1);
-            tracing::warn!(board, fault = now.join("; "), "sensors are not well");
-        }
-    }
-
-    /// Tells the arbiter which squares the board itself does not trust, if he does not know.
-    fn distrust(&mut self, at: Time) {
-        let squares = self.faults.sensors.doubtful();
-        if self.record.is_some() && self.arbiter.suspects() != squares {
-            self.tell(Event {
-                at,
-                input: Input::Suspect { squares },
-            });
-        }
-    }
-
     /// What is learned goes into the journal together with the first report that rests on it, or
     /// before.
     fn learn(&mut self, learning: Learning) {
@@ -475,13 +454,6 @@ impl Session {
                 (self.memory, self.note) = (Some(memory), Some(words));
             }
         }
-    }
-
-    fn check_sensors(&mut self) {
-        let game = self.arbiter.setup().map(|setup| setup.sensor);
-        let says = self.info.as_ref().map(|info| info.sensor);
-        self.faults.board =
-            says.and_then(|says| faults::wrong_sensors(says, self.parts.board.sensor, game));
     }
 
     async fn report(&mut self, event: BoardEvent) {

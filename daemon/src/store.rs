@@ -318,6 +318,32 @@ impl Store {
         Ok(games)
     }
 
+    /// The games that are over with something left to be ruled on, the oldest first: of these, or
+    /// of all.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub fn unruled(&self, among: Option<&[String]>) -> Result<Vec<Game>, StoreError> {
+        let db = self.connect()?;
+        let is_sealed = read::is_sealed(&db)?;
+        let columns = read::columns(is_sealed);
+        // What is said of a game is JSON of our own making; what this finds is looked at again.
+        let query = format!(
+            "SELECT {columns} FROM games JOIN endings ON endings.game = key
+             WHERE (?1 IS NULL OR id IN (SELECT value FROM json_each(?1)))
+               AND (instr(view, '\"status\":\"open\"') OR NOT instr(view, '\"doubts\":[]'))
+             ORDER BY key"
+        );
+        let among = among.map(serde_json::to_string).transpose()?;
+        let mut query = db.prepare(&query)?;
+        let mut rows = query.query([among])?;
+        let mut games = Vec::new();
+        while let Some(row) = rows.next()? {
+            games.push(read::game(&db, read::entry(row)?, is_sealed)?);
+        }
+        Ok(games)
+    }
+
     /// How far a board's evidence is in the journal; `None` when nothing is.
     pub fn place(&self, board: &str) -> Result<Option<Place>, StoreError> {
         let place = |r: &Row<'_>| {

@@ -27,6 +27,20 @@ export interface Account {
   tables: Tables | null;
 }
 
+/** A board that does not stand in the configuration. */
+export interface Added {
+  /** The port's speed in bits a second; 0 is the kind's usual one. */
+  baud?: number | null;
+  /** The kind of board, or `auto`: whatever answers. */
+  kind?: string | null;
+  /** The name people use; left out: its id. */
+  name?: string;
+  /** The device, such as `/dev/ttyUSB0`, or `bluetooth:ADDRESS`, or `tcp://HOST:PORT`. */
+  port?: string | null;
+  /** Or the serial number of its USB device. */
+  "usb-serial"?: string | null;
+}
+
 /** A message with its board. */
 export type AnnouncementOfBoard = ({
   /** When it was decided, on the board's clock. */
@@ -293,6 +307,28 @@ export interface Board {
   white: string;
   /** White's remaining time at the last report, in milliseconds. */
   white_ms: number | null;
+}
+
+/** How a board is connected. */
+export interface BoardPort {
+  /** Its address on a bus. */
+  address: number | null;
+  /** The port's speed in bits a second; `null`: the kind's usual one. */
+  baud: number | null;
+  /** Its id. */
+  board: string;
+  /** Whether the configuration says so; else somebody did while the program ran. */
+  configured: boolean;
+  /** Whether it is on the line and answers. */
+  connected: boolean;
+  /** What is wrong with it or its line, in words. */
+  fault: string | null;
+  /** The language it is spoken to in; `null`: whatever answers. */
+  kind: string | null;
+  /** The name people use. */
+  name: string;
+  /** Its port, as `arbiterd ports` names it. */
+  port: string;
 }
 
 /** A board for a table. */
@@ -655,6 +691,18 @@ export interface Event2 {
   shortened: Record<string, unknown>;
 }
 
+/** Something was done to the event: what it is about is to be read anew. */
+export interface EventNews {
+  /** What was done: `draw`, `start-round`, `begin`, `propose`, `confirm`, `bind` ...; `null` where all is to be read anew. */
+  act: string | null;
+  /** How many acts have made the event with this one. */
+  acts: number;
+  /** In which round, if in one. */
+  round: number | null;
+  /** At which table, if at one. */
+  table: number | null;
+}
+
 /** One thing that cannot be understood. */
 export interface Fault {
   /** The column, from 1: of characters, in tables of fields. */
@@ -910,7 +958,7 @@ export interface Known {
 /** The languages of the sentences in rulings. Names and moves in rulings are the same in all of them. */
 export type Language = "en" | "fr";
 
-export type LiveMessage = Greeting | UpdateOfBoard | AnnouncementOfBoard | Beat;
+export type LiveMessage = Greeting | UpdateOfBoard | AnnouncementOfBoard | OfEvent | Beat;
 
 /** What a file does. */
 export interface Loaded {
@@ -1051,6 +1099,11 @@ export type Oddity = {
   /** The starting number. */
   player: number;
 };
+
+/** Something was done to the event. */
+export interface OfEvent {
+  event: EventNews;
+}
 
 /** Completed illegal moves that count, by player. */
 export interface Offences {
@@ -1288,6 +1341,18 @@ export interface PlyRecord {
 /** Points, with one decimal */
 export type Points = string;
 
+/** What is to be otherwise; what is left out stays as it is. */
+export interface PortChange {
+  /** The port's speed in bits a second; 0 is the kind's usual one. */
+  baud?: number | null;
+  /** The kind of board, or `auto`: whatever answers. */
+  kind?: string | null;
+  /** The device, such as `/dev/ttyUSB0`, or `bluetooth:ADDRESS`, or `tcp://HOST:PORT`. */
+  port?: string | null;
+  /** Or the serial number of its USB device. */
+  "usb-serial"?: string | null;
+}
+
 /** What went wrong. */
 export interface Problem {
   /** One sentence: what is wrong and what to do. */
@@ -1341,6 +1406,8 @@ export interface Round {
   date: string;
   /** When who is not there has lost (Article 6.7.1), in RFC 3339, where the event has a default time. */
   default_at: string | null;
+  /** The matches of teams. */
+  matches: TeamMatch[];
   /** The tables without a confirmed result: the round cannot be closed. */
   open: number[];
   /** By table; byes at the end. */
@@ -1351,6 +1418,8 @@ export interface Round {
   stage: Stage;
   /** When it was started, in RFC 3339; empty where it was not. */
   started: string;
+  /** The tables whose game has a finding, a doubt or a question that nobody has ruled on; `null` for those who are shown none. */
+  unruled: number[] | null;
   /** The tables at which nothing has begun. */
   waiting: number[];
 }
@@ -1367,6 +1436,14 @@ export interface RoundSummary {
   round: number;
   /** How far it is. */
   stage: Stage;
+}
+
+/** The answer to a ruling that was taken. */
+export interface Ruled {
+  /** The game. */
+  game: string;
+  /** The name by which it can be taken back; `null` where it cannot. */
+  order: string | null;
 }
 
 /** Which screen shall be what. */
@@ -1508,7 +1585,7 @@ export interface Setup {
 export interface Sheet {
   /** They follow on so many half-moves that the board has seen; 0 without a board. */
   after?: number;
-  /** In algebraic notation, with or without numbers: `1. e4 e5 2. Nf3`. */
+  /** In algebraic notation, with or without numbers: `1. e4 e5 2. Nf3`. A result behind the last move is the table's, where it has none yet. */
   moves: string;
   /** The table. */
   table: number;
@@ -1555,6 +1632,26 @@ export interface Team {
   short?: string;
 }
 
+/** A team in a match. */
+export interface TeamInMatch {
+  /** Its name. */
+  name: string;
+  /** Its number. */
+  number: number;
+}
+
+/** How a match of two teams stands. */
+export interface TeamMatch {
+  /** The points of its games as far as they are settled. */
+  game_points: Points[];
+  /** The match points, once every game is settled. */
+  match_points: Points[] | null;
+  /** The boards of the match whose game is not settled, from 1. */
+  open: number[];
+  /** The two teams; the first has White at the first board. */
+  teams: TeamInMatch[];
+}
+
 /** A moment, in milliseconds on the clock of the board that reported it.  The core has no clock of its own: every call carries its time, so a recorded trace replays to the same rulings. */
 export type Time = number;
 
@@ -1570,6 +1667,28 @@ export interface Typed {
   after: number;
   /** In algebraic notation (Appendix C). */
   moves: string[];
+}
+
+/** A game in which something waits for the arbiter. */
+export interface Unruled {
+  /** Whether its pieces stand on the board: then it is ruled on there, with whatever the arbiter can order. */
+  at_hand: boolean;
+  /** Black's name; empty when unknown. */
+  black: string;
+  /** The board that it is, or was, played on. */
+  board: string;
+  /** What is in doubt, questions included. */
+  doubts: Doubt[];
+  /** Findings that nobody has ruled on. */
+  findings: Finding[];
+  /** Its name. */
+  game: string;
+  /** The round, where it is one of the event's. */
+  round: number | null;
+  /** The table, where it is one of the event's. */
+  table: number | null;
+  /** White's name; empty when unknown. */
+  white: string;
 }
 
 /** A message with its board. */

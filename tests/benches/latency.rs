@@ -2,7 +2,8 @@
 //! latency`.
 //!
 //! Needs the daemon of the same profile: `cargo build --release -p daemon`. `-- 1000 4` measures
-//! one hall: so many boards, so many times as fast as real hands.
+//! one hall: so many boards, so many times as fast as real hands; with `--round` the games are
+//! those of a round of an event.
 
 use std::time::{Duration, Instant};
 
@@ -20,18 +21,20 @@ fn main() {
     let asked: Vec<f32> = std::env::args()
         .filter_map(|arg| arg.parse().ok())
         .collect();
+    let in_a_round = std::env::args().any(|arg| arg == "--round");
     let halls = match asked[..] {
-        [boards, pace] => vec![(boards as usize, pace)],
+        [boards, pace] => vec![(boards as usize, pace, in_a_round)],
         _ => vec![
-            (64, 1.0),
-            (64, 8.0),
-            (500, 1.0),
-            (500, 4.0),
-            (1_000, 1.0),
-            (1_000, 4.0),
+            (64, 1.0, false),
+            (64, 8.0, false),
+            (500, 1.0, false),
+            (500, 4.0, false),
+            (1_000, 1.0, false),
+            (1_000, 1.0, true),
+            (1_000, 4.0, false),
         ],
     };
-    for (boards, pace) in halls {
+    for (boards, pace, round) in halls {
         let dir = tempfile::tempdir().expect("a directory");
         let measured = measure(
             dir.path(),
@@ -39,9 +42,11 @@ fn main() {
                 boards,
                 pace,
                 length: LENGTH,
+                round,
             },
         );
-        println!("latency, {boards} boards, {pace} times as fast as real hands: {measured}");
+        let of = if round { " of a round" } else { "" };
+        println!("latency, {boards} boards{of}, {pace} times as fast as real hands: {measured}");
     }
     if !asked.is_empty() {
         return;

@@ -17,6 +17,7 @@ fn a_ruling_is_at_the_client_at_once() {
             boards: 8,
             pace: 10.0,
             length: Duration::from_secs(8),
+            round: true,
         },
     );
     println!("{measured}");
@@ -81,6 +82,7 @@ fn a_flood_of_requests_delays_no_ruling() {
         boards: 8,
         pace: 10.0,
         length: Duration::from_secs(12),
+        round: false,
     };
     let dirs = [(); 2].map(|()| tempfile::tempdir().expect("a directory"));
     let calm = measure(dirs[0].path(), race);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arbiter_core::shakmaty::Board;
 use board_wire::Side;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tests::evening::House;
 use tests::rig::{Fingers, configuration, let_run, section};
 
@@ -58,6 +58,12 @@ impl Table {
         self.until(|board| board["connected"] == false);
         let port = self.dir.path().join("b01");
         self.board = Some(Fingers::plug_in(&port, serial, boot, &board(position)));
+    }
+
+    /// The first board is reached in another way from now on.
+    fn connects(&self, order: Value) {
+        let (status, said) = self.house.post("/api/ports/b01", &order);
+        assert_eq!(status, 200, "{said}");
     }
 
     fn until(&self, is_so: impl Fn(&Value) -> bool) -> Value {
@@ -130,6 +136,36 @@ fn another_board_is_known_after_a_restart_of_the_program() {
     table.house = House::open(&table.dir.path().join("arbiter.toml"), &configuration);
     table.until(|board| faults(board, "EA-2") && moves(board) == ["e2e4"]);
     table.exchange("EA-1", 6, E4);
+    table.goes_on();
+}
+
+/// The board is unplugged and plugged in at another port: whoever says so need not restart
+/// anything.
+#[test]
+fn the_game_goes_on_when_its_board_is_on_another_port() {
+    let mut table = Table::after_e4(&["b01"]);
+    table.board = None;
+    let port = table.dir.path().join("elsewhere");
+    table.board = Some(Fingers::plug_in(&port, "EA-1", 4, &board(E4)));
+    table.connects(json!({ "port": port }));
+    table.goes_on();
+}
+
+/// A board of another make than was configured: at first nothing of it is understood.
+#[test]
+fn a_board_of_another_kind_is_heard_when_that_is_said() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let port = dir.path().join("b01");
+    let sections = [section("b01", &port, "kind = \"chesslink\"\n")];
+    let configuration = configuration(&dir.path().join("store"), sections);
+    let board = Some(Fingers::plug_in(&port, "EA-1", 3, &Board::new()));
+    let house = House::open(&dir.path().join("arbiter.toml"), &configuration);
+    let table = Table { dir, house, board };
+    table.until(|board| !board["fault"].is_null());
+    table.connects(json!({ "kind": "native" }));
+    table.until(|board| board["connected"] == true && board["fault"].is_null());
+    table.play("e2", "e4", 'P', Side::White);
+    table.until(|board| moves(board) == ["e2e4"]);
     table.goes_on();
 }
 

@@ -10,6 +10,10 @@ use crate::event::{BoardEvent, Report};
 /// How much longer a board stays when its host has not heard all.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// How long a moment at which nothing happens lasts on a board whose clock jumps: who waits, waits
+/// in the world.
+const MOMENT: Duration = Duration::from_millis(50);
+
 /// When a board that has nothing to do is looked at again.
 const IDLE: Duration = Duration::from_secs(1);
 
@@ -33,6 +37,8 @@ pub struct BoardSim<I: Iterator<Item = BoardEvent>> {
     shown: u32,
     /// When it showed that.
     shown_at: Instant,
+    /// What was played last is that nothing happened.
+    rests: bool,
 }
 
 impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
@@ -61,6 +67,7 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
             offset: 0,
             shown: 0,
             shown_at: now,
+            rests: false,
         })
     }
 
@@ -168,7 +175,7 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
             .max(0) as u32;
         // A request may have been answered a moment after this was due: time never goes back.
         self.shown = self.shown.max(due);
-        self.shown_at = now;
+        (self.shown_at, self.rests) = (now, matches!(event.report, Report::Alive));
         if !matches!(event.report, Report::Hello(_) | Report::Lost { .. }) {
             self.device.happen(
                 Moment {
@@ -185,8 +192,9 @@ impl<I: Iterator<Item = BoardEvent>> BoardSim<I> {
         let started = self.started?;
         let at = self.script.peek()?.at.0 as f64;
         if self.jumps() {
+            let rest = if self.rests { MOMENT } else { Duration::ZERO };
             return (self.device.is_drained() && self.device.unacknowledged() < AHEAD)
-                .then_some(self.shown_at);
+                .then_some(self.shown_at + rest);
         }
         started.checked_add(Duration::try_from_secs_f64(at / self.pace / 1000.0).ok()?)
     }

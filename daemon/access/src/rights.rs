@@ -33,7 +33,7 @@ pub enum Right {
     /// Confirm, decide and withdraw results. What is entered by somebody with this right is
     /// confirmed.
     Confirm,
-    /// Put boards on tables.
+    /// Put boards on tables, and on ports.
     Tables,
     /// Accounts, devices, sessions, and the list of acts.
     People,
@@ -114,7 +114,7 @@ pub const RIGHTS: [(Right, &str, [Reach; 5]); 15] = [
     ),
     (
         Right::Tables,
-        "put boards on tables",
+        "put boards on tables and ports",
         [All, No, All, No, No],
     ),
     (
@@ -149,6 +149,8 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
     ("get", "/api/games/{id}", Need::Right(Right::Records)),
     ("get", "/api/games/{id}.pgn", Need::Right(Right::Records)),
     ("get", "/api/games/{id}/script", Need::Right(Right::Records)),
+    ("post", "/api/games/{id}/orders", Need::Order),
+    ("get", "/api/unruled", Need::Right(Right::Findings)),
     ("get", "/api/live", Need::Right(Right::Boards)),
     ("get", "/api/event", Need::Right(Right::Event)),
     ("post", "/api/event/open", Need::Right(Right::Rounds)),
@@ -209,6 +211,10 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
         "/api/tables/{table}/swap",
         Need::Right(Right::Tables),
     ),
+    ("get", "/api/ports", Need::Right(Right::Devices)),
+    ("post", "/api/ports/{id}", Need::Right(Right::Tables)),
+    ("post", "/api/ports/{id}/add", Need::Right(Right::Tables)),
+    ("post", "/api/ports/{id}/reset", Need::Right(Right::Tables)),
     ("get", "/api/openapi.json", Need::Open),
     ("get", "/healthz", Need::Open),
     ("get", "/metrics", Need::Right(Right::Service)),

@@ -1,8 +1,11 @@
 //! `arbiterd demo`: simulated boards, real games, the daemon and its console in one process.
 
 mod evening;
+mod gate;
+mod open;
 mod referee;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -16,6 +19,7 @@ use board_driver::hand::games::{self, Game};
 use board_driver::sim::{SimConfig, SimulatedBoard};
 use clap::Args;
 use daemon::config::Config;
+use daemon::office::Office;
 use daemon::run::{self, Daemon};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -24,10 +28,14 @@ use super::failure::Failure;
 use super::runtime;
 use super::speed::speed;
 use super::terminal::{STRONG, Screen};
-use evening::Evening;
+use evening::{Ended, Evening};
+use gate::{Budget, Gate};
+use open::Open;
 
-/// Show everything at work: simulated boards play real games; nothing needs to be configured.
+/// Show everything at work: simulated boards play real games, in a tournament of three rounds;
+/// nothing needs to be configured.
 ///
+/// Its pairings are in `open.trf` of the directory, its results in `results.trf` after every round.
 /// Ends at Ctrl-C, or by itself after `--games`.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: arbiterd demo --boards 12 --speed 10")]
@@ -81,27 +89,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> Result<(), Failure> {
     let shutdown = run::on_signals().map_err(Failure::failed)?;
     let (ended, games) = mpsc::unbounded_channel();
-    let budget = evening::Budget::new(arguments.games);
+    let gate = Gate::default();
+    // Their ports are there before the daemon looks for them: a board that is late is a fault.
+    let devices = devices(arguments, &config, &ended, &gate)?;
+    let daemon = Daemon::open(&config, shutdown.clone()).map_err(Failure::failed)?;
+    let open = open(arguments, &config, daemon.office(), gate).await?;
+    // Who answers now has a round to play in.
     let mut boards = JoinSet::new();
-    for (index, board) in config.boards.iter().enumerate() {
-        // Switched on before the daemon looks for them: a board that is late is a fault.
-        let device =
-            SimulatedBoard::create(device(arguments, &config, index)).map_err(Failure::failed)?;
-        let seed = seed(arguments, index);
-        let array = array(arguments, index);
-        let games = Evening::new(
-            &board.id,
-            sensor(index),
-            seed,
-            array,
-            ended.clone(),
-            budget.clone(),
-        );
+    for (device, games) in devices {
         let (_controls, inbox) = mpsc::channel(1);
         boards.spawn(async move { device.play(games, inbox).await });
     }
-    let daemon = Daemon::open(&config, shutdown.clone()).map_err(Failure::failed)?;
-    let referee = referee::Referee::new(daemon.hall().clone(), arguments.speed, arguments.games);
+    let (hall, speed) = (daemon.hall().clone(), arguments.speed);
+    let mut referee = referee::Referee::new(hall, speed, arguments.games, open);
     let enough = tokio::spawn(async move {
         referee.watch(games).await;
         shutdown.cancel();
@@ -110,6 +110,55 @@ async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> R
     enough.abort();
     boards.shutdown().await;
     served
+}
+
+/// Every board with what will be played on it.
+fn devices(
+    arguments: &Arguments,
+    config: &Config,
+    ended: &mpsc::UnboundedSender<Ended>,
+    gate: &Gate,
+) -> Result<Vec<(SimulatedBoard, Evening)>, Failure> {
+    let budget = Budget::new(arguments.games);
+    let mut devices = Vec::new();
+    for (index, board) in config.boards.iter().enumerate() {
+        let device = SimulatedBoard::create(device(arguments, config, index));
+        let games = Evening::new(
+            &board.id,
+            sensor(index),
+            seed(arguments, index),
+            array(arguments, index),
+            ended.clone(),
+            budget.clone(),
+            plays_in_open(arguments, index).then(|| gate.clone()),
+        );
+        devices.push((device.map_err(Failure::failed)?, games));
+    }
+    Ok(devices)
+}
+
+/// The tournament of the boards that play in it, if any do.
+async fn open(
+    arguments: &Arguments,
+    config: &Config,
+    office: &Office,
+    gate: Gate,
+) -> Result<Option<Open>, Failure> {
+    let in_open = |index: &usize| plays_in_open(arguments, *index);
+    let players = (0..config.boards.len()).filter(in_open);
+    let players: BTreeSet<String> = players.map(|n| config.boards[n].id.clone()).collect();
+    if players.is_empty() {
+        return Ok(None);
+    }
+    let (office, dir) = (office.clone(), config.dir.clone());
+    let open = Open::begin(office, dir, arguments.seed, gate, players);
+    Ok(Some(open.await?))
+}
+
+/// Whether a board plays in the tournament: those of Chess960 play games of their own, each from
+/// its array.
+fn plays_in_open(arguments: &Arguments, index: usize) -> bool {
+    !arguments.chess960 && index < usize::from(open::TABLES)
 }
 
 fn device(arguments: &Arguments, config: &Config, index: usize) -> SimConfig {
@@ -257,6 +306,10 @@ fn announce(arguments: &Arguments, config: &Config, address: SocketAddr) -> io::
         "config",
         config.dir.join("arbiter.toml").display().to_string(),
     )?;
+    if plays_in_open(arguments, 0) {
+        let file = config.dir.join("open.trf").display().to_string();
+        line("event", format!("{file}, results in results.trf"))?;
+    }
     line(
         "boards",
         format!(

@@ -1,6 +1,6 @@
 //! `arbiterd event`: the event of a store.
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use daemon::plain;
 use serde_json::{Map, Value, json};
 
@@ -20,6 +20,9 @@ enum Command {
     New(Box<New>),
     Show(Show),
     Shorten(Shorten),
+    Penalise(Penalise),
+    Unruled(Unruled),
+    Rule(Rule),
     Close(Close),
 }
 
@@ -91,6 +94,61 @@ struct Shorten {
     at: Where,
 }
 
+/// Note a penalty of a player (Article 12.9). Nothing adds penalties up: only the regulations of
+/// the event could say how.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example: arbiterd event penalise 7 --round 3 --what 'a warning' \
+                        --reason 'his telephone rang'"
+)]
+struct Penalise {
+    /// The player's starting number
+    player: u16,
+    /// In which round
+    #[arg(long, value_name = "N")]
+    round: u16,
+    /// With what, such as a warning
+    #[arg(long)]
+    what: String,
+    /// What for
+    #[arg(long)]
+    reason: String,
+    #[command(flatten)]
+    at: Where,
+}
+
+/// Show the findings, doubts and questions that nobody has ruled on, of games that are over too.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arbiterd event unruled --round 3")]
+struct Unruled {
+    /// Of this round; left out: of all games of the store
+    #[arg(long, value_name = "N")]
+    round: Option<u16>,
+    #[command(flatten)]
+    at: Where,
+}
+
+/// Uphold or dismiss a finding of a game, be it over or at hand. Needs the running daemon.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arbiterd event rule 2026-11-24-b07-2 dismiss 1")]
+struct Rule {
+    /// The game's name, as `event unruled` shows it
+    game: String,
+    /// What becomes of the finding
+    #[arg(value_enum)]
+    ruling: Ruling,
+    /// The finding's number in the game
+    finding: u32,
+    #[command(flatten)]
+    at: Where,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Ruling {
+    Uphold,
+    Dismiss,
+}
+
 /// Close the event: nothing is changed after that, and another can be opened.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: arbiterd event close")]
@@ -116,6 +174,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let short = (!by_age).then_some(!whole);
             let mark = json!({"player": player, "short": short});
             at.say(&at.post("/api/event/shorten", &mark)?, people)
+        }
+        Command::Penalise(penalty) => {
+            let order = json!({
+                "player": penalty.player, "round": penalty.round,
+                "what": penalty.what, "reason": penalty.reason,
+            });
+            let said = penalty.at.post("/api/penalties", &order)?;
+            penalty.at.say(&said, people)
+        }
+        Command::Unruled(Unruled { round, at }) => {
+            let of = round.map(|round| format!("?round={round}"));
+            let said = at.get(&format!("/api/unruled{}", of.unwrap_or_default()))?;
+            at.say(&said, unruled)
+        }
+        Command::Rule(rule) => {
+            let action = match rule.ruling {
+                Ruling::Uphold => "uphold",
+                Ruling::Dismiss => "dismiss",
+            };
+            let order = json!({ "event": "arbiter", "action": action, "id": rule.finding });
+            let path = format!("/api/games/{}/orders", rule.game);
+            let said = rule.at.post(&path, &order)?;
+            rule.at.say(&said, |_| {
+                format!("{}: {action} {}\n", rule.game, rule.finding)
+            })
         }
         Command::Close(Close { at }) => at.say(&at.post("/api/event/close", &Value::Null)?, people),
     }
@@ -176,4 +259,28 @@ fn people(event: &Value) -> String {
         said += &format!("player {player}, round {round}: {what} ({reason})\n");
     }
     said
+}
+
+/// What waits for the arbiter, for people.
+fn unruled(games: &Value) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut said = String::new();
+    for game in games.as_array().into_iter().flatten() {
+        let place = match (game["round"].as_u64(), game["table"].as_u64()) {
+            (Some(round), Some(table)) => format!("{round}.{table}"),
+            _ => format!("board {}", text(&game["board"])),
+        };
+        let (white, black) = (text(&game["white"]), text(&game["black"]));
+        said += &format!("{place} {white} - {black} ({})\n", text(&game["game"]));
+        for finding in game["findings"].as_array().into_iter().flatten() {
+            said += &format!("  {}: {}\n", finding["id"], text(&finding["text"]));
+        }
+        for doubt in game["doubts"].as_array().into_iter().flatten() {
+            said += &format!("  ?: {}\n", text(&doubt["text"]));
+        }
+    }
+    match said.is_empty() {
+        true => "nothing waits for the arbiter\n".to_owned(),
+        false => said,
+    }
 }

@@ -121,7 +121,40 @@ pub(super) fn people(round: &Value) -> String {
             numbers(&round["open"])
         );
     }
-    said
+    if round["unruled"]
+        .as_array()
+        .is_some_and(|list| !list.is_empty())
+    {
+        let tables = numbers(&round["unruled"]);
+        said += &format!("to be ruled on: table {tables} (`arbiterd event unruled`)\n");
+    }
+    said + &matches(&round["matches"])
+}
+
+/// The matches of teams, for people.
+fn matches(matches: &Value) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let both = |points: &Value| match points.as_array().map(Vec::as_slice) {
+        Some([one, other]) => format!("{} : {}", text(one), text(other)),
+        _ => String::new(),
+    };
+    let row = |played: &Value| {
+        let [one, other] = [0, 1].map(|n| text(&played["teams"][n]["name"]));
+        let (games, points) = (&played["game_points"], &played["match_points"]);
+        vec![
+            one,
+            other,
+            both(games),
+            both(points),
+            numbers(&played["open"]),
+        ]
+    };
+    let rows: Vec<_> = matches.as_array().into_iter().flatten().map(row).collect();
+    let headings = ["TEAM", "AGAINST", "GAMES", "MATCH", "OPEN BOARDS"];
+    match rows.is_empty() {
+        true => String::new(),
+        false => Screen::stdout().table(&headings, &rows),
+    }
 }
 
 /// Does what is asked of a table.

@@ -237,6 +237,17 @@ fn start<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> (Option<StartF
     (fen.or(value.start()), value.castling())
 }
 
+/// Whether a board may be called so.
+pub(crate) fn check_id(id: &str) -> Result<(), String> {
+    let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    match id.is_empty() || id.len() > LONGEST_ID || !id.chars().all(good) {
+        true => Err(format!(
+            "`{id}` is no id; use 1 to {LONGEST_ID} letters, digits, `-` and `_`"
+        )),
+        false => Ok(()),
+    }
+}
+
 fn id<'t>(
     sheet: &mut Sheet<'t>,
     section: &mut Section<'t>,
@@ -253,10 +264,7 @@ fn id<'t>(
         }
         return None;
     };
-    let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if value.is_empty() || value.len() > LONGEST_ID || !value.chars().all(good) {
-        let what =
-            format!("`{value}` is no id; use 1 to {LONGEST_ID} letters, digits, `-` and `_`");
+    if let Err(what) = check_id(&value) {
         sheet.blame(line, "board.id", what);
     }
     // Ids that differ in case only would be one file on some disks.

@@ -292,6 +292,16 @@ impl BoardState {
         self.table = Table::Told(told.clone());
     }
 
+    /// Whether a game is at hand here, or is the one of which it is asked whether it has ended.
+    pub fn has(&self, game: &str) -> bool {
+        let told = match &self.table {
+            Table::Told(told) => told.0.get("game").and_then(Value::as_str),
+            _ => self.view().map(|view| view.game.as_str()),
+        };
+        let asked = self.asked.as_ref().map(|asked| &*asked.game);
+        told == Some(game) || asked == Some(game)
+    }
+
     /// The game on the table, where it is followed.
     pub fn view(&self) -> Option<&View> {
         match &self.table {

@@ -163,7 +163,7 @@ pub(super) async fn order(
 }
 
 /// The right that an order asks for.
-fn right_to(input: &Input) -> Right {
+pub(super) fn right_to(input: &Input) -> Right {
     match input.plain() {
         Input::Stop { .. } | Input::Arbiter(ArbiterAction::Pause | ArbiterAction::Resume) => {
             Right::Pause
@@ -174,7 +174,7 @@ fn right_to(input: &Input) -> Right {
 
 /// An order in the name of whoever gives it, whatever name stands in it. Where nobody is asked who
 /// he is, it is as he says.
-fn signed(input: Input, visitor: &Visitor) -> Input {
+pub(super) fn signed(input: Input, visitor: &Visitor) -> Input {
     let Who { name, .. } = &visitor.who;
     if name.is_empty() {
         return input;
@@ -205,6 +205,6 @@ fn new_game(body: &[u8]) -> Result<Option<NewGame>, Problem> {
         .map_err(|e| bad(e.to_string()))
 }
 
-fn bad(what: String) -> Problem {
+pub(super) fn bad(what: String) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, what)
 }

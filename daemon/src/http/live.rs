@@ -6,6 +6,8 @@
 //! - `{"board": ..., "update": "board", ...}`: a board's state, or (with `plies_from`) what changed
 //!   of it;
 //! - `{"board": ..., "ruling": ..., ...}`: a ruling, as `arbiterd replay` writes it;
+//! - `{"event": {"acts": ..., "act": ..., "round": ..., "table": ...}}`: something was done to the
+//!   event, for those who may read it;
 //! - `{"beat": ...}`: nothing happened; the line is alive.
 //!
 //! A client that reads too slowly to keep up is told everything anew; one that does not read at all
@@ -15,6 +17,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use access::Right;
 use arbiter_core::Announcement;
 use arbiter_core::settings::Language;
 use axum::Extension;
@@ -33,6 +36,7 @@ use super::doors::Caller;
 use super::gallery::{Gallery, message};
 use super::problem::Problem;
 use crate::hall::{Live, OfBoard, Update};
+use crate::office::News;
 use crate::people::Visitor;
 
 /// How often a quiet line says that it is alive. Clients take two missing beats for a dead line.
@@ -48,8 +52,8 @@ const LONGEST_WORD: usize = 1024;
 /// What the feed tells.
 pub(super) const MESSAGES: &str = "Text messages, each one JSON object: `hall` (which boards there \
     are; a whole state of each follows), `update` (a board's state, or with plies_from what \
-    changed of it), `ruling` (as arbiterd replay writes it, with its board), `beat` (the line is \
-    alive)";
+    changed of it), `ruling` (as arbiterd replay writes it, with its board), `event` (something \
+    was done to the event; for those who may read it), `beat` (the line is alive)";
 
 /// Any message of the feed, to be described.
 pub(super) struct LiveMessage;
@@ -65,6 +69,7 @@ impl JsonSchema for LiveMessage {
                 generator.subschema_for::<Greeting<'_>>(),
                 generator.subschema_for::<OfBoard<'_, Update<'_>>>(),
                 generator.subschema_for::<OfBoard<'_, Announcement>>(),
+                generator.subschema_for::<OfEvent>(),
                 generator.subschema_for::<Beat>(),
             ]
         })
@@ -107,6 +112,7 @@ async fn follow(mut socket: WebSocket, desk: &Desk, visitor: &Visitor) -> Result
     let gallery = desk.gallery(visitor);
     let mut feed = gallery.map_or_else(|| desk.hall.subscribe(), Gallery::subscribe);
     let (mut beat, mut ends) = (interval(BEAT), desk.people.ends());
+    let (mut counts, mut news) = (desk.hall.counts(), desk.office.news());
     tell_everything(&mut socket, desk, visitor).await?;
     loop {
         tokio::select! {
@@ -115,6 +121,8 @@ async fn follow(mut socket: WebSocket, desk: &Desk, visitor: &Visitor) -> Result
                 None | Some(Err(_) | Ok(Message::Close(_))) => return Err(Gone),
                 Some(Ok(_)) => {}
             },
+            heard = news.recv() => tell_event(&mut socket, desk, visitor, heard).await?,
+            Ok(()) = counts.changed() => tell_everything(&mut socket, desk, visitor).await?,
             Ok(()) = ends.changed() => stay(&mut socket, desk, visitor).await?,
             _ = beat.tick() => {
                 stay(&mut socket, desk, visitor).await?;
@@ -154,6 +162,38 @@ async fn pass_on(
             *feed = feed.resubscribe();
             tell_everything(socket, desk, visitor).await
         }
+    }
+}
+
+/// Something was done to the event.
+#[derive(Serialize, JsonSchema)]
+struct OfEvent {
+    event: News,
+}
+
+/// Tells what was done to the event, where whoever listens may read it; who has missed some is told
+/// that it is to be read anew.
+async fn tell_event(
+    socket: &mut WebSocket,
+    desk: &Desk,
+    visitor: &Visitor,
+    heard: Result<News, RecvError>,
+) -> Result<(), Gone> {
+    if !visitor.may(Right::Event, None) {
+        return Ok(());
+    }
+    let event = match heard {
+        Ok(news) => news,
+        Err(RecvError::Lagged(_)) => as_it_is(desk),
+        Err(RecvError::Closed) => return Err(Gone),
+    };
+    tell(socket, &OfEvent { event }).await
+}
+
+fn as_it_is(desk: &Desk) -> News {
+    News {
+        acts: desk.office.book().acts,
+        ..News::default()
     }
 }
 
@@ -197,6 +237,7 @@ async fn tell_everything(
         language: desk.language,
     };
     tell(socket, &Greeting { hall: about }).await?;
+    tell_event(socket, desk, visitor, Ok(as_it_is(desk))).await?;
     if let Some(gallery) = desk.gallery(visitor) {
         let shown = gallery.boards();
         for (board, state) in shown

@@ -82,7 +82,7 @@ impl From<WebSocketUpgradeRejection> for Problem {
 impl From<OrderError> for Problem {
     fn from(error: OrderError) -> Problem {
         let status = match error {
-            OrderError::UnknownBoard(_) => StatusCode::NOT_FOUND,
+            OrderError::UnknownBoard(_) | OrderError::UnknownGame(_) => StatusCode::NOT_FOUND,
             OrderError::NoGame | OrderError::Refused(_) => StatusCode::CONFLICT,
             OrderError::NotAnOrder(_) | OrderError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
             OrderError::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,

@@ -67,7 +67,8 @@ pub(super) struct Sheet {
     /// They follow on so many half-moves that the board has seen; 0 without a board.
     #[serde(default)]
     after: u16,
-    /// In algebraic notation, with or without numbers: `1. e4 e5 2. Nf3`.
+    /// In algebraic notation, with or without numbers: `1. e4 e5 2. Nf3`. A result behind the last
+    /// move is the table's, where it has none yet.
     moves: String,
 }
 
@@ -114,7 +115,8 @@ pub(super) fn routes(routes: Routes) -> Routes {
         )
         .about(
             "Of a table without a board, or of one whose board has failed. They are legal, and \
-            the PGN says that they were typed.",
+            the PGN says that they were typed. A result behind the last move is entered where the \
+            table has none; one that is another than the table's is refused.",
         )
         .reads::<Sheet>(
             "opening",
@@ -271,20 +273,32 @@ async fn moves(
         after,
         moves,
     }) = body?;
-    let typed = Typed {
-        after,
-        moves: office::words(&moves),
-    };
+    let (moves, result) = office::scoresheet(&moves);
+    let typed = Typed { after, moves };
     let (office, of) = (desk.office.clone(), typed.clone());
-    let check = move || office::check(&office.book().event, (round, table), &of, office.store());
+    let check = move || {
+        let event = &office.book().event;
+        office::check(event, (round, table), (&of, result), office.store())
+    };
     let checked = tokio::task::spawn_blocking(check).await;
     checked.unwrap_or_else(|_| Err(OfficeError::Bad("the moves could not be read".to_owned())))?;
-    let act = Act::Moves {
+    let mut acts = vec![Act::Moves {
         round,
         table,
         typed,
-    };
-    done(&desk, (&author, &visitor), round, &[act]).await
+    }];
+    let book = desk.office.book();
+    let is_open = book.event.pairing(round, table)?.outcome.is_none();
+    if let Some(codes) = result.filter(|_| is_open) {
+        acts.push(Act::Result {
+            round,
+            table,
+            codes,
+            how: How::Typed,
+            reason: String::new(),
+        });
+    }
+    done(&desk, (&author, &visitor), round, &acts).await
 }
 
 /// Does it, where whoever asks may at every table that it is about.
@@ -305,5 +319,5 @@ async fn done(
         have(visitor, right, table.map(u32::from))?;
     }
     desk.office.act(author, acts).await?;
-    Document::of(&desk.office.book(), round).map(Json)
+    Document::of(desk, round).await.map(Json)
 }

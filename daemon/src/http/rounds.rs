@@ -1,14 +1,17 @@
 //! A round as JSON: who plays whom where, how it stands, what is open; its start and its end.
 
-use axum::Json;
+use access::Right;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use jiff::{Span, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tournament::{Act, How, Pairing, Player, ResultCode, Stage, Tournament, Typed};
+use tournament::{
+    Act, How, MatchScore, Pairing, Player, Points, ResultCode, Stage, Tournament, Typed,
+};
 
 use super::author::By;
 use super::event::number;
@@ -16,6 +19,7 @@ use super::problem::Problem;
 use super::routes::{Routes, json, text};
 use super::{Desk, REFUSED};
 use crate::office::{self, Book, Form, Minors};
+use crate::people::Visitor;
 
 /// A round.
 #[derive(Serialize, JsonSchema)]
@@ -38,6 +42,51 @@ pub(super) struct Document {
     waiting: Vec<u16>,
     /// The tables without a confirmed result: the round cannot be closed.
     open: Vec<u16>,
+    /// The tables whose game has a finding, a doubt or a question that nobody has ruled on; `null`
+    /// for those who are shown none.
+    unruled: Option<Vec<u16>>,
+    /// The matches of teams.
+    matches: Vec<Match>,
+}
+
+/// How a match of two teams stands.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "TeamMatch")]
+struct Match {
+    /// The two teams; the first has White at the first board.
+    teams: [Side; 2],
+    /// The points of its games as far as they are settled.
+    game_points: [Points; 2],
+    /// The match points, once every game is settled.
+    match_points: Option<[Points; 2]>,
+    /// The boards of the match whose game is not settled, from 1.
+    open: Vec<u16>,
+}
+
+/// A team in a match.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "TeamInMatch")]
+struct Side {
+    /// Its number.
+    number: u16,
+    /// Its name.
+    name: String,
+}
+
+impl Match {
+    fn of(event: &Tournament, score: MatchScore) -> Match {
+        let side = |number: u16| {
+            let team = event.teams.get(&number);
+            let name = team.map(|team| team.name.clone()).unwrap_or_default();
+            Side { number, name }
+        };
+        Match {
+            teams: score.teams.map(side),
+            game_points: score.game_points,
+            match_points: score.match_points,
+            open: score.open,
+        }
+    }
 }
 
 /// Who plays whom at a table, and how that stands.
@@ -127,7 +176,15 @@ impl Seats {
 }
 
 impl Document {
-    pub(super) fn of(book: &Book, number: u16) -> Result<Document, Problem> {
+    /// A round as it stands.
+    pub(super) async fn of(desk: &Desk, number: u16) -> Result<Document, Problem> {
+        let unruled = Some(super::unruled::tables(desk, number).await?);
+        let told = Document::told(&desk.office.book(), number)?;
+        Ok(Document { unruled, ..told })
+    }
+
+    /// What the event says of it.
+    fn told(book: &Book, number: u16) -> Result<Document, Problem> {
         let event = book.with_boards();
         let round = event.rounds.get(&number);
         let round = round.ok_or(tournament::Refusal::NoRound(number))?;
@@ -138,6 +195,7 @@ impl Document {
             started.checked_add(span).ok()
         });
         let seats = round.pairings.iter().map(|p| Seats::of(&event, p));
+        let scores = event.match_scores(number)?.into_iter();
         Ok(Document {
             round: number,
             date: round.date.clone(),
@@ -147,6 +205,8 @@ impl Document {
             pairings: seats.collect(),
             waiting: event.not_begun(number),
             open: event.open_tables(number),
+            unruled: None,
+            matches: scores.map(|score| Match::of(&event, score)).collect(),
         })
     }
 }
@@ -197,9 +257,17 @@ pub(super) fn routes(routes: Routes) -> Routes {
 
 type Place = Result<Path<String>, PathRejection>;
 
-async fn one(State(desk): State<Desk>, round: Place) -> Result<Json<Document>, Problem> {
+async fn one(
+    State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
+    round: Place,
+) -> Result<Json<Document>, Problem> {
     let round = number(&round?, "round")?;
-    Document::of(&desk.office.book(), round).map(Json)
+    let told = match visitor.may(Right::Findings, None) {
+        true => Document::of(&desk, round).await?,
+        false => Document::told(&desk.office.book(), round)?,
+    };
+    Ok(Json(told))
 }
 
 async fn start(
@@ -212,7 +280,7 @@ async fn start(
     desk.office
         .act(&author, &[Act::StartRound { round, at }])
         .await?;
-    Document::of(&desk.office.book(), round).map(Json)
+    Document::of(&desk, round).await.map(Json)
 }
 
 async fn close(
@@ -224,7 +292,7 @@ async fn close(
     desk.office
         .act(&author, &[Act::CloseRound { round }])
         .await?;
-    Document::of(&desk.office.book(), round).map(Json)
+    Document::of(&desk, round).await.map(Json)
 }
 
 /// In which form.

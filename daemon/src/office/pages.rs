@@ -1,10 +1,11 @@
 //! The games of a round as PGN: what the boards have seen, what was typed, and what a person has
 //! said of the result.
 
+use arbiter_core::shakmaty::{Outcome, Position};
 use tournament::{Act, ResultCode, Tournament, Typed, write};
 
 use super::{Minors, Office, OfficeError};
-use crate::pgn;
+use crate::pgn::{self, Unplayable};
 use crate::scribe::{Page, Scribe};
 use crate::store::{Game, Store};
 
@@ -153,32 +154,60 @@ pub(crate) fn said_of(
     (result, pairing.typed.clone())
 }
 
-/// Whether the moves that were typed can be played.
+/// Whether the moves of a scoresheet can be played, and its result is not another than what is
+/// known.
 ///
 /// # Errors
 /// Where they cannot, with the first that is wrong.
 pub fn check(
     event: &Tournament,
     (round, table): (u16, u16),
-    typed: &Typed,
+    (typed, result): (&Typed, Option<[ResultCode; 2]>),
     store: &Store,
 ) -> Result<(), OfficeError> {
-    let game = event.pairing(round, table)?.game.as_deref();
+    let pairing = event.pairing(round, table)?;
+    let game = pairing.game.as_deref();
     let game = game.map(|game| store.game(game)).transpose()?.flatten();
     let chess960 = game
         .as_ref()
         .is_some_and(|game| pgn::Tags::of(game).chess960);
     let view = game.as_ref().and_then(Game::view);
-    match pgn::first_illegal(chess960, view.as_ref(), typed) {
-        Ok(None) => Ok(()),
-        Ok(Some(n)) => Err(OfficeError::Bad(format!(
-            "`{}`, the typed move {n}, is no legal move there",
-            typed.moves[n - 1]
-        ))),
-        Err(seen) => Err(OfficeError::Bad(format!(
-            "the board has seen {seen} half-moves of this game; say after how many of them the \
-             typed ones come"
-        ))),
+    let bad = |what: String| Err(OfficeError::Bad(what));
+    let position = match pgn::after_typed(chess960, view.as_ref(), typed) {
+        Ok(position) => position,
+        Err(Unplayable::Illegal(n)) => {
+            let what = &typed.moves[n - 1];
+            return bad(format!(
+                "`{what}`, the typed move {n}, is no legal move there"
+            ));
+        }
+        Err(Unplayable::Seen(seen)) => {
+            return bad(format!(
+                "the board has seen {seen} half-moves of this game; say after how many of them \
+                 the typed ones come"
+            ));
+        }
+    };
+    let Some(result) = result.map(ResultCode::pgn) else {
+        return Ok(());
+    };
+    let shown = match position.outcome() {
+        Outcome::Known(outcome) => Some(outcome.as_str()),
+        Outcome::Unknown => None,
+    };
+    if let Some(shown) = shown.filter(|shown| *shown != result) {
+        return bad(format!(
+            "the scoresheet ends with {result}, and its last position with {shown}"
+        ));
+    }
+    let known = pairing.outcome.as_ref().map(|known| known.codes);
+    match known.filter(|known| ResultCode::pgn(*known) != result) {
+        Some(known) => bad(format!(
+            "the scoresheet ends with {result}, and table {table} of round {round} has {}: \
+             correct one of them",
+            ResultCode::written(known)
+        )),
+        None => Ok(()),
     }
 }
 

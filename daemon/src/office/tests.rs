@@ -181,9 +181,3 @@ async fn acts_that_are_damaged_are_added_to_by_nobody() {
     );
     house.close();
 }
-
-#[test]
-fn moves_as_they_are_written() {
-    let text = "1. e4 e5 2.Nf3 Nc6 3... 0-0-0 O-O";
-    assert_eq!(words(text), ["e4", "e5", "Nf3", "Nc6", "O-O-O", "O-O"]);
-}

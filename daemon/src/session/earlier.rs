@@ -61,22 +61,87 @@ impl Earlier {
         // Most games have ended, and are not followed for nothing.
         let name = serde_json::to_string(&DoubtKind::GameEnded).ok()?;
         game.ending.as_ref().filter(|e| e.view.contains(&name))?;
-        let mut follower = Follower::new();
-        for event in &game.events {
-            let _said_before = follower.handle(event, &mut Vec::new());
-        }
-        let arbiter = follower.into_arbiter();
+        let arbiter = followed(game);
         let view = hall::view(&arbiter, None)?;
         Earlier::new(arbiter, Record::resume(game)?, pgn::Tags::of(game), &view)
     }
 
-    fn hear(&mut self, event: &Event, said: &mut Vec<Announcement>, acts: &mut Vec<Act>) {
+    /// A game of which nothing is asked.
+    fn unasked(arbiter: Arbiter, record: Record, tags: pgn::Tags) -> Earlier {
+        let asked = Asked {
+            game: record.game.clone(),
+            ply: 0,
+            text: String::new(),
+        };
+        Earlier {
+            arbiter,
+            record,
+            tags,
+            asked,
+        }
+    }
+
+    /// Any game of the store.
+    pub(super) fn of(game: &Game, tags: pgn::Tags) -> Option<Earlier> {
+        let arbiter = followed(game);
+        Some(Earlier::unasked(arbiter, Record::resume(game)?, tags))
+    }
+
+    pub(super) fn arbiter(&self) -> &Arbiter {
+        &self.arbiter
+    }
+
+    /// Events of it in the journal.
+    pub(super) fn count(&self) -> u64 {
+        self.record.count()
+    }
+
+    /// How it stands, and whether it is still asked whether it has ended.
+    pub(super) fn view(&self) -> Option<(View, bool)> {
+        let view = hall::view(&self.arbiter, None)?;
+        let mut doubts = view.doubts.iter();
+        let is_asked = doubts.any(|doubt| doubt.kind == DoubtKind::GameEnded);
+        Some((view, is_asked && !self.asked.text.is_empty()))
+    }
+
+    /// Whether half-moves would be taken back by a ruling.
+    pub(super) fn is_cut_by(&self, event: &Event) -> bool {
+        let plies = |arbiter: &Arbiter| hall::view(arbiter, None).map(|view| view.plies.len());
+        let mut trial = self.arbiter.clone();
+        trial.handle(event, &mut Vec::new());
+        let is_uphold = matches!(
+            event.input.plain(),
+            Input::Arbiter(ArbiterAction::Uphold(_))
+        );
+        is_uphold && plies(&trial) < plies(&self.arbiter)
+    }
+
+    /// Whether it is one of the event.
+    pub(super) fn is_of_a_round(&self) -> bool {
+        self.tags.seat().is_some()
+    }
+
+    pub(super) fn hear(
+        &mut self,
+        event: &Event,
+        said: &mut Vec<Announcement>,
+        acts: &mut Vec<Act>,
+    ) {
         self.arbiter.handle(event, said);
         match self.record.enter(event) {
             Ok(act) => acts.push(act),
             Err(error) => tracing::error!(game = &*self.record.game, %error, "event not written"),
         }
     }
+}
+
+/// The arbiter of a game, who has heard all of it.
+fn followed(game: &Game) -> Arbiter {
+    let mut follower = Follower::new();
+    for event in &game.events {
+        let _said_before = follower.handle(event, &mut Vec::new());
+    }
+    follower.into_arbiter()
 }
 
 /// Which of a board's games, the newest first, is the one at hand: the newest, unless it was found
@@ -127,7 +192,7 @@ impl Session {
                 let refused = refused(&self.said[before..]);
                 match refused {
                     Some(_) => self.earlier = Some(earlier),
-                    None => self.close(*earlier),
+                    None => self.close(&mut earlier),
                 }
                 self.is_told = true;
                 refused.map_or(Ok(None), Err)
@@ -135,15 +200,15 @@ impl Session {
         }
     }
 
-    /// Writes down how a game ended that is not the one at hand.
-    fn close(&mut self, mut game: Earlier) {
+    /// Writes down how a game stands that is not the one at hand.
+    pub(super) fn close(&mut self, game: &mut Earlier) {
         let Some(view) = hall::view(&game.arbiter, None).map(Arc::new) else {
             return;
         };
         self.acts.extend(game.record.outcome(&view));
         let over = self.ended_as(&game.record, &game.tags, &view);
         self.acts.extend(over);
-        self.pages.push(self.page(game.tags, view));
+        self.pages.push(self.page(game.tags.clone(), view));
     }
 
     /// The game before goes on: what was taken for the next one belongs to it, and that one is
@@ -197,17 +262,7 @@ impl Session {
             return;
         };
         let (tags, arbiter) = (self.tags(&record), std::mem::take(&mut self.arbiter));
-        let asked = Asked {
-            game: record.game.clone(),
-            ply: 0,
-            text: String::new(),
-        };
-        self.close(Earlier {
-            arbiter,
-            record,
-            tags,
-            asked,
-        });
+        self.close(&mut Earlier::unasked(arbiter, record, tags));
     }
 
     /// What the journal has of the game at hand. `None` when the session ends before the store

@@ -117,13 +117,18 @@ impl Session {
 
     /// What a PGN says of a game besides its moves.
     pub(super) fn tags(&self, record: &Record) -> pgn::Tags {
-        let mut tags = pgn::Tags {
+        let tags = pgn::Tags {
             chess960: self.arbiter.setup().is_some_and(|setup| setup.chess960),
             ..pgn::Tags::from(&record.tags)
         };
+        self.with_said(tags, &record.game)
+    }
+
+    /// With what a person has said of a game in the event, where it is one of it.
+    pub(super) fn with_said(&self, mut tags: pgn::Tags, game: &str) -> pgn::Tags {
         if let Some((round, table)) = tags.seat() {
             let book = self.parts.office.book();
-            if book.event.seat_of(&record.game) == Some((round, table)) {
+            if book.event.seat_of(game) == Some((round, table)) {
                 (tags.result, tags.typed) = said_of(&book.event, round, table);
             }
         }
@@ -144,7 +149,7 @@ impl Session {
 }
 
 /// What a game shows to the event.
-fn shown(view: &View) -> Shown {
+pub(super) fn shown(view: &View) -> Shown {
     let both = |text| ResultCode::both(text).map_or(Shown::Open, Shown::Ended);
     match pgn::result(view) {
         _ if view

@@ -1,9 +1,10 @@
 //! What is wrong with a board, its line or the journal, in words. A fault is never a player's.
 
-use arbiter_core::SensorClass;
 use arbiter_core::orientation::Orientation;
+use arbiter_core::{Event, Input, SensorClass, Time};
 use board_driver::Condition;
 
+use super::Session;
 use crate::store::{Game, StoreError};
 
 /// What is wrong with a board that says too much.
@@ -85,6 +86,45 @@ impl Faults {
             )
             .collect();
         (!words.is_empty()).then(|| words.join("; "))
+    }
+}
+
+impl Session {
+    /// The sensors are as good or as bad as the board says. That is no evidence of play, and does
+    /// not say that none is on its way.
+    pub(super) fn become_so(&mut self, condition: Condition) {
+        let (before, now) = (self.faults.sensors.words(), condition.words());
+        self.faults.sensors = condition;
+        self.distrust(self.timeline.last());
+        if before == now {
+            return;
+        }
+        let board = &self.parts.board.id;
+        if now.is_empty() {
+            tracing::info!(board, "sensors are well again");
+        } else {
+            metrics::counter!("arbiter_faults_total").increment(1);
+            tracing::warn!(board, fault = now.join("; "), "sensors are not well");
+        }
+    }
+
+    /// Tells the arbiter which squares the board itself does not trust, if he does not know.
+    pub(super) fn distrust(&mut self, at: Time) {
+        let squares = self.faults.sensors.doubtful();
+        if self.record.is_some() && self.arbiter.suspects() != squares {
+            self.tell(Event {
+                at,
+                input: Input::Suspect { squares },
+            });
+        }
+    }
+
+    /// Whether the board's sensors are those that it is used with.
+    pub(super) fn check_sensors(&mut self) {
+        let game = self.arbiter.setup().map(|setup| setup.sensor);
+        let says = self.info.as_ref().map(|info| info.sensor);
+        self.faults.board =
+            says.and_then(|says| wrong_sensors(says, self.parts.board.sensor, game));
     }
 }
 

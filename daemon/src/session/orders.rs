@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use arbiter_core::input::{ArbiterAction, FindingRef, StartFen};
+use arbiter_core::view::Finding;
 use arbiter_core::{Announcement, Arbiter, Event, Input, Ruling};
 
 use super::Session;
@@ -19,11 +20,14 @@ impl Session {
         let obeyed = match demand {
             Demand::Declare(input) if self.is_about_earlier(&input) => self.answer(input).await,
             Demand::Declare(input) => self.declare(input),
+            Demand::Rule { game, input } => self.rule_on(&game, input).await,
             Demand::NewGame(game) => self.new_game(game).await.map(|()| None),
             Demand::Rename { game, tags } => {
                 self.rename(&game, tags);
                 Ok(None)
             }
+            // Whoever has the line does that.
+            Demand::Connect(_) => Ok(None),
         };
         self.commit().await;
         // A commit that ends with the session leaves the order unwritten.
@@ -44,14 +48,15 @@ impl Session {
         }
     }
 
-    fn declare(&mut self, input: Input) -> Result<Option<String>, OrderError> {
+    pub(super) fn declare(&mut self, input: Input) -> Result<Option<String>, OrderError> {
         may_be_declared(&input)?;
         let names = [input.order(), input.author()];
         names.into_iter().flatten().try_for_each(legible)?;
         if self.arbiter.setup().is_none() {
             return Err(OrderError::NoGame);
         }
-        let input = self.described(input);
+        let findings = self.view().map(|view| view.findings.clone());
+        let input = described(input, findings.as_deref());
         let count = self.record.as_ref().map_or(0, |record| record.count());
         let input = named(input, count, &self.arbiter);
         let order = input.order().map(str::to_owned);
@@ -59,36 +64,6 @@ impl Session {
         let before = self.said.len();
         self.tell(Event { at, input });
         refused(&self.said[before..]).map_or(Ok(order), Err)
-    }
-
-    /// The order with all that tells which finding it means: a later version of the program may
-    /// number findings otherwise.
-    fn described(&mut self, input: Input) -> Input {
-        let findings = self.view().map(|view| view.findings.clone());
-        let described = |finding: FindingRef| {
-            let mut findings = findings.iter().flat_map(|all| all.iter());
-            let meant = findings.find(|f| f.irregularity.id == finding.id);
-            match meant.map(|f| &f.irregularity) {
-                Some(told) if !finding.is_described() => FindingRef {
-                    id: finding.id,
-                    code: Some(told.code),
-                    ply: Some(told.ply),
-                    by: Some(told.by),
-                },
-                _ => finding,
-            }
-        };
-        let (order, author) = (input.order(), input.author());
-        let plain = match input.plain() {
-            Input::Arbiter(ArbiterAction::Uphold(finding)) => {
-                Input::Arbiter(ArbiterAction::Uphold(described(*finding)))
-            }
-            Input::Arbiter(ArbiterAction::Dismiss(finding)) => {
-                Input::Arbiter(ArbiterAction::Dismiss(described(*finding)))
-            }
-            other => other.clone(),
-        };
-        plain.signed(order.map(Into::into), author.map(Into::into))
     }
 
     async fn new_game(&mut self, game: NewGame) -> Result<(), OrderError> {
@@ -126,6 +101,35 @@ impl Session {
     }
 }
 
+/// The order with all that tells which finding it means: a later version of the program may number
+/// findings otherwise.
+pub(super) fn described(input: Input, findings: Option<&[Finding]>) -> Input {
+    let described = |finding: FindingRef| {
+        let mut findings = findings.unwrap_or_default().iter();
+        let meant = findings.find(|f| f.irregularity.id == finding.id);
+        match meant.map(|f| &f.irregularity) {
+            Some(told) if !finding.is_described() => FindingRef {
+                id: finding.id,
+                code: Some(told.code),
+                ply: Some(told.ply),
+                by: Some(told.by),
+            },
+            _ => finding,
+        }
+    };
+    let (order, author) = (input.order(), input.author());
+    let plain = match input.plain() {
+        Input::Arbiter(ArbiterAction::Uphold(finding)) => {
+            Input::Arbiter(ArbiterAction::Uphold(described(*finding)))
+        }
+        Input::Arbiter(ArbiterAction::Dismiss(finding)) => {
+            Input::Arbiter(ArbiterAction::Dismiss(described(*finding)))
+        }
+        other => other.clone(),
+    };
+    plain.signed(order.map(Into::into), author.map(Into::into))
+}
+
 /// The order under a name: its own, or one that no order of the game has, of which the journal has
 /// `count` events.
 pub(super) fn named(input: Input, count: u64, arbiter: &Arbiter) -> Input {
@@ -139,7 +143,7 @@ pub(super) fn named(input: Input, count: u64, arbiter: &Arbiter) -> Input {
 }
 
 /// Refuses a name that others could not read as it stands.
-fn legible(name: &str) -> Result<(), OrderError> {
+pub(super) fn legible(name: &str) -> Result<(), OrderError> {
     let complaint = plain::complaint(name);
     complaint.map_or(Ok(()), |complaint| {
         Err(OrderError::Bad(format!("a name {complaint}")))
@@ -155,7 +159,7 @@ pub(super) fn refused(said: &[Announcement]) -> Option<OrderError> {
 }
 
 /// Evidence comes from boards, and games begin by name; everything else people may declare.
-fn may_be_declared(input: &Input) -> Result<(), OrderError> {
+pub(super) fn may_be_declared(input: &Input) -> Result<(), OrderError> {
     match input.plain() {
         Input::Lift { .. } => Err(OrderError::NotAnOrder("a lift")),
         Input::Place { .. } => Err(OrderError::NotAnOrder("a place")),

@@ -18,6 +18,8 @@ pub enum Area {
     Event,
     /// Who may do what.
     People,
+    /// Boards and their ports.
+    Boards,
 }
 
 impl Area {
@@ -26,11 +28,12 @@ impl Area {
         match self {
             Area::Event => "event",
             Area::People => "people",
+            Area::Boards => "boards",
         }
     }
 
     fn of(name: &str) -> Option<Area> {
-        let areas = [Area::Event, Area::People];
+        let areas = [Area::Event, Area::People, Area::Boards];
         areas.into_iter().find(|area| area.name() == name)
     }
 }

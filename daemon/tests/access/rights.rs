@@ -117,6 +117,26 @@ async fn v8_2_2_a_sector_ends_at_its_tables() {
     hall.close().await;
 }
 
+/// An operator, who sees no findings, is not told either at which tables there are some.
+#[tokio::test]
+async fn whoever_sees_no_findings_is_not_told_where_there_are_some() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let mut operator = hall.member(&mut chief, Role::Operator).await;
+    let file = STANDARD.encode("table,white,black\n1,Ada,Ben\n");
+    let load = json!({ "file": file, "round": 1 });
+    let loaded = chief.ask("POST", "/api/pairings", Some(load)).await;
+    assert_eq!(loaded.status, 200, "{}", loaded.body);
+    let seen = [
+        chief.get("/api/rounds/1").await,
+        operator.get("/api/rounds/1").await,
+    ];
+    let unruled = seen.each_ref().map(|round: &Value| &round["unruled"]);
+    assert_eq!(unruled, [&json!([]), &Value::Null]);
+    assert_eq!(seen[0]["pairings"], seen[1]["pairings"]);
+    hall.close().await;
+}
+
 /// ASVS 8.3.1: a session is looked up anew for every request; rights are those of now.
 #[tokio::test]
 async fn v8_3_1_a_token_that_was_made_up_is_nobody() {

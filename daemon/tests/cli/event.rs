@@ -73,8 +73,16 @@ fn plays(dir: &TempDir, store: &Path) {
         1,
         "only with a reason",
     );
-    let sheet = write(dir, "sheet.txt", "1. e4 e5 2. Qh5 Nc6");
-    said(store, &["results", "moves", "1.1", &sheet]);
+    let sheet = write(dir, "sheet.txt", "1. e4 e5 2. Qh5 Nc6 1-0");
+    let moves = ["results", "moves", "1.1", &sheet];
+    refused(
+        store,
+        &moves,
+        2,
+        "the scoresheet ends with 1-0, and table 1 of round 1 has ½-0",
+    );
+    write(dir, "sheet.txt", "1. e4 e5 2. Qh5 Nc6 *");
+    said(store, &moves);
     assert_eq!(said(store, &["round", "close", "1"])["stage"], "closed");
     let list = said(store, &["results", "list", "1"]);
     let results = list["pairings"].as_array().unwrap().iter();
@@ -144,6 +152,112 @@ fn an_event_in_a_store_that_nobody_uses() {
     assert!(text.starts_with("Other\n0 players\n"), "{text}");
 }
 
+/// A board's port is another while the daemon runs.
+fn ports(store: &Path) {
+    let shown = said(
+        store,
+        &["board", "port", "b01", "elsewhere", "--kind", "dgt"],
+    );
+    assert_eq!(
+        (
+            &shown[0]["port"],
+            &shown[0]["kind"],
+            &shown[0]["configured"]
+        ),
+        (&"elsewhere".into(), &"dgt".into(), &false.into())
+    );
+    let taken = "none2 is the port of `b02`";
+    refused(store, &["board", "port", "b01", "none2"], 1, taken);
+    let kind = ["board", "port", "b01", "--kind", "abacus"];
+    refused(store, &kind, 2, "`abacus` is no kind of board");
+    let spare = said(store, &["board", "add", "b03", "none3", "--name", "Spare"]);
+    assert_eq!(
+        (&spare[2]["name"], &spare[2]["kind"]),
+        (&"Spare".into(), &Value::Null)
+    );
+    assert_eq!(
+        said(store, &["table", "show"]).as_array().map(Vec::len),
+        Some(2)
+    );
+    let reset = said(store, &["board", "reset", "b01"]);
+    assert_eq!(
+        (&reset[0]["port"], &reset[0]["configured"]),
+        (&"none".into(), &true.into())
+    );
+    refused(
+        store,
+        &["board", "reset", "b03"],
+        1,
+        "does not stand in the configuration",
+    );
+}
+
+/// Matches of teams, penalties, and what is left to be ruled on.
+#[test]
+fn what_is_shown_of_a_round_besides_its_results() {
+    let dir = TempDir::new().unwrap();
+    let store = dir.path().join("store");
+    said(&store, &["event", "new", "--name", "League"]);
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tournament/tests/teams.trf");
+    said(&store, &["pairings", "load", file, "--round", "1"]);
+    said(&store, &["round", "start", "1"]);
+    let penalty = [
+        "event",
+        "penalise",
+        "7",
+        "--round",
+        "1",
+        "--what",
+        "a warning",
+    ];
+    let event = said(
+        &store,
+        &[&penalty[..], &["--reason", "his telephone rang"]].concat(),
+    );
+    assert_eq!(
+        (
+            &event["penalties"][0]["player"],
+            &event["penalties"][0]["round"]
+        ),
+        (&7.into(), &1.into())
+    );
+    let nobody = [
+        "event",
+        "penalise",
+        "99",
+        "--round",
+        "1",
+        "--what",
+        "a warning",
+        "--reason",
+        "x",
+    ];
+    refused(&store, &nobody, 1, "there is no player 99");
+    let round = said(&store, &["round", "show", "1"]);
+    let team = |n: usize| round["matches"][0]["teams"][n]["name"].clone();
+    assert_eq!((team(0), team(1)), ("Lakeside".into(), "Harbour".into()));
+    assert_eq!(round["matches"][0]["match_points"], Value::Null);
+    let tables = round["open"].as_array().unwrap().iter();
+    for table in tables.map(ToString::to_string) {
+        said(&store, &["results", "enter", &format!("1.{table}"), "1-0"]);
+    }
+    let round = said(&store, &["round", "show", "1"]);
+    assert!(round["matches"][0]["match_points"].is_array(), "{round}");
+    assert_eq!(round["unruled"], serde_json::json!([]));
+    let text = output(&["round", "show", "1", "--dir", store.to_str().unwrap()]);
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.contains("Harbour") && text.contains(" : "), "{text}");
+    assert_eq!(said(&store, &["event", "unruled"]), serde_json::json!([]));
+    let rule = ["event", "rule", "2026-11-24-b01-1", "dismiss", "1"];
+    refused(&store, &rule, 1, "there is no game");
+    refused(
+        &store,
+        &["board", "show"],
+        1,
+        "no daemon runs on this store",
+    );
+}
+
 #[test]
 fn an_event_of_a_daemon_that_runs() {
     let dir = TempDir::new().unwrap();
@@ -165,6 +279,7 @@ fn an_event_of_a_daemon_that_runs() {
         std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&socket).unwrap().permissions());
     assert_eq!(mode & 0o777, 0o600, "whoever can open it owns the store");
     plays(&dir, &store);
+    ports(&store);
     refused(
         &store,
         &["table", "bind", "5", "b09"],

@@ -401,7 +401,7 @@ fn the_demonstration_ends_by_itself() {
         "--speed",
         "0",
         "--games",
-        "3",
+        "9",
         "--http",
         "127.0.0.1:0",
         "--dir",
@@ -418,12 +418,24 @@ fn the_demonstration_ends_by_itself() {
         text.contains("http://127.0.0.1:") && text.contains(&store),
         "{text}"
     );
-    let mut games = 0;
-    for entry in fs::read_dir(dir.path().join("demo/pgn")).unwrap() {
-        let pgn = fs::read(entry.unwrap().path()).unwrap();
-        games += usize::from(!daemon::pgn::read(&pgn[..]).unwrap().moves.is_empty());
+    // A tournament of three rounds: three tables with boards, and five without.
+    for (round, table) in (1..=3).flat_map(|round| (1..=3).map(move |table| (round, table))) {
+        let file = format!("demo/pgn/round-{round}/table-{table}.pgn");
+        let pgn = fs::read(dir.path().join(&file)).unwrap();
+        assert!(
+            !daemon::pgn::read(&pgn[..]).unwrap().moves.is_empty(),
+            "{file}"
+        );
     }
-    assert!(games >= 3, "{games}");
+    let results = fs::read_to_string(dir.path().join("demo/results.trf")).unwrap();
+    let players = results.lines().filter(|line| line.starts_with("001"));
+    let of = |line: &str| [98, 108, 118].map(|column| line.chars().nth(column));
+    let results: Vec<_> = players.map(of).collect();
+    let is_one = |code: &Option<char>| code.is_some_and(|code| "1=0".contains(code));
+    assert!(
+        results.len() == 16 && results.iter().flatten().all(is_one),
+        "{results:?}"
+    );
     assert_eq!(
         fs::read_dir(dir.path().join("demo/ports")).unwrap().count(),
         0,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::rig::{Arbiterd, get, look_until};
+use crate::rig::{Arbiterd, get, look_until, post};
 
 /// A daemon in a process of its own.
 #[derive(Debug)]
@@ -56,6 +56,16 @@ impl House {
         reply
             .unwrap_or_else(|error| panic!("the script of {game}: {error}\n{}", self.daemon.log()))
             .body
+    }
+
+    /// Orders something: the status, and what is said.
+    ///
+    /// # Panics
+    /// When the daemon does not answer.
+    pub fn post(&self, path: &str, order: &Value) -> (u16, String) {
+        let reply = post(self.address, path, &order.to_string());
+        let reply = reply.unwrap_or_else(|e| panic!("{path}: {e}\n{}", self.daemon.log()));
+        (reply.status, reply.body)
     }
 
     /// Waits until nothing is left of what `why` complains about, and returns the boards as they

@@ -9,6 +9,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::ops::Range;
 use std::path::Path;
+use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -44,6 +45,8 @@ pub struct Race {
     pub pace: f32,
     /// For how long.
     pub length: Duration,
+    /// Whether the games are those of a round of an event, each table with its pairing.
+    pub round: bool,
 }
 
 /// What came out.
@@ -139,6 +142,9 @@ pub fn measure_beside(
         .iter()
         .map(|table| section(&table.id, &table.config.link, "kind = \"native\"\n"));
     std::fs::write(&config, configuration(&dir.join("store"), sections)).expect("a configuration");
+    if race.round {
+        start_round(dir, race.boards);
+    }
     let sent = Arc::new(Mutex::new(Sent::default()));
     let boards = switch_on(tables, &sent);
     let mut daemon = Arbiterd::serve(&config);
@@ -155,6 +161,11 @@ pub fn measure_beside(
         get(address, "/healthz").is_ok_and(|reply| reply.body.contains(&all))
     });
     let_run(WARM_UP);
+    if race.round {
+        let round = get(address, "/api/rounds/1").expect("a round");
+        let begun = round.body.matches("\"game\":\"").count();
+        assert_eq!(begun, race.boards, "not every game is one of the round");
+    }
     let beside = thread::spawn(move || beside(address));
 
     let process = Process(daemon.pid());
@@ -184,6 +195,36 @@ pub fn measure_beside(
         cpu: cpu.as_secs_f64() / seconds,
         memory,
     }
+}
+
+/// A round with so many tables is drawn and started in the store, before any daemon runs on it.
+fn start_round(dir: &Path, tables: usize) {
+    let file = dir.join("round.csv");
+    let game = |n: usize| format!("{n},\"White, Player {n}\",\"Black, Player {n}\"\n");
+    let games: String = (1..=tables).map(game).collect();
+    std::fs::write(&file, format!("table,white,black\n{games}")).expect("pairings");
+    let file = file.display().to_string();
+    let does = |words: &[&str]| {
+        let mut command = Command::new(Arbiterd::program());
+        let output = command
+            .args(words)
+            .arg("--dir")
+            .arg(dir.join("store"))
+            .output();
+        let output = output.expect("the program runs");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{words:?}: {told}");
+    };
+    does(&[
+        "event",
+        "new",
+        "--name",
+        "Race",
+        "--time-control",
+        "5400+30",
+    ]);
+    does(&["pairings", "load", &file, "--round", "1"]);
+    does(&["round", "start", "1"]);
 }
 
 fn reports(sent: &Mutex<Sent>) -> u64 {

@@ -2,19 +2,20 @@
 //! between them.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use arbiter_core::irregularity::Code;
 use arbiter_core::ruling::GameResult;
 use arbiter_core::shakmaty::{Board, Position, Square};
 use arbiter_core::{SensorClass, Time};
-use board_driver::BoardEvent;
 use board_driver::hand::games::Game;
 use board_driver::hand::{Act, Deed, Options, Style, games, perform};
 use board_driver::noise::Sensors;
+use board_driver::{BoardEvent, Report};
 use tokio::sync::mpsc;
+
+use super::gate::{Budget, Gate};
 
 /// Poor enough to be real: sensors of a healthy board.
 const NOISE: u8 = 1;
@@ -24,6 +25,11 @@ pub(super) const AFTERWARDS: u64 = 12_000;
 const PER_PIECE: u64 = 350;
 /// The starting position stands this long before the first touch.
 const BEFORE: u64 = 4_000;
+/// Players who wait for their round look up so often.
+const LOOK: u64 = 400;
+/// Half-moves of the games of a round, and how many games are looked at for that.
+const OF_A_ROUND: RangeInclusive<usize> = 50..=80;
+const TRIES: u64 = 40;
 /// A game with an early promotion, the trap of Lasker's in the Albin Counter-Gambit: boards that do
 /// not see pieces have to ask for the new one, and it stays where it is.
 const PROMOTION: &str = "0-1\td4 d5 c4 e5 dxe5 d4 e3 Bb4 Bd2 dxe3 Bxb4 exf2 Ke2 fxg1=N Ke1 Qh4 g3 \
@@ -38,26 +44,6 @@ const BREACHES: [Code; 6] = [
     Code::CastlingRookFirst,
     Code::ClockPressedWithoutMove,
 ];
-
-/// Games that all boards together may still begin.
-#[derive(Clone, Debug)]
-pub(super) struct Budget(Arc<AtomicU64>);
-
-impl Budget {
-    /// `games` games, or no end of them.
-    pub(super) fn new(games: Option<u64>) -> Budget {
-        Budget(Arc::new(AtomicU64::new(games.unwrap_or(u64::MAX))))
-    }
-
-    /// Takes one game, if one is left.
-    fn take(&self) -> bool {
-        self.0
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-                left.checked_sub(1)
-            })
-            .is_ok()
-    }
-}
 
 /// A game is over at a board.
 #[derive(Debug)]
@@ -89,6 +75,10 @@ pub(super) struct Evening {
     result: GameResult,
     ended: mpsc::UnboundedSender<Ended>,
     budget: Budget,
+    /// Where games are those of rounds.
+    gate: Option<Gate>,
+    /// The last game was told to be over.
+    told: bool,
     /// No game is left to be begun.
     over: bool,
 }
@@ -102,6 +92,7 @@ impl Evening {
         array: Option<&'static Game>,
         ended: mpsc::UnboundedSender<Ended>,
         budget: Budget,
+        gate: Option<Gate>,
     ) -> Evening {
         Evening {
             board: board.to_owned(),
@@ -116,13 +107,15 @@ impl Evening {
             result: GameResult::Open,
             ended,
             budget,
+            gate,
+            told: true,
             over: false,
         }
     }
 
-    /// Sets the pieces up and plays the next game, in advance.
-    fn play(&mut self) {
-        if self.played > 0 {
+    /// Tells that a game is over, once.
+    fn tell(&mut self) {
+        if !std::mem::replace(&mut self.told, true) {
             // Nobody listens any more when the demonstration ends.
             let _ = self.ended.send(Ended {
                 board: self.board.clone(),
@@ -131,11 +124,21 @@ impl Evening {
             });
             self.now += AFTERWARDS;
         }
+    }
+
+    /// Whether the round of the next game has still to be started.
+    fn waits(&self) -> bool {
+        let is_closed = |gate: &Gate| !gate.is_open_after(self.played);
+        self.budget.is_left() && self.gate.as_ref().is_some_and(is_closed)
+    }
+
+    /// Sets the pieces up and plays the next game, in advance.
+    fn play(&mut self) {
         self.over = !self.budget.take();
         if self.over {
             return;
         }
-        self.played += 1;
+        (self.played, self.told) = (self.played + 1, false);
         let before = self.table.clone();
         let target = self
             .array
@@ -148,7 +151,7 @@ impl Evening {
         let game = self
             .array
             .or(shown.as_ref())
-            .unwrap_or_else(|| games::pick(chance));
+            .unwrap_or_else(|| self.pick(chance));
         let breaches: Vec<(Code, u32)> = self
             .breach(chance, game.moves.len() as u32)
             .into_iter()
@@ -176,6 +179,14 @@ impl Evening {
         self.result = performance.truth.result;
     }
 
+    /// A game. Those of a round are about as long as each other: whoever is done waits for the
+    /// others.
+    fn pick(&self, chance: u64) -> &'static Game {
+        let mut picked = (0..TRIES).map(|n| games::pick(chance.wrapping_add(n)));
+        let fits = |game: &&Game| self.gate.is_none() || OF_A_ROUND.contains(&game.moves.len());
+        picked.find(fits).unwrap_or_else(|| games::pick(chance))
+    }
+
     /// One game in three has a breach. Visitors see one soon: a touched piece in the first game on
     /// a board that knows its pieces, an illegal move with its penalty in the first on a board that
     /// sees colours.
@@ -198,6 +209,14 @@ impl Iterator for Evening {
 
     fn next(&mut self) -> Option<BoardEvent> {
         if self.events.is_empty() && !self.over {
+            self.tell();
+            if self.waits() {
+                self.now += LOOK;
+                return Some(BoardEvent {
+                    at: Time(self.now),
+                    report: Report::Alive,
+                });
+            }
             self.play();
         }
         self.events.pop_front()
@@ -238,7 +257,7 @@ fn after(board: &Board, acts: &[Act]) -> Board {
 
 /// Chance for game `n` of an evening: numbers that look unrelated for related seeds (the finish of
 /// SplitMix64).
-fn mix(seed: u64, n: u64) -> u64 {
+pub(super) fn mix(seed: u64, n: u64) -> u64 {
     let mut z = seed.wrapping_add(n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

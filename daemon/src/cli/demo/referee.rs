@@ -1,5 +1,5 @@
-//! Who enters the results of a demonstration: a game that ended by resignation or agreement has no
-//! other witness.
+//! Who enters the results of a demonstration, a game that ended by resignation or agreement has no
+//! other witness, and holds its rounds.
 
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
 use super::evening::{AFTERWARDS, Ended};
+use super::open::Open;
 
 /// Boards that play as fast as they can have reported everything after this long.
 const FLUSH: Duration = Duration::from_millis(500);
@@ -19,27 +20,38 @@ pub(super) struct Referee {
     hall: Hall,
     speed: f32,
     enough: Option<u64>,
+    /// The tournament, where one is played.
+    open: Option<Open>,
 }
 
 impl Referee {
     /// A referee in `hall`, where time runs `speed` times as fast, who has seen enough after
     /// `enough` games.
-    pub(super) fn new(hall: Hall, speed: f32, enough: Option<u64>) -> Referee {
+    pub(super) fn new(hall: Hall, speed: f32, enough: Option<u64>, open: Option<Open>) -> Referee {
         Referee {
             hall,
             speed,
             enough,
+            open,
         }
     }
 
     /// Watches until enough games have ended; without a number, for ever.
-    pub(super) async fn watch(&self, mut games: mpsc::UnboundedReceiver<Ended>) {
+    pub(super) async fn watch(&mut self, mut games: mpsc::UnboundedReceiver<Ended>) {
         let mut count = 0;
         while let Some(ended) = games.recv().await {
             sleep_until(Instant::from_std(ended.when) + self.patience()).await;
-            // Where time jumps, the next game has begun before anybody could speak.
-            if self.speed > 0.0 {
+            let is_of_a_round = self
+                .open
+                .as_ref()
+                .is_some_and(|open| open.has(&ended.board));
+            // Where time jumps and no round is waited for, the next game has begun before anybody
+            // could speak.
+            if self.speed > 0.0 || is_of_a_round {
                 self.rule(&ended).await;
+            }
+            if let Some(open) = &mut self.open {
+                open.game_over(&ended.board).await;
             }
             count += 1;
             if self.enough.is_some_and(|enough| count >= enough) {

@@ -12,7 +12,7 @@ use super::*;
 type Client = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Serves a house on a port of its own and connects a client.
-async fn followed() -> (Vec<Station>, Client, CancellationToken, TempDir) {
+async fn followed() -> (Vec<Station>, Client, CancellationToken, TempDir, Desk) {
     let House {
         desk,
         stations,
@@ -21,15 +21,34 @@ async fn followed() -> (Vec<Station>, Client, CancellationToken, TempDir) {
     let shutdown = desk.shutdown.clone();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    tokio::spawn(serve(listener, desk));
+    tokio::spawn(serve(listener, desk.clone()));
     let (client, _) = connect_async(format!("ws://{address}/api/live"))
         .await
         .expect("a live feed");
-    (stations, client, shutdown, dir)
+    (stations, client, shutdown, dir, desk)
 }
 
-/// The next message that is no beat; `None` when the daemon closes the line.
+/// The next message that is no beat and not of the event; `None` when the daemon closes the line.
 async fn next(client: &mut Client) -> Option<Value> {
+    loop {
+        let message = any(client).await?;
+        if message.get("event").is_none() {
+            return Some(message);
+        }
+    }
+}
+
+/// The next that is of the event.
+async fn of_event(client: &mut Client) -> Value {
+    loop {
+        let message = any(client).await.expect("a message");
+        if let Some(event) = message.get("event") {
+            return event.clone();
+        }
+    }
+}
+
+async fn any(client: &mut Client) -> Option<Value> {
     loop {
         let message = timeout(Duration::from_secs(10), client.next())
             .await
@@ -113,8 +132,62 @@ async fn a_slow_client_holds_nobody_up_and_is_told_everything_anew() {
 
 #[tokio::test]
 async fn the_feed_says_goodbye_at_the_end() {
-    let (_stations, mut client, shutdown, _dir) = followed().await;
+    let (_stations, mut client, shutdown, _dir, _desk) = followed().await;
     everything(&mut client).await;
     shutdown.cancel();
     assert_eq!(next(&mut client).await, None);
+}
+
+#[tokio::test]
+async fn what_is_done_to_the_event_is_told_without_names() {
+    let (_stations, mut client, _shutdown, _dir, desk) = followed().await;
+    let nothing = json!({ "acts": 0, "act": null, "round": null, "table": null });
+    assert_eq!(of_event(&mut client).await, nothing);
+    let file = "table,white,black\n1,Ada,Ben\n2,Cid,Dee\n";
+    let request = crate::office::Request {
+        file: file.into(),
+        round: Some(1),
+        ..Default::default()
+    };
+    let author = crate::store::Author::default();
+    desk.office.load(&author, request).await.unwrap();
+    let codes = tournament::ResultCode::both("1-0").unwrap();
+    let (round, table, at) = (1, 2, String::new());
+    let acts = [
+        tournament::Act::StartRound { round, at },
+        tournament::Act::Propose {
+            round,
+            table,
+            codes,
+            how: tournament::How::Board,
+        },
+        tournament::Act::Confirm { round, table },
+    ];
+    desk.office.act(&author, &acts).await.unwrap();
+    let (mut told, mut last) = (Vec::new(), 0);
+    while told.last().is_none_or(|act| act != "confirm") {
+        let news = of_event(&mut client).await;
+        let text = news.to_string();
+        assert!(!text.contains("Ada"), "{text}");
+        let number = news["acts"].as_u64().unwrap();
+        assert_eq!(number, last + 1, "{text}");
+        last = number;
+        told.push(news["act"].as_str().unwrap().to_owned());
+        let is_of_table = told.last().is_some_and(|act| act == "confirm");
+        if is_of_table {
+            assert_eq!((&news["round"], &news["table"]), (&json!(1), &json!(2)));
+        }
+    }
+    let end = &told[told.len() - 4..];
+    assert_eq!(end, ["draw", "start-round", "propose", "confirm"]);
+    assert_eq!(last, desk.office.book().acts);
+}
+
+#[tokio::test]
+async fn a_board_that_is_added_is_told_with_all_others() {
+    let (_stations, mut client, _shutdown, _dir, desk) = followed().await;
+    everything(&mut client).await;
+    let _station = desk.hall.add(BoardState::new("b03", None));
+    let hall = next(&mut client).await.unwrap();
+    assert_eq!(hall["hall"]["boards"], json!(["b01", "b02", "b03"]));
 }

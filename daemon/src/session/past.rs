@@ -1,0 +1,118 @@
+//! Rulings on games of this board that are over: what was found in them waits for the arbiter
+//! though the next game is played.
+
+use std::time::Instant;
+
+use arbiter_core::input::ArbiterAction;
+use arbiter_core::{Event, Input, Time};
+
+use super::Session;
+use super::earlier::Earlier;
+use super::event::shown;
+use super::orders::{described, legible, may_be_declared, named, refused};
+use crate::hall::OrderError;
+use crate::office::{OfficeError, Shown};
+use crate::pgn;
+use crate::store::StoreError;
+
+/// Why a finding of a game that is over is not upheld.
+const CUTS: &str = "upheld, it would put a position back, and the pieces of a game that is over \
+                    stand nowhere any more: dismiss it, and enter a result or a penalty where one \
+                    is due";
+
+impl Session {
+    /// Rules on a game of the store; on the one at hand, or the one before, as always.
+    pub(super) async fn rule_on(
+        &mut self,
+        game: &str,
+        input: Input,
+    ) -> Result<Option<String>, OrderError> {
+        may_be_declared(&input)?;
+        let names = [input.order(), input.author()];
+        names.into_iter().flatten().try_for_each(legible)?;
+        if self
+            .record
+            .as_ref()
+            .is_some_and(|at_hand| *at_hand.game == *game)
+        {
+            return self.declare(input);
+        }
+        if !needs_no_board(&input) {
+            let what = format!("{game} is over: its board plays another game");
+            return Err(OrderError::Refused(what));
+        }
+        // The game at hand is in the journal up to here.
+        self.commit().await;
+        let is_before = |earlier: &mut Box<Earlier>| *earlier.asked.game == *game;
+        let before_this = self.earlier.take_if(is_before);
+        let is_before_this = before_this.is_some();
+        let (mut past, at) = match before_this {
+            Some(earlier) => (*earlier, self.timeline.declared(Instant::now())),
+            None => self.past(game)?,
+        };
+        let findings = past.view().map(|(view, _)| view.findings);
+        let input = described(input, findings.as_deref());
+        let input = named(input, past.count(), past.arbiter());
+        let order = input.order().map(str::to_owned);
+        let (event, before) = (Event { at, input }, self.said.len());
+        if past.is_cut_by(&event) {
+            self.earlier = is_before_this.then(|| Box::new(past));
+            return Err(OrderError::Refused(CUTS.to_owned()));
+        }
+        past.hear(&event, &mut self.said, &mut self.acts);
+        let refused = refused(&self.said[before..]);
+        self.close(&mut past);
+        let (is_of_a_round, view) = (past.is_of_a_round(), past.view());
+        if view.as_ref().is_some_and(|(_, is_asked)| *is_asked) {
+            self.earlier = Some(Box::new(past));
+        }
+        self.is_told = true;
+        self.commit().await;
+        if let Some((view, _)) = view.filter(|_| is_of_a_round) {
+            self.tell_office(game, shown(&view)).await;
+        }
+        refused.map_or(Ok(order), Err)
+    }
+
+    /// A game of the store that nobody has at hand, and the time of its last event.
+    fn past(&self, game: &str) -> Result<(Earlier, Time), OrderError> {
+        let unread = |error: StoreError| OrderError::Refused(error.to_string());
+        let kept = self.parts.store.game(game).map_err(unread)?;
+        let kept = kept.ok_or_else(|| OrderError::UnknownGame(game.to_owned()))?;
+        if let Some(damage) = &kept.row.damage {
+            return Err(OrderError::Refused(format!("the game {game} is {damage}")));
+        }
+        let at = kept.events.last().map_or(Time::ZERO, |event| event.at);
+        let tags = self.with_said(pgn::Tags::of(&kept), game);
+        Ok((Earlier::of(&kept, tags).ok_or(OrderError::NoGame)?, at))
+    }
+
+    /// Tells the event what a game that is over shows now. What a person has confirmed stays.
+    async fn tell_office(&mut self, game: &str, shown: Shown) {
+        let board = &self.parts.board.id;
+        match self.parts.office.hear(board, game, shown).await {
+            Ok(()) => {}
+            Err(OfficeError::Refused(refusal)) => {
+                tracing::info!(board, game, %refusal, "the event keeps its result");
+            }
+            Err(error) => tracing::error!(board, game, %error, "the event was not told"),
+        }
+    }
+}
+
+/// Whether the arbiter can order it of a game whose pieces stand nowhere any more.
+fn needs_no_board(input: &Input) -> bool {
+    matches!(
+        input.plain(),
+        Input::Arbiter(
+            ArbiterAction::Uphold(_)
+                | ArbiterAction::Dismiss(_)
+                | ArbiterAction::Promotion { .. }
+                | ArbiterAction::Reading { .. }
+                | ArbiterAction::Played { .. }
+                | ArbiterAction::TakeBack { .. }
+                | ArbiterAction::Report { .. }
+                | ArbiterAction::Result { game: None, .. }
+        )
+    )
+}
