@@ -64,6 +64,13 @@ pub enum Demand {
     Declare(Input),
     /// The next game begins.
     NewGame(NewGame),
+    /// A game is called otherwise. It is not heard again, and nothing is written of it.
+    Rename {
+        /// Its name in the store, which stays.
+        game: String,
+        /// Who plays, and where.
+        tags: Tags,
+    },
     /// The arbiter rules on a game that the board has played, at hand or not.
     Rule {
         /// The game.
@@ -73,13 +80,6 @@ pub enum Demand {
     },
     /// The board is reached in this way from now on.
     Connect(Box<BoardConfig>),
-    /// A game is called otherwise. It is not heard again, and nothing is written of it.
-    Rename {
-        /// Its name in the store, which stays.
-        game: String,
-        /// Who plays, and where.
-        tags: Tags,
-    },
 }
 
 /// A demand on its way to a board, with the place for the answer.

@@ -89,10 +89,10 @@ pub struct Desk {
     pub delay: Duration,
     /// The certificate; `None`: plain HTTP.
     pub tls: Option<Arc<Tls>>,
-    /// The boards' ports; `None` where no daemon runs.
-    pub wiring: Option<Wiring>,
     /// Proxies that are believed whom they speak for.
     pub proxies: Vec<IpAddr>,
+    /// The boards' ports; `None` where no daemon runs.
+    pub wiring: Option<Wiring>,
     /// Whether this is no running daemon: what lives in its memory is not there.
     resting: bool,
     galleries: Arc<OnceLock<Galleries>>,
@@ -119,8 +119,8 @@ impl Desk {
             required: false,
             delay: Duration::ZERO,
             tls: None,
-            wiring: None,
             proxies: Vec::new(),
+            wiring: None,
             resting: false,
             galleries: Arc::default(),
         }

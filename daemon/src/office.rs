@@ -68,10 +68,10 @@ pub struct Office {
     shown: Arc<watch::Sender<Arc<Book>>>,
     /// Counts what may give a board another game to play.
     drawn: Arc<watch::Sender<u64>>,
-    /// Tells what was done.
-    news: broadcast::Sender<News>,
     /// Whose names the public is shown shortened.
     minors: Minors,
+    /// Tells what was done.
+    news: broadcast::Sender<News>,
     /// Pages are written anew one after the other.
     renewing: Arc<std::sync::Mutex<()>>,
     store: Store,
@@ -108,8 +108,8 @@ impl Office {
             book: Arc::new(Mutex::new(book)),
             shown: Arc::new(shown),
             drawn: Arc::default(),
-            news: broadcast::channel(news::FEED).0,
             minors,
+            news: broadcast::channel(news::FEED).0,
             renewing: Arc::default(),
             store,
             ways: Arc::new(std::sync::Mutex::new(Some(Ways { journal, scribe }))),
@@ -205,8 +205,8 @@ impl Office {
     /// Shows what is written down.
     fn show(&self, held: OwnedMutexGuard<Book>, done: &[Act]) {
         let book = Arc::new(held.clone());
-        let acts = book.acts;
         self.minors.learn(&book);
+        let acts = book.acts;
         self.shown.send_replace(book);
         drop(held);
         for news in news::of(done, acts) {

@@ -337,12 +337,12 @@ impl Daemon {
         desk.names = Arc::new(http::Names::new(std::mem::take(&mut self.names)));
         desk.language = self.language;
         (desk.required, desk.delay, desk.tls) = (required, self.entrance.delay, tls);
-        desk.wiring = Some(self.wiring.clone());
         if let Some(after) = self.entrance.device_pin {
             let seconds = i64::try_from(after.as_secs()).unwrap_or(i64::MAX);
             self.people.ask_pins(seconds);
         }
         desk.proxies.clone_from(&self.entrance.proxies);
+        desk.wiring = Some(self.wiring.clone());
         Ok(desk)
     }
 
@@ -397,6 +397,18 @@ impl Daemon {
     }
 }
 
+/// Takes away what has been kept long enough, until the end of the program.
+async fn forget(office: Office, hall: Hall, privacy: Privacy) {
+    let mut hours = tokio::time::interval(FORGETTING);
+    loop {
+        hours.tick().await;
+        let now = jiff::Timestamp::now();
+        if let Err(error) = office.retain(&hall, &privacy, now).await {
+            tracing::error!(%error, "what was kept long enough could not be taken away");
+        }
+    }
+}
+
 /// What sessions are made of.
 #[derive(Debug)]
 struct Means {
@@ -422,18 +434,6 @@ impl Means {
             solver: self.solver.clone(),
             shutdown: self.shutdown.clone(),
         })
-    }
-}
-
-/// Takes away what has been kept long enough, until the end of the program.
-async fn forget(office: Office, hall: Hall, privacy: Privacy) {
-    let mut hours = tokio::time::interval(FORGETTING);
-    loop {
-        hours.tick().await;
-        let now = jiff::Timestamp::now();
-        if let Err(error) = office.retain(&hall, &privacy, now).await {
-            tracing::error!(%error, "what was kept long enough could not be taken away");
-        }
     }
 }
 

@@ -82,6 +82,7 @@ fn a_flood_of_requests_delays_no_ruling() {
         boards: 8,
         pace: 10.0,
         length: Duration::from_secs(12),
+        round: false,
     };
     let dirs = [(); 2].map(|()| tempfile::tempdir().expect("a directory"));
     let calm = measure(dirs[0].path(), race);

@@ -19,10 +19,10 @@ pub(crate) struct Arguments {
 enum Command {
     New(Box<New>),
     Show(Show),
+    Shorten(Shorten),
     Penalise(Penalise),
     Unruled(Unruled),
     Rule(Rule),
-    Shorten(Shorten),
     Close(Close),
 }
 
@@ -78,6 +78,22 @@ struct Show {
     at: Where,
 }
 
+/// Say that the public is shown a player's name shortened, whatever his age.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arbiterd event shorten 7")]
+struct Shorten {
+    /// The player's starting number
+    player: u16,
+    /// It is shown whole, whatever his age
+    #[arg(long, conflicts_with = "by_age")]
+    whole: bool,
+    /// By his age, as the daemon is configured
+    #[arg(long)]
+    by_age: bool,
+    #[command(flatten)]
+    at: Where,
+}
+
 /// Note a penalty of a player (Article 12.9). Nothing adds penalties up: only the regulations of
 /// the event could say how.
 #[derive(Args, Debug)]
@@ -97,22 +113,6 @@ struct Penalise {
     /// What for
     #[arg(long)]
     reason: String,
-    #[command(flatten)]
-    at: Where,
-}
-
-/// Say that the public is shown a player's name shortened, whatever his age.
-#[derive(Args, Debug)]
-#[command(after_help = "Example: arbiterd event shorten 7")]
-struct Shorten {
-    /// The player's starting number
-    player: u16,
-    /// It is shown whole, whatever his age
-    #[arg(long, conflicts_with = "by_age")]
-    whole: bool,
-    /// By his age, as the daemon is configured
-    #[arg(long)]
-    by_age: bool,
     #[command(flatten)]
     at: Where,
 }
@@ -165,6 +165,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             new.at.say(&event, people)
         }
         Command::Show(Show { at }) => at.say(&at.get("/api/event")?, people),
+        Command::Shorten(Shorten {
+            player,
+            whole,
+            by_age,
+            at,
+        }) => {
+            let short = (!by_age).then_some(!whole);
+            let mark = json!({"player": player, "short": short});
+            at.say(&at.post("/api/event/shorten", &mark)?, people)
+        }
         Command::Penalise(penalty) => {
             let order = json!({
                 "player": penalty.player, "round": penalty.round,
@@ -189,16 +199,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             rule.at.say(&said, |_| {
                 format!("{}: {action} {}\n", rule.game, rule.finding)
             })
-        }
-        Command::Shorten(Shorten {
-            player,
-            whole,
-            by_age,
-            at,
-        }) => {
-            let short = (!by_age).then_some(!whole);
-            let mark = json!({"player": player, "short": short});
-            at.say(&at.post("/api/event/shorten", &mark)?, people)
         }
         Command::Close(Close { at }) => at.say(&at.post("/api/event/close", &Value::Null)?, people),
     }

@@ -181,8 +181,8 @@ fn chess960(array: Array, seed: u64) -> Result<games::Game, Failure> {
 fn breaches() -> String {
     let codes = BREACHES.map(Code::name).join(", ");
     format!(
-        "Break this Law at this half-move, or at the first later one that allows it; may be repeated. \
-         CODE is one of {codes}"
+        "Break this Law at this half-move, or at the first later one that allows it; may be \
+         repeated. CODE is one of {codes}"
     )
 }
 

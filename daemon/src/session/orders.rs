@@ -22,12 +22,12 @@ impl Session {
             Demand::Declare(input) => self.declare(input),
             Demand::Rule { game, input } => self.rule_on(&game, input).await,
             Demand::NewGame(game) => self.new_game(game).await.map(|()| None),
-            // Whoever has the line does that.
-            Demand::Connect(_) => Ok(None),
             Demand::Rename { game, tags } => {
                 self.rename(&game, tags);
                 Ok(None)
             }
+            // Whoever has the line does that.
+            Demand::Connect(_) => Ok(None),
         };
         self.commit().await;
         // A commit that ends with the session leaves the order unwritten.

@@ -204,10 +204,12 @@ mod tests {
 
     #[test]
     fn nobody_is_named_in_a_log() {
-        let log = "12:30:05.120 b01: Carlsen, Magnus pressed; Magnus looked. Annotated by Ann (10.0.0.7:51234, fe80::1)";
+        let log = "12:30:05.120 b01: Carlsen, Magnus pressed; Magnus looked. \
+                   Annotated by Ann (10.0.0.7:51234, fe80::1)";
         assert_eq!(
             veil().over(log),
-            "12:30:05.120 b01: Person-3 pressed; Person-3 looked. Annotated by Person-2 (ADDRESS:51234, ADDRESS)"
+            "12:30:05.120 b01: Person-3 pressed; Person-3 looked. \
+             Annotated by Person-2 (ADDRESS:51234, ADDRESS)"
         );
         assert_eq!(
             veil().over("console at http://127.0.0.1:8080/"),
@@ -218,7 +220,7 @@ mod tests {
     #[test]
     fn a_script_keeps_all_but_who_gave_the_order() {
         let script = "{\"event\":\"press\",\"at\":5,\"by\":\"white\"}\n\
-                      {\"event\":\"arbiter\",\"at\":9,\"action\":\"pause\",\"order\":\"o1\",\"author\":\"Ada\"}\n";
+                      {\"event\":\"arbiter\",\"at\":9,\"action\":\"pause\",\"author\":\"Ada\"}\n";
         let veiled = veil().over_script(script);
         assert!(veiled.starts_with("{\"event\":\"press\",\"at\":5,\"by\":\"white\"}\n"));
         assert!(
@@ -229,11 +231,13 @@ mod tests {
 
     #[test]
     fn a_configuration_keeps_all_but_names() {
-        let text = "[event]\nname = \"Club\"\nround = 3\n[[board]]\nid = \"b01\"\nwhite = \"Lee\"\n# Lee's board\n";
+        let text = "[event]\nname = \"Club\"\nround = 3\n\
+                    [[board]]\nid = \"b01\"\nwhite = \"Lee\"\n# Lee's board\n";
         let veiled = veil().over_configuration(text);
         assert_eq!(
             veiled,
-            "[event]\nname = \"taken out\"\nround = 3\n[[board]]\nid = \"b01\"\nwhite = \"taken out\"\n# Person-4's board\n"
+            "[event]\nname = \"taken out\"\nround = 3\n\
+             [[board]]\nid = \"b01\"\nwhite = \"taken out\"\n# Person-4's board\n"
         );
     }
 }

@@ -157,9 +157,13 @@ impl Open {
         self.act(&acts).await?;
         let file = self.dir.join("results.trf");
         let event = &self.office.book().event;
-        // Nobody here is a minor whose name would be shortened.
-        let (store, minors) = (self.office.store(), Minors::default());
-        let given = office::round(event, round, Form::Trf, store, &minors)?;
+        let given = office::round(
+            event,
+            round,
+            Form::Trf,
+            self.office.store(),
+            &Minors::default(),
+        )?;
         if let Err(error) = fs::write(&file, given.bytes) {
             tracing::warn!(file = %file.display(), %error, "results not written");
         }
