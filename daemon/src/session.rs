@@ -352,9 +352,14 @@ impl Session {
             }
         };
         match event {
-            LinkEvent::Up { kind, info, clock } => {
+            LinkEvent::Up {
+                kind,
+                info,
+                clock,
+                mark,
+            } => {
                 self.stranger = None;
-                self.greet(kind, info, clock).await;
+                self.greet(kind, info, clock, mark).await;
             }
             LinkEvent::Board {
                 event:
@@ -409,7 +414,13 @@ impl Session {
         }
     }
 
-    async fn up(&mut self, kind: BoardKind, info: BoardInfo, clock: BoardClock) {
+    async fn up(
+        &mut self,
+        kind: BoardKind,
+        info: BoardInfo,
+        clock: BoardClock,
+        mark: Option<Mark>,
+    ) {
         let now = Instant::now();
         tracing::info!(
             board = self.parts.board.id,
@@ -423,6 +434,8 @@ impl Session {
         (self.faults.line, self.faults.sensors) = (None, Condition::default());
         self.lamps = 0;
         number(kind, &info).clone_into(&mut self.serial);
+        // A game that begins now is known from here on, whatever happens next.
+        self.mark = self.mark.or(mark);
         self.firmware = None;
         self.parts.station.claim(&self.serial, true);
         self.info = Some(info);

@@ -90,6 +90,9 @@ pub enum LinkEvent {
         info: BoardInfo,
         /// The board's clock.
         clock: BoardClock,
+        /// Where its evidence begins, where that is known: to be kept as that of its reports is, if
+        /// none of them has been.
+        mark: Option<Mark>,
     },
     /// The board reported something. Never a `Hello`: that is `Up`.
     Board {

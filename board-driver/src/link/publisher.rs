@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 
 use super::config::{LinkConfig, LinkEvent};
 use crate::clock::BoardClock;
-use crate::event::{BoardEvent, BoardInfo, LineTrouble, Report};
+use crate::event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
 use crate::fault::FaultReason;
 use crate::kinds::BoardKind;
 use crate::protocol::{Learning, Outbox};
@@ -87,7 +87,7 @@ impl Publisher {
         for delivery in std::mem::take(&mut out.reports) {
             let BoardEvent { at, report } = delivery.event;
             let event = match report {
-                Report::Hello(info) => self.hello(now, at, info),
+                Report::Hello(info) => self.hello(now, at, info, delivery.mark),
                 report => {
                     let clock = self.observe(now, heard.unwrap_or(at));
                     self.config.resume = delivery.mark.or(self.config.resume);
@@ -111,7 +111,7 @@ impl Publisher {
         Ok(out.fault.take())
     }
 
-    fn hello(&mut self, now: Instant, at: Time, info: BoardInfo) -> LinkEvent {
+    fn hello(&mut self, now: Instant, at: Time, info: BoardInfo, mark: Option<Mark>) -> LinkEvent {
         let (port, BoardInfo { serial, boot, .. }) = (&self.config.port, &info);
         tracing::debug!(%port, serial, boot, "board up");
         let clock = BoardClock::new(now, at - self.lag, info.pace);
@@ -122,6 +122,7 @@ impl Publisher {
             kind: self.kind,
             info,
             clock,
+            mark,
         }
     }
 

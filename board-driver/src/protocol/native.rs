@@ -223,7 +223,7 @@ impl Native {
                 at,
                 report: Report::Hello(map::info(hello)),
             },
-            mark: None,
+            mark: run.begins_here(),
         });
         self.run = Some(run);
         self.ask(now, out);

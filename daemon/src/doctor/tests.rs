@@ -49,6 +49,7 @@ impl Bed {
                 kind: BoardKind::Native,
                 info,
                 clock,
+                mark: None,
             },
         );
     }

@@ -31,14 +31,20 @@ pub(super) fn number(kind: BoardKind, info: &BoardInfo) -> &str {
 
 impl Session {
     /// A board has said who it is. It is followed, unless something speaks against it.
-    pub(super) async fn greet(&mut self, kind: BoardKind, info: BoardInfo, clock: BoardClock) {
+    pub(super) async fn greet(
+        &mut self,
+        kind: BoardKind,
+        info: BoardInfo,
+        clock: BoardClock,
+        mark: Option<Mark>,
+    ) {
         let stranger = Stranger {
             kind,
             info,
             reads: None,
         };
         match self.objection(&stranger) {
-            None => self.up(stranger.kind, stranger.info, clock).await,
+            None => self.up(stranger.kind, stranger.info, clock, mark).await,
             Some(words) => {
                 tracing::warn!(board = self.parts.board.id, words, "not listened to");
                 metrics::counter!("arbiter_faults_total").increment(1);
@@ -61,7 +67,7 @@ impl Session {
             self.ignore(stranger, words);
             return;
         }
-        self.up(stranger.kind, stranger.info, clock).await;
+        self.up(stranger.kind, stranger.info, clock, None).await;
         if let Some(reads) = stranger.reads {
             let report = Report::Snapshot(reads);
             self.report(BoardEvent {

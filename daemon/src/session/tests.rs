@@ -112,6 +112,7 @@ impl Table {
             kind: BoardKind::Native,
             info: info(sensor),
             clock: self.clock,
+            mark: None,
         })
         .await;
         self.report(0, Report::Snapshot(sensor.reads(&Board::new())))
@@ -348,6 +349,7 @@ async fn no_silence_is_made_of_a_cut_line() {
             kind: BoardKind::Native,
             info: info(SensorClass::Piece),
             clock,
+            mark: None,
         })
         .await;
     table.change(2_000, Square::E4, '.').await;
@@ -359,6 +361,38 @@ async fn no_silence_is_made_of_a_cut_line() {
         "{told}"
     );
     table.heard(&["\"connected\":true", "\"fault\":null"]).await;
+    table.close().await;
+}
+
+/// What happens on the board from then on is asked for again, should the program die before it has
+/// heard anything.
+#[tokio::test]
+async fn a_game_that_begins_is_known_from_its_first_moment_on() {
+    let mut table = Table::new();
+    let up = |next| LinkEvent::Up {
+        kind: BoardKind::Native,
+        info: info(SensorClass::Piece),
+        clock: table.clock,
+        mark: Some(Mark { boot: 7, next }),
+    };
+    let (first, again) = (up(40), up(90));
+    table.say(first).await;
+    table.heard(&["\"connected\":true"]).await;
+    let place = |table: &Table| {
+        let store = Store::open(table.dir.path()).unwrap();
+        let place = store.place("b01").unwrap();
+        place.map(|place| (place.boot, place.next))
+    };
+    assert_eq!(place(&table), Some((7, 40)));
+    table.say(again).await;
+    table.report(10, Report::Alive).await;
+    table.change(20, Square::E2, '.').await;
+    table.message(&["\"board\""]).await;
+    assert_eq!(
+        place(&table),
+        Some((7, 40)),
+        "what lies between is not taken"
+    );
     table.close().await;
 }
 
@@ -445,6 +479,7 @@ async fn a_board_of_another_class_is_a_fault() {
             kind: BoardKind::Native,
             info: finer,
             clock: table.clock,
+            mark: None,
         })
         .await;
     table.heard(&["sensors: it is used as such"]).await;
@@ -499,6 +534,7 @@ async fn how_a_board_lies_is_kept_for_the_next_game() {
             kind: BoardKind::Native,
             info: info(SensorClass::Piece),
             clock: table.clock,
+            mark: None,
         })
         .await;
     table.report(0, Report::Snapshot(stands)).await;
@@ -532,6 +568,7 @@ async fn a_board_that_is_configured_to_lie_turned_is_read_so() {
             kind: BoardKind::Native,
             info: info(SensorClass::Piece),
             clock: table.clock,
+            mark: None,
         })
         .await;
     table.report(0, Report::Snapshot(stands)).await;

@@ -80,6 +80,11 @@ impl Run {
         self.past.as_ref().map(Past::known).or(self.stood)
     }
 
+    /// Where what counts of it begins, unless that hangs on what it saw before anybody heard of it.
+    pub(super) fn begins_here(&self) -> Option<Mark> {
+        self.past.is_none().then(|| self.mark())
+    }
+
     pub(super) fn mark(&self) -> Mark {
         Mark {
             boot: self.boot,

@@ -43,6 +43,7 @@ async fn a_clock_runs_from_its_press_whoever_looks_and_whenever() {
             kind: BoardKind::Native,
             info: info(SensorClass::Piece),
             clock: table.clock,
+            mark: None,
         })
         .await;
     table.change(5_000, Square::E5, 'p').await;
