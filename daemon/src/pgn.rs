@@ -25,7 +25,7 @@ use tournament::Typed;
 
 use crate::plain;
 use crate::store::Game;
-pub use names::{PERSON, renamed, renamed_in};
+pub use names::{Head, PERSON, renamed, renamed_in};
 pub use read::{PgnError, Played, read};
 
 /// What a PGN says of a game besides its moves. Empty text means unknown.

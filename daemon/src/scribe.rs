@@ -64,25 +64,42 @@ pub enum Page {
     },
 }
 
+/// Whether a game is meant, by its head.
+type Meant<'a> = &'a dyn Fn(pgn::Head<'_>) -> bool;
+
 /// Players who are called otherwise.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Renaming {
     /// By their names: what they are called.
     pub names: BTreeMap<String, String>,
+    /// The same by their names as the public is shown them.
+    pub short: BTreeMap<String, String>,
+    /// The same where others are called so too: only in games that are surely theirs.
+    pub shared: BTreeMap<String, String>,
+    /// Their games.
+    pub games: BTreeSet<String>,
     /// In these games only, and in those of these events that no board has seen; `None`: in all.
-    pub only: Option<(BTreeSet<String>, BTreeSet<String>)>,
+    pub events: Option<BTreeSet<String>>,
 }
 
 impl Renaming {
     fn of(&self, text: &str) -> String {
-        let called = |name: &str| self.names.get(name).cloned();
-        pgn::renamed_in(text, &pgn::PERSON, &called, &|tag| match &self.only {
-            None => true,
-            Some((games, events)) => match (tag("GameId"), tag("Event")) {
-                (Some(game), _) => games.contains(&game),
-                (None, event) => event.is_some_and(|event| events.contains(&event)),
-            },
-        })
+        let is_theirs = |tag: pgn::Head<'_>| {
+            let game = tag("GameId");
+            game.is_some_and(|game| self.games.contains(&game))
+        };
+        let is_meant = |tag: pgn::Head<'_>| match (&self.events, tag("GameId")) {
+            (None, _) => true,
+            (Some(_), Some(game)) => self.games.contains(&game),
+            (Some(events), None) => tag("Event").is_some_and(|event| events.contains(&event)),
+        };
+        let renamed = |text: &str, names: &BTreeMap<String, String>, is_meant: Meant<'_>| {
+            let called = |name: &str| names.get(name).cloned();
+            pgn::renamed_in(text, &pgn::PERSON, &called, is_meant)
+        };
+        let text = renamed(text, &self.names, &is_meant);
+        let text = renamed(&text, &self.short, &is_meant);
+        renamed(&text, &self.shared, &is_theirs)
     }
 }
 

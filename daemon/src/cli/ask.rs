@@ -59,7 +59,18 @@ impl Where {
             order => order.to_string(),
         };
         let asking = daemon::http::ask(&self.dir, method, path, body, creates);
-        super::runtime()?.block_on(asking).map_err(|error| match error {
+        let asked = super::runtime()?.block_on(asking);
+        if let Ok(Answer {
+            damage: Some(damage),
+            ..
+        }) = &asked
+        {
+            eprintln!(
+                "arbiterd: the acts of people are damaged ({damage}): this is what was before. \
+                 `arbiterd verify` says more, `arbiterd repair` keeps what is sound"
+            );
+        }
+        asked.map_err(|error| match error {
             AskError::Store(StoreError::Missing(dir)) => Failure::bad_input(format_args!(
                 "there is no store in {}: name the daemon's with --dir, or begin with `arbiterd \
                  event new`",

@@ -181,10 +181,14 @@ fn run_enter(enter: &Enter) -> Result<(), Failure> {
         let (place, result) = further.split_once('=').ok_or_else(|| {
             Failure::bad_input(format_args!("`{further}` is no ROUND.TABLE=RESULT"))
         })?;
-        match seat(place)? {
-            (of, table) if of == round => results.insert(table, result),
-            _ => return Err(Failure::bad_input("results of one round at a time")),
-        };
+        let (of, table) = seat(place)?;
+        if of != round {
+            return Err(Failure::bad_input("results of one round at a time"));
+        }
+        if results.insert(table, result).is_some() {
+            let what = format_args!("table {table} stands there twice");
+            return Err(Failure::bad_input(what));
+        }
     }
     let order = json!({ "results": results, "decided": enter.decided, "reason": enter.reason });
     let path = format!("/api/rounds/{round}/results");

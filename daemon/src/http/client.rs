@@ -38,6 +38,8 @@ pub struct Answer {
     pub body: Bytes,
     /// Tables whose result an exported file has no sign for, with commas between.
     pub left_out: String,
+    /// What of the store is damaged, so that the answer is of what was before.
+    pub damage: Option<String>,
 }
 
 /// Why nothing was answered.
@@ -123,7 +125,10 @@ async fn at_rest(dir: &Path, request: Request, creates: bool) -> Result<Answer, 
     );
     desk.resting = true;
     let service = TowerToHyperService::new(router(desk));
-    let answer = read(owned(service, request).await).await;
+    let mut answer = read(owned(service, request).await).await;
+    if let Ok(answer) = &mut answer {
+        answer.damage.clone_from(&office.book().damage);
+    }
     office.close();
     people.close();
     let ended = tokio::task::spawn_blocking(move || {
@@ -159,5 +164,6 @@ async fn read(answer: Response) -> io::Result<Answer> {
         status,
         body,
         left_out,
+        damage: None,
     })
 }

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use tournament::load::called;
 use tournament::{Act, Tournament};
 
+use super::minors::short;
 use super::people::{People, find, places, seated, walk};
 use super::person::Whom;
 use super::{Book, Office, OfficeError, file_name};
@@ -46,10 +47,18 @@ impl People {
                 .filter(|name| !stay.contains(name))
                 .collect()
         };
-        let games = || erased.games.iter().cloned().collect();
+        let events = book.past.iter().chain([&book.event]);
+        let players = events.flat_map(|event| event.players.values());
+        let others: BTreeSet<String> = players.map(|player| short(&player.name)).collect();
+        let called = self.called();
+        let all = called.iter().map(|(name, new)| (short(name), new.clone()));
+        let (shared, short) = all.partition(|(name, _)| others.contains(name));
         Renaming {
-            names: self.called(),
-            only: self.only.as_ref().map(|only| (games(), names(only))),
+            short,
+            shared,
+            games: erased.games.iter().cloned().collect(),
+            events: self.only.as_ref().map(names),
+            names: called,
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use jiff::civil::Date;
+use tournament::load::called;
 use tournament::{Player, Tournament};
 
 use super::Book;
@@ -74,7 +75,9 @@ fn shortened(
         let of_age = under.zip(born(&player.birth));
         of_age.is_some_and(|(years, born)| age(born, today) < i16::from(years))
     };
+    // Of whom nothing is said any more there is nothing to be shortened.
     let players = event.players.values();
+    let players = players.filter(|player| player.name != called(player.number));
     let shortened = players.filter(move |player| match event.shortened.get(&player.number) {
         Some(marked) => *marked,
         None => is_young(player),
@@ -111,7 +114,7 @@ fn age(born: Date, today: Date) -> i16 {
 }
 
 /// `B., Anna` of `Berg, Anna`, `Anna B.` of `Anna Berg`.
-fn short(name: &str) -> String {
+pub(super) fn short(name: &str) -> String {
     let initial = |name: &str| {
         let first = name.trim().chars().next();
         first.map_or_else(String::new, |first| format!("{first}."))

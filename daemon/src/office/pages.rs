@@ -69,7 +69,7 @@ fn games(event: &Tournament, number: u16, store: &Store) -> Result<String, Offic
         if !all.is_empty() {
             all.push('\n');
         }
-        all += &page(event, number, table, store)?;
+        all += &given_out(event, number, table, store)?;
     }
     Ok(all)
 }
@@ -91,6 +91,17 @@ fn trf(event: &Tournament, number: u16, store: &Store) -> Result<Vec<u8>, Office
     Ok(file)
 }
 
+/// The game at a table as it is given out: a result that nobody has confirmed is none.
+fn given_out(
+    event: &Tournament,
+    round: u16,
+    table: u16,
+    store: &Store,
+) -> Result<String, OfficeError> {
+    let is_open = event.pairing(round, table)?.settled().is_none();
+    page_with(event, round, table, store, is_open.then_some("*"))
+}
+
 /// The game at a table as one PGN game.
 ///
 /// # Errors
@@ -101,10 +112,22 @@ pub fn page(
     table: u16,
     store: &Store,
 ) -> Result<String, OfficeError> {
+    page_with(event, round, table, store, None)
+}
+
+/// The same with this result, where nobody has said another.
+fn page_with(
+    event: &Tournament,
+    round: u16,
+    table: u16,
+    store: &Store,
+    result: Option<&'static str>,
+) -> Result<String, OfficeError> {
     let pairing = event.pairing(round, table)?;
     let game = pairing.game.as_deref().map(|game| store.game(game));
     let game = game.transpose()?.flatten();
     let mut tags = tags(event, round, table)?;
+    tags.result = tags.result.or(result);
     let Some(game) = game else {
         return Ok(pgn::render_unseen(&tags));
     };

@@ -11,7 +11,7 @@ pub const PERSON: [&str; 4] = ["Title", "Elo", "FideId", "Team"];
 type Called<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// Finds the value of a tag of a game by its name.
-type Head<'a> = &'a dyn Fn(&str) -> Option<String>;
+pub type Head<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// A text of PGN games in which players are called otherwise. Tags that name them in another way
 /// are left out of their games: `further` are the ends of the tags' names, such as `FideId`.

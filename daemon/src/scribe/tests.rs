@@ -115,3 +115,25 @@ fn a_page_that_cannot_be_written_is_kept_for_later() {
             .contains("1. e4")
     );
 }
+
+/// A file as the public reads it has short names; another player may be called like that too.
+#[test]
+fn whoever_is_erased_is_found_by_his_short_name_too() {
+    let names = |name: &str| BTreeMap::from([(name.to_owned(), "Player 7".to_owned())]);
+    let renaming = Renaming {
+        names: names("Berg, Anna"),
+        short: names("B., Anna"),
+        shared: names("C., Eva"),
+        games: BTreeSet::from(["g-1".to_owned()]),
+        events: None,
+    };
+    let page = |game: &str, name: &str| format!("[GameId \"{game}\"]\n[White \"{name}\"]\n\n*\n");
+    for name in ["Berg, Anna", "B., Anna"] {
+        assert_eq!(renaming.of(&page("g-9", name)), page("g-9", "Player 7"));
+    }
+    assert_eq!(
+        renaming.of(&page("g-1", "C., Eva")),
+        page("g-1", "Player 7")
+    );
+    assert_eq!(renaming.of(&page("g-9", "C., Eva")), page("g-9", "C., Eva"));
+}

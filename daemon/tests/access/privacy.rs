@@ -319,6 +319,18 @@ async fn the_public_is_shown_minors_by_their_first_names() {
         .status("POST", "/api/event/shorten", mark(99, true))
         .await;
     assert_eq!(nobody, 409);
+
+    // Whoever is erased is not there by a short name either.
+    does(&mut chief, "/api/event/shorten", mark(1, true)).await;
+    let whom = json!({ "name": NAME });
+    does(&mut chief, "/api/people/erase", whom).await;
+    let begun = tokio::time::Instant::now();
+    while naming(&pages, "Player 1").is_empty() {
+        assert!(begun.elapsed() < PATIENCE, "her page has her number");
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert_eq!(naming(&pages, "Xanthe"), NOWHERE);
+    assert_eq!(naming(&pages, "Player 1."), NOWHERE);
     hall.close().await;
 }
 

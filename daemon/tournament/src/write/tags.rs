@@ -36,7 +36,7 @@ pub fn tags(
             pairing.settled().map_or("*", ResultCode::pgn).to_owned(),
         ),
         ("Board", table.to_string()),
-        ("EventDate", details.start.clone()),
+        ("EventDate", details.start.replace(['/', '-'], ".")),
         ("TimeControl", details.time_control.clone()),
     ];
     let of = [
