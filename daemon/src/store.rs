@@ -324,14 +324,28 @@ impl Store {
     /// # Errors
     /// Where the store cannot be read.
     pub fn unruled(&self, among: Option<&[String]>) -> Result<Vec<Game>, StoreError> {
+        // What is said of a game is JSON of our own making; what this finds is looked at again.
+        let open = "(instr(view, '\"status\":\"open\"') OR NOT instr(view, '\"doubts\":[]'))";
+        self.among(among, open)
+    }
+
+    /// The games of which nothing has been said yet that would hold once they are over: those that
+    /// boards have at hand when a daemon runs. Of these, or of all; the oldest first.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub fn at_hand(&self, among: Option<&[String]>) -> Result<Vec<Game>, StoreError> {
+        self.among(among, "endings.game IS NULL")
+    }
+
+    /// The games of which `condition` holds, of these, or of all; the oldest first.
+    fn among(&self, among: Option<&[String]>, condition: &str) -> Result<Vec<Game>, StoreError> {
         let db = self.connect()?;
         let is_sealed = read::is_sealed(&db)?;
         let columns = read::columns(is_sealed);
-        // What is said of a game is JSON of our own making; what this finds is looked at again.
         let query = format!(
-            "SELECT {columns} FROM games JOIN endings ON endings.game = key
-             WHERE (?1 IS NULL OR id IN (SELECT value FROM json_each(?1)))
-               AND (instr(view, '\"status\":\"open\"') OR NOT instr(view, '\"doubts\":[]'))
+            "SELECT {columns} FROM games LEFT JOIN endings ON endings.game = key
+             WHERE (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) AND {condition}
              ORDER BY key"
         );
         let among = among.map(serde_json::to_string).transpose()?;

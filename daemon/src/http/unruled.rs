@@ -115,10 +115,14 @@ async fn of(desk: &Desk, round: Option<u16>) -> Result<Vec<Document>, Problem> {
         })
         .transpose()?;
     let store = desk.office.store().clone();
-    let of = among.clone();
+    let (of, is_resting) = (among.clone(), desk.resting);
     // Reading the disk must not hold up the boards.
     let over = tokio::task::spawn_blocking(move || {
-        let games = store.unruled(of.as_deref())?;
+        let mut games = store.unruled(of.as_deref())?;
+        if is_resting {
+            // No board shows them now.
+            games.extend(store.at_hand(of.as_deref())?);
+        }
         games.into_iter().map(told).collect::<Result<Vec<_>, _>>()
     });
     let over = over

@@ -83,7 +83,11 @@ fn trf(event: &Tournament, number: u16, store: &Store) -> Result<Vec<u8>, Office
         let is_report = |bytes: &Vec<u8>| tournament::load::is_report(bytes);
         file.as_ref().map_or(true, is_report).then_some(file)
     });
-    let none = || OfficeError::Bad("no report file (TRF) was loaded for this round".to_owned());
+    let none = || {
+        let what = "no report file (TRF) was loaded for this round, or another file since: load one \
+                    that pairs it so";
+        OfficeError::Bad(what.to_owned())
+    };
     let mut file = found.ok_or_else(none)??;
     for (round, _) in event.rounds.range(..=number) {
         file = write::trf(event, *round, &file).map_err(|e| OfficeError::Bad(e.to_string()))?;

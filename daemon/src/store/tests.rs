@@ -287,6 +287,25 @@ fn a_record_that_is_cut_short_is_damaged() {
 /// The first page of the table of events leads nowhere any more: every board goes on, and the
 /// damaged file is kept.
 #[test]
+fn games_that_are_not_over_are_those_that_boards_have_at_hand() {
+    let dir = tempfile::tempdir().unwrap();
+    write(dir.path());
+    let store = Store::open(dir.path()).unwrap();
+    let at_hand = |among: Option<&[String]>| {
+        let games = store.at_hand(among).unwrap();
+        games
+            .into_iter()
+            .map(|game| game.row.id)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(at_hand(None), [GAMES[1].0, GAMES[2].0]);
+    assert_eq!(
+        at_hand(Some(&[GAMES[0].0.to_owned(), GAMES[2].0.to_owned()])),
+        [GAMES[2].0]
+    );
+}
+
+#[test]
 fn damaged_pages_are_set_aside() {
     let dir = tempfile::tempdir().unwrap();
     write(dir.path());
