@@ -84,8 +84,8 @@ fn trf(event: &Tournament, number: u16, store: &Store) -> Result<Vec<u8>, Office
         file.as_ref().map_or(true, is_report).then_some(file)
     });
     let none = || {
-        let what = "no report file (TRF) was loaded for this round, or another file since: load one \
-                    that pairs it so";
+        let what = "no report file (TRF) was loaded for this round, or another file since: load \
+                    one that pairs it so";
         OfficeError::Bad(what.to_owned())
     };
     let mut file = found.ok_or_else(none)??;
