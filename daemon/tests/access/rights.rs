@@ -1,5 +1,7 @@
 //! Every address by everybody.
 
+use std::time::Duration;
+
 use access::{Need, Reach, Right, Role, need, reach};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -65,6 +67,10 @@ async fn v8_2_1_every_address_is_tried_by_every_role() {
             // It would be the last thing that this guest does.
             if path.ends_with("/logout") && role.is_some() {
                 continue;
+            }
+            // One address may agree on keys 300 times at once, and 50 times a second after that.
+            if tried > 200 {
+                tokio::time::sleep(Duration::from_millis(25)).await;
             }
             let status = status(guest, &method, &path).await;
             let is_refused = matches!(status, 401 | 403 | 428);
