@@ -11,7 +11,7 @@ use core::cmp::Reverse;
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Role, Square, uci::UciMove};
 
-use crate::chess::moves::{legs, squares_of};
+use crate::chess::moves::legs;
 use crate::chess::position::{fen_text, illegal_squares, kings_in_check, position, still_illegal};
 use crate::game::Game;
 use crate::game::acts::{Moment, illegal_shown};
@@ -438,7 +438,8 @@ impl Game {
     }
 
     /// Castling that stands half done is finished at last, when it has been answered: the position
-    /// after that.
+    /// after that, if that is what stands. The king has not gone on: beside him no rook can make that
+    /// step by a move.
     pub(crate) fn with_castling_finished(&self) -> Option<Chess> {
         let completed = self.record.completed();
         if !self.setup.clock || self.record.len() > completed {
@@ -452,18 +453,17 @@ impl Game {
             let king = legs(*m).next();
             m.is_castle() && king == from_to(moved)
         })?;
+        let (by, at) = (before.turn(), |sq| last.board().piece_at(sq));
+        let king = legs(castling).next().map(|(_, to)| to)?;
         let (from, to) = legs(castling).nth(1)?;
-        let rook = before.turn().rook();
-        let stood =
-            last.board().piece_at(from) == Some(rook) && last.board().piece_at(to).is_none();
-        let mut setup = last.to_setup(EnPassantMode::Legal);
-        setup.board.discard_piece_at(from);
-        setup.board.set_piece_at(to, rook);
-        let finished = self.board.planes().differ(&setup.board) & squares_of(castling);
-        if !stood || finished.any() {
+        if at(king) != Some(by.king()) || at(from) != Some(by.rook()) || at(to).is_some() {
             return None;
         }
-        position(&setup, self.setup.castling_mode())
+        let mut setup = last.to_setup(EnPassantMode::Legal);
+        setup.board.discard_piece_at(from);
+        setup.board.set_piece_at(to, by.rook());
+        let stands = self.board.planes().differ(&setup.board).is_empty();
+        stands.then(|| position(&setup, self.setup.castling_mode()))?
     }
 
     /// A pawn that stood on the last rank as an illegal position is replaced at last: the position,

@@ -64,6 +64,11 @@ impl Attempt<'_> {
             let flickered = self.ev.contacts.flickered(sq);
             was_ahead(since(sq)) || flickered.is_some_and(was_ahead)
         };
+        let stands = |m: Move, squares: Bitboard| {
+            let mut then = self.after.clone();
+            then.play_unchecked(m);
+            (self.ev.contacts.planes().differ(then.board()) & squares).is_empty()
+        };
         let is_whole = |m: &Move| {
             let squares = squares_of(*m);
             // A piece that goes on before the move is complete makes no second move.
@@ -72,6 +77,7 @@ impl Attempt<'_> {
                 && reply.is_subset(squares)
                 && (squares & self.own).is_empty()
                 && (squares & !reply).into_iter().all(exchanged)
+                && stands(*m, squares)
         };
         let legal = self.after.legal_moves();
         legal
