@@ -438,8 +438,8 @@ impl Game {
     }
 
     /// Castling that stands half done is finished at last, when it has been answered: the position
-    /// after that, if that is what stands. The king has not gone on: beside him no rook can make that
-    /// step by a move.
+    /// after that, if that is what stands. The king has not gone on: beside him no rook can make
+    /// that step by a move.
     pub(crate) fn with_castling_finished(&self) -> Option<Chess> {
         let completed = self.record.completed();
         if !self.setup.clock || self.record.len() > completed {
