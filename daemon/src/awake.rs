@@ -13,8 +13,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::office::Office;
 
-/// Holds sleep off in every round until the shutdown.
+/// Holds sleep off in every round until the shutdown, where systemd runs the machine: nothing else
+/// is put off sleep by it.
 pub(crate) async fn in_rounds(office: Office, shutdown: CancellationToken) {
+    if !sd_notify::booted().unwrap_or(false) {
+        return;
+    }
     let mut books = office.books();
     let mut held: Option<Child> = None;
     let mut refused = false;
@@ -64,7 +68,10 @@ fn hold(round: u16) -> Option<Child> {
         .spawn();
     match taken {
         Ok(child) => {
-            tracing::info!(round, "sleep is held off while the round is under way");
+            tracing::info!(
+                round,
+                "asks that sleep be held off while the round is under way"
+            );
             Some(child)
         }
         Err(error) => {

@@ -157,6 +157,8 @@ fn loaded(said: &Value) -> String {
     };
     let mut text = format!("round {}: {what}\n", said["round"]);
     text += &pairings(&said["pairings"]);
+    let told = said["changes"].as_array().into_iter().flatten();
+    text.extend(told.filter_map(change));
     let oddities = said["oddities"].as_array().into_iter().flatten();
     for oddity in oddities {
         text += &match oddity["odd"].as_str().unwrap_or_default() {
@@ -184,6 +186,38 @@ fn loaded(said: &Value) -> String {
         };
     }
     text
+}
+
+/// What would be other than it was, a line each; what is new stands in the table.
+fn change(change: &Value) -> Option<String> {
+    let [before, after] = [&change["before"], &change["after"]];
+    let table = |table: &Value| match table {
+        Value::Null => "bye".to_owned(),
+        table => format!("table {table}"),
+    };
+    let pair = |white: &Value, black: &Value| match black {
+        Value::Null => white.to_string(),
+        black => format!("{white} and {black}"),
+    };
+    let seated = |both: &Value| pair(&both[0], &both[1]);
+    Some(match change["change"].as_str()? {
+        "redrawn" if before != after => {
+            let (table, before, after) = (table(&change["table"]), seated(before), seated(after));
+            format!("{table}: {after}, before {before}\n")
+        }
+        "gone" => {
+            let pair = pair(&change["white"], &change["black"]);
+            format!("{}: {pair}, no more\n", table(&change["table"]))
+        }
+        "player" if before["name"] != after["name"] => {
+            let names = [after, before].map(|player| player["name"].as_str().unwrap_or_default());
+            format!(
+                "player {}: {}, before {}\n",
+                after["number"], names[0], names[1]
+            )
+        }
+        _ => return None,
+    })
 }
 
 fn run_check(check: &Check) -> Result<(), Failure> {

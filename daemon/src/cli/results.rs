@@ -5,6 +5,8 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 
@@ -124,7 +126,7 @@ struct Export {
     /// configured; without one, of players who are marked only]
     #[arg(long, value_name = "YEARS")]
     minors_under: Option<u8>,
-    /// The file [default: standard output]
+    /// The file [default: standard output; in JSON, in base64]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -231,6 +233,12 @@ fn run_export(export: &Export) -> Result<(), Failure> {
         eprintln!("left out, since the format has no sign for the result: tables {left_out}");
     }
     let Some(file) = &export.output else {
+        if export.at.json {
+            let said = json!({
+                "round": export.round, "format": format, "base64": STANDARD.encode(&bytes),
+            });
+            return export.at.say(&said, |_| String::new());
+        }
         let mut out = io::stdout().lock();
         out.write_all(&bytes)?;
         return Ok(out.flush()?);

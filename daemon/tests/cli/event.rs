@@ -27,6 +27,18 @@ fn plays(dir: &TempDir, store: &Path) {
     assert_eq!(dry["written"], false);
     assert_eq!(said(store, &load)["written"], true);
     assert_eq!(said(store, &load)["changes"], serde_json::json!([]));
+    let turned = PAIRS.replace("1,Ann,Ben", "1,Ben,Ann");
+    let turned = write(dir, "turned.csv", &turned);
+    let at = ["--dir", store.to_str().unwrap()];
+    let tried = ["pairings", "load", &turned, "--round", "1", "--dry-run"];
+    let told = output(&[&tried[..], &at].concat()).stdout;
+    let told = String::from_utf8_lossy(&told).into_owned();
+    let changes = told.lines().filter(|line| line.contains("before"));
+    assert_eq!(
+        changes.collect::<Vec<_>>(),
+        ["table 1: 2 and 1, before 1 and 2"],
+        "{told}"
+    );
     let wrong = write(dir, "wrong.csv", "table,white,black\nx,A,B\n");
     let name = format!("{wrong}:2:1: `x` is no number");
     refused(
@@ -63,6 +75,14 @@ fn plays(dir: &TempDir, store: &Path) {
         2,
         "`1` is no ROUND.TABLE",
     );
+    refused(
+        store,
+        &["results", "enter", "1.1", "1-0", "1.1=0-1"],
+        2,
+        "table 1 stands there twice",
+    );
+    let exported = ["results", "export", "--round", "1", "--format", "csv"];
+    assert_eq!(said(store, &exported)["format"], "csv");
     let open = "without a confirmed result tables 1, 2";
     refused(store, &["round", "close", "1"], 1, open);
     let entered = said(store, &["results", "enter", "1.1", "1/2-0", "1.2=-/+"]);
