@@ -280,10 +280,14 @@ impl Game {
         let bad = illegal.reason == Some(Reason::PromotionBadPiece);
         let promotion = illegal.required.first().filter(|_| bad)?;
         let (from, to) = (promotion.from()?, promotion.to());
-        let stands = match self.board.planes().at(to) {
-            Symbol::Piece(piece) => piece,
-            Symbol::Colour(colour) => colour.queen(),
-            Symbol::Empty | Symbol::Something => return None,
+        let (read, class) = (self.board.planes().at(to), self.setup.sensor);
+        // What was to be captured there may stand there still.
+        let stood = root.pos.board().piece_at(to);
+        let stood = stood.filter(|piece| class.sees(Some(*piece)) == read);
+        let stands = match (stood, read) {
+            (Some(piece), _) | (None, Symbol::Piece(piece)) => piece,
+            (None, Symbol::Colour(colour)) => colour.queen(),
+            (None, Symbol::Empty | Symbol::Something) => return None,
         };
         let mut setup = root.pos.to_setup(EnPassantMode::Legal);
         setup.board.discard_piece_at(from);
