@@ -110,12 +110,19 @@ impl Arbiter {
             return;
         };
         let (at, suspect) = (hearing.game().now(), self.suspects_of(hearing.game()));
+        let turned = hearing.game().array_from_the_other_side();
         let earlier = Earlier::new(hearing);
         self.begun += 1;
         let setup = earlier.next_setup(&self.first, self.begun);
         let mut next = Hearing::new(&setup, at);
         if suspect.any() {
             let input = Input::Suspect { squares: suspect };
+            next.take(&Event { at, input });
+        }
+        if let Some(board) = turned {
+            let input = Input::Snapshot {
+                board: Box::new(board),
+            };
             next.take(&Event { at, input });
         }
         match earlier.is_open() {
@@ -509,6 +516,7 @@ impl Game {
             }
             Change::RestsIllegally => return self.rest_illegally(),
             Change::LetStand => self.let_stand(),
+            Change::GoOn(k) => return self.complete_followed(k),
             Change::ProposeRestore(ply) => self.propose_restore(ply),
             Change::LateReading => return self.soften_illegal(),
 

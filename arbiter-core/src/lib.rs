@@ -33,3 +33,8 @@ pub use said::{input, irregularity, orientation, ruling, settings, symbol, time,
 pub use shakmaty;
 pub use symbol::{Reading, SensorClass, Symbol};
 pub use time::{Millis, Time};
+
+/// The example of the README is compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -3,9 +3,9 @@
 
 mod common;
 
-use arbiter_core::input::{ArbiterAction, Input, Setup, StartFen};
+use arbiter_core::input::{ArbiterAction, Input, NextGame, Setup, StartFen};
 use arbiter_core::ruling::{Announcement, GameResult, MoveState, ResultReason, Ruling};
-use arbiter_core::shakmaty::{Chess, Color, Position, Role, Square};
+use arbiter_core::shakmaty::{Board, Chess, Color, Position, Role, Square};
 use arbiter_core::view::{FindingStatus, Phase};
 use arbiter_core::{Arbiter, SensorClass, Symbol};
 use common::{Hands, at, press, recorded, rulings};
@@ -401,4 +401,32 @@ fn a_position_may_hold_both_kings_in_check() {
         };
         assert_eq!(fields(&shown), fields(text));
     }
+}
+
+/// A game whose board was set up anew without a result has not ended: what was pressed for in it
+/// stays played, and it goes on from there, whatever has been played on the board meanwhile.
+#[test]
+fn a_game_that_goes_on_keeps_its_plies() {
+    let mut setup = Setup::new(SensorClass::Piece);
+    setup.next_game = NextGame::Asked;
+    let mut hands = Hands::new(setup.clone(), Chess::default());
+    let there = ["e2e4", "e7e5", "g1f3", "b8c6"];
+    play(&mut hands, &there);
+    let board = Box::new(SensorClass::Piece.reads(&Board::new()));
+    hands.now += 9_000;
+    hands.add(Input::Snapshot { board });
+    hands.now += 9_000;
+    let mut next = Hands::new(setup, Chess::default());
+    play(&mut next, &["d2d4", "d7d5"]);
+    for event in next.events.into_iter().skip(1) {
+        hands.add(event.input);
+    }
+    hands.now += 3_000;
+    hands.add(Input::Arbiter(ArbiterAction::GoesOn { game: None }));
+    hands.now += 20_000;
+    hands.add(Input::Tick);
+    let said = rulings(&hands.events);
+    assert_eq!(recorded(&said), there);
+    let accused = |a: &Announcement| matches!(a.ruling, Ruling::Irregularity(_));
+    assert!(!said.iter().any(accused), "{said:?}");
 }

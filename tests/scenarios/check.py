@@ -147,7 +147,8 @@ def replayed(start, moves, standing, fen, data):
         board = replay(start, moves, standing)
     except Stands:
         return stands
-    legal = replay_is_legal(start, moves)
+    # Who has moved out of turn and goes on in his turn has two pieces elsewhere, and one move in the record.
+    legal = replay_is_legal(start, moves) and not (standing and "moved-out-of-turn" in str(data["end"].get("irregularities")))
     return board if legal or not standing or board.board_fen() == stands.board_fen() else stands
 
 
@@ -283,7 +284,10 @@ def check_variant(data, variant):
         start = position(data.get("stands") or data.get("fen") or chess.STARTING_FEN, data)
         if "board-orientation-wrong" in told:
             start = laid_rightly(start)
-    standing = any(code in str(end.get("irregularities")) for code in ("illegal-move", "pawn-not-promoted", "illegal-position"))
+        elif "board-turned" in str(end.get("doubts")):
+            start = position(turn(start, 180).board_fen() + " w KQkq - 0 1", data)
+    # What answers a move out of turn may be no legal move without it.
+    standing = any(code in str(end.get("irregularities")) for code in ("illegal-move", "pawn-not-promoted", "illegal-position", "moved-out-of-turn"))
     # By one of the accounts that fit, pieces stood otherwise from the start.
     standing |= "pieces-exchanged" in str(end.get("doubts"))
     records = [record.split() for record in end["moves"].split("|")]
@@ -315,12 +319,18 @@ def check_variant(data, variant):
     # Where the thread is lost, record and board differ, and that is what is asked.
     lost = any(doubt.split()[0] == "thread-lost" for doubt in end.get("doubts", []))
     if end.get("result", "*") == "*" and not asked and not lost and not any(code in told for code in OFF_THE_BOARD):
-        lies = re.search(r"arbiter board-turned (\d+)", data["play"])
-        turned = turn(physical, int(lies[1]) if lies else 0)
-        shown = seen(turned, variant)
+        shown = [seen(turn(physical, degrees), variant) for degrees in lies(data, end)]
         in_hand = any(len(physical.piece_map()) < len(board.piece_map()) <= men for board in boards)
-        need(in_hand or shown in [seen(b, variant) for b in boards], f"the board shows {physical.board_fen()}, not {fens}")
+        fits = any(seen(board, variant) in shown for board in boards)
+        need(in_hand or fits, f"the board shows {physical.board_fen()}, not {fens}")
     return " | ".join(fens)
+
+
+def lies(data, end):
+    """By how many degrees the board may lie turned at the end: as told, any way where that is asked, else rightly."""
+    told = re.findall(r"arbiter board-turned (\d+)", data["play"])
+    asked = any(doubt.split()[0] == "board-turned" for doubt in end.get("doubts", []))
+    return [int(told[0])] if told else [0, 90, 180, 270] if asked else [0]
 
 
 def turn(board, degrees):

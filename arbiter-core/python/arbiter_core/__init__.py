@@ -4,5 +4,6 @@ Events and rulings are the dictionaries of event scripts; README.md shows the ma
 """
 
 from ._arbiter_core import Arbiter, __version__
+from .types import Event, Setup
 
-__all__ = ["Arbiter", "__version__"]
+__all__ = ["Arbiter", "Event", "Setup", "__version__"]

@@ -9,6 +9,7 @@ use shakmaty::Position;
 use crate::game::Game;
 use crate::game::board::Silence;
 use crate::game::change::{Change, Changes, Line};
+use crate::game::start_of;
 use crate::game::track::ReplayRequest;
 use crate::said::irregularity::Code;
 use crate::said::symbol::SensorClass;
@@ -17,8 +18,8 @@ use crate::track::cost;
 use crate::track::hypothesis::Hypothesis;
 use crate::track::replay::Replay;
 
-/// More squares than this never read otherwise than the best hypothesis says, however many plies
-/// were missed.
+/// More squares than this read otherwise than the best hypothesis says only where many plies were
+/// missed, or where the pieces are set up.
 const MOST_WRONG: usize = 8;
 
 impl Game {
@@ -81,12 +82,10 @@ impl Game {
         let clockless = !self.setup.clock;
         // Slow states of mere occupancy, without a press: too many lines explain what was told.
         let vague = self.setup.polled && clockless && self.setup.sensor == SensorClass::Occupancy;
-        // So many pieces on other squares are no moves: the board is being set up, unless what may
-        // have been an illegal move accounts for them.
-        let set_up = clockless
-            && self.wrong(self.best()).count() > MOST_WRONG
-            && self.cost_of_standing().is_none();
-        if vague || set_up || (self.board.gap() && !self.board.tells_pictures()) {
+        // The board is being set up, unless what may have been an illegal move accounts for it.
+        let set_up = clockless && self.is_rather_set_up() && self.cost_of_standing().is_none();
+        let cleared = clockless && self.is_being_cleared();
+        if vague || set_up || cleared || (self.board.gap() && !self.board.tells_pictures()) {
             return None;
         }
         Some(ReplayRequest {
@@ -101,6 +100,22 @@ impl Game {
             now: self.clock.now(),
             settings: self.setup.options,
         })
+    }
+
+    /// Whether so many squares read otherwise than the best hypothesis says, and most of what came
+    /// to them came home, or so much has gone, that no plies were missed: the pieces are cleared
+    /// away or set up again.
+    fn is_rather_set_up(&self) -> bool {
+        let (wrong, full) = (self.wrong(self.best()), self.board.planes().occupied());
+        if wrong.count() <= MOST_WRONG {
+            return false;
+        }
+        let (filled, emptied) = (wrong & full, wrong & !full);
+        let Some(start) = start_of(&self.setup) else {
+            return true;
+        };
+        let home = filled.into_iter().filter(|sq| self.is_home(*sq, &start));
+        home.count() * 2 > filled.count() || emptied.count() > filled.count() + MOST_WRONG / 2
     }
 
     /// What was replayed is what was played after the first `length` plies; what was found on a

@@ -42,6 +42,9 @@ impl Silence {
     ];
 }
 
+/// Pictures of the whole board further apart than this do not come by themselves, in milliseconds.
+const REGULAR_PICTURES: Millis = 15_000;
+
 /// Squares that were empty at a press, and nothing tells where their pieces went.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unread {
@@ -52,6 +55,8 @@ pub(crate) struct Unread {
     pub(crate) ply: usize,
     /// When a piece that was put down before it will have been read.
     pub(crate) due: Time,
+    /// The same, once the whole board has been told after the press.
+    pub(crate) due_when_pictured: Time,
 }
 
 /// What happened while the board was out of sight.
@@ -76,6 +81,9 @@ pub(crate) struct Board {
     scan_at: Time,
     /// When the board last told what all its squares read at once.
     pictured: Option<Time>,
+    /// The longest time so far between one such picture and the next, of those that come by
+    /// themselves.
+    between_pictures: Millis,
     orientation: Orientation,
     start_read: bool,
     gap: Gap,
@@ -106,6 +114,7 @@ impl Board {
             scan: Vec::new(),
             scan_at: at,
             pictured: None,
+            between_pictures: 0,
             orientation,
             start_read: false,
             gap: Gap::None,
@@ -177,7 +186,14 @@ impl Board {
     /// The whole board reads so.
     pub(crate) fn sense_all(&mut self, at: Time, reading: &Reading) {
         self.scan_at = at;
+        let between = self.pictured.map_or(0, |before| at.since(before));
+        if between <= REGULAR_PICTURES {
+            self.between_pictures = self.between_pictures.max(between);
+        }
         self.pictured = Some(at);
+        if let Some(unread) = &mut self.unread {
+            unread.due = unread.due.min(unread.due_when_pictured.max(at));
+        }
         self.whole = true;
         self.scan = Square::ALL
             .into_iter()
@@ -189,6 +205,13 @@ impl Board {
     /// the next picture.
     pub(crate) fn tells_pictures(&self) -> bool {
         self.pictured.is_some()
+    }
+
+    /// When the board will have told it again, where it does now and then and has not done so since
+    /// `start`.
+    pub(crate) fn next_picture(&self, start: Time) -> Option<Time> {
+        let last = self.pictured.filter(|at| *at <= start)?;
+        (self.between_pictures > 0).then_some(last + self.between_pictures)
     }
 
     /// Whether it has told that since `start`: what was not reported then is not there.

@@ -85,6 +85,8 @@ pub(crate) enum Change {
     RestsIllegally,
     /// The illegal move stands: the game goes on from what it left.
     LetStand,
+    /// What was played from there up to this ply is complete: it was pressed for.
+    GoOn(usize),
     /// This ply is an illegal move that stands: it is told what the Laws have put back.
     ProposeRestore(usize),
     /// A reading that came late may excuse an illegal move.

@@ -49,6 +49,8 @@ pub(crate) struct Clock {
     adjusting: Vec<Deed>,
     stray: Option<Deed>,
     stopped: Option<Deed>,
+    /// When the clocks were stopped last, for whatever reason.
+    last_stop: Option<Time>,
     /// How soon each player has pressed at the soonest after he took up the piece that he moved.
     soonest: ByColor<Option<Millis>>,
 }
@@ -68,6 +70,7 @@ impl Clock {
             adjusting: Vec::new(),
             stray: None,
             stopped: None,
+            last_stop: None,
             soonest: ByColor::default(),
         }
     }
@@ -245,6 +248,12 @@ impl Clock {
     /// The clocks were stopped, by whom if it was for no reason that is seen.
     pub(crate) fn stop(&mut self, without_reason: Option<Color>) {
         self.stopped = without_reason.map(|by| (by, self.now));
+        self.last_stop = Some(self.now);
+    }
+
+    /// Whether the clocks were stopped in the turn at hand: who presses then may be setting them.
+    pub(crate) fn was_stopped(&self) -> bool {
+        self.last_stop.is_some_and(|at| at >= self.turn_start)
     }
 
     /// What was said or ordered explains why the clocks were stopped.

@@ -115,7 +115,7 @@ impl Game {
     /// Plies up to `k` are told and judged: the next turn begins.
     pub(crate) fn begin_turn(&mut self, k: usize) -> Changes {
         self.record.set_completed(k);
-        self.state.next_turn();
+        self.state.pass_turn(k + 1);
         self.close_windows(k);
         alloc::vec![
             Change::WatchPosition(k),
@@ -177,7 +177,9 @@ impl Game {
     /// Takes plies that every hypothesis shares out of them, and forgets what none needs any more.
     pub(crate) fn prune_common(&mut self) {
         let now = self.clock.now();
-        let forks = self.track.merge(self.board.contacts(), now);
+        let mut forks = self.track.merge(self.board.contacts(), now);
+        // What was told otherwise for a while is in doubt again.
+        forks.extend_from_slice(self.best().parted());
         self.tell_forks(&forks);
         self.track
             .prune_common(self.record.completed(), self.board.contacts(), now);

@@ -4,9 +4,9 @@
 //! None of these costs anything by itself or binds a move. Nobody sees whose hand it was, and
 //! nothing here is certain.
 
-use shakmaty::{Bitboard, Chess, Color, Position, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
-use crate::chess::moves::{arrival, victim_square};
+use crate::chess::moves::{arrival, squares_of, victim_square};
 use crate::game::Game;
 use crate::game::change::WatchedPly;
 use crate::game::clock::{Deed, Press};
@@ -61,6 +61,20 @@ impl Game {
             let (code, ply) = (Code::ClockStoppedWithoutReason, self.pressed_ply());
             self.raise_unbinding(code, by.into(), Certainty::Possible, Bitboard::EMPTY, ply);
         }
+    }
+
+    /// Whether between two moments a piece of `theirs`, as they stand, came from another square,
+    /// those of `m` aside: its player has used a turn, whatever he did in it.
+    pub(crate) fn has_used_turn(
+        &self,
+        theirs: Bitboard,
+        (from, until): (Time, Time),
+        m: Move,
+    ) -> bool {
+        let contacts = self.board.contacts();
+        let changed = contacts.touched_since(from) & !contacts.touched_since(until);
+        let (changed, full) = (changed & !squares_of(m), self.board.planes().occupied());
+        (changed & full & theirs).any() && (changed & !full).any()
     }
 
     fn is_due(&self, deed: Option<Deed>, window: Millis) -> bool {

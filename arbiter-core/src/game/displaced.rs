@@ -9,7 +9,7 @@ use crate::game::board::Unread;
 use crate::game::change::{Change, Changes, Found, NOTHING};
 use crate::game::clock::Press;
 use crate::judge::article_4::Breach;
-use crate::judge::picture::Judgement;
+use crate::judge::picture::{self, Judgement, Picture};
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::said::time::Millis;
@@ -125,12 +125,23 @@ impl Game {
         self.state.mark_displaced();
     }
 
-    /// `judged` without what changed after the press: that belongs to the next turn.
-    pub(crate) fn up_to(&self, press: Press, judged: Judgement) -> Judgement {
+    /// What `picture` shows, without what changed after the press: that belongs to the next turn.
+    pub(crate) fn up_to(&self, press: Press, picture: &Picture<'_>) -> Judgement {
+        let judged = picture::judge(picture);
+        if press.is_inferred() {
+            return judged;
+        }
+        let end = self.scan_window().end(press.at);
+        let later = self.board.contacts().touched_since(end);
+        let judged = match judged {
+            Judgement::Illegal { .. } if later.any() => {
+                picture.displaced_before(later).unwrap_or(judged)
+            }
+            judged => judged,
+        };
         match judged {
-            Judgement::Displaced { m, squares } if !press.is_inferred() => {
-                let end = self.scan_window().end(press.at);
-                let squares = squares & !self.board.contacts().touched_since(end);
+            Judgement::Displaced { m, squares } => {
+                let squares = squares & !later;
                 Judgement::Displaced { m, squares }
             }
             judged => judged,
@@ -147,13 +158,16 @@ impl Game {
             return alloc::vec![Change::CheckSquares(squares)];
         }
         let ply = self.record.completed();
-        let due = self.last_press_by(by).unwrap_or_default() + READ_AGAIN;
+        let pressed = self.last_press_by(by).unwrap_or_default();
+        let read = pressed + READ_AGAIN;
+        let due = self.board.next_picture(pressed).unwrap_or(read).max(read);
         if none_stands && due > self.clock.now() {
             let unread = Unread {
                 squares,
                 by,
                 ply,
                 due,
+                due_when_pictured: read,
             };
             self.board.await_reading(Some(unread));
             return NOTHING;

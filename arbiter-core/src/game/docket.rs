@@ -299,12 +299,23 @@ impl Docket {
         let mut ids = Vec::new();
         for f in &self.findings {
             let of_ply = f.irregularity.code != Code::BoardOrientationWrong;
-            let after = of_ply && f.irregularity.ply as usize > n;
+            let told = &f.irregularity;
+            // A claim rests on what was played before it.
+            let rests_on =
+                (told.ply as usize).saturating_sub(usize::from(told.code.is_of_claiming()));
+            let after = of_ply && rests_on > n;
             if f.status == FindingStatus::Open && after {
                 ids.push(f.irregularity.id);
             }
         }
         ids
+    }
+
+    /// The numbers of the findings that were raised at `at` or later and wait for the arbiter.
+    pub(crate) fn open_since(&self, at: Time) -> Vec<u32> {
+        let findings = self.findings.iter();
+        let since = findings.filter(|f| f.status == FindingStatus::Open && f.at >= at);
+        since.map(|f| f.irregularity.id).collect()
     }
 
     /// Whether a finding of this kind was ever raised.
@@ -318,6 +329,13 @@ impl Docket {
     /// Every doubt that is open.
     pub(crate) fn doubts(&self) -> &[OpenDoubt] {
         &self.doubts
+    }
+
+    /// The doubts about which moves were played.
+    pub(crate) fn doubts_of_moves(&self) -> Vec<Doubt> {
+        let of_move = |kind| matches!(kind, DoubtKind::PromotionPiece | DoubtKind::AmbiguousMove);
+        let open = self.doubts.iter().map(|open| &open.doubt);
+        open.filter(|doubt| of_move(doubt.kind)).cloned().collect()
     }
 
     /// Whether there is a doubt of this kind about this ply.

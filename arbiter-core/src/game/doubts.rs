@@ -11,7 +11,7 @@ use crate::game::docket::OpenDoubt;
 use crate::message;
 use crate::said::ruling::{Doubt, DoubtKind, Ruling};
 use crate::said::symbol::SensorClass;
-use crate::track::backtrack::ILLEGAL_AS_WELL;
+use crate::track::backtrack::{ILLEGAL_AS_WELL, PRESSED_AS_WELL};
 use crate::track::beam::{Fork, KEEP_AT_PRESS};
 use crate::track::cost;
 use crate::track::hypothesis::Hypothesis;
@@ -70,7 +70,7 @@ impl Game {
                 undecided.push(i as u32 + 1);
             }
             let best = close.first().map_or(0, |(total, _)| *total);
-            differing.retain(|(total, line)| *total <= best + as_good_within(line));
+            differing.retain(|(total, line)| *total <= best + self.as_good_within(line));
             if differing.len() > 1 && !self.may_be_read_yet(i - base, &differing) {
                 fresh.push((
                     i as u32 + 1,
@@ -104,12 +104,11 @@ impl Game {
     }
 
     /// The hypotheses that cost little more than the best, cheapest first, shorter ones before
-    /// longer ones. Without a clock also those in which somebody made an illegal move that has not
-    /// been told: a press would have decided.
+    /// longer ones, and those in which somebody made an illegal move that has not been told.
     fn close_hypotheses(&self) -> Vec<Costed<'_>> {
         let untold = |line: &&Hypothesis| line.act().is_some_and(|act| !act.told);
         let irregular = self.track.irregular().iter();
-        let untold = irregular.filter(|line| !self.setup.clock && untold(line));
+        let untold = irregular.filter(untold);
         let mut close: Vec<Costed<'_>> = self
             .track
             .all()
@@ -118,7 +117,7 @@ impl Game {
             .map(|line| (self.total(line), line))
             .collect();
         let best = close.iter().map(|(total, _)| *total).min().unwrap_or(0);
-        close.retain(|(total, line)| *total <= best + KEEP_AT_PRESS.max(as_good_within(line)));
+        close.retain(|(total, line)| *total <= best + KEEP_AT_PRESS.max(self.as_good_within(line)));
         close.sort_by_key(|(total, line)| (*total, line.steps.len()));
         close
     }
@@ -212,15 +211,8 @@ impl Game {
     pub(crate) fn tell_forks(&mut self, forks: &[Fork]) {
         let line: Vec<Move> = self.best().steps.iter().map(|step| step.m).collect();
         for (step, played) in line.iter().enumerate() {
-            let of_step = forks.iter().filter(|fork| fork.step == step);
-            let rivals = of_step.filter(|fork| fork.readings.contains(played));
-            let mut readings: Vec<Vec<Move>> = Vec::new();
-            for m in rivals.flat_map(|fork| fork.readings) {
-                if !readings.iter().any(|known| known[0] == m) {
-                    readings.push(alloc::vec![m]);
-                }
-            }
-            if readings.is_empty() {
+            let readings = readings_at(step, *played, forks);
+            if readings.len() < 2 {
                 continue;
             }
             let ply = (self.track.base() + step + 1) as u32;
@@ -229,6 +221,17 @@ impl Game {
                 self.doubt_between(ply, &readings);
             }
             self.docket.leave_in_doubt(|doubt| is_of_move(doubt, ply));
+        }
+    }
+
+    /// How much more than the best `line` may cost for the two to be told as accounts of one ply.
+    /// An illegal move is not recorded in silence as a legal one that must have gone unseen; where
+    /// nobody presses, not even as one that costs much less.
+    fn as_good_within(&self, line: &Hypothesis) -> i32 {
+        match (line.act(), self.setup.clock) {
+            (Some(_), true) => PRESSED_AS_WELL,
+            (Some(_), false) => ILLEGAL_AS_WELL,
+            (None, _) => cost::TIE,
         }
     }
 
@@ -248,13 +251,24 @@ impl Game {
     }
 }
 
-/// How much more than the best `line` may cost for the two to be told as accounts of one ply. An
-/// illegal move is not recorded in silence as a legal one that must have gone unseen.
-fn as_good_within(line: &Hypothesis) -> i32 {
-    match line.act() {
-        Some(_) => ILLEGAL_AS_WELL,
-        None => cost::TIE,
+/// The moves that step `step` may have been besides `played`, and that first: those from which it
+/// was parted, and those from which they were.
+fn readings_at(step: usize, played: Move, forks: &[Fork]) -> Vec<Vec<Move>> {
+    let mut readings = alloc::vec![played];
+    let mut n = 0;
+    while let Some(&known) = readings.get(n) {
+        for fork in forks.iter().filter(|fork| fork.step == step) {
+            if fork.readings.contains(&known) {
+                for m in fork.readings {
+                    if !readings.contains(&m) {
+                        readings.push(m);
+                    }
+                }
+            }
+        }
+        n += 1;
     }
+    readings.into_iter().map(|m| alloc::vec![m]).collect()
 }
 
 /// Whether `doubt` is about which move ply `ply` was.

@@ -244,6 +244,7 @@ impl Game {
     /// The move that was written down must be played (9.5.3).
     fn demand_written(&mut self, by: Color, m: Move) {
         self.bind(Some(Bound {
+            ply: self.record.len() + 1,
             code: Code::IncorrectDrawClaim,
             moves: alloc::vec![m],
         }));
@@ -254,6 +255,9 @@ impl Game {
     /// A claim that the Laws do not admit, or that was found wrong (9.4, 9.5.3).
     fn find_claim(&mut self, code: Code, by: Color, squares: Vec<Square>, written: Option<Move>) {
         let complete = self.docket.doubts().is_empty() && !self.board.gap();
+        // That a piece was touched in his own turn is read off the board.
+        let read = self.setup.clock && !self.board.misreads();
+        let complete = complete && (read || code != Code::DrawClaimAfterTouch);
         let certainty = if complete {
             Certainty::Certain
         } else {

@@ -1,20 +1,27 @@
 //! Presses without a move: what is found of them, and what may excuse them later.
 
+use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Chess, Move, Position};
 
 use crate::game::Game;
-use crate::game::change::{Change, Changes, Found, NOTHING};
+use crate::game::change::{Changes, Found, NOTHING};
 use crate::game::clock::Press;
 use crate::game::state::EmptyPress;
 use crate::judge::article_4::Breach;
 use crate::judge::handling::Handled;
 use crate::judge::obligation::permitted;
 use crate::laws::EmptyPress as EmptyPressRule;
+use crate::said::input::{Event, Input};
 use crate::said::irregularity::{Certainty, Code, Reason};
 use crate::said::symbol::Symbol;
+use crate::said::time::Millis;
 use crate::track::hypothesis::{Hypothesis, Illegal};
+
+/// So soon after the opponent's press, in milliseconds, nobody can have answered it: both hands
+/// were at the lever, or it sprang back.
+const ONE_MOMENT: Millis = 250;
 
 impl Game {
     /// The clock was pressed and no move made: found, where the edition makes something of it.
@@ -24,20 +31,66 @@ impl Game {
         swap_possible: bool,
         press: Press,
     ) -> Changes {
-        if self.laws().empty_press == EmptyPressRule::Nothing {
+        // Who presses while the clocks are stopped may be setting them.
+        if self.clock.was_stopped() || self.laws().empty_press == EmptyPressRule::Nothing {
             self.remember_empty_press(press, None);
             return NOTHING;
         }
+        if let Some(earlier) = self.state.turn().empty_press
+            && self.are_squares_silent(&earlier.press, &press)
+        {
+            earlier.finding.into_iter().for_each(|id| self.withdraw(id));
+            self.drop_forfeit();
+            // Whatever was played meanwhile is looked for as after any time out of sight.
+            self.board.note_hidden_plies();
+            return NOTHING;
+        }
         // Until a press has shown whose clock runs, it may be the one that starts the opponent's.
-        let told = !self.setup.polled && !self.board.tells_pictures();
+        let told = !self.setup.polled && !self.board.tells_pictures() && !self.board.misreads();
         let sure = !swap_possible && told && self.clock.running().is_some();
-        let certainty = if sure {
+        let certainty = if self.is_of_one_moment(press) {
+            Certainty::Possible
+        } else if sure {
             Certainty::Certain
         } else {
             Certainty::Likely
         };
         self.remember_empty_press(press, Some(self.number_of_empty_press(root)));
-        alloc::vec![self.no_move(root, certainty)]
+        alloc::vec![self.no_move(root, certainty).into()]
+    }
+
+    /// Whether the press came in the moment in which its player got the move.
+    fn is_of_one_moment(&self, press: Press) -> bool {
+        press.at.since(self.clock.turn_start()) <= ONE_MOMENT && self.record.completed() > 0
+    }
+
+    /// Whether both players have pressed since the `earlier` empty press, `press` being the second
+    /// by the same player, and no square has changed at all: the squares are not heard, and nobody
+    /// knows what was played.
+    fn are_squares_silent(&self, earlier: &Press, press: &Press) -> bool {
+        let by_opponent = |event: &Event| {
+            let his = matches!(event.input, Input::Press { by, .. } if by != press.by);
+            his && event.at > earlier.at && event.at < press.at
+        };
+        earlier.by == press.by
+            && self.board.contacts().last_change() <= earlier.at
+            && self.board.evidence().any(by_opponent)
+    }
+
+    /// The opponent of who pressed without a move that was seen has moved: he took one for made.
+    /// What that was is asked; who replied had the move by the clock, and who pressed may have
+    /// moved unseen.
+    pub(crate) fn lose_after_empty_press(&mut self, best: &Hypothesis) -> Option<Changes> {
+        let EmptyPress { press, finding } = self.state.turn().empty_press?;
+        if press.by != best.pos.turn() || press.is_inferred() {
+            return None;
+        }
+        if let Some(id) = finding.filter(|id| self.docket.is_certain(*id)) {
+            let found = self.no_move(best, Certainty::Likely);
+            self.withdraw(id);
+            self.find(found);
+        }
+        Some(self.lose_thread(&Rc::new(best.clone())))
     }
 
     /// A move that stood at the press and was put back before it was judged: a piece of the
@@ -81,7 +134,7 @@ impl Game {
         self.state.turn_mut().empty_press = unread;
     }
 
-    fn no_move(&self, root: &Hypothesis, certainty: Certainty) -> Change {
+    fn no_move(&self, root: &Hypothesis, certainty: Certainty) -> Found {
         let breach = Breach {
             code: Code::ClockPressedWithoutMove,
             reason: None,
@@ -95,7 +148,6 @@ impl Game {
             ply: self.length(root) + 1,
             before: root.pos.clone(),
         }
-        .into()
     }
 
     /// What earlier touches of the turn still require, where they do.
@@ -122,7 +174,7 @@ impl Game {
         let root = root.clone();
         self.withdraw(id);
         self.remember_empty_press(press, Some(self.number_of_empty_press(&root)));
-        alloc::vec![self.no_move(&root, Certainty::Likely)]
+        alloc::vec![self.no_move(&root, Certainty::Likely).into()]
     }
 
     /// Whether a piece of the presser's left its square soon after the press, and one of the

@@ -238,6 +238,11 @@ impl Game {
         let made = self.length(&line);
         let out_of_turn = self.is_out_of_turn(&line, before);
         let forks = forks_of(&line, &lines);
+        // Where the board was in sight all along, or several lines fit, what is recorded now may be
+        // another game than was played: nothing that is found after it is certain.
+        if !self.board.gap() || lines.len() > 1 {
+            self.board.notice_misreading();
+        }
         self.track.adopt(standing_apart(lines));
         self.withdraw_unseen(&line, before);
         self.tell_line(&line, made, completed);

@@ -3,7 +3,7 @@
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Move, Position};
+use shakmaty::{Bitboard, Chess, Move, Position};
 
 use crate::chess::moves::{arrival, legs, squares_of, victim_square};
 use crate::game::Game;
@@ -13,11 +13,12 @@ use crate::game::clock::Press;
 use crate::judge::article_4::required::breach_of;
 use crate::judge::article_4::{Bound, Breach};
 use crate::judge::handling::Handling;
-use crate::judge::picture::{self, Judgement};
+use crate::judge::picture::Judgement;
 use crate::laws::{PawnLeft, Redress};
 use crate::said::irregularity::{Certainty, Code, Reason};
 use crate::said::ruling::DoubtKind;
 use crate::said::settings::CastlingHalfmove;
+use crate::said::view::FindingStatus;
 use crate::track::cost;
 use crate::track::hypothesis::{Hypothesis, Illegal, Step};
 
@@ -26,7 +27,7 @@ impl Game {
     pub(crate) fn rule_on_picture(&mut self, press: Press) -> Changes {
         let root: Line = Rc::new(self.root().clone());
         let handling = self.handling_of_open_turn(&root);
-        let judged = self.up_to(press, picture::judge(&self.picture(&root, &handling)));
+        let judged = self.up_to(press, &self.picture(&root, &handling));
         if let Some(line) = self.answered_rather(&root, press.by) {
             let mut changes = self.play_on(&line);
             changes.push(Change::Answer(press));
@@ -72,6 +73,14 @@ impl Game {
                 let moves = self.landings(&root, &handling, press);
                 self.take_unread(&root, &moves, press)
             }
+            // So was king or rook, where the other has castled: the board's next picture may tell.
+            Judgement::Illegal { .. }
+                if self.board.next_picture(press.at) > Some(self.clock.now())
+                    && !self.castlings_unread(&root, &handling, press).is_empty() =>
+            {
+                let moves = self.castlings_unread(&root, &handling, press);
+                self.take_unread(&root, &moves, press)
+            }
             Judgement::Illegal { .. } => {
                 let Some(shown) = illegal_shown(judged) else {
                     return NOTHING;
@@ -103,6 +112,21 @@ impl Game {
                 alloc::vec![Change::Complete(press)]
             }
             Judgement::Displaced { m, squares } => {
+                // Where nothing was seen of it, and what is missing besides is what the piece in
+                // the air captured: that was put down there unread.
+                let moves = self.landings_on(squares, &root, &handling, press);
+                if !moves.is_empty() && !self.picture(&root, &handling).is_seen(m) {
+                    return self.take_unread(&root, &moves, press);
+                }
+                // King and rook were taken up and one of them is nowhere: rather than that one of
+                // them moved and the other is lost, they have castled.
+                let mut moves = self.castlings_unread(&root, &handling, press);
+                moves.retain(|(castling, _)| {
+                    legs(*castling).any(|(from, _)| m.from() == Some(from))
+                });
+                if !moves.is_empty() {
+                    return self.take_unread(&root, &moves, press);
+                }
                 self.adopt(self.adopted(&root, m, squares));
                 alloc::vec![
                     Change::Complete(press),
@@ -174,12 +198,48 @@ impl Game {
             }
             let mut after = root.pos.clone();
             after.play_unchecked(m);
-            let wrong = self.differ(&after) & !root.misread & !(in_hand & root.pos.them());
+            let wrong = self.differ(&after) & !root.misread & !in_hand;
             if wrong.is_subset(squares_of(m)) {
                 moves.push((m, wrong));
             }
         }
         moves
+    }
+
+    /// Those of the [`landings`](Game::landings) after which only `squares` read wrongly.
+    fn landings_on(
+        &self,
+        squares: Bitboard,
+        root: &Hypothesis,
+        handling: &Handling,
+        press: Press,
+    ) -> Vec<(Move, Bitboard)> {
+        let mut moves = self.landings(root, handling, press);
+        moves.retain(|(_, wrong)| *wrong == squares);
+        moves
+    }
+
+    /// Castling of which king and rook were taken up and one of them is read nowhere, with the
+    /// square on which that one must stand.
+    fn castlings_unread(
+        &self,
+        root: &Hypothesis,
+        handling: &Handling,
+        press: Press,
+    ) -> Vec<(Move, Bitboard)> {
+        let full = self.board.planes().occupied();
+        let later = self.board.contacts().touched_since(press.at);
+        let castlings = root.legal().iter().filter(|m| m.is_castle());
+        let unread = castlings.filter_map(|&m| {
+            let mut after = root.pos.clone();
+            after.play_unchecked(m);
+            let wrong = self.differ(&after) & !root.misread & !later;
+            let landings: Bitboard = legs(m).map(|(_, to)| to).collect();
+            let taken_up = legs(m).all(|(from, _)| handling.of(from).is_some());
+            let one = wrong.single_square().is_some() && wrong.is_subset(landings & !full);
+            (taken_up && one).then_some((m, wrong))
+        });
+        unread.collect()
     }
 
     /// A legal move that the board cannot have read: of several all live on, and somebody is asked
@@ -296,18 +356,53 @@ impl Game {
 
     /// An illegal move is found, and what follows from it.
     pub(crate) fn find_illegal(&self, root: &Line, illegal: Illegal, sure: bool) -> Changes {
-        let found = self.illegal_found(root, illegal.clone(), sure);
-        alloc::vec![
-            found,
-            Change::StopAt {
-                root: root.clone(),
-                illegal
+        let found = self.illegal_found(root, illegal.clone(), sure, None);
+        let illegal = match self.is_second_of_told(root, &illegal) {
+            true => Illegal {
+                required: Vec::new(),
+                ..illegal
             },
-        ]
+            false => illegal,
+        };
+        let stopped = Change::StopAt {
+            root: root.clone(),
+            illegal,
+        };
+        found.into_iter().chain([stopped]).collect()
     }
 
-    /// An illegal move after `root`, as it is found.
-    pub(crate) fn illegal_found(&self, root: &Hypothesis, illegal: Illegal, sure: bool) -> Change {
+    /// Whether one of two pieces that were moved is the one that its player has moved out of turn:
+    /// that is told, and the other one he has moved in his turn.
+    fn is_second_of_told(&self, root: &Hypothesis, illegal: &Illegal) -> bool {
+        let (ply, by) = (self.length(root) as u32 + 1, root.pos.turn());
+        let two = illegal.reason == Some(Reason::TwoPiecesMoved);
+        two && self.docket.findings().iter().any(|finding| {
+            let told = &finding.irregularity;
+            told.code == Code::MovedOutOfTurn
+                && matches!(finding.status, FindingStatus::Open | FindingStatus::Upheld)
+                && (told.ply.abs_diff(ply) <= 1 && told.by == by.into())
+                && told.squares.iter().all(|sq| illegal.squares.contains(sq))
+        })
+    }
+
+    /// An illegal move after `root`, as it is found; or that the opponent had made a second move
+    /// before. Of a second move that has been told nothing more is found. `stood`: what it left,
+    /// where that is not what the board shows now.
+    pub(crate) fn illegal_found(
+        &self,
+        root: &Hypothesis,
+        illegal: Illegal,
+        sure: bool,
+        stood: Option<&Chess>,
+    ) -> Option<Change> {
+        if self.is_second_of_told(root, &illegal) {
+            return None;
+        }
+        if let Some((second, by_hand)) = self.answered_out_of_turn(root, stood) {
+            let (code, ply) = (Code::MovedOutOfTurn, self.length(root) + 1);
+            let is_news = by_hand && !self.docket.is_found(code, ply);
+            return is_news.then(|| self.out_of_turn_found(root, second));
+        }
         // With no piece seen to stand elsewhere, what differs is named.
         let squares = match illegal.squares.is_empty() {
             true => self.differ(&root.pos).into_iter().collect(),
@@ -323,10 +418,25 @@ impl Game {
                 Certainty::Likely
             },
             squares,
-            required: Some(match self.length(root) == self.record.completed() {
-                true => self.binding(illegal.required),
-                false => illegal.required,
-            }),
+            required: Some(self.binding(self.length(root) + 1, illegal.required)),
+        };
+        let found = Found {
+            breach,
+            ply: self.length(root) + 1,
+            before: root.pos.clone(),
+        };
+        Some(found.into())
+    }
+
+    /// The player who has made the last ply of `root` has made a `second` move, and was answered.
+    fn out_of_turn_found(&self, root: &Hypothesis, second: Move) -> Change {
+        let breach = Breach {
+            code: Code::MovedOutOfTurn,
+            reason: None,
+            by: !root.pos.turn(),
+            certainty: Certainty::Likely,
+            squares: squares_of(second).into_iter().collect(),
+            required: None,
         };
         Found {
             breach,
@@ -336,18 +446,21 @@ impl Game {
         .into()
     }
 
-    /// What binds the replacement of an illegal move: what a ruling has left, else what was
+    /// What binds the replacement of the illegal move `ply`: what a ruling has left, else what was
     /// touched.
-    fn binding(&self, required: Vec<Move>) -> Vec<Move> {
+    fn binding(&self, ply: usize, required: Vec<Move>) -> Vec<Move> {
         let bound = self.state.turn().bound.as_ref();
+        let bound = bound.filter(|bound| bound.ply == ply);
         bound.map_or(required, |bound| bound.moves.clone())
     }
 
     /// An illegal move was found after `root`: it is undone, unless only the opponent may have that
     /// done.
     pub(crate) fn stop_at(&mut self, root: &Line, illegal: Illegal) -> Changes {
-        let required = self.binding(illegal.required.clone());
+        let ply = self.length(root) + 1;
+        let required = self.binding(ply, illegal.required.clone());
         let bound = (!required.is_empty()).then(|| Bound {
+            ply,
             code: breach_of(&required, &root.pos),
             moves: required,
         });

@@ -12,11 +12,15 @@ use crate::game::Game;
 use crate::game::board::Silence;
 use crate::game::start_of;
 use crate::said::input::NextGame;
+use crate::said::ruling::Doubt;
 use crate::said::time::{Millis, Time};
 use crate::track::hypothesis::{Hypothesis, Step};
 
 /// Such rests that are kept, the latest.
 const MOST: usize = 8;
+
+/// So many committed plies are remembered with it: what is heard again may change them.
+const HEARD_AGAIN: usize = 12;
 
 /// A rest at which the game may have been left.
 #[derive(Clone, Debug)]
@@ -29,6 +33,8 @@ pub(crate) struct Left {
     /// When it began, and how long it was.
     at: Time,
     ms: Millis,
+    /// What was in doubt then.
+    doubts: Vec<Doubt>,
 }
 
 impl Game {
@@ -47,12 +53,17 @@ impl Game {
             return;
         };
         let at = self.board.contacts().last_change();
+        let committed = base;
+        let base = self.record.legal_since(committed, HEARD_AGAIN);
+        let mut steps = self.record.steps(base, committed);
+        steps.extend(&best.steps);
         let left = Left {
-            steps: best.steps.clone(),
+            steps,
             base,
             key: self.record.key_at(base),
             at,
             ms: self.board.scan_at().since(at),
+            doubts: self.docket.doubts_of_moves(),
         };
         let mut rests = core::mem::take(&mut self.left);
         rests.retain(|rest| rest.at < at && self.strange_since(rest.at, &start).is_empty());
@@ -74,6 +85,14 @@ impl Game {
 
     fn filled_since(&self, at: Time) -> Bitboard {
         self.board.contacts().touched_since(at) & self.board.planes().occupied()
+    }
+
+    /// Whether pieces have only been taken off since the board stood as recorded for so long that
+    /// it completed a turn: that tells nothing of what was played before.
+    pub(crate) fn is_being_cleared(&self) -> bool {
+        let enough = self.setup.options.clockless_rest_ms;
+        let rest = self.left.last().filter(|rest| rest.ms >= enough);
+        rest.is_some_and(|rest| self.filled_since(rest.at).is_empty())
     }
 
     /// Whether what was done since the board last stood as recorded may be the setting up of pieces
@@ -111,8 +130,11 @@ impl Game {
             0
         };
         known && pressed <= rest.length() && {
+            // What had been played by then may have been told otherwise since, while pieces were
+            // set up.
+            let earlier = |n| self.record.ply(n).is_some_and(|ply| ply.at <= rest.at);
             let kept = (rest.base + 1..=told).take_while(same).count() + rest.base;
-            (kept + 1..=told).all(|n| self.goes_home(n, start))
+            (kept + 1..=told).all(|n| earlier(n) || self.goes_home(n, start))
         }
     }
 
@@ -139,6 +161,18 @@ impl Game {
         self.track.reset(before, rest.base, contacts, now);
         self.tell_line(&line, length, completed.min(length));
         self.record.set_completed(completed.min(length));
+        // Should the game go on, it goes on from there.
+        line.early = line.wrong(self.board.contacts());
+        self.track.adopt(alloc::vec![line]);
+        self.prune_common();
+        // Nothing that was done since bears on what was in doubt.
+        for doubt in &rest.doubts {
+            if !self.docket.has_doubt(doubt.ply, doubt.kind) {
+                self.tell_doubt(doubt.clone());
+            }
+        }
+        self.docket
+            .leave_in_doubt(|doubt| doubt.ply as usize <= length);
     }
 
     /// What was set up or ordered is no game that can have been left.
@@ -151,5 +185,10 @@ impl Left {
     /// Plies that had been played by then.
     fn length(&self) -> usize {
         self.base + self.steps.len()
+    }
+
+    /// When the board was touched again.
+    pub(crate) fn until(&self) -> Time {
+        self.at + self.ms
     }
 }

@@ -5,16 +5,18 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Board, Chess, Move, Position, Square};
+use shakmaty::{Bitboard, Board, Chess, EnPassantMode, Move, Position, Square};
 
 use crate::chess::moves::arrival;
+use crate::chess::position::position;
 use crate::game::Game;
 use crate::game::change::{Changes, NOTHING};
 use crate::game::start_of;
 use crate::game::state::Ending;
 use crate::said::input::NextGame;
+use crate::said::orientation::Orientation;
 use crate::said::ruling::{DoubtKind, Ruling};
-use crate::said::symbol::SensorClass;
+use crate::said::symbol::{Reading, SensorClass};
 use crate::track::hypothesis::Hypothesis;
 
 impl Game {
@@ -26,19 +28,41 @@ impl Game {
         if self.wrong(self.best()).is_empty() {
             return false;
         }
-        let Some(start) = start_of(&self.setup).filter(|start| self.differ(start).is_empty())
-        else {
-            return false;
-        };
-        !self.is_to_be_put_back(&start)
+        let stands = self.array_that_stands();
+        stands.is_some_and(|start| !self.is_to_be_put_back(&start))
+    }
+
+    /// What the board itself reads, where it shows the starting position set up from the other
+    /// side.
+    pub(crate) fn array_from_the_other_side(&self) -> Option<Reading> {
+        let start = start_of(&self.setup)?;
+        let turned = turned_half(&start).filter(|turned| self.differ(turned).is_empty());
+        let reading = self.board.planes().reading();
+        (turned.is_some() && self.differ(&start).any())
+            .then(|| self.orientation().back().reading(reading))
+    }
+
+    /// The starting position, as the board shows it: the right way round, or set up from the other
+    /// side. How the next game lies is found when it begins.
+    fn array_that_stands(&self) -> Option<Chess> {
+        let start = start_of(&self.setup)?;
+        let turned = turned_half(&start);
+        let mut arrays = [Some(start), turned].into_iter().flatten();
+        arrays.find(|start| self.differ(start).is_empty())
     }
 
     /// The starting position stands again: it is asked whether the game has ended. What was taken
     /// for moves while the pieces were set up was none.
     pub(crate) fn ask_whether_ended(&mut self) -> Changes {
-        let start = start_of(&self.setup);
+        let start = self.array_that_stands().or_else(|| start_of(&self.setup));
         match start.as_ref().and_then(|start| self.when_left(start)) {
-            Some(rest) => self.tell_as_left(&rest),
+            Some(rest) => {
+                self.tell_as_left(&rest);
+                // Nobody is accused of setting up pieces.
+                for id in self.docket.open_since(rest.until()) {
+                    self.withdraw(id);
+                }
+            }
             None => self.tell_as_before_setting_up(),
         }
         let played = self.record.len();
@@ -85,16 +109,16 @@ impl Game {
 
     /// The game has ended, and the board stands still: it may be set up for the next one.
     pub(crate) fn look_for_next(&mut self) {
-        let Some(start) = start_of(&self.setup).filter(|_| self.awaits_next()) else {
+        if !self.awaits_next() {
             return;
-        };
+        }
         let left = self.differ(self.record.last()).any();
-        self.next_stands = left && self.record.len() > 0 && self.differ(&start).is_empty();
+        self.next_stands = left && self.record.len() > 0 && self.array_that_stands().is_some();
     }
 
     /// The plies before those that may have been the setting up of pieces.
     fn played_before_setting_up(&self) -> usize {
-        let Some(start) = start_of(&self.setup) else {
+        let Some(start) = self.array_that_stands().or_else(|| start_of(&self.setup)) else {
             return self.record.len();
         };
         let pressed = if self.setup.clock {
@@ -171,4 +195,16 @@ impl Game {
     pub(crate) fn go_on(&mut self) {
         self.setup.next_game = NextGame::GoesOn;
     }
+}
+
+/// The same pieces as they stand when the board lies turned by half.
+fn turned_half(start: &Chess) -> Option<Chess> {
+    let mut setup = start.to_setup(EnPassantMode::Legal);
+    let mut board = Board::empty();
+    for (square, piece) in start.board() {
+        board.set_piece_at(Orientation::Half.square(square), piece);
+    }
+    setup.board = board;
+    setup.castling_rights = Bitboard::EMPTY;
+    position(&setup, start.castles().mode())
 }

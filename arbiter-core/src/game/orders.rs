@@ -17,6 +17,7 @@ use crate::said::irregularity::Code;
 use crate::said::orientation::Orientation;
 use crate::said::ruling::{DoubtKind, GameResult, ResultReason, Ruling};
 use crate::said::view::{Finding, FindingStatus};
+use crate::track::cost;
 use crate::track::hypothesis::{Hypothesis, Illegal};
 
 impl Game {
@@ -97,7 +98,7 @@ impl Game {
         } else {
             breach_of(&moves, &before)
         };
-        self.undo(id, Bound { code, moves }, ply)
+        self.undo(id, Bound { ply, code, moves }, ply)
     }
 
     /// A pawn that was not promoted becomes a queen (7.5.2).
@@ -296,6 +297,10 @@ impl Game {
             return Err(Why::PositionUnknown.into());
         }
         if self.standing().is_none() {
+            // Without a clock the last legal move is not complete: it stands already.
+            if self.is_legally_explained() {
+                return Err(Why::NothingStands.into());
+            }
             let root = self.root().clone();
             let handling = self.handling_of_open_turn(&root);
             let act = self.act_after(&root, &handling, Illegal::unjudged());
@@ -305,6 +310,12 @@ impl Game {
             self.rule_on_act(act.as_ref());
         }
         Ok(alloc::vec![Change::LetStand])
+    }
+
+    /// Whether a line of legal moves explains what stands, without a capture that nobody saw.
+    fn is_legally_explained(&self) -> bool {
+        let best = self.best();
+        self.wrong(best).is_empty() && self.total(best) - best.cost_before < cost::UNTOUCHED
     }
 
     /// How the board lies, where that is another way or was asked.
@@ -319,6 +330,9 @@ impl Game {
     fn pause(&mut self) -> Ordered {
         if self.state.is_paused() {
             return Err(Why::PausedAlready.into());
+        }
+        if self.state.is_ended() {
+            return Err(Why::NotPlaying.into());
         }
         self.state.pause();
         Ok(NOTHING)

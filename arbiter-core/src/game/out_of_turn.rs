@@ -14,8 +14,10 @@ use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::clock::Press;
 use crate::said::input::{Event, Input};
-use crate::said::irregularity::{Certainty, Code};
+use crate::said::irregularity::{Certainty, Code, Party};
+use crate::said::symbol::Symbol;
 use crate::said::time::Time;
+use crate::sense::changes::SquareChange;
 use crate::track::backtrack::Distrust;
 use crate::track::cost;
 use crate::track::hypothesis::{Hypothesis, Step};
@@ -45,6 +47,9 @@ impl Game {
         let Some(m) = self.move_out_of_turn(best).filter(|_| !unread) else {
             return NOTHING;
         };
+        if let Some(changes) = self.lose_after_empty_press(best) {
+            return changes;
+        }
         // Begun before the press, it may be the end of a slide that was read late.
         let (contacts, turn_start) = (self.board.contacts(), self.clock.turn_start());
         let begun = squares_of(m)
@@ -54,14 +59,46 @@ impl Game {
         if begun && let Some(changes) = self.backtrack(Distrust::Any) {
             return changes;
         }
-        self.find_out_of_turn(best, m);
+        match self.has_slipped(m) {
+            true => {
+                let (code, squares) = (Code::PieceDisplaced, squares_of(m));
+                self.find_before(best, code, Party::Either, Certainty::Likely, squares);
+                // Where nobody puts it back, it says nothing of what is played from there.
+                self.track.disregard(squares);
+            }
+            false => self.find_out_of_turn(best, m),
+        }
         NOTHING
+    }
+
+    /// Whether the piece of `m` came to a square beside its own faster than a hand can carry it: it
+    /// was pushed.
+    fn has_slipped(&self, m: Move) -> bool {
+        let Move::Normal {
+            from,
+            to,
+            capture: None,
+            ..
+        } = m
+        else {
+            return false;
+        };
+        let grip = self.setup.options.grip();
+        self.board.contacts().slipped(from, to, grip)
     }
 
     /// Who has made the last move of `line` has made `m` besides.
     pub(crate) fn find_out_of_turn(&mut self, line: &Hypothesis, m: Move) {
         let (by, code) = ((!line.pos.turn()).into(), Code::MovedOutOfTurn);
-        self.find_before(line, code, by, Certainty::Likely, squares_of(m));
+        let step = line.steps.last().map(|step| step.made_at);
+        let since = step.or_else(|| Some(self.record.ply(self.length(line))?.at));
+        let since = since.unwrap_or(line.since);
+        let certainty = match self.has_used_turn(line.pos.us(), (since, self.clock.now()), m) {
+            // The opponent may have taken what he did for his move.
+            true => Certainty::Possible,
+            false => Certainty::Likely,
+        };
+        self.find_before(line, code, by, certainty, squares_of(m));
     }
 
     /// Without a clock: the line of the plies that were told, and a second move that its last
@@ -97,16 +134,93 @@ impl Game {
         if self.board.gap() {
             return None;
         }
-        let mut setup = root.pos.to_setup(EnPassantMode::Legal);
-        setup.swap_turn();
-        setup.ep_square = None;
-        let other = position(&setup, self.setup.castling_mode())?;
+        let other = self.with_turn_passed(root)?;
         // Somebody must have touched all of its squares.
         let contacts = self.board.contacts();
         let touched = root.touched(contacts) | contacts.flickered_since(root.since);
         legal_moves(&other).into_iter().find(|m| {
             squares_of(*m).is_subset(touched) && self.differ(&after(&other, *m)).is_empty()
         })
+    }
+
+    /// The position of `root`, with the move for the player who does not have it.
+    fn with_turn_passed(&self, root: &Hypothesis) -> Option<Chess> {
+        let mut setup = root.pos.to_setup(EnPassantMode::Legal);
+        setup.swap_turn();
+        setup.ep_square = None;
+        position(&setup, self.setup.castling_mode())
+    }
+}
+
+/// Answered with what is no move without it.
+impl Game {
+    /// A second move of the player who has made the last ply of `root`, which stood before his
+    /// opponent moved: then what the opponent did is a legal move, and the board shows both. Where
+    /// it is not taken for that, the innocent one is accused of an illegal move. `stood`: what the
+    /// two left, where that is not what the board shows now. Given with whether a hand can have
+    /// made it: a piece that was pushed is nobody's second move.
+    pub(crate) fn answered_out_of_turn(
+        &self,
+        root: &Hypothesis,
+        stood: Option<&Chess>,
+    ) -> Option<(Move, bool)> {
+        if self.board.gap() || self.length(root) == 0 {
+            return None;
+        }
+        let other = self.with_turn_passed(root)?;
+        let contacts = self.board.contacts();
+        let step = root.steps.last().map(|step| step.made_at);
+        let reached = step.or_else(|| Some(self.record.ply(self.length(root))?.at))?;
+        let touched = contacts.touched_since(reached) | contacts.flickered_since(reached);
+        let mut seconds = legal_moves(&other).into_iter();
+        seconds.find_map(|second| {
+            let seen = squares_of(second).is_subset(touched);
+            let then = seen.then(|| after(&other, second))?;
+            let by_hand = self.was_answered(reached, (&then, second), stood)?;
+            Some((second, by_hand))
+        })
+    }
+
+    /// Whether the opponent has made a legal move from `then`, which `second` led to, and began it
+    /// when that one stood; and then, whether that was made by hand.
+    fn was_answered(
+        &self,
+        reached: Time,
+        (then, second): (&Chess, Move),
+        stood: Option<&Chess>,
+    ) -> Option<bool> {
+        let contacts = self.board.contacts();
+        let planes = contacts.planes();
+        let mut log = contacts.log_since(reached);
+        let left = |change: &&SquareChange| {
+            origin(second) == Some(change.square) && change.symbol == Symbol::Empty
+        };
+        let came = |change: &&SquareChange| {
+            change.square == arrival(second)
+                && planes.fits(change.symbol, then.board(), change.square)
+        };
+        let (left, made) = (log.find(left)?.at, log.find(came)?.at);
+        let beside = origin(second)?.distance(arrival(second)) == 1;
+        let by_hand = !beside || made.since(left) >= self.setup.options.grip();
+        let touched = contacts.touched_since(made) | contacts.flickered_since(made);
+        let pressed = self.last_press_by(then.turn());
+        let pressed = pressed.filter(|pressed| *pressed > made);
+        let answered = |m: &Move| {
+            let squares = squares_of(*m);
+            let mut later = contacts.log_since(made);
+            let begun = later.any(|change| squares.contains(change.square));
+            let after = after(then, *m);
+            // What came after the press is of the next turn.
+            let landed = contacts.since(arrival(*m));
+            let landed = pressed.map_or(landed, |pressed| pressed.min(landed));
+            let shown = match stood {
+                Some(stood) => after.board() == stood.board(),
+                None => (self.differ(&after) & !contacts.touched_since(landed)).is_empty(),
+            };
+            begun && shown && (stood.is_some() || squares.is_subset(touched))
+        };
+        let is_answered = then.legal_moves().iter().any(answered);
+        is_answered.then_some(by_hand)
     }
 }
 
@@ -139,7 +253,11 @@ impl Game {
             // A piece that goes on makes no second move.
             return;
         }
-        let certainty = match first.is_some_and(|(first, _)| are_of_castling(first, reply.m)) {
+        let used = first.is_some_and(|(_, made)| {
+            self.has_used_turn(before.them(), (made, reply.made_at), reply.m)
+        });
+        let castles = first.is_some_and(|(first, _)| are_of_castling(first, reply.m));
+        let certainty = match used || castles {
             true => Certainty::Possible,
             false => Certainty::Likely,
         };

@@ -166,6 +166,10 @@ impl Game {
         let completed = self.record.completed();
         self.track
             .charge_for_other_victims(completed, self.board.contacts());
+        // Nobody puts down what he takes up later. (Who sets up pieces does so with those of both.)
+        let (contacts, window) = (self.board.contacts(), self.scan_window());
+        self.track
+            .charge(|line| line.placed_too_early(contacts, window) * cost::LOST);
         if self.made_cleanly(press.by) {
             if let Some(changes) = self.complete_beside_pushed(press) {
                 return changes;
@@ -279,7 +283,11 @@ impl Game {
     /// Whether nothing explains the press, and what is missing may come yet: the presser's pieces
     /// that were lifted and stand nowhere. Until then nobody need be asked.
     fn awaits_reading(&self, press: &Press) -> bool {
-        if self.is_made_where(|cost| cost < cost::MOVED_ON) {
+        let most = match self.is_followed() {
+            true => ELIGIBLE,
+            false => cost::MOVED_ON - 1,
+        };
+        if self.is_made_where(|cost| cost <= most) {
             return false;
         }
         let root = self.root();
@@ -288,6 +296,17 @@ impl Game {
         let held = picture.pawn_gone().is_some() || !handling.held(press.by).is_empty();
         let awaited = held || picture.reply_possible();
         awaited && self.is_undecided(press, root, &handling, &picture)
+    }
+
+    /// Whether the move for which the first press waits has been followed by one for each other
+    /// press that waits.
+    fn is_followed(&self) -> bool {
+        let (k, others) = (
+            self.pressed_ply(),
+            self.clock.waiting().len().saturating_sub(1),
+        );
+        let made = self.made(k);
+        others > 0 && made.is_some_and(|line| self.length(line) >= k + others)
     }
 
     /// Whether the picture would become another one by a reading that is still to come.
@@ -356,6 +375,9 @@ impl Game {
         // Where a clock stands by and nobody has pressed it, no press was misunderstood.
         let unpressed = press.is_inferred() && self.setup.clock;
         if !unpressed && let Some(changes) = self.explain_otherwise(press, knocked) {
+            return changes;
+        }
+        if let Some(changes) = self.go_on_from_standing(press) {
             return changes;
         }
         let ahead = self.complete_beside_made_ahead(press);

@@ -185,6 +185,15 @@ impl Record {
             .collect()
     }
 
+    /// The first of at most `most` plies up to `to` that are legal moves all, one after the other.
+    pub(crate) fn legal_since(&self, to: usize, most: usize) -> usize {
+        let is_move = |n: &usize| {
+            let ply = n.checked_sub(1).and_then(|i| self.plies.get(i));
+            ply.is_some_and(|ply| ply.m.is_some()) && self.set_at(*n).is_none()
+        };
+        to - (1..=to).rev().take(most).take_while(is_move).count()
+    }
+
     /// The position that ply `n` brought about, as FEN. A move is told twice: when it is made, and
     /// when it is completed.
     pub(crate) fn fen_after(&mut self, n: usize) -> String {

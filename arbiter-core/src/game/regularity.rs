@@ -8,10 +8,11 @@ use shakmaty::{Bitboard, Chess, Color, Move, Position, Square, attacks};
 use crate::chess::moves::{legs, squares_of};
 use crate::game::Game;
 use crate::game::change::{Change, Changes, Found, NOTHING, WatchedPly};
+use crate::game::findings::legal_of;
 use crate::judge::article_4::{Breach, Played, article_4};
 use crate::judge::handling;
 use crate::laws::Completion;
-use crate::said::irregularity::Certainty;
+use crate::said::irregularity::{Certainty, Code};
 use crate::said::symbol::Symbol;
 use crate::said::time::Time;
 use crate::said::view::FindingStatus;
@@ -30,15 +31,17 @@ impl Game {
             self.ask_who_touched(line, ply, &before);
         }
         self.find_made_ahead(line, ply);
-        self.keep_claimed(&mut breaches, ply);
+        self.keep_claimed(&mut breaches, &watched);
         let mut changes = found(breaches, ply, &before);
         changes.push(Change::WatchPly(Box::new(watched)));
         changes
     }
 
-    /// What was found on a claim, before ply `ply` was completed, is not found again; what is no
-    /// breach any more as it was completed is withdrawn.
-    fn keep_claimed(&mut self, breaches: &mut Vec<Breach>, ply: usize) {
+    /// What was found on a claim, before the ply was completed, is not found again; what is no
+    /// breach any more as it was completed is withdrawn. Who plays what the claim required takes
+    /// back what he had let go.
+    fn keep_claimed(&mut self, breaches: &mut Vec<Breach>, watched: &WatchedPly) {
+        let ply = watched.ply;
         let mut mended = Vec::new();
         for f in self.docket.findings() {
             let told = &f.irregularity;
@@ -47,7 +50,14 @@ impl Game {
             }
             let still = breaches.iter().any(|breach| breach.code == told.code);
             match f.status {
-                FindingStatus::Open if !still => mended.push(told.id),
+                FindingStatus::Open if !still => {
+                    let required = told.required.as_deref().unwrap_or_default();
+                    let required = legal_of(required, &watched.before);
+                    if required.contains(&watched.step.m) {
+                        breaches.retain(|breach| !is_release_of_other(breach, &required));
+                    }
+                    mended.push(told.id);
+                }
                 FindingStatus::Open | FindingStatus::Dismissed => {
                     breaches.retain(|breach| breach.code != told.code);
                 }
@@ -95,7 +105,7 @@ impl Game {
             found: self.board.found_since(start),
             class,
             clock: self.setup.clock,
-            bound: bound.filter(|_| ply == self.pressed_ply()),
+            bound: bound.filter(|bound| bound.ply == ply),
             settings: &self.setup.options,
             laws: self.laws(),
         });
@@ -225,6 +235,12 @@ impl Game {
         let last = log.iter().rfind(|c| c.square == square && c.at <= start);
         own.contains(square) && last.is_some_and(|c| c.symbol != Symbol::Empty)
     }
+}
+
+/// Whether `breach` is that a piece was let go with a move that is none of `required`.
+fn is_release_of_other(breach: &Breach, required: &[Move]) -> bool {
+    let mut released = breach.required.iter().flatten();
+    breach.code == Code::ReleasedPieceMovedAgain && !released.any(|m| required.contains(m))
 }
 
 /// Each breach as it was found in ply `ply`, which was played in `before`.

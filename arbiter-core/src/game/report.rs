@@ -56,7 +56,7 @@ impl Game {
         let id = self.enter(&report, &before, &moves);
         let mut changes = Changes::new();
         if by.is_some() && !moves.is_empty() {
-            changes = self.bind_reported(id, Bound { code, moves }, ply);
+            changes = self.bind_reported(id, Bound { ply, code, moves }, ply);
         }
         if self.offence().redress != Redress::OnClaim {
             changes.push(Change::ProposeForfeit(id));

@@ -16,6 +16,7 @@ use crate::chess::position::{fen_text, illegal_squares, kings_in_check, position
 use crate::game::Game;
 use crate::game::acts::{Moment, illegal_shown};
 use crate::game::change::{Change, Changes, NOTHING};
+use crate::game::clock::Press;
 use crate::judge::handling::Handling;
 use crate::judge::picture::{self, Judgement, Picture};
 use crate::laws::Rule;
@@ -24,7 +25,7 @@ use crate::said::irregularity::{Article, Code, Reason};
 use crate::said::ruling::{GameResult, MoveState, ResultReason, Ruling};
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::said::view::FindingStatus;
-use crate::track::backtrack::OPEN;
+use crate::track::backtrack::{Distrust, OPEN};
 use crate::track::beam::KEEP;
 use crate::track::cost;
 use crate::track::hypothesis::{Act, Hypothesis, Illegal};
@@ -147,14 +148,14 @@ impl Game {
         let illegal = illegal_shown(judged)?;
         let reason = illegal.reason.unwrap_or(Reason::Other);
         let sure = !illegal.squares.is_empty() && self.is_wholly_seen(line, &handling, reason);
-        let found = self.illegal_found(line, illegal.clone(), sure);
+        let found = self.illegal_found(line, illegal.clone(), sure, None);
         if let Some(mut answered) = self.as_it_stands(line, &handling, illegal) {
             answered.acts.iter_mut().for_each(|act| act.told = true);
             answered.cost = line.cost;
             self.track
                 .follow(answered, self.board.contacts(), self.clock.now());
         }
-        Some(found)
+        found
     }
 
     /// Whether `by` presses with nothing moved since the illegal move of his opponent that is to be
@@ -162,6 +163,35 @@ impl Game {
     pub(crate) fn gives_clock_back(&self, line: &Hypothesis, by: Color) -> bool {
         let ordered = self.state.is_putting_back() && line.act().is_some_and(|act| act.told);
         ordered && line.answers() == 0 && line.pos.turn() == by && self.wrong(line).is_empty()
+    }
+
+    /// What was pressed for would be an illegal move, and a line in which an earlier one was played
+    /// on from explains it for less: what follows then. Nobody is accused where that is enough.
+    pub(crate) fn go_on_from_standing(&mut self, press: Press) -> Option<Changes> {
+        let (k, completed) = (self.pressed_ply(), self.record.completed());
+        let explains = |line: &Hypothesis| {
+            let answered = line.answers() > 0 && line.acts.len() == 1;
+            answered && self.length(line) == k && self.total(line) - line.cost <= OPEN
+        };
+        let line = self.irregular(explains)?.clone();
+        if self.total(&line) >= self.total(self.best()) + cost::ILLEGAL {
+            return None;
+        }
+        let mut changes = self.play_on(&line);
+        if self.ply_of_act(&line) < completed {
+            changes.push(Change::GoOn(completed));
+        }
+        changes.push(Change::Answer(press));
+        Some(changes)
+    }
+
+    /// Plies up to `k`, for which somebody had pressed as they were told before, are completed as
+    /// they are told now.
+    pub(crate) fn complete_followed(&mut self, k: usize) -> Changes {
+        match self.made(k).cloned() {
+            Some(line) => self.complete_without_press(&Rc::new(line), k),
+            None => NOTHING,
+        }
     }
 
     /// What follows from `line`: its act is told, if it was not, and stands.
@@ -179,19 +209,17 @@ impl Game {
         before.acts.clear();
         before.pos = self.position_in(&before, self.length(&before));
         let ply = self.ply_of_act(line);
-        let found = self.illegal_found(&before, act.illegal.clone(), false);
+        let found = self.illegal_found(&before, act.illegal.clone(), false, Some(&act.after));
         self.track.rule_on(line);
         self.clock.stop_waiting();
-        alloc::vec![
-            Change::WeighStart,
-            Change::Commit {
-                line: Rc::new(before),
-                k: ply - 1
-            },
-            found,
-            Change::LetStand,
-            Change::ProposeRestore(ply),
-        ]
+        let commit = Change::Commit {
+            line: Rc::new(before),
+            k: ply - 1,
+        };
+        let first = [Change::WeighStart, commit].into_iter().chain(found);
+        first
+            .chain([Change::LetStand, Change::ProposeRestore(ply)])
+            .collect()
     }
 
     /// The illegal move stands: it enters the record, and the game goes on from what it left.
@@ -279,10 +307,15 @@ impl Game {
         if let Some(changes) = self.settle_unpressed() {
             return changes;
         }
-        if self.completes_by_reply() && !self.state.is_putting_right() {
+        if self.completes_by_reply() && !self.is_putting_right() {
             self.suspect_acts();
         }
         NOTHING
+    }
+
+    /// Whether what was displaced is being put back, and play does not go on from it.
+    pub(crate) fn is_putting_right(&self) -> bool {
+        self.state.is_putting_right() && self.answered_out_of_turn(self.root(), None).is_none()
     }
 
     /// An illegal move that was answered was completed by the answer: it is told, and stands.
@@ -303,6 +336,10 @@ impl Game {
         {
             return None;
         }
+        // What was put down and is not read yet is no breach.
+        if let Some(changes) = self.backtrack_before_accusing(Distrust::Known) {
+            return Some(changes);
+        }
         let mut changes = self.play_on(&line);
         changes.push(match line.acts.len() {
             1 => Change::Explained,
@@ -322,7 +359,7 @@ impl Game {
     /// Where no press completes a move, a reply may come before the board has stood still: what
     /// stood when it began is looked at in motion.
     pub(crate) fn suspect_acts_in_motion(&mut self) {
-        if self.completes_by_reply() && !self.state.is_putting_right() {
+        if self.completes_by_reply() && !self.is_putting_right() {
             let (contacts, now) = (self.board.contacts(), self.clock.now());
             if self.best().total(contacts, now, false) > OPEN {
                 self.suspect_acts();

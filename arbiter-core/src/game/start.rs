@@ -44,11 +44,27 @@ impl Game {
         }
         self.board.set_start_read(true);
         if self.differ(self.record.start()).any() {
-            self.state.set_up(SettingUp::Pieces {
+            let setting_up = SettingUp::Pieces {
                 nearest: Bitboard::FULL,
                 misplaced: false,
-            });
+            };
+            self.state.set_up(setting_up);
+            // Nobody sets up pieces turned by chance on the way to something else: play may begin
+            // before the board has rested.
+            if let Some(required) = start_of(&self.setup) {
+                self.look_for_turned(setting_up, &required);
+            }
         }
+    }
+
+    /// Whether the whole array stands, as on a board that lies otherwise: then it is read so.
+    fn look_for_turned(&mut self, setting_up: SettingUp, required: &Chess) -> bool {
+        let orientations = turned(self.board.planes().reading(), required, self.setup.sensor);
+        if orientations.is_empty() {
+            return false;
+        }
+        self.read_turned(setting_up, required.clone(), &orientations);
+        true
     }
 
     /// Nothing is known of the game and the board sees pieces: what stands there can be seen, but
@@ -99,10 +115,10 @@ impl Game {
         if self.differ(self.record.start()).is_empty() {
             return;
         }
-        let orientations = turned(self.board.planes().reading(), &required, self.setup.sensor);
-        if !orientations.is_empty() {
-            self.read_turned(setting_up, required, &orientations);
-        } else if self.stand_exchanged(&required, wrong) {
+        if self.look_for_turned(setting_up, &required) {
+            return;
+        }
+        if self.stand_exchanged(&required, wrong) {
             self.find_set_up_wrongly(setting_up, &required, wrong);
         } else if let SettingUp::Pieces { .. } = setting_up
             && let Some(standing) = self.with_one_displaced(&required, wrong)

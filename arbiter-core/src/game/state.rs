@@ -8,6 +8,7 @@ use shakmaty::{Bitboard, Chess};
 use crate::game::clock::Press;
 use crate::game::verdict::Loss;
 use crate::judge::article_4::Bound;
+use crate::said::irregularity::Code;
 use crate::said::view::{ObligationView, ResultView};
 
 /// Where the game stands: three states of play, and three in which nothing is ruled on and from
@@ -92,6 +93,14 @@ pub(crate) struct EmptyPress {
     pub(crate) finding: Option<u32>,
 }
 
+impl Turn {
+    /// Whether the move that was written down with a claim must be played.
+    pub(crate) fn is_written(&self) -> bool {
+        let bound = self.bound.as_ref();
+        bound.is_some_and(|bound| bound.code == Code::IncorrectDrawClaim)
+    }
+}
+
 /// Questions.
 impl State {
     /// The state of play: where it stands, or where it would go on.
@@ -132,6 +141,11 @@ impl State {
             State::Paused(was) | State::Ended(_, was) => was.is_known(),
             _ => true,
         }
+    }
+
+    /// Whether the game has ended.
+    pub(crate) fn is_ended(&self) -> bool {
+        matches!(self, State::Ended(..))
     }
 
     /// Whether the arbiter has paused the game.
@@ -278,6 +292,21 @@ impl State {
         }
     }
 
+    /// The turn of ply `ply` begins, with nothing of the last but what was left for this one
+    /// before: without a clock the opponent's move is not complete when a player claims.
+    pub(crate) fn pass_turn(&mut self, ply: usize) {
+        let turn = self.turn_mut();
+        let written = turn.is_written();
+        let bound = turn.bound.take().filter(|bound| bound.ply == ply);
+        let obligation = turn
+            .obligation
+            .take()
+            .filter(|_| written && bound.is_some());
+        self.next_turn();
+        let turn = self.turn_mut();
+        (turn.bound, turn.obligation) = (bound, obligation);
+    }
+
     /// The next turn begins, with nothing of the last.
     pub(crate) fn next_turn(&mut self) {
         self.stop_putting_back();
@@ -304,14 +333,10 @@ impl State {
         }
     }
 
-    /// The arbiter pauses the game; an ended one would go on paused.
+    /// The arbiter pauses the game, which has not ended.
     pub(crate) fn pause(&mut self) {
-        if self.is_paused() {
-            return;
-        }
-        match self {
-            State::Ended(_, was) => was.pause(),
-            _ => *self = State::Paused(self.take()),
+        if !self.is_paused() {
+            *self = State::Paused(self.take());
         }
     }
 

@@ -106,6 +106,7 @@ impl Game {
         let required = found.and_then(|told| told.required.as_deref());
         let moves = legal_of(required.unwrap_or_default(), &before);
         Bound {
+            ply,
             code: breach_of(&moves, &before),
             moves,
         }

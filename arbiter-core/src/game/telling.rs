@@ -10,7 +10,6 @@ use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
 use crate::judge::handling::Handled;
 use crate::judge::obligation::permitted;
-use crate::said::irregularity::Code;
 use crate::said::ruling::{MoveState, Ruling};
 use crate::said::view::ObligationView;
 use crate::track::hypothesis::Hypothesis;
@@ -128,13 +127,7 @@ impl Game {
 
     /// Tells what the touches oblige the player having the move to, if that changed.
     pub(crate) fn tell_obligation(&mut self, obligation: Option<ObligationView>) {
-        if self
-            .state
-            .turn()
-            .bound
-            .as_ref()
-            .is_some_and(|bound| bound.code == Code::IncorrectDrawClaim)
-        {
+        if self.state.turn().is_written() {
             // The move written down with the claim must be played, whatever is touched.
             return;
         }
@@ -181,6 +174,7 @@ impl Game {
             return;
         }
         let fen = fen_text(target);
+        self.excuse_unanswered();
         self.track.forget_irregular();
         if self.state.stop_putting_back().is_some() {
             self.say(Ruling::Restore {

@@ -5,6 +5,7 @@ use alloc::rc::Rc;
 
 use shakmaty::{Bitboard, Color, Position};
 
+use crate::chess::moves::legs;
 use crate::game::Game;
 use crate::game::board::Silence;
 use crate::game::change::{Change, Changes, Line, NOTHING};
@@ -104,6 +105,9 @@ impl Game {
         if !self.wrong(best).is_empty() {
             return self.rest_unexplained();
         }
+        if self.is_half_restored() {
+            return NOTHING;
+        }
         let accuses = self.total(best) - best.cost_before >= cost::ILLEGAL;
         if accuses && let Some(changes) = self.take_back() {
             return changes;
@@ -131,6 +135,17 @@ impl Game {
         // A restored position begins afresh: what is best is asked after it.
         changes.extend([Change::LateReading, Change::PutBack, Change::Explained]);
         changes
+    }
+
+    /// Whether what stands looks like moves only because not all is put back yet that was ordered:
+    /// nothing has come since to where their pieces would have gone.
+    fn is_half_restored(&self) -> bool {
+        let (best, root) = (self.best(), self.root());
+        let steps = best.steps.get(root.steps.len()..).unwrap_or_default();
+        let ordered = self.state.ordered().is_some() && !self.state.is_putting_right();
+        let since = |sq| self.board.contacts().since(sq) > root.since;
+        let mut legs = steps.iter().flat_map(|step| legs(step.m));
+        ordered && !steps.is_empty() && !legs.any(|(_, to)| since(to))
     }
 
     /// No hypothesis explains the board at rest: plies were missed, or readings, or an illegal move
@@ -209,7 +224,7 @@ impl Game {
             }
         }
         self.state.is_putting_back()
-            && !self.state.is_putting_right()
+            && !self.is_putting_right()
             && !self.is_in_hand_only()
             && !self.stands_explained()
     }
@@ -337,7 +352,7 @@ impl Game {
         let k = self.length(&best);
         let made = k > self.record.completed();
         if self.wrong(&best).is_empty() {
-            if !made {
+            if !made || self.is_half_restored() {
                 return NOTHING;
             }
             self.tell_line(&best, k, k);
@@ -440,7 +455,8 @@ impl Game {
         self.put_down();
         let best: Line = Rc::new(self.best().clone());
         let mut changes = Changes::new();
-        if self.wrong(&best).is_empty() && !self.is_centre_king_step(&best) {
+        let explained = self.wrong(&best).is_empty() && !self.is_half_restored();
+        if explained && !self.is_centre_king_step(&best) {
             let k = self.length(&best);
             self.tell_line(&best, k, self.record.completed());
             if self.completes_by_reply() {

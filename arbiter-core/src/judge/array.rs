@@ -13,29 +13,33 @@ const TELLING: usize = 16;
 
 /// How the board may lie, if it does not lie right and reads exactly what `required` would read
 /// then. Where only occupancy is read, the array looks the same turned to the right and to the
-/// left. Turned by a right angle, kings and queens may have been exchanged besides: the queens
-/// stand on their colour then.
+/// left. King and queen of a side may have been exchanged besides, or those of both: turned by a
+/// right angle, the queens stand on their colour then.
 pub(crate) fn turned(reading: &Reading, required: &Chess, class: SensorClass) -> Vec<Orientation> {
     let right = class.reads(required.board());
     if *reading == right || required.board().occupied().count() < TELLING {
         return Vec::new();
     }
-    let exchanged = class.reads(&royals_exchanged(required.board()));
+    let sides = [
+        &[Color::White, Color::Black][..],
+        &[Color::White],
+        &[Color::Black],
+    ];
+    let exchanged = sides.map(|sides| class.reads(&royals_exchanged(required.board(), sides)));
     let mut ways = Vec::new();
     for orientation in Orientation::ALL.into_iter().skip(1) {
         let read = orientation.reading(reading);
-        let by_colour = orientation != Orientation::Half && read == exchanged;
-        if read == right || by_colour {
+        if read == right || exchanged.contains(&read) {
             ways.push(orientation);
         }
     }
     ways
 }
 
-/// The same pieces, with king and queen of each side on each other's squares.
-fn royals_exchanged(board: &Board) -> Board {
+/// The same pieces, with king and queen of these sides on each other's squares.
+fn royals_exchanged(board: &Board, sides: &[Color]) -> Board {
     let mut exchanged = board.clone();
-    for colour in Color::ALL {
+    for &colour in sides {
         let queens = board.queens() & board.by_color(colour);
         if let (Some(king), Some(queen)) = (board.king_of(colour), queens.single_square()) {
             exchanged.set_piece_at(king, colour.queen());

@@ -6,6 +6,7 @@
 //! and players into them.
 
 mod choose;
+mod de;
 mod en;
 mod fill;
 mod fr;
@@ -67,6 +68,7 @@ impl Language {
         match self {
             Language::En => &en::WORDS,
             Language::Fr => &fr::WORDS,
+            Language::De => &de::WORDS,
         }
     }
 }

@@ -79,6 +79,8 @@ enum Sort {
     Making,
     /// What the player not having the move does.
     OutOfTurn,
+    /// The claim of a draw.
+    Claiming,
     /// None of these.
     Other,
 }
@@ -111,8 +113,8 @@ impl Code {
             Code::ClockPressedWithoutMove => ("clock-pressed-without-move", Sort::Other),
             Code::TwoHands => ("two-hands", Sort::Making),
             Code::IllegalPositionStanding => ("illegal-position-standing", Sort::Other),
-            Code::DrawClaimAfterTouch => ("draw-claim-after-touch", Sort::Other),
-            Code::IncorrectDrawClaim => ("incorrect-draw-claim", Sort::Other),
+            Code::DrawClaimAfterTouch => ("draw-claim-after-touch", Sort::Claiming),
+            Code::IncorrectDrawClaim => ("incorrect-draw-claim", Sort::Claiming),
             Code::OpponentTouchedPiecesOutOfTurn =>
                 ("opponent-touched-pieces-out-of-turn", Sort::OutOfTurn),
         }
@@ -133,6 +135,11 @@ impl Code {
     /// legal position of the game.
     pub fn is_illegal_move(self) -> bool {
         self.entry().1 == Sort::IllegalMove
+    }
+
+    /// Whether it is done in claiming a draw.
+    pub fn is_of_claiming(self) -> bool {
+        self.entry().1 == Sort::Claiming
     }
 
     /// Whether it is done in making a move and seen only when the move is made.

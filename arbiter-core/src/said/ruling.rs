@@ -3,7 +3,7 @@
 
 use alloc::{boxed::Box, collections::BTreeMap, string::String, vec::Vec};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Square, uci::UciMove};
 
 use crate::said::input::{ClaimKind, Event};
@@ -249,7 +249,7 @@ pub struct Doubt {
 }
 
 /// What a doubt is about.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DoubtKind {

@@ -18,6 +18,8 @@ listed! {
         En,
         /// French.
         Fr,
+        /// German.
+        De,
     }
 }
 

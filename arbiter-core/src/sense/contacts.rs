@@ -241,6 +241,13 @@ impl Contacts {
         flickered
     }
 
+    /// Whether what stood on `from` came to `to`, beside it, in less than the `grip` that a hand
+    /// takes: it was pushed.
+    pub(crate) fn slipped(&self, from: Square, to: Square, grip: Millis) -> bool {
+        let (left, came) = (self.since(from), self.since(to));
+        from.distance(to) == 1 && came >= left && came.since(left) < grip
+    }
+
     /// Whether something stood on `square`, now empty, for less than a minimum contact and left it
     /// after `start`.
     pub(crate) fn glimpsed(&self, square: Square, start: Time) -> bool {
@@ -252,6 +259,12 @@ impl Contacts {
     pub(crate) fn glimpsed_as(&self, square: Square, board: &Board, start: Time) -> bool {
         let Glimpse { stay, .. } = self.glimpse[usize::from(square)];
         self.glimpsed(square, start) && self.planes.fits(stay.symbol, board, square)
+    }
+
+    /// For how long what was glimpsed last on `square` stood there.
+    pub(crate) fn glimpsed_for(&self, square: Square) -> Millis {
+        let Glimpse { stay, until } = self.glimpse[usize::from(square)];
+        until.since(stay.since)
     }
 
     /// Squares on which something stood for less than a minimum contact, until after `start`.

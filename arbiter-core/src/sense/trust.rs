@@ -119,6 +119,16 @@ impl ScanWindow {
         early <= self.0.saturating_mul(scans)
     }
 
+    /// How long a hand holds a piece at least, where that can be told: never where changes as far
+    /// apart as `minimum_contact` have no order.
+    pub(crate) fn grip(self, minimum_contact: Millis) -> Millis {
+        if minimum_contact > self.0 {
+            minimum_contact
+        } else {
+            0
+        }
+    }
+
     /// Whether a piece may have come and gone within it: readings between need not have been seen.
     pub(crate) fn hides_readings(self) -> bool {
         self.0 > LATEST

@@ -24,6 +24,9 @@ pub(crate) const RIVAL: i32 = cost::LATE + cost::UNRESTED;
 /// much as the one costs more than a capture of which nothing was seen, and two rests.
 pub(crate) const ILLEGAL_AS_WELL: i32 = cost::ILLEGAL - cost::UNTOUCHED + 2 * cost::UNRESTED;
 
+/// The same where a press has said that a ply was made: no more than what a rest tells.
+pub(crate) const PRESSED_AS_WELL: i32 = 2 * cost::UNRESTED;
+
 /// After a vain attempt the next waits this long at first, then twice as long each time, in
 /// milliseconds.
 const SHORTEST_WAIT: Millis = 1_000;

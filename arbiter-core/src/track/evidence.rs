@@ -116,7 +116,9 @@ impl<'a> PlyEvidence<'a> {
     /// Whether `sq` read what `board` has there at any moment since the position was reached. After
     /// a gap it need not have been seen.
     pub(crate) fn was_read(&self, sq: Square, board: &Board) -> bool {
-        if self.look.scan_window.hides_readings() || self.contacts.glimpsed(sq, self.reached) {
+        if self.look.scan_window.hides_readings()
+            || self.contacts.glimpsed_as(sq, board, self.reached)
+        {
             return true;
         }
         let planes = self.contacts.planes();

@@ -62,6 +62,8 @@ impl Breach {
 /// What a ruling left for the replacement move.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Bound {
+    /// The ply that it is left for.
+    pub(crate) ply: usize,
     pub(crate) code: Code,
     pub(crate) moves: Vec<Move>,
 }

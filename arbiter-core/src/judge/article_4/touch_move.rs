@@ -97,6 +97,9 @@ fn certainty(p: &Played<'_>, code: Code, allowed: &Permitted, touches: &[Touch])
     if code == Code::TouchMoveOpponentPiece && only_brushed(p, touches) {
         return Certainty::Possible;
     }
+    if binds_by_putting_right(p, touches) {
+        return Certainty::Possible;
+    }
     // Without a clock the opponent may not have been done with his turn, and it was perhaps his
     // hand.
     if !broken && !p.clock {
@@ -112,6 +115,17 @@ fn surely_touched(p: &Played<'_>, h: &Handled) -> Option<Time> {
     let moved = h.stood_elsewhere() && !h.was_hasty(p.settings.grip());
     let sure = p.belongs(h) || (p.is_own(h) && moved);
     (sure && p.counts(h)).then(|| touched.max(h.surely_lifted()))
+}
+
+/// Whether nothing binds but pieces that slipped to the next square and were put right from there:
+/// what was pushed was not touched to be moved (4.2.2, 7.4.1).
+fn binds_by_putting_right(p: &Played<'_>, touches: &[Touch]) -> bool {
+    let put_right = |t: &&Touch| {
+        let handled = p.handling.of(t.square);
+        handled.is_some_and(|h| h.was_put_right(p.settings.grip()))
+    };
+    let others: Vec<Touch> = touches.iter().filter(|t| !put_right(t)).copied().collect();
+    others.len() < touches.len() && p.permitted(&others).moves.contains(&p.m)
 }
 
 /// Whether the opponent's pieces were only lifted and put back at once, nothing else being touched

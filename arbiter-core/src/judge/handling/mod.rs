@@ -101,6 +101,16 @@ impl Handled {
         soon || (beside && self.slipped(grip))
     }
 
+    /// Whether it slipped to a square beside its own, was put back from there, and has stood at
+    /// home since: nobody has touched it to move it (7.4.1).
+    pub(crate) fn was_put_right(&self, grip: Millis) -> bool {
+        let [slipped, home] = self.contacts.as_slice() else {
+            return false;
+        };
+        let beside = self.home.distance(slipped.square) == 1;
+        beside && self.slipped(grip) && home.square == self.home && home.to.is_none()
+    }
+
     fn left_too_soon(&self, grip: Millis) -> bool {
         self.after_landing.is_some_and(|ms| ms < grip)
     }

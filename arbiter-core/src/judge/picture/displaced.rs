@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Chess, Move, Position, Square, attacks};
 
 use super::{Judgement, Picture};
-use crate::chess::moves::{arrival, origin, reach, squares_of};
+use crate::chess::moves::{arrival, legs, origin, reach, squares_of};
 use crate::track::evidence::is_crowded;
 
 /// More wrong squares than this are no pieces knocked over.
@@ -53,7 +53,8 @@ impl Picture<'_> {
             };
             let after = self.after(m);
             let wrong = self.wrong(after.board());
-            let clear = (wrong & squares_of(m)).is_empty() && wrong.count() <= MOST_DISPLACED;
+            let own = squares_of(m) & !self.taken_over(m);
+            let clear = (wrong & own).is_empty() && wrong.count() <= MOST_DISPLACED;
             let rest = wrong & !self.pushed_beside(m);
             if !clear || (rest.any() && !self.knocked(&after, rest)) {
                 continue;
@@ -66,6 +67,26 @@ impl Picture<'_> {
         }
         let (_, m, squares) = least?;
         Some(Judgement::Displaced { m, squares })
+    }
+
+    /// The squares that `m` has left and on which a piece stands that has no part in it.
+    fn taken_over(&self, m: Move) -> Bitboard {
+        let left: Bitboard = legs(m).map(|(from, _)| from).collect();
+        let strangers = self.handling.pieces.iter();
+        let strangers = strangers.filter(|h| !squares_of(m).contains(h.home));
+        let on: Bitboard = strangers.filter_map(|h| Some(h.stands()?.square)).collect();
+        left & on
+    }
+
+    /// What was [displaced](Picture::displaced) beside a move that was seen whole, but for what was
+    /// touched `later`.
+    pub(crate) fn displaced_before(&self, later: Bitboard) -> Option<Judgement> {
+        let misread = self.misread | later;
+        let judged = Picture { misread, ..*self }.displaced()?;
+        let Judgement::Displaced { m, .. } = judged else {
+            return None;
+        };
+        self.is_seen(m).then_some(judged)
     }
 
     /// The squares from and to which pieces were pushed that have no part in `m`.

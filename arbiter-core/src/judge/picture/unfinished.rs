@@ -45,6 +45,10 @@ impl Picture<'_> {
         if self.wrong(&board).is_empty() && (to != rook || king_there) {
             return true;
         }
+        let rook_there = legs(m).find(|(from, _)| *from == rook).map(|(_, to)| to);
+        if self.handling.now_on(rook) == rook_there {
+            return false;
+        }
         let rook_moved = self.handling.of(rook).is_some_and(|h| h.stood_elsewhere());
         let elsewhere = self.wrong(self.after(m).board()) & !squares_of(m);
         king_there && rook_moved && elsewhere.count() <= 1

@@ -11,7 +11,7 @@ use crate::track::cost;
 use crate::track::hypothesis::Hypothesis;
 
 /// A ply of which two readings lead to one position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Fork {
     /// Which of a hypothesis's plies, the first open one being 0.
     pub(crate) step: usize,
@@ -76,16 +76,19 @@ impl Beam {
 /// Keeps the cheaper of two twins as `kept`.
 fn merge_twin(
     kept: &mut Hypothesis,
-    twin: Hypothesis,
+    mut twin: Hypothesis,
     forks: &mut Vec<Fork>,
     contacts: &Contacts,
     now: Time,
 ) {
     let more = twin.total(contacts, now, false) - kept.total(contacts, now, false);
-    if more.abs() <= cost::TIE {
-        forks.extend(Fork::between(kept, &twin));
-    }
+    let between: Vec<Fork> = Fork::between(kept, &twin).collect();
     if more < 0 {
-        *kept = twin;
+        core::mem::swap(kept, &mut twin);
+    }
+    if more.abs() <= cost::TIE {
+        kept.part(&between);
+        kept.part(twin.parted());
+        forks.extend(between);
     }
 }

@@ -74,6 +74,7 @@ impl Attempt<'_> {
             // A piece that goes on before the move is complete makes no second move.
             let goes_on = origin(*m) == self.ev.arrived;
             !goes_on
+                && !self.has_slipped(*m)
                 && reply.is_subset(squares)
                 && (squares & self.own).is_empty()
                 && (squares & !reply).into_iter().all(exchanged)
@@ -84,6 +85,14 @@ impl Attempt<'_> {
             .into_iter()
             .find(is_whole)
             .map_or(Bitboard::EMPTY, squares_of)
+    }
+
+    /// Whether the piece of `m`, which captures nothing, was pushed.
+    fn has_slipped(&self, m: Move) -> bool {
+        let contacts = self.ev.contacts;
+        let grip = self.ev.look.scan_window.grip(contacts.minimum_contact());
+        let from = origin(m).filter(|_| !m.is_capture());
+        from.is_some_and(|from| contacts.slipped(from, arrival(m), grip))
     }
 
     /// What it costs if a piece was taken up again that stood on its way, the reply having been

@@ -77,7 +77,25 @@ impl Attempt<'_> {
         if is_from(self.m, w.doubled) && !self.is_shown() {
             cost += cost::UNSHOWN;
         }
+        if self.is_read_elsewhere_only() {
+            cost += cost::STOOD_ELSEWHERE;
+        }
         cost
+    }
+
+    /// Whether the piece is read on a square that it was put on alone, and is taken to have left,
+    /// while nothing shows that it arrived where it goes to.
+    fn is_read_elsewhere_only(&self) -> bool {
+        let (w, to) = (&self.wrong, arrival(self.m));
+        let unread = w.unread | (w.late & !w.awaited);
+        let stops = (w.late | w.doubled) & !(self.own | self.before.board().occupied());
+        unread.contains(to)
+            && stops.into_iter().any(|sq| {
+                let contacts = self.ev.contacts;
+                let in_the_air = contacts.lifted_at(contacts.since(sq), self.ev.reached);
+                let alone = in_the_air.single_square().is_some();
+                alone && is_from(self.m, in_the_air) && self.reads_as_arrived(sq, to)
+            })
     }
 
     /// Whether the square that the piece goes to reads otherwise than before.
@@ -121,7 +139,7 @@ impl Attempt<'_> {
             ..
         } = self.m
         else {
-            return Bitboard::EMPTY;
+            return self.unread_of_castling();
         };
         let full = self.ev.contacts.planes().occupied();
         let lifted = self.ev.touched.contains(from) && !full.contains(from);
@@ -130,6 +148,27 @@ impl Attempt<'_> {
             Bitboard::from(to) & !full
         } else {
             Bitboard::EMPTY
+        }
+    }
+
+    /// The same for castling: one of the two pieces stands where it goes to, the other has left its
+    /// square.
+    fn unread_of_castling(&self) -> Bitboard {
+        if !self.m.is_castle() || self.ev.look.unread != Some(self.before.turn()) {
+            return Bitboard::EMPTY;
+        }
+        let (mut from, mut to) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for (leaves, takes) in legs(self.m) {
+            from.add(leaves);
+            to.add(takes);
+        }
+        let (touched, full) = (self.ev.touched, self.ev.contacts.planes().occupied());
+        let lifted = from.is_subset(touched) && ((from & !to) & full).is_empty();
+        let unread = to & !full;
+        let other_stands = (to & touched & full).any();
+        match lifted && other_stands && unread.count() == 1 {
+            true => unread,
+            false => Bitboard::EMPTY,
         }
     }
 

@@ -117,6 +117,10 @@ impl Hypothesis {
         for act in &mut self.acts {
             act.step -= n;
         }
+        self.parted.retain(|fork| fork.step >= n);
+        for fork in &mut self.parted {
+            fork.step -= n;
+        }
     }
 
     /// Adds the steps before its first one.
@@ -124,6 +128,9 @@ impl Hypothesis {
         self.steps.splice(..0, earlier.iter().copied());
         for act in &mut self.acts {
             act.step += earlier.len();
+        }
+        for fork in &mut self.parted {
+            fork.step += earlier.len();
         }
     }
 }

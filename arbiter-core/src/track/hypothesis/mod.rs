@@ -13,11 +13,15 @@ use crate::chess::moves::{arrival, sort_moves, unsorted_moves};
 use crate::said::time::Time;
 use crate::sense::contacts::Contacts;
 use crate::sense::trust::{Trust, Unsettled};
+use crate::track::beam::Fork;
 use crate::track::evidence::{PlyEvidence, Since};
 use crate::track::fit::MoveFit;
 use crate::track::look::Look;
 
 pub(crate) use act::{Act, Illegal};
+
+/// Ways given up that a hypothesis remembers.
+const MOST_PARTED: usize = 32;
 
 /// A ply of a hypothesis.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -60,6 +64,9 @@ pub(crate) struct Hypothesis {
     read_late: (Bitboard, Time),
     /// Which of the steps are acts that the Laws do not allow, in their order.
     pub(crate) acts: Vec<Act>,
+    /// Its plies that were another move in a hypothesis as good which led to the same position, and
+    /// was given up for that.
+    parted: Vec<Fork>,
 }
 
 impl Hypothesis {
@@ -79,6 +86,7 @@ impl Hypothesis {
             awaited: Bitboard::EMPTY,
             read_late: Default::default(),
             acts: Vec::new(),
+            parted: Vec::new(),
         }
     }
 
@@ -162,6 +170,21 @@ impl Hypothesis {
             awaited: self.awaited | fit.awaited,
             read_late: self.read_late,
             acts: self.acts.clone(),
+            parted: self.parted.clone(),
+        }
+    }
+
+    /// Its plies that may as well have been another move, for all that will ever be known.
+    pub(crate) fn parted(&self) -> &[Fork] {
+        &self.parted
+    }
+
+    /// Another way to the same position is given up, from which it differs so.
+    pub(crate) fn part(&mut self, forks: &[Fork]) {
+        for fork in forks {
+            if self.parted.len() < MOST_PARTED && !self.parted.contains(fork) {
+                self.parted.push(*fork);
+            }
         }
     }
 

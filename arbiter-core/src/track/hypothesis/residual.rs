@@ -1,12 +1,14 @@
 //! What the present difference between the board and a hypothesis costs it.
 
+use alloc::vec::Vec;
+
 use shakmaty::{Bitboard, Position, Square, attacks};
 
 use crate::chess::moves::{arrival, can_capture_from};
 use crate::said::symbol::SensorClass;
-use crate::said::time::Time;
+use crate::said::time::{Millis, Time};
 use crate::sense::contacts::Contacts;
-use crate::sense::trust::{LATEST, STRAIGHTENS};
+use crate::sense::trust::{LATEST, STRAIGHTENS, ScanWindow};
 use crate::track::cost;
 use crate::track::hypothesis::{Hypothesis, Step};
 
@@ -14,6 +16,13 @@ use crate::track::hypothesis::{Hypothesis, Step};
 /// second move by the player who has just moved leaves two of them, or four where he castles, and
 /// is one act however many there are.
 const MOST_STRANGE: i32 = 2 * cost::CONTRADICTED;
+
+/// A piece that was read for a shorter time than this, in milliseconds, was taken up by nobody else
+/// than the hand that brought it: no other is as quick.
+const HARDLY: Millis = 50;
+
+/// A lift that was read so many scans late was in time, as in the order of a move's own squares.
+const LATE_SCANS: Millis = 3;
 
 /// What a wrong square shows.
 enum Wrong {
@@ -53,6 +62,25 @@ impl Hypothesis {
         cost + lifted * cost::IN_HAND
             + placed * (cost::HALF_PLACED - cost::IN_HAND)
             + strange.min(MOST_STRANGE)
+    }
+
+    /// How many squares were filled before anything was taken up that can have come there, where
+    /// the pieces of the player to move account for their number. A lift may be read a few scans
+    /// late.
+    pub(crate) fn placed_too_early(&self, contacts: &Contacts, window: ScanWindow) -> i32 {
+        let (mut lifted, mut placed) = (Vec::new(), Vec::new());
+        for sq in self.wrong(contacts) {
+            match self.what_is_wrong(sq, contacts, true) {
+                Wrong::Lifted => lifted.push(contacts.since(sq)),
+                Wrong::Placed => placed.push(contacts.since(sq)),
+                _ => {}
+            }
+        }
+        let Some(first) = lifted.iter().min().filter(|_| placed.len() <= lifted.len()) else {
+            return 0;
+        };
+        let early = |at: &&Time| !window.covers(first.since(**at), LATE_SCANS);
+        placed.iter().filter(early).count() as i32
     }
 
     fn what_is_wrong(&self, sq: Square, contacts: &Contacts, at_press: bool) -> Wrong {
@@ -100,14 +128,16 @@ impl Hypothesis {
     /// What it costs that a piece of the player who has moved is not on `sq`.
     fn cost_of_missing(&self, sq: Square, contacts: &Contacts, at_press: bool) -> Wrong {
         let just_moved = self.steps.last().is_some_and(|s| arrival(s.m) == sq);
+        let can_capture = self.can_capture(sq);
+        // Nobody presses with his piece in the hand: at a press, the opponent has begun to take it.
+        let taken = at_press && just_moved && can_capture;
+        let stood = taken.then(|| self.how_it_stood(sq, contacts)).flatten();
         if just_moved && !self.capturer_in_hand(sq, contacts) {
-            // Nobody presses with his piece in the hand: at a press, the opponent has begun to take
-            // it.
-            let taken = at_press && self.can_capture(sq);
-            let stood = taken.then(|| self.how_it_stood(sq, contacts)).flatten();
             return Wrong::Costs(stood.unwrap_or(cost::MOVED_ON));
         }
-        if self.can_capture(sq) {
+        if stood == Some(cost::GLIMPSED_FIRST) && contacts.glimpsed_for(sq) < HARDLY {
+            Wrong::Costs(cost::GLIMPSED_FIRST)
+        } else if can_capture {
             Wrong::Costs(cost::IN_HAND)
         } else if !at_press && self.is_straightened(sq, contacts) {
             Wrong::Costs(cost::STRAIGHTENED)
