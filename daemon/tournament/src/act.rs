@@ -4,7 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::code::ResultCode;
-use crate::model::{Details, How, Match, Pairing, Player, Team, Typed};
+use crate::model::{
+    Details, GivenTime, Halt, How, Lateness, Match, Note, Pairing, Player, Scope, Team, TeamBye,
+    Typed,
+};
 
 /// One act. Acts are kept in their order, and are never changed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -50,6 +53,9 @@ pub enum Act {
         round: u16,
         /// Every match of the round.
         matches: Vec<Match>,
+        /// What the teams have that play nobody.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        byes: Vec<TeamBye>,
     },
     /// A round is started: games that begin now are its games.
     StartRound {
@@ -133,6 +139,24 @@ pub enum Act {
         /// Why.
         reason: String,
     },
+    /// A game is played later than its round, which can be closed beside it; also one that has
+    /// begun and goes on another day.
+    Postpone {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+        /// Why.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        reason: String,
+    },
+    /// A postponed game is played now: it begins at its table, or goes on.
+    Resume {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+    },
     /// A person types the moves of a game, from the scoresheets: of a table without a board, or of
     /// one whose board has failed. They take the place of those that were typed before.
     Moves {
@@ -140,8 +164,11 @@ pub enum Act {
         round: u16,
         /// The table.
         table: u16,
-        /// How they go on.
+        /// How they go on; nothing takes away what was typed before.
         typed: Typed,
+        /// Why; asked for where they take the place of what a board has seen.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        reason: String,
     },
     /// It is said whether the public is shown a player's name shortened, whatever his age.
     Shorten {
@@ -149,6 +176,27 @@ pub enum Act {
         player: u16,
         /// `null`: by his age.
         short: Option<bool>,
+    },
+    /// What the public sees stays as it is from now on, or goes on.
+    Publish {
+        /// Where.
+        place: Scope,
+        /// In which of the store's events, by its number; left out: in the one at hand, and where
+        /// the place is everything, in those too that are over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        event: Option<usize>,
+        /// It is stopped; else it goes on.
+        stopped: bool,
+        /// Why.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        reason: String,
+    },
+    /// The public sees games so late from now on. What it has seen stays.
+    Delay {
+        /// Where.
+        place: Scope,
+        /// How late; `null`: as it is configured.
+        by: Option<Lateness>,
     },
     /// A player is penalised (Article 12.9).
     Penalise {
@@ -160,5 +208,37 @@ pub enum Act {
         what: String,
         /// What for.
         reason: String,
+    },
+    /// It is said how the tables stand in the hall.
+    LayOut {
+        /// In rows, such as `1-10 / 20-11`; empty: nobody says.
+        layout: String,
+    },
+    /// An arbiter writes something down.
+    Note(Note),
+    /// Games are stopped at many tables at once, or go on.
+    Halt(Halt),
+    /// Both players of a table are given time.
+    GiveTime(GivenTime),
+    /// A player leaves the hall (Article 11.2.3).
+    Leave {
+        /// The round.
+        round: u16,
+        /// The player's starting number.
+        player: u16,
+        /// When, in RFC 3339.
+        at: String,
+        /// Whether he has the move, as the record has it; `None` where nobody knows.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        having_move: Option<bool>,
+    },
+    /// A player who was out of the hall is back.
+    ComeBack {
+        /// The round.
+        round: u16,
+        /// The player's starting number.
+        player: u16,
+        /// When, in RFC 3339.
+        at: String,
     },
 }

@@ -15,7 +15,8 @@ pub struct ResultCode(pub Code);
 impl ResultCode {
     /// Both sides of a result as it is written or spoken: `1-0`, `½-½`, `1/2-0`, `0 : 1`, `W-L`;
     /// with `f` behind it, or as `+/-` and `- - -`, by forfeit; `ff` where neither came. `None`
-    /// also where both together have more than a point.
+    /// also where both cannot be: together more than a point, or only one of them by forfeit or
+    /// unrated.
     pub fn both(text: &str) -> Option<[ResultCode; 2]> {
         let text = text.replace("1/2", "=").replace('½', "=");
         let mut chars: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -36,8 +37,15 @@ impl ResultCode {
             (c, _) => Code::of(c).filter(|code| !code.is_bye()),
         };
         let codes = [side(one)?, side(other)?];
-        let half_points: u8 = codes.iter().map(|code| code.half_points()).sum();
-        (half_points <= 2).then_some(codes.map(ResultCode))
+        let [one, other] = codes;
+        one.may_face(other).then_some(codes.map(ResultCode))
+    }
+
+    /// What is told of a text that [`ResultCode::both`] does not take.
+    pub fn not_both(text: &str) -> String {
+        format!(
+            "`{text}` is no result; write 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, +/-, -/+ or -/-"
+        )
     }
 
     /// Both sides as they are written for people; [`ResultCode::both`] reads it.
@@ -132,7 +140,7 @@ mod tests {
             ("--+", "-+"),
             ("½-0", "=0"),
             ("W-L", "WL"),
-            ("+-0", "+0"),
+            ("D:D", "DD"),
         ] {
             let both = ResultCode::both(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(format!("{}{}", both[0], both[1]), codes, "{text}");
@@ -146,7 +154,8 @@ mod tests {
             assert_eq!(read, both);
         }
         for none in [
-            "1-1", "½-1", "+/+", "2-0", "H-0", "1", "10", "1-0-0", "", "*", "ab", "-",
+            "1-1", "½-1", "+/+", "2-0", "H-0", "1", "10", "1-0-0", "", "*", "ab", "-", "+/0",
+            "1/-", "-/0", "0/+", "D/=", "W/0", "1-L", "+-0", "=/-",
         ] {
             assert_eq!(ResultCode::both(none), None, "{none}");
         }

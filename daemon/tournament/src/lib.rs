@@ -8,6 +8,7 @@
 
 mod act;
 mod code;
+mod details;
 pub mod load;
 mod model;
 mod plan;
@@ -16,10 +17,12 @@ pub mod write;
 
 pub use act::Act;
 pub use code::ResultCode;
+pub use details::{birth, is_time_control, pgn_day};
 pub use load::{Format, Sheet, Unreadable};
 pub use model::{
-    Details, How, Match, MatchScore, Outcome, Pairing, Penalty, Player, Points, Round, Stage, Team,
-    Tournament, Typed, Worth,
+    Break, ByeScore, Details, GivenTime, Halt, Halted, How, Lateness, Match, MatchScore, Note,
+    Outcome, Pairing, Penalty, Player, Points, Publication, Round, Scope, Stage, Start, Team,
+    TeamBye, Tournament, Typed, Worth, rows,
 };
-pub use plan::{Change, Oddity, Place, Plan};
+pub use plan::{Change, Oddity, Place, Plan, Unplanned, is_one_name};
 pub use refusal::Refusal;

@@ -6,12 +6,18 @@ pub enum Refusal {
     /// One tournament at a time.
     #[error("`{0}` is open: close it first")]
     EventOpen(String),
+    /// The store has no such event.
+    #[error("there is no event {0}")]
+    NoEvent(usize),
     /// It is over.
     #[error("the event is closed")]
     EventClosed,
     /// Rounds count from 1.
     #[error("round 0: rounds are counted from 1")]
     RoundZero,
+    /// Neither a file nor whoever loads it says which round it has.
+    #[error("the file does not say which round it has: say it (`--round N`)")]
+    NoRoundSaid,
     /// Nobody drew it.
     #[error("round {0} is not drawn")]
     NoRound(u16),
@@ -24,6 +30,14 @@ pub enum Refusal {
     /// It is over.
     #[error("round {0} is closed")]
     Closed(u16),
+    /// It is over, and a file says something else of it.
+    #[error("round {round} is closed, and the file says otherwise: {}", .differs.join("; "))]
+    ClosedOtherwise {
+        /// The round.
+        round: u16,
+        /// What is another in the file, in words.
+        differs: Vec<String>,
+    },
     /// Another one is under way.
     #[error("round {0} is under way: close it first")]
     AnotherUnderWay(u16),
@@ -34,6 +48,25 @@ pub enum Refusal {
         round: u16,
         /// The tables without a confirmed result.
         open: Vec<u16>,
+    },
+    /// Games of closed rounds are postponed, or resumed and without a result.
+    #[error("games are still without a confirmed result: {}", seats(.0))]
+    Unfinished(Vec<(u16, u16)>),
+    /// Its game is played later.
+    #[error("table {table} of round {round} is postponed")]
+    Postponed {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+    },
+    /// Its game was not to be played later.
+    #[error("table {table} of round {round} is not postponed")]
+    NotPostponed {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
     },
     /// There is no such table in the round.
     #[error("round {round} has no table {table}")]
@@ -137,6 +170,26 @@ pub enum Refusal {
     /// Nothing of it is there.
     #[error("{0} is missing")]
     Empty(&'static str),
+    /// It does not say how tables stand.
+    #[error("`{0}` is no layout of a hall: write rows of tables, such as 1-10 / 20-11")]
+    NoLayout(String),
+    /// He has no game there.
+    #[error("player {player} does not play in round {round}")]
+    NotInRound {
+        /// The round.
+        round: u16,
+        /// The player.
+        player: u16,
+    },
+    /// He has left before, and not come back.
+    #[error("player {0} is out of the hall already")]
+    Out(u16),
+    /// He has not left.
+    #[error("player {0} is not out of the hall")]
+    NotOut(u16),
+    /// So much is not given at once.
+    #[error("{0} seconds: 1 to 1800 are given at once")]
+    NoTime(u32),
     /// A bye has no opponent, a game has two.
     #[error("table {table}: `{code}` is no result of {of}")]
     NotSo {
@@ -147,6 +200,13 @@ pub enum Refusal {
         /// A game or a bye.
         of: &'static str,
     },
+}
+
+fn seats(seats: &[(u16, u16)]) -> String {
+    let names = seats
+        .iter()
+        .map(|(round, table)| format!("{round}.{table}"));
+    names.collect::<Vec<_>>().join(", ")
 }
 
 fn tables(tables: &[u16]) -> String {

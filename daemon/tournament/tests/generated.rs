@@ -132,7 +132,9 @@ fn what_an_engine_generates_is_read_and_written() {
             };
             tournament.apply(&result).expect("a result");
         }
-        let written = write::trf(&tournament, last, &without).expect("a report");
+        let written = write::trf(&tournament, last, &without)
+            .expect("a report")
+            .bytes;
         assert!(written == bytes, "seed {seed}: the results are other ones");
 
         // The engine pairs the next round of what was written, and that is drawn.

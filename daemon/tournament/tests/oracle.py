@@ -6,7 +6,7 @@
     python3 daemon/tournament/tests/oracle.py target/debug/examples/fill [COUNT]
 
 Random tournaments with every result that there is: such as add up to no point, forfeits of one or both, byes of every kind, games
-that are not played. Ends with 3, and says so, where a reader is not installed.
+that are not played; and such to which somebody comes late, whose line is ours. Ends with 3, and says so, where a reader is not installed.
 """
 
 import random
@@ -22,7 +22,7 @@ except ImportError as error:
     print(f"NOT RUN: {error}; pip install trf caissify-pairings py4swiss", file=sys.stderr)
     sys.exit(3)
 
-GAMES = ["1-0", "0-1", "=-=", "=-0", "0-=", "0-0", "+--", "--+", "---", "W-L", "D-D", "L-W", "+-0"]
+GAMES = ["1-0", "0-1", "=-=", "=-0", "0-=", "0-0", "+--", "--+", "---", "W-L", "D-D", "L-W"]
 BYES = "HFUZ"
 
 
@@ -66,8 +66,8 @@ def by_py4swiss(text):
 READERS = [by_trf, by_caissify, by_py4swiss]
 
 
-def run(fill, file, number, results):
-    done = subprocess.run([fill, file, str(number)], input=results.encode(), capture_output=True, check=False)
+def run(fill, file, number, results, *pairs):
+    done = subprocess.run([fill, file, str(number), *pairs], input=results.encode(), capture_output=True, check=False)
     if done.returncode != 0:
         sys.exit(f"{fill} {file} {number}: {done.stderr.decode()}")
     return done.stdout.decode()
@@ -93,11 +93,45 @@ def check(fill, seed):
             sys.exit(f"tournament {seed}: {reader.__name__} reads {read}\nand not {expected}\n{after}")
 
 
+def check_late(fill, seed):
+    """Whoever was alone in the last round plays somebody who is not in the file: his line is read like the others."""
+    chance = random.Random(seed)
+    players, rounds, text = tournament(chance)
+    alone = [p for p in players if p.games[-1].startrank == 0]
+    if not alone:
+        return 0
+    late, name = len(players) + 1, "Löwe, Späte"
+    names = {p.startrank: p.name for p in players} | {late: name}
+    pairs = [(p.startrank, p.games[-1].startrank) for p in players if p.games[-1].color == "w"]
+    pairs.append(chance.choice([(late, alone[0].startrank), (alone[0].startrank, late)]))
+    rows = [f'{n},{white},"{names[white]}",{black},"{names[black]}"' for n, (white, black) in enumerate(pairs, 1)]
+    expected = {p.startrank: [g.result for g in p.games] for p in players} | {late: ["Z"] * rounds}
+    typed = []
+    for n, (white, black) in enumerate(pairs, 1):
+        result = chance.choice(GAMES)
+        typed.append(f"{n} {result}")
+        expected[white][-1], expected[black][-1] = result[0], result[2]
+    with tempfile.NamedTemporaryFile() as file, tempfile.NamedTemporaryFile() as later:
+        file.write(text.encode())
+        later.write("\n".join(["table,white_no,white,black_no,black", *rows, ""]).encode())
+        file.flush()
+        later.flush()
+        after = run(fill, file.name, rounds, "\n".join(typed), later.name)
+    for reader in READERS:
+        read = reader(after)
+        if read != expected:
+            sys.exit(f"tournament {seed}, late: {reader.__name__} reads {read}\nand not {expected}\n{after}")
+    return 1
+
+
 def main():
     fill, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 200
     for seed in range(count):
         check(fill, seed)
-    print(f"{count} tournaments: three readers see every result as it was typed")
+    late = sum(check_late(fill, seed) for seed in range(count))
+    if late == 0 and count > 50:
+        sys.exit("nobody came late")
+    print(f"{count} tournaments, {late} with somebody who came late: three readers see every result as it was typed")
 
 
 if __name__ == "__main__":

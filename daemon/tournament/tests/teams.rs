@@ -93,7 +93,7 @@ fn matches_and_their_boards() {
     }
     let ended = ["2-1: 1.5:1.5, 1.0:1.0, []", "3-4: 2.0:0.5, 3.0:0.0, []"];
     assert_eq!(scores(&tournament), ended);
-    let filled = write::trf(&tournament, 1, FILE).expect("a file");
+    let filled = write::trf(&tournament, 1, FILE).expect("a file").bytes;
     let sheet = load::read(&filled, Some(1)).expect("a sheet");
     let again = Plan::of(&tournament, &sheet, &Place::default()).expect("a plan");
     assert_eq!(again.changes, []);
@@ -133,6 +133,77 @@ fn a_match_that_was_not_played() {
     assert_eq!(scores(&tournament)[1], "3-4: 3.0:0.0, 3.0:0.0, []");
 }
 
+/// The league with three more teams that play nobody in the first round.
+fn with_byes(byes: &[&str]) -> String {
+    let mut file = String::from_utf8_lossy(FILE).replace("\r\n", "\n");
+    for (team, player) in [(5, 15), (6, 16), (7, 17)] {
+        file += &format!(
+            "001 {player:4} m    Alone {team}, Robin                    2200 GER    990000{player} \
+             1990/01/02  0.0   {player}\n310 {team:3} Alone {team:<59}{player:4}\n"
+        );
+    }
+    byes.iter().fold(file, |file, line| file + line + "\n")
+}
+
+#[test]
+fn byes_of_teams_count_as_the_file_says() {
+    let file = with_byes(&["320  3.0  2.0 005 001", "240 H   1    6", "240 Z   1    7"]);
+    let sheet = load::read(file.as_bytes(), Some(1)).expect("a sheet");
+    let mut tournament = Tournament::default();
+    let plan = Plan::of(&tournament, &sheet, &Place::default()).expect("a plan");
+    for act in &plan.acts {
+        let json = serde_json::to_string(act).expect("JSON");
+        assert_eq!(serde_json::from_str::<Act>(&json).expect("an act"), *act);
+        tournament.apply(act).expect("an act");
+    }
+    let scores = |tournament: &Tournament| -> Vec<String> {
+        let scores = tournament.bye_scores(1).expect("a round").into_iter();
+        let text = |score: tournament::ByeScore| {
+            let (code, games) = (score.code, score.game_points);
+            format!("{} {code} {games} {}", score.team, score.match_points)
+        };
+        scores.map(text).collect()
+    };
+    // Half of each of the three boards, and what a drawn match is worth here; nothing; as it says.
+    assert_eq!(
+        scores(&tournament),
+        ["6 H 1.5 1.0", "7 Z 0.0 0.0", "5 U 2.0 3.0"]
+    );
+    let told: Vec<String> = sheet.passed_over.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told.iter().filter(|text| text.contains("counted")).count(),
+        0,
+        "{told:?}"
+    );
+    let again = Plan::of(&tournament, &sheet, &Place::default()).expect("a plan");
+    assert_eq!(again.changes, []);
+    // A later file takes one back.
+    let other = with_byes(&["320  3.0  2.0 005 001", "240 Z   1    7"]);
+    let sheet = load::read(other.as_bytes(), Some(1)).expect("a sheet");
+    let plan = Plan::of(&tournament, &sheet, &Place::default()).expect("a plan");
+    assert!(plan.changes.iter().all(Change::is_told));
+    let changes: Vec<String> = plan.changes.iter().map(Change::to_string).collect();
+    assert_eq!(changes, ["team 6: no bye, before bye H"]);
+    plan.acts
+        .iter()
+        .for_each(|act| tournament.apply(act).expect("an act"));
+    assert_eq!(scores(&tournament), ["7 Z 0.0 0.0", "5 U 2.0 3.0"]);
+}
+
+#[test]
+fn byes_of_teams_that_cannot_be_are_told_with_their_places() {
+    let file = with_byes(&["320  3.0  2.0 001", "240 H   1    6    9", "240 F   1    6"]);
+    let refused = load::read(file.as_bytes(), Some(1)).expect_err("defects");
+    let told = refused.to_string();
+    for text in [
+        "column 15: team 1 plays in this round",
+        "column 16: there is no team 9",
+        "column 11: team 6 has `H` for it as well",
+    ] {
+        assert!(told.contains(text), "{told}");
+    }
+}
+
 #[test]
 fn teams_whose_players_play_for_themselves() {
     let text = String::from_utf8_lossy(FILE).replace("300   1   1   2    2    1 0000\r\n", "");
@@ -166,7 +237,12 @@ fn acts_of_teams_that_cannot_be() {
     let matches = |change: fn(&mut tournament::Match)| {
         let mut matches = before.rounds[&1].matches.clone();
         change(&mut matches[0]);
-        Act::DrawMatches { round: 1, matches }
+        let byes = Vec::new();
+        Act::DrawMatches {
+            round: 1,
+            matches,
+            byes,
+        }
     };
     for (act, refusal) in [
         (

@@ -1,10 +1,13 @@
 //! Workbooks as spreadsheets and sites with results write them.
 
 use rust_xlsxwriter::Workbook;
-use tournament::{Format, Place, Plan, ResultCode, Tournament, load};
+use tournament::{Format, Oddity, Place, Plan, ResultCode, Tournament, load};
 
 /// Written by openpyxl 3.1, a program of others: titles above, `No.` and `Rtg` twice.
 const LIST: &[u8] = include_bytes!("round-5.xlsx");
+
+/// Written by openpyxl 3.1, which calculates nothing: formulas without values for the second game.
+const FORMULAS: &[u8] = include_bytes!("formulas.xlsx");
 
 fn plan(bytes: &[u8], round: Option<u16>) -> Plan {
     let sheet = load::read(bytes, round).expect("a sheet");
@@ -72,6 +75,110 @@ fn the_sheet_of_the_round_that_is_wanted() {
         .to_string();
     assert!(
         told.contains("the sheets R1, R2, R3 all have pairings"),
+        "{told}"
+    );
+}
+
+#[test]
+fn what_stands_beside_the_columns_is_told_with_its_sheet() {
+    let workbook = |beside: &str| {
+        let mut workbook = Workbook::new();
+        let sheet = workbook.add_worksheet();
+        sheet.set_name("Pairings").expect("a name");
+        for (column, text) in (0..).zip(["Bo.", "White", "Black", "Pts."]) {
+            sheet.write(0, column, text).expect("a heading");
+        }
+        for (column, text) in (0..).zip(["1", "Berg", "Cole", "2", beside]) {
+            sheet.write(1, column, text).expect("a cell");
+        }
+        workbook.save_to_buffer().expect("a workbook")
+    };
+    let told = plan(&workbook("absent?"), Some(1)).oddities.into_iter();
+    let told = told.filter_map(|odd| match odd {
+        Oddity::PassedOver { place } => Some(place.to_string()),
+        _ => None,
+    });
+    let expected = [
+        "sheet Pairings, row 1, column 4: nothing is made of column `Pts.`",
+        "sheet Pairings, row 2, column 5: nothing is made of `absent?`, in a column without a \
+         heading",
+    ];
+    assert_eq!(told.collect::<Vec<_>>(), expected);
+    let refused = load::read(&workbook("\u{202e}x"), Some(1)).expect_err("a sign");
+    let told = "sheet Pairings, row 2, column 5: U+202E turns the direction of writing";
+    assert!(refused.to_string().starts_with(told), "{refused}");
+}
+
+#[test]
+fn formulas_that_nobody_has_calculated_are_refused_with_their_cells() {
+    let refused = load::read(FORMULAS, None).expect_err("no values");
+    let told: Vec<String> = refused.0.iter().map(ToString::to_string).collect();
+    // That of a column of which nothing is made is nobody's matter.
+    let cells: Vec<&str> = told
+        .iter()
+        .filter_map(|text| text.split(" has a").next())
+        .collect();
+    let expected = [
+        "sheet Pairings, row 4, column 1: cell A4",
+        "sheet Pairings, row 4, column 2: cell B4",
+    ];
+    assert_eq!(cells, expected, "{told:?}");
+    assert!(
+        told[0].ends_with("save it there, and load it again"),
+        "{told:?}"
+    );
+
+    // Saved by a program that calculates, the values are what counts.
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    for (column, text) in (0..).zip(["Bo.", "White", "Black", "Result"]) {
+        sheet.write(0, column, text).expect("a heading");
+    }
+    let valued =
+        |formula: &str, value: &str| rust_xlsxwriter::Formula::new(formula).set_result(value);
+    sheet.write(1, 0, valued("=6+1", "7")).expect("a table");
+    sheet
+        .write(1, 1, valued("=\"Be\"&\"rg\"", "Berg"))
+        .expect("a player");
+    sheet.write(1, 2, "Cole").expect("a player");
+    sheet
+        .write(1, 3, valued("=\"1-\"&\"0\"", "1-0"))
+        .expect("a result");
+    let plan = plan(&workbook.save_to_buffer().expect("a workbook"), Some(1));
+    let ended = plan.pairings[0].outcome.as_ref().map(|o| o.codes);
+    assert_eq!(
+        (plan.pairings[0].table, ended),
+        (Some(7), ResultCode::both("1-0"))
+    );
+}
+
+/// A formula that means a cell with nothing in it has the value 0, and TRUE is no name.
+#[test]
+fn numbers_and_truth_values_in_the_place_of_names_are_refused() {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    for (column, text) in ["table", "white", "black", "result"]
+        .into_iter()
+        .enumerate()
+    {
+        let column = u16::try_from(column).expect("few");
+        sheet.write(0, column, text).expect("a heading");
+    }
+    sheet.write(1, 0, 1).expect("a table");
+    let empty = rust_xlsxwriter::Formula::new("=D!D3").set_result("0");
+    sheet.write(1, 1, empty).expect("a formula");
+    sheet.write(1, 2, true).expect("a truth value");
+    sheet.write(1, 3, false).expect("a truth value");
+    let bytes = workbook.save_to_buffer().expect("a workbook");
+    let told = load::read(&bytes, Some(1)).expect_err("no names");
+    let cells: Vec<(usize, usize)> = told.0.iter().map(|f| (f.line, f.column)).collect();
+    assert_eq!(cells, [(2, 2), (2, 3), (2, 4)]);
+    assert_eq!(
+        told.0[0].text,
+        "cell B2 has a number, and no text: write there what is meant"
+    );
+    assert!(
+        told.0[1].text.contains("cell C2 has true or false"),
         "{told}"
     );
 }

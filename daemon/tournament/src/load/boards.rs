@@ -1,9 +1,11 @@
 //! Who sits at the boards of a match of teams.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use chess_trf::{Code, LineUp};
 
 use super::Unreadable;
-use super::matches::Round;
+use super::matches::{Played, Round};
 use crate::model::Match;
 
 impl Round<'_> {
@@ -74,6 +76,64 @@ impl Round<'_> {
         boards
     }
 
+    /// Whether the file has a team of that number.
+    pub(super) fn is_there(&self, team: u16) -> bool {
+        self.teams.iter().any(|known| known.number == team)
+    }
+
+    /// Looks at each line-up by itself: whose it is, and who is in it twice.
+    pub(super) fn line_ups(&self, wrong: &mut Unreadable) {
+        let mut lines: BTreeMap<u16, usize> = BTreeMap::new();
+        for LineUp {
+            line, team, boards, ..
+        } in &self.line_ups
+        {
+            if !self.is_there(*team) {
+                wrong.add(*line, 9, format!("there is no team {team}"));
+            }
+            if let Some(other) = lines.insert(*team, *line) {
+                let text =
+                    format!("the line-up of team {team} is there twice: in line {other} as well");
+                wrong.add(*line, 9, text);
+            }
+            let mut seated = BTreeSet::new();
+            for (player, n) in boards.iter().zip(0..) {
+                let Some(player) = player else { continue };
+                if !seated.insert(player) {
+                    let text = format!("player {player} sits at two boards");
+                    wrong.add(*line, 17 + 5 * n, text);
+                }
+            }
+        }
+    }
+
+    /// Tells line-ups of teams that play nobody, and players of a line-up's team who play and are
+    /// not in it.
+    pub(super) fn all_play(&self, played: &Played, wrong: &mut Unreadable) {
+        let plays = |team: u16| {
+            let mut pairs = played.iter();
+            pairs.any(|(one, (other, _))| *one == team || *other == team)
+        };
+        for line_up in self.line_ups.iter().filter(|l| self.is_there(l.team)) {
+            let (line, team) = (line_up.line, line_up.team);
+            if !plays(team) {
+                wrong.add(line, 9, format!("team {team} plays nobody in this round"));
+                continue;
+            }
+            let of_team = self.team_of.iter().filter(|(_, of)| **of == team);
+            let mut missing: Vec<u16> = of_team
+                .map(|(player, _)| *player)
+                .filter(|player| self.cell(*player).opponent.is_some())
+                .filter(|player| !line_up.boards.contains(&Some(*player)))
+                .collect();
+            missing.sort_unstable();
+            for player in missing {
+                let text = format!("player {player} of team {team} plays, and sits at no board");
+                wrong.add(line, 17, text);
+            }
+        }
+    }
+
     fn check(&self, line_up: &LineUp, teams: [u16; 2], wrong: &mut Unreadable) {
         let LineUp {
             line,
@@ -109,13 +169,19 @@ impl Round<'_> {
             .map(|line_up| line_up.line)
             .next();
         for (seats, n) in boards.iter().zip(0..) {
-            let [Some(one), Some(other)] = *seats else {
-                continue;
+            let text = match *seats {
+                [Some(one), Some(other)] if self.cell(one).opponent != Some(other) => {
+                    format!("players {one} and {other} sit at a board, and are not paired")
+                }
+                [Some(alone), None] | [None, Some(alone)] => match self.cell(alone).opponent {
+                    Some(other) => {
+                        format!("player {alone} sits at a board alone, and is paired with {other}")
+                    }
+                    None => continue,
+                },
+                _ => continue,
             };
-            if self.cell(one).opponent != Some(other) {
-                let text = format!("players {one} and {other} sit at a board, and are not paired");
-                wrong.add(line.unwrap_or(1), 17 + 5 * n, text);
-            }
+            wrong.add(line.unwrap_or(1), 17 + 5 * n, text);
         }
     }
 }

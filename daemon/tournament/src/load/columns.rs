@@ -140,6 +140,19 @@ pub(super) fn are_of_pairings(columns: &[Option<Column>]) -> bool {
     })
 }
 
+/// The headings of columns that nothing is made of.
+pub(super) fn passed_over<'a>(
+    headings: impl Iterator<Item = &'a str>,
+    columns: &[Option<Column>],
+    line: usize,
+) -> Vec<(usize, usize, String)> {
+    let unknown = headings.zip(columns).zip(1..);
+    let unknown = unknown.filter(|((text, column), _)| column.is_none() && !text.trim().is_empty());
+    unknown
+        .map(|((text, _), column)| (line, column, format!("nothing is made of column `{text}`")))
+        .collect()
+}
+
 /// Tells columns that are there twice.
 pub(super) fn twice(columns: &[Option<Column>], line: usize, wrong: &mut Unreadable) {
     for (place, column) in columns.iter().enumerate() {

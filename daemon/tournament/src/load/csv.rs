@@ -42,10 +42,15 @@ pub(super) fn read(text: &str, wanted: Option<u16>) -> Result<Sheet, Unreadable>
     let columns = columns::columns(headings.iter());
     columns::twice(&columns, 1, &mut wrong);
     wrong.unless(())?;
+    let mut wrong = Unreadable(Vec::new());
+    let passed_over = columns::passed_over(headings.iter(), &columns, 1);
+    let needed = columns.iter().rposition(Option::is_some).unwrap_or(0) + 1;
     let mut table = Table {
+        heading: 1,
         columns,
         rows: Vec::new(),
         round: None,
+        passed_over,
     };
     let (mut line, mut counted) = (1, 0);
     for record in reader.records() {
@@ -57,10 +62,41 @@ pub(super) fn read(text: &str, wanted: Option<u16>) -> Result<Sheet, Unreadable>
         let start = at + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
         line += line_ends(text.get(counted..start).unwrap_or_default());
         counted = start;
+        fields(&record, &headings, needed, line, &mut wrong);
         let fields = record.iter().take(MOST_COLUMNS).map(str::to_owned);
         table.rows.push((line, fields.collect()));
     }
+    wrong.unless(())?;
     table.sheet(Format::Csv, wanted)
+}
+
+/// Tells rows that have not the fields that the headings say: a blank would be taken for nobody,
+/// and a name with a separator in it for two fields. Whoever writes blank fields at the end may
+/// leave them out or add to them, but for columns that are known.
+fn fields(
+    record: &csv::StringRecord,
+    headings: &csv::StringRecord,
+    needed: usize,
+    line: usize,
+    wrong: &mut Unreadable,
+) {
+    if record.iter().all(str::is_empty) {
+        return;
+    }
+    let (has, count) = (record.len(), headings.len());
+    if has < needed {
+        let missing = headings.get(has).unwrap_or_default();
+        let text = format!("the row ends after {has} of {count} fields: `{missing}` is missing");
+        wrong.add(line, has + 1, text);
+    }
+    let mut further = record.iter().zip(1..).skip(count);
+    if let Some((text, column)) = further.find(|(text, _)| !text.is_empty()) {
+        let text = format!(
+            "`{text}` stands behind the last of {count} headings: does a name hold a separator, \
+             and no quotation marks around it?"
+        );
+        wrong.add(line, column, text);
+    }
 }
 
 fn line_ends(text: &str) -> usize {

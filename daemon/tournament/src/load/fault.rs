@@ -42,14 +42,17 @@ impl fmt::Display for Fault {
 pub struct Unreadable(pub Vec<Fault>);
 
 impl Unreadable {
-    pub(super) fn one(line: usize, column: usize, text: impl Into<String>) -> Unreadable {
+    pub(crate) fn one(line: usize, column: usize, text: impl Into<String>) -> Unreadable {
         let mut wrong = Unreadable(Vec::new());
         wrong.add(line, column, text);
         wrong
     }
 
     /// The value, where nothing is wrong.
-    pub(super) fn unless<T>(self, value: T) -> Result<T, Unreadable> {
+    ///
+    /// # Errors
+    /// Where something is.
+    pub fn unless<T>(self, value: T) -> Result<T, Unreadable> {
         if self.0.is_empty() {
             Ok(value)
         } else {
@@ -57,7 +60,8 @@ impl Unreadable {
         }
     }
 
-    pub(super) fn add(&mut self, line: usize, column: usize, text: impl Into<String>) {
+    /// Tells something that is wrong at a line and a column.
+    pub fn add(&mut self, line: usize, column: usize, text: impl Into<String>) {
         if self.0.len() < TOLD {
             self.0.push(Fault {
                 sheet: None,

@@ -44,6 +44,7 @@ pub(super) fn read(text: &str) -> Result<Sheet, Unreadable> {
                     white: place,
                     black: has_opponent.then_some(place + 1),
                     codes: (!has_opponent).then_some([ResultCode(chess_trf::Code::PairingBye); 2]),
+                    start: None,
                 });
             }
             _ => wrong.add(line, 1, format!("`{}` is no pair of players", pair.trim())),

@@ -3,18 +3,20 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use chess_trf::{Colour, Document, LineUp, Pair, Player};
+use chess_trf::{Code, Colour, Document, LineUp, Pair, Player};
 
 use super::Unreadable;
 use super::trf::told;
 use crate::code::ResultCode;
-use crate::model::{Match, Team};
+use crate::model::{Match, Points, Team, TeamBye};
 
 /// The teams and the matches of a round.
 #[derive(Default)]
 pub(super) struct Teams {
     pub(super) teams: Vec<Team>,
     pub(super) matches: Vec<Match>,
+    /// What the others have; `None` where everybody plays for himself.
+    pub(super) byes: Option<Vec<TeamBye>>,
 }
 
 /// What is known of the round.
@@ -54,6 +56,7 @@ pub(super) fn read(
         line_ups,
     };
     round.members(wrong);
+    round.line_ups(wrong);
     let mut none = Unreadable(Vec::new());
     let said = !round.line_ups.is_empty() || !forfeits.is_empty();
     let mut played = round.opponents(pairs, if said { wrong } else { &mut none });
@@ -63,6 +66,9 @@ pub(super) fn read(
     }
     for forfeit in forfeits {
         let [one, other] = forfeit.teams;
+        for team in forfeit.teams.iter().filter(|team| !round.is_there(**team)) {
+            wrong.add(forfeit.line, 12, format!("there is no team {team}"));
+        }
         if played.contains_key(&one) || played.contains_key(&other) {
             wrong.add(
                 forfeit.line,
@@ -74,12 +80,15 @@ pub(super) fn read(
         played.insert(one, (other, Some(codes)));
     }
     let mut matches: Vec<Match> = Vec::new();
-    for (team, (other, forfeit)) in played {
-        let mut found = round.a_match([team, other], wrong);
-        found.forfeit = forfeit;
+    for (team, (other, forfeit)) in &played {
+        let mut found = round.a_match([*team, *other], wrong);
+        found.forfeit = *forfeit;
         matches.push(found);
     }
+    round.all_play(&played, wrong);
     round.in_order(&mut matches, pairs);
+    let is_of_teams = !played.is_empty() || pairs.is_empty();
+    let byes = is_of_teams.then(|| round.byes(document, &played, wrong));
     let team = |team: &chess_trf::Team| Team {
         number: team.number,
         name: team.name.clone(),
@@ -89,27 +98,32 @@ pub(super) fn read(
     Ok(Teams {
         teams: teams.iter().map(team).collect(),
         matches,
+        byes: byes.transpose()?,
     })
 }
 
 /// Of each team that plays, but once for each match: its opponents, and the forfeit.
-type Played = BTreeMap<u16, (u16, Option<[ResultCode; 2]>)>;
+pub(super) type Played = BTreeMap<u16, (u16, Option<[ResultCode; 2]>)>;
 
 impl Round<'_> {
     /// Finds out who is of which team.
     fn members(&mut self, wrong: &mut Unreadable) {
         for team in self.teams {
             if team.name.is_empty() {
-                wrong.add(team.line, 9, "the team's name is missing");
+                wrong.add(team.line, team.name_at, "the team's name is missing");
             }
-            for player in &team.players {
+            for (player, at) in team.players.iter().zip(&team.players_at) {
                 if !self.players.contains_key(player) {
-                    wrong.add(team.line, 74, format!("there is no player {player}"));
+                    wrong.add(team.line, *at, format!("there is no player {player}"));
                 }
-                if let Some(other) = self.team_of.insert(*player, team.number) {
-                    let text = format!("player {player} is of team {other} as well");
-                    wrong.add(team.line, 74, text);
-                }
+                let text = match self.team_of.insert(*player, team.number) {
+                    Some(other) if other == team.number => {
+                        format!("player {player} is in team {other} twice")
+                    }
+                    Some(other) => format!("player {player} is of team {other} as well"),
+                    None => continue,
+                };
+                wrong.add(team.line, *at, text);
             }
         }
     }
@@ -160,6 +174,51 @@ impl Round<'_> {
             }
         }
         played
+    }
+
+    /// What the teams have that play nobody: lines 240 and 320.
+    fn byes(
+        &self,
+        document: &Document,
+        played: &Played,
+        wrong: &mut Unreadable,
+    ) -> Result<Vec<TeamBye>, Unreadable> {
+        let mut said = Vec::new();
+        for byes in document.byes().map_err(told)? {
+            if usize::from(byes.round) == self.number {
+                let placed = byes.numbers.into_iter().zip((11..).step_by(5));
+                let (line, code) = (byes.line, ResultCode(byes.code));
+                said.extend(placed.map(|(team, at)| (line, at, team, code, None)));
+            }
+        }
+        for byes in document.team_byes().map_err(told)? {
+            let team = byes.teams.get(self.number - 1).copied().flatten();
+            let points = match byes.points {
+                [Some(of_match), Some(of_games)] => Some([Points(of_match), Points(of_games)]),
+                _ => None,
+            };
+            let at = chess_trf::TeamByes::column(self.number);
+            let code = ResultCode(Code::PairingBye);
+            said.extend(team.map(|team| (byes.line, at, team, code, points)));
+        }
+        let plays = |team: u16| {
+            let mut pairs = played.iter();
+            pairs.any(|(one, (other, _))| *one == team || *other == team)
+        };
+        let mut all: Vec<TeamBye> = Vec::new();
+        for (line, at, team, code, points) in said {
+            if !self.is_there(team) {
+                wrong.add(line, at, format!("there is no team {team}"));
+            } else if plays(team) {
+                wrong.add(line, at, format!("team {team} plays in this round"));
+            } else if let Some(other) = all.iter().find(|bye| bye.team == team) {
+                let text = format!("team {team} has `{}` for it as well", other.code);
+                wrong.add(line, at, text);
+            } else {
+                all.push(TeamBye { team, code, points });
+            }
+        }
+        Ok(all)
     }
 
     fn white_first(&self, [one, other]: [u16; 2]) -> [u16; 2] {

@@ -25,13 +25,18 @@ pub use encoding::in_utf8;
 pub use fault::{Fault, Unreadable};
 pub use person::{Persons, called};
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
 use crate::code::ResultCode;
-use crate::model::{Details, Match, Player, Team};
+use crate::model::{Details, Match, Player, Start, Team, TeamBye};
 
 /// Files are smaller than this, in bytes: the largest tournaments need a tenth of it.
 pub const MOST: usize = 5 << 20;
+
+/// So many things that nothing is made of are told.
+const MOST_PASSED_OVER: usize = 50;
 
 /// How a file is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -58,6 +63,8 @@ pub struct Sheet {
     pub details: Details,
     /// Of the players. Number 0: the file does not say it. No name: the number alone is told.
     pub players: Vec<Player>,
+    /// The lines of the players, where each has one of his own; else none.
+    pub lines: Vec<usize>,
     /// The round, where it says which.
     pub round: Option<u16>,
     /// The day of the round.
@@ -68,10 +75,34 @@ pub struct Sheet {
     pub teams: Vec<Team>,
     /// Which of them play each other, and who sits at their boards, in the order of its games.
     pub matches: Vec<Match>,
+    /// What teams have that play nobody; `None` where the file cannot say it.
+    pub team_byes: Option<Vec<TeamBye>>,
     /// Players whose points in the file are not those of their results there.
     pub other_points: Vec<u16>,
+    /// How games of rounds before this one ended, where the file has those.
+    pub earlier: Vec<Earlier>,
     /// Whether the order of the games was worked out here, since the file has none.
     pub is_ordered_here: bool,
+    /// What of it nobody here knows, and nothing is made of: tags, columns, lines.
+    pub passed_over: Vec<Fault>,
+    /// Players of whom it says nothing in the round, where it could.
+    pub absent: Vec<u16>,
+}
+
+/// A game of an earlier round that has ended, or what a player had for one without an opponent, as
+/// a file has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Earlier {
+    /// The round.
+    pub round: u16,
+    /// White's starting number; with a bye the player's.
+    pub white: u16,
+    /// Black's; `None` is a bye.
+    pub black: Option<u16>,
+    /// Whether the file tells who had White.
+    pub is_coloured: bool,
+    /// How it ended.
+    pub codes: [ResultCode; 2],
 }
 
 /// Two players, or one with a bye, as a file has them.
@@ -87,6 +118,8 @@ pub struct Game {
     pub black: Option<usize>,
     /// How it ended, where it has.
     pub codes: Option<[ResultCode; 2]>,
+    /// From where it starts, where that is not the usual position.
+    pub start: Option<Start>,
 }
 
 impl Format {
@@ -117,6 +150,30 @@ impl Format {
 }
 
 impl Sheet {
+    /// Takes the event and the players of whom it has the numbers only from another file.
+    pub fn complete(&mut self, beside: Sheet) {
+        for player in self.players.iter_mut().filter(|p| p.name.is_empty()) {
+            let mut known = beside.players.iter();
+            if let Some(known) = known.find(|known| known.number == player.number) {
+                player.clone_from(known);
+            }
+        }
+        self.details = beside.details;
+    }
+
+    /// Tells something that nothing is made of, once.
+    fn pass_over(&mut self, line: usize, column: usize, text: String) {
+        let is_told = self.passed_over.iter().any(|told| told.text == text);
+        if !is_told && self.passed_over.len() < MOST_PASSED_OVER {
+            self.passed_over.push(Fault {
+                sheet: None,
+                line,
+                column,
+                text,
+            });
+        }
+    }
+
     fn empty(format: Format) -> Sheet {
         Sheet {
             format,
@@ -127,8 +184,13 @@ impl Sheet {
             games: Vec::new(),
             teams: Vec::new(),
             matches: Vec::new(),
+            team_byes: None,
+            lines: Vec::new(),
             other_points: Vec::new(),
+            earlier: Vec::new(),
             is_ordered_here: false,
+            passed_over: Vec::new(),
+            absent: Vec::new(),
         }
     }
 }
@@ -185,7 +247,81 @@ pub fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable> {
     if sheet.round == Some(0) {
         return refused("round 0: rounds are counted from 1");
     }
+    tables(&sheet)?;
+    numbers(&sheet)?;
     Ok(sheet)
+}
+
+/// FIDE's numbers are of one player each. They have eleven digits in report files, and ratings
+/// four: more would be cut there.
+fn numbers(sheet: &Sheet) -> Result<(), Unreadable> {
+    let mut wrong = Unreadable(Vec::new());
+    let mut lines: HashMap<usize, usize> = HashMap::new();
+    for game in &sheet.games {
+        lines.extend(
+            [Some(game.white), game.black]
+                .into_iter()
+                .flatten()
+                .map(|p| (p, game.line)),
+        );
+    }
+    let mut known: HashMap<u64, (u16, usize)> = HashMap::new();
+    for (place, player) in sheet.players.iter().enumerate() {
+        let own = sheet.lines.get(place).or_else(|| lines.get(&place));
+        let line = own.copied().unwrap_or(1);
+        let id = player.fide_id.filter(|_| player.number > 0);
+        let before = id.and_then(|id| known.insert(id, (player.number, line)));
+        if let (Some((other, at)), Some(id)) = (before.filter(|b| b.0 != player.number), id) {
+            let number = player.number;
+            let text = format!(
+                "number {number} has the FIDE number {id}, and so has number {other} in line {at}"
+            );
+            wrong.add(line, 1, text);
+        }
+        let name = &player.name;
+        if let Some(rating) = player.rating.filter(|rating| *rating > 9999) {
+            wrong.add(
+                line,
+                1,
+                format!("`{name}` has the rating {rating}; 9999 is the most"),
+            );
+        }
+        if let Some(id) = player.fide_id.filter(|id| *id > 99_999_999_999) {
+            wrong.add(
+                line,
+                1,
+                format!("`{name}` has the FIDE number {id}; 11 digits are the most"),
+            );
+        }
+    }
+    wrong.unless(())
+}
+
+/// Either every game has its table, or none.
+fn tables(sheet: &Sheet) -> Result<(), Unreadable> {
+    let games = sheet.games.iter().filter(|game| game.black.is_some());
+    let (with, without): (Vec<&Game>, Vec<&Game>) = games.partition(|game| game.table.is_some());
+    let mut wrong = Unreadable(Vec::new());
+    for game in without.into_iter().filter(|_| !with.is_empty()) {
+        wrong.add(
+            game.line,
+            1,
+            "the table is missing, and other games have theirs",
+        );
+    }
+    wrong.unless(())
+}
+
+/// Reads who plays, for a file that has their numbers only: a report file, of whatever round, or
+/// any other file of pairings.
+///
+/// # Errors
+/// Everything that cannot be understood, with line and column.
+pub fn players(bytes: &[u8]) -> Result<Sheet, Unreadable> {
+    match bytes.len() <= MOST && is_report(bytes) {
+        true => trf::players(bytes),
+        false => read(bytes, None),
+    }
 }
 
 const UNKNOWN: &str = "this is no PGN, no TRF, no list of pairs, no workbook, and no table with \

@@ -10,7 +10,48 @@ use super::seen::Seen;
 use super::tags::{Tags, games};
 use super::{Format, Game, Sheet, Unreadable, is_nobody};
 use crate::code::ResultCode;
-use crate::model::Player;
+use crate::model::{Player, Start};
+
+/// Tags of which something is made.
+const KNOWN: [&str; 27] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "Table",
+    "Board",
+    "MatchBoard",
+    "Termination",
+    "TimeControl",
+    "EventDate",
+    "Variant",
+    "SetUp",
+    "FEN",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteFideId",
+    "BlackFideId",
+    "WhiteTeam",
+    "BlackTeam",
+    "WhiteFed",
+    "BlackFed",
+    "GameId",
+];
+
+/// What programs call Chess960, without blanks and signs.
+const CHESS960: [&str; 6] = [
+    "chess960",
+    "fischerandom",
+    "fischerrandom",
+    "fischerandomchess",
+    "freestyle",
+    "frc",
+];
 
 /// Where a game is played, as far as its tags say.
 #[derive(Clone, Copy, Default)]
@@ -132,10 +173,23 @@ fn take(
             tags.get(name).clone_into(field);
         }
     }
+    for (line, name) in tags.others(&KNOWN) {
+        sheet.pass_over(line, 1, format!("nothing is made of the tag `{name}`"));
+    }
+    if let Some(line) = tags.moves {
+        sheet.pass_over(line, 1, "nothing is made of moves".to_owned());
+    }
+    for side in ["White", "Black"] {
+        if !tags.has(side) {
+            wrong.add(tags.line, 1, format!("the tag `{side}` is missing"));
+        } else if tags.is_unknown(side) {
+            wrong.add(tags.line_of(side), 1, format!("{side} is not known: `?`"));
+        }
+    }
     let [white, black] = ["White", "Black"].map(|side| player(tags, side, wrong));
     let place = sheet.players.len();
     let has_opponent = !is_nobody(&black.name);
-    if is_nobody(&white.name) {
+    if is_nobody(&white.name) && tags.has("White") && !tags.is_unknown("White") {
         wrong.add(tags.line_of("White"), 1, "White has no name");
     }
     let table = table.filter(|_| has_opponent);
@@ -159,7 +213,32 @@ fn take(
         } else {
             bye
         },
+        start: start(tags, wrong),
     });
+}
+
+/// From where a game starts: the position is looked at by whoever knows chess.
+fn start(tags: &Tags, wrong: &mut Unreadable) -> Option<Start> {
+    let variant = tags.get("Variant");
+    let letters = variant.chars().filter(|c| c.is_alphanumeric());
+    let word: String = letters.flat_map(char::to_lowercase).collect();
+    let chess960 = CHESS960.contains(&word.as_str());
+    if !chess960 && !["", "standard", "chess", "normal"].contains(&word.as_str()) {
+        let text = format!("the variant `{variant}` is none that is arbitrated here");
+        wrong.add(tags.line_of("Variant"), 1, text);
+    }
+    let fen = tags.get("FEN");
+    if tags.get("SetUp") == "1" && fen.is_empty() {
+        wrong.add(
+            tags.line_of("SetUp"),
+            1,
+            "a position was set up, and the tag `FEN` is missing",
+        );
+    }
+    (chess960 || !fen.is_empty()).then(|| Start {
+        fen: fen.to_owned(),
+        chess960,
+    })
 }
 
 /// How a game ended; a game that was not played ended by forfeit.
@@ -167,8 +246,15 @@ fn codes(tags: &Tags, wrong: &mut Unreadable) -> Option<[ResultCode; 2]> {
     let said = tags.get("Result");
     let codes = ResultCode::both(said);
     if codes.is_none() && !matches!(said, "" | "*") {
-        let text = format!("`{said}` is no result");
+        let text = ResultCode::not_both(said);
         wrong.add(tags.line_of("Result"), 1, text);
+    }
+    let ends = tags.end.as_ref();
+    let ends = ends.filter(|(_, word)| matches!(word.as_str(), "1-0" | "0-1" | "1/2-1/2"));
+    let written = codes.map_or("*", ResultCode::pgn);
+    if let Some((line, word)) = ends.filter(|(_, word)| word != written) {
+        let text = format!("the game ends with {word}, and its tag `Result` says `{said}`");
+        wrong.add(*line, 1, text);
     }
     let termination = tags.get("Termination").to_lowercase();
     let by_forfeit = matches!(termination.as_str(), "unplayed" | "forfeit" | "default");
@@ -197,10 +283,15 @@ fn player(tags: &Tags, side: &str, wrong: &mut Unreadable) -> Player {
         }
         number.filter(|number| *number > 0)
     };
+    let (rating, fide_id) = (number("Elo"), number("FideId"));
+    if let Some(large) = rating.filter(|rating| *rating > u64::from(u16::MAX)) {
+        let line = tags.line_of(&format!("{side}Elo"));
+        wrong.add(line, 1, format!("{side}Elo is too large: {large}"));
+    }
     Player {
         number: 0,
-        rating: number("Elo").and_then(|rating| u16::try_from(rating).ok()),
-        fide_id: number("FideId"),
+        rating: rating.and_then(|rating| u16::try_from(rating).ok()),
+        fide_id,
         name: tag(""),
         title: tag("Title").to_uppercase(),
         federation: tag("Fed"),

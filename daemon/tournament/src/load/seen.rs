@@ -69,6 +69,9 @@ pub(super) fn wrong_with(name: &str) -> Option<String> {
             u32::from(c)
         ));
     }
+    if !name.is_empty() && !name.contains(char::is_alphanumeric) {
+        return Some(format!("`{name}` is no name"));
+    }
     let length = name.chars().count();
     let long = || format!("a name of {length} characters; {LONGEST_NAME} are the most");
     (length > LONGEST_NAME).then(long)

@@ -13,9 +13,13 @@ const TITLES: [&str; 8] = ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"];
 /// The columns, and under them the rows, each with its line.
 pub(super) struct Table {
     pub(super) columns: Vec<Option<Column>>,
+    /// The line of the headings.
+    pub(super) heading: usize,
     pub(super) rows: Vec<(usize, Vec<String>)>,
     /// The round, where something above the table says it.
     pub(super) round: Option<u16>,
+    /// Line, column and what: columns that nothing is made of.
+    pub(super) passed_over: Vec<(usize, usize, String)>,
 }
 
 /// A row, and what is wrong with the table so far.
@@ -111,7 +115,25 @@ impl Table {
         }
         let mut sheet = Sheet::empty(format);
         sheet.round = wanted.or(self.round);
+        for (line, column, text) in &self.passed_over {
+            sheet.pass_over(*line, *column, text.clone());
+        }
+        for (line, fields) in &self.rows {
+            let further = fields.iter().zip(1..).skip(self.columns.len());
+            for (text, column) in further.filter(|(text, _)| !text.trim().is_empty()) {
+                let text = format!("nothing is made of `{text}`, in a column without a heading");
+                sheet.pass_over(*line, column, text);
+            }
+        }
+        if let (None, Some(text)) = (wanted, self.further_round()) {
+            return Err(text);
+        }
         let mut seen = Seen::default();
+        let has_rounds = self.rows.iter().any(|(_, fields)| {
+            let place = self.columns.iter().position(|c| *c == Some(Column::Round));
+            let field = place.and_then(|place| fields.get(place));
+            field.is_some_and(|field| !field.trim().is_empty())
+        });
         for (line, fields) in &self.rows {
             if fields.iter().all(|field| field.trim().is_empty()) {
                 continue;
@@ -126,11 +148,14 @@ impl Table {
             if round == Some(0) {
                 row.add(Column::Round, "round 0: rounds are counted from 1");
             }
+            if has_rounds && row.text(Column::Round).is_empty() {
+                row.add(
+                    Column::Round,
+                    "the round is missing, and other rows have theirs",
+                );
+            }
             if wanted.is_some() && round.is_some() && round != wanted {
                 continue;
-            }
-            if round.is_some() && sheet.round.is_some() && round != sheet.round {
-                row.add(Column::Round, "another round: say which is wanted");
             }
             sheet.round = sheet.round.or(round);
             if !seen.game(*line, row.wrong) {
@@ -139,6 +164,26 @@ impl Table {
             take(&mut sheet, &mut row, &mut seen);
         }
         wrong.unless(sheet)
+    }
+}
+
+impl Table {
+    /// Where the first row of a second round stands: with both, everybody would be there twice.
+    fn further_round(&self) -> Option<Unreadable> {
+        let place = self
+            .columns
+            .iter()
+            .position(|c| *c == Some(Column::Round))?;
+        let said = |(line, fields): &(usize, Vec<String>)| {
+            let round: u16 = fields.get(place)?.trim().parse().ok()?;
+            Some((*line, round))
+        };
+        let mut rounds = self.rows.iter().filter_map(said);
+        let first = self.round.or_else(|| Some(rounds.clone().next()?.1))?;
+        let (line, other) = rounds.find(|(_, round)| *round != first)?;
+        let text =
+            format!("round {other}, and round {first} before: say which is wanted (`--round N`)");
+        Some(Unreadable::one(line, place + 1, text))
     }
 }
 
@@ -176,6 +221,7 @@ fn take(sheet: &mut Sheet, row: &mut Row<'_>, seen: &mut Seen) {
         white: place,
         black: has_opponent.then_some(place + 1),
         codes,
+        start: None,
     });
 }
 
@@ -183,7 +229,7 @@ fn codes(row: &mut Row<'_>) -> Option<[ResultCode; 2]> {
     let said = row.text(Column::Result);
     let codes = ResultCode::both(said);
     if codes.is_none() && !["", "*", ":", "-"].contains(&said) {
-        let text = format!("`{said}` is no result");
+        let text = ResultCode::not_both(said);
         row.add(Column::Result, text);
     }
     codes

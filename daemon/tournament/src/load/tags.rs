@@ -1,6 +1,6 @@
 //! The tags of games, as PGN writes them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::Unreadable;
 
@@ -9,6 +9,10 @@ use super::Unreadable;
 pub(super) struct Tags {
     pub(super) line: usize,
     values: HashMap<String, (usize, String)>,
+    /// The last word behind the tags, with its line: how the game ended.
+    pub(super) end: Option<(usize, String)>,
+    /// The first line with moves, where there are.
+    pub(super) moves: Option<usize>,
 }
 
 impl Tags {
@@ -20,6 +24,27 @@ impl Tags {
         } else {
             value
         }
+    }
+
+    /// Whether a tag is there, be it unknown.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.values.contains_key(name)
+    }
+
+    /// Whether a tag is there, and says that nobody knows.
+    pub(super) fn is_unknown(&self, name: &str) -> bool {
+        self.values
+            .get(name)
+            .is_some_and(|(_, value)| value.trim() == "?")
+    }
+
+    /// Tags that none of these is, with their lines.
+    pub(super) fn others(&self, known: &[&str]) -> BTreeSet<(usize, &str)> {
+        let others = self.values.iter();
+        let others = others.filter(|(name, _)| !known.contains(&name.as_str()));
+        others
+            .map(|(name, (line, _))| (*line, name.as_str()))
+            .collect()
     }
 
     pub(super) fn line_of(&self, name: &str) -> usize {
@@ -57,7 +82,18 @@ pub(super) fn games(text: &str, wrong: &mut Unreadable) -> Vec<Tags> {
                 let column = written.chars().take_while(|c| c.is_whitespace()).count() + 1;
                 wrong.add(line, column, format!("`{trimmed}` is no tag"));
             }
-            None if !trimmed.is_empty() => in_tags = false,
+            None if !trimmed.is_empty() => {
+                in_tags = false;
+                if let Some(game) = games.last_mut() {
+                    let last = trimmed.split_whitespace().next_back();
+                    game.end = last.map(|word| (line, word.to_owned()));
+                    let is_move = |word: &str| {
+                        word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.')
+                    };
+                    let has_moves = trimmed.split_whitespace().any(is_move);
+                    game.moves = game.moves.or(has_moves.then_some(line));
+                }
+            }
             None => {}
         }
     }

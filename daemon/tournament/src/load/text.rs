@@ -22,16 +22,33 @@ pub(super) fn read(bytes: &[u8]) -> Result<String, Unreadable> {
         .strip_suffix('\u{1a}')
         .map(str::to_owned)
         .unwrap_or(text);
-    let strange = |c: char| c.is_control() && !matches!(c, '\t' | '\r' | '\n' | '\u{c}');
+    let strange = |c: char| {
+        let is_blank = matches!(c, '\t' | '\r' | '\n' | '\u{c}');
+        (c.is_control() && !is_blank) || turns(c)
+    };
     match text.char_indices().find(|(_, c)| strange(*c)) {
         Some((at, c)) => {
             let (line, column) = place(&text, at);
             let code = u32::from(c);
-            let text = format!("the control character U+{code:04X}: is this text, and in UTF-8?");
+            let what = match turns(c) {
+                true => TURNS,
+                false => "is a control character: is this text, and in UTF-8?",
+            };
+            let text = format!("U+{code:04X} {what}");
             Err(Unreadable::one(line, column, text))
         }
         None => Ok(text),
     }
+}
+
+pub(super) const TURNS: &str = "turns the direction of writing or ends a line: names show as \
+                                others by it";
+
+/// Whether a character makes a name show as another: what overrides or isolates a direction of
+/// writing (Unicode Standard Annex #9, table 2), and ends of lines that no program writes. The
+/// marks that stand in names of right-to-left scripts are none of these.
+pub(super) fn turns(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
 }
 
 /// Of bytes that begin as UTF-8 with letters beyond ASCII: that text, and the first byte that does

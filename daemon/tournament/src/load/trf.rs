@@ -5,9 +5,22 @@ use std::collections::HashMap;
 
 use chess_trf::{Cell, Code, Complaints, Document, Pair, Scoring, Tenths};
 
-use super::{Format, Game, Sheet, Unreadable, matches, seen};
+use super::{Earlier, Format, Game, Sheet, Unreadable, matches, seen};
 use crate::code::ResultCode;
+use crate::details::is_birth;
 use crate::model::{Details, Player, Worth};
+
+/// Those who play, and nothing of who plays whom.
+pub(super) fn players(bytes: &[u8]) -> Result<Sheet, Unreadable> {
+    let document = Document::parse(bytes).map_err(|e| Unreadable::one(1, 1, e.to_string()))?;
+    let listed = document.players().map_err(told)?;
+    let mut wrong = Unreadable(Vec::new());
+    look_at_names(&listed, &mut wrong);
+    let mut sheet = Sheet::empty(Format::Trf);
+    sheet.details = details(&document);
+    sheet.players = listed.iter().map(player).collect();
+    wrong.unless(sheet)
+}
 
 pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable> {
     let document = Document::parse(bytes).map_err(|e| Unreadable::one(1, 1, e.to_string()))?;
@@ -20,16 +33,20 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
         return Err(Unreadable::one(1, 1, text));
     };
     let mut wrong = Unreadable(Vec::new());
-    for player in &listed {
-        if player.name.is_empty() {
-            wrong.add(player.line, 15, "the name is missing");
-        } else if let Some(text) = seen::wrong_with(&player.name) {
-            wrong.add(player.line, 15, text);
-        }
-    }
+    look_at_names(&listed, &mut wrong);
     let mut pairs = chess_trf::pairings(&listed, number).map_err(told)?;
     chess_trf::in_table_order(&mut pairs, &listed, &document.scoring(), number);
     let teams = matches::read(&document, &listed, number, &mut pairs, &mut wrong)?;
+    let byes = byes(&document, &listed, number)?;
+    kinds_of_lines(&document, &mut wrong);
+    let blank = |player: &chess_trf::Player| {
+        let cell = player.round(number);
+        cell.opponent.is_none() && cell.code.is_none()
+    };
+    if pairs.is_empty() && byes.is_empty() && listed.iter().all(blank) {
+        let text = format!("no pairing of round {number} is in it");
+        return Err(Unreadable::one(1, 1, text));
+    }
     let mut sheet = Sheet::empty(Format::Trf);
     let places = listed.iter().zip(0..).map(|(player, n)| (player.number, n));
     let places: HashMap<u16, usize> = places.collect();
@@ -43,13 +60,18 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
             white: *white,
             black: black.copied(),
             codes: codes(pair),
+            start: None,
         });
     }
     for (white, player) in listed.iter().enumerate() {
-        let cell = player.round(number);
+        let mut cell = player.round(number);
         if cell.opponent.is_some() {
             continue;
         }
+        if cell.code.is_none() && !byes.contains_key(&player.number) {
+            sheet.absent.push(player.number);
+        }
+        cell.code = cell.code.or(byes.get(&player.number).copied());
         let code = alone(cell).unwrap_or_else(|code| {
             let text = format!(
                 "`{}` is a result of a game, and there is no opponent",
@@ -64,22 +86,139 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
             white,
             black: None,
             codes: Some([ResultCode(code); 2]),
+            start: None,
         });
     }
     let dates = document.event().round_dates;
     sheet.date = dates.get(number - 1).cloned().unwrap_or_default();
     sheet.details = details(&document);
     sheet.players = listed.iter().map(player).collect();
+    sheet.lines = listed.iter().map(|player| player.line).collect();
     for player in &mut sheet.players {
         let mut teams = teams.teams.iter();
         let team = teams.find(|team| team.players.contains(&player.number));
         player.team = team.map(|team| team.name.clone()).unwrap_or_default();
     }
     sheet.round = u16::try_from(number).ok();
+    sheet.team_byes = teams.byes;
+    pass_over(&document, &listed, number, &mut sheet)?;
     sheet.other_points = other_points(&listed, &document.scoring());
+    sheet.earlier = earlier(&listed, number);
     sheet.is_ordered_here = true;
     (sheet.teams, sheet.matches) = (teams.teams, teams.matches);
     wrong.unless(sheet)
+}
+
+/// Tells of what nothing is made, or less than it may say.
+fn pass_over(
+    document: &Document,
+    listed: &[chess_trf::Player],
+    number: usize,
+    sheet: &mut Sheet,
+) -> Result<(), Unreadable> {
+    let lines = document.without_code(number);
+    for player in listed.iter().filter(|player| lines.contains(&player.line)) {
+        let chess_trf::Player {
+            line, number: who, ..
+        } = player;
+        let column = 99 + 10 * (number - 1);
+        let text = format!("number {who} has no opponent and no result: is the line cut?");
+        sheet.pass_over(*line, column, text);
+    }
+    for player in listed {
+        let birth = player.birth.as_deref().unwrap_or_default();
+        if !is_birth(birth) {
+            let text = format!(
+                "`{birth}` is no day of birth: unless it has a year, the age of number {} is not \
+                 known, and only a mark shortens the name",
+                player.number
+            );
+            sheet.pass_over(player.line, 70, text);
+        }
+    }
+    for (line, tag) in document.unknown() {
+        sheet.pass_over(line, 1, format!("nothing is made of lines `{tag}`"));
+    }
+    let of_teams = [
+        ("240", "byes of teams are not counted"),
+        ("299", "corrections of points are not counted"),
+        ("320", "byes of teams are not counted"),
+    ];
+    for (tag, text) in of_teams {
+        let is_counted = match tag {
+            "240" => sheet.team_byes.is_some() || document.teams().map_err(told)?.is_empty(),
+            "320" => sheet.team_byes.is_some(),
+            _ => false,
+        };
+        for line in document.lines_of(tag).into_iter().filter(|_| !is_counted) {
+            sheet.pass_over(line, 1, text.to_owned());
+        }
+    }
+    Ok(())
+}
+
+fn look_at_names(listed: &[chess_trf::Player], wrong: &mut Unreadable) {
+    for player in listed {
+        if player.name.is_empty() {
+            wrong.add(player.line, 15, "the name is missing");
+        } else if let Some(text) = seen::wrong_with(&player.name) {
+            wrong.add(player.line, 15, text);
+        }
+    }
+}
+
+/// A letter in the place of a digit hides a whole line.
+fn kinds_of_lines(document: &Document, wrong: &mut Unreadable) {
+    for (line, tag) in document.unknown() {
+        let digits: String = tag.chars().map(as_digit).collect();
+        if digits != tag && chess_trf::is_known_tag(&digits) {
+            let text = format!("`{tag}` is no kind of line: is it `{digits}`?");
+            wrong.add(line, 1, text);
+        }
+    }
+}
+
+fn as_digit(c: char) -> char {
+    match c {
+        'O' | 'o' => '0',
+        'I' | 'l' => '1',
+        other => other,
+    }
+}
+
+/// Who is not to be paired in a round, and has what for it. In a file with teams these are theirs.
+fn byes(
+    document: &Document,
+    listed: &[chess_trf::Player],
+    round: usize,
+) -> Result<HashMap<u16, Code>, Unreadable> {
+    if !document.teams().map_err(told)?.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let byes = document.byes().map_err(told)?;
+    let of_round = byes.iter().filter(|byes| usize::from(byes.round) == round);
+    let (mut each, mut wrong) = (HashMap::new(), Unreadable(Vec::new()));
+    let each_of = |byes: &'_ chess_trf::Byes| {
+        let placed = byes.numbers.clone().into_iter().zip((11..).step_by(5));
+        let (line, code) = (byes.line, byes.code);
+        placed.map(move |(number, column)| (line, code, number, column))
+    };
+    for (line, its, number, column) in of_round.flat_map(each_of) {
+        let player = listed.iter().find(|player| player.number == number);
+        let opponent = player.and_then(|player| player.round(round).opponent);
+        let text = match (player, opponent) {
+            (None, _) => format!("number {number} is not in the file"),
+            (Some(_), Some(other)) => format!("number {number} is paired with {other}"),
+            (Some(_), None) => match each.insert(number, its) {
+                Some(before) if before != its => {
+                    format!("number {number} has `{}` for it as well", before.char())
+                }
+                _ => continue,
+            },
+        };
+        wrong.add(line, column, text);
+    }
+    wrong.unless(each)
 }
 
 /// Players of whom the file says other points than their results come to.
@@ -90,6 +229,37 @@ fn other_points(listed: &[chess_trf::Player], scoring: &Scoring) -> Vec<u16> {
         player.points.is_some_and(|said| said != Tenths(sum))
     });
     others.map(|player| player.number).collect()
+}
+
+/// The games of the rounds before this one, and their byes. What is wrong there is that round's to
+/// tell.
+fn earlier(listed: &[chess_trf::Player], round: usize) -> Vec<Earlier> {
+    let mut earlier = Vec::new();
+    for (number, at) in (1..round).zip(1_u16..) {
+        let pairs = chess_trf::pairings(listed, number).unwrap_or_default();
+        earlier.extend(pairs.iter().filter_map(|pair| {
+            Some(Earlier {
+                round: at,
+                white: pair.white,
+                black: Some(pair.black),
+                is_coloured: pair.coloured,
+                codes: codes(pair)?,
+            })
+        }));
+        // A blank says nothing.
+        earlier.extend(listed.iter().filter_map(|player| {
+            let cell = player.round(number);
+            let code = alone(cell).ok()?;
+            (cell.opponent.is_none() && cell.code.is_some()).then_some(Earlier {
+                round: at,
+                white: player.number,
+                black: None,
+                is_coloured: false,
+                codes: [ResultCode(code); 2],
+            })
+        }));
+    }
+    earlier
 }
 
 /// How a pair ended, once it has.

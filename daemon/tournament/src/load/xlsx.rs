@@ -1,12 +1,14 @@
 //! Workbooks: the tables that spreadsheets, and sites with results, hand out. The headings stand in
 //! one of the first rows, below titles.
 
+use std::collections::BTreeSet;
 use std::io::Cursor;
 
 use calamine::{DataRef, Reader, Xlsx};
 
-use super::columns::{self, MOST_COLUMNS, round_in};
+use super::columns::{self, Column, MOST_COLUMNS, What, round_in};
 use super::table::Table;
+use super::text::{TURNS, turns};
 use super::{Format, Sheet, Unreadable, package};
 
 /// Rows and columns of a sheet that are looked at, and the longest text of a cell.
@@ -35,15 +37,40 @@ pub(super) fn read(bytes: &[u8], wanted: Option<u16>) -> Result<Sheet, Unreadabl
     package::look(bytes).map_err(unreadable)?;
     let no_workbook = |error| unreadable(format!("this is no workbook: {error}"));
     let mut workbook = Xlsx::new(Cursor::new(bytes)).map_err(no_workbook)?;
-    let (mut tables, mut size) = (Vec::new(), 0);
+    let (mut tables, mut size, mut unknown) = (Vec::new(), 0, Unreadable(Vec::new()));
     for name in workbook.sheet_names() {
-        let rows = rows(&mut workbook, &name, &mut size).map_err(|wrong| wrong.of_sheet(&name))?;
-        let table = table(rows).map_err(|wrong| wrong.of_sheet(&name))?;
-        tables.extend(table.map(|table| (name, table)));
+        let of_sheet = |wrong: Unreadable| wrong.of_sheet(&name);
+        let (rows, cells) = rows(&mut workbook, &name, &mut size).map_err(of_sheet)?;
+        let bare = bare_formulas(&mut workbook, &name, &cells.blank).map_err(of_sheet)?;
+        let first = rows.first().map_or(0, |(line, _)| *line);
+        match table(rows).map_err(of_sheet)? {
+            Some(table) => {
+                unvalued(&bare, Some(&table)).map_err(of_sheet)?;
+                no_text(&cells, &table).map_err(of_sheet)?;
+                tables.push((name.clone(), table));
+            }
+            // Its headings may be what nobody has calculated.
+            None => {
+                let near = bare
+                    .into_iter()
+                    .filter(|(row, _)| *row < first + HEADING_ROWS);
+                let told = unvalued(&near.collect(), None).map_err(of_sheet);
+                unknown
+                    .0
+                    .extend(told.err().into_iter().flat_map(|wrong| wrong.0));
+            }
+        }
+    }
+    if tables.is_empty() {
+        unknown.unless(())?;
     }
     let (name, table) = one_of(tables, wanted)?;
     let sheet = table.sheet(Format::Xlsx, wanted);
-    sheet.map_err(|wrong| wrong.of_sheet(&name))
+    let mut sheet = sheet.map_err(|wrong| wrong.of_sheet(&name))?;
+    for told in &mut sheet.passed_over {
+        told.sheet = Some(name.clone());
+    }
+    Ok(sheet)
 }
 
 /// The only sheet with pairings, or the only one of the round that is wanted.
@@ -68,23 +95,122 @@ fn one_of(
     }
 }
 
-/// The rows of a sheet that have something, with their numbers.
+/// Row and column of a cell, from 1.
+type At = (usize, usize);
+/// The number of a row, and its fields.
+type Row = (usize, Vec<String>);
+
+/// Cells whose texts may not be what they show.
+#[derive(Default)]
+struct Cells {
+    /// They have no value.
+    blank: BTreeSet<At>,
+    /// They have a number: so has a formula that means a cell with nothing in it.
+    numbers: BTreeSet<At>,
+    /// They are true or false.
+    truths: BTreeSet<At>,
+}
+
+/// Refuses truth values where a table needs something else, and numbers in the place of names.
+fn no_text(cells: &Cells, table: &Table) -> Result<(), Unreadable> {
+    let mut wrong = Unreadable(Vec::new());
+    let is_name = |column: Column| matches!(column, Column::Of(_, What::Name | What::Team));
+    let numbers = cells.numbers.iter().map(|at| (*at, "a number", true));
+    let truths = cells.truths.iter().map(|at| (*at, "true or false", false));
+    for ((row, column), what, only_names) in numbers.chain(truths) {
+        let known = table.columns.get(column - 1).copied().flatten();
+        let is_needed = known.is_some_and(|known| is_name(known) || !only_names);
+        if is_needed && row > table.heading {
+            let text = format!(
+                "cell {} has {what}, and no text: write there what is meant",
+                cell((row, column))
+            );
+            wrong.add(row, column, text);
+        }
+    }
+    wrong.0.sort_by_key(|fault| (fault.line, fault.column));
+    wrong.unless(())
+}
+
+/// Refuses formulas whose values the file does not have, where a table needs them.
+fn unvalued(bare: &BTreeSet<At>, table: Option<&Table>) -> Result<(), Unreadable> {
+    let mut wrong = Unreadable(Vec::new());
+    for (row, column) in bare.iter().copied() {
+        let is_needed = table.is_none_or(|table| {
+            let is_below = table.heading < row;
+            is_below && table.columns.get(column - 1).is_some_and(Option::is_some)
+        });
+        if is_needed {
+            let text = format!(
+                "cell {} has a formula, and the file does not have its value: open it in a \
+                 spreadsheet program, save it there, and load it again",
+                cell((row, column))
+            );
+            wrong.add(row, column, text);
+        }
+    }
+    wrong.unless(())
+}
+
+/// A cell as spreadsheets call it: `B7`.
+fn cell((row, column): At) -> String {
+    let (mut letters, mut left) = (Vec::new(), column);
+    while left > 0 {
+        let digit = u8::try_from((left - 1) % 26).unwrap_or_default();
+        letters.push(char::from(b'A' + digit));
+        left = (left - 1) / 26;
+    }
+    let letters: String = letters.into_iter().rev().collect();
+    format!("{letters}{row}")
+}
+
+/// Those of these cells without a value that have a formula.
+fn bare_formulas(
+    workbook: &mut Workbook<'_>,
+    name: &str,
+    blank: &BTreeSet<At>,
+) -> Result<BTreeSet<At>, Unreadable> {
+    let unreadable = |error: calamine::XlsxError| Unreadable::one(1, 1, error.to_string());
+    let mut bare = BTreeSet::new();
+    if blank.is_empty() {
+        return Ok(bare);
+    }
+    let mut cells = workbook.worksheet_cells_reader(name).map_err(unreadable)?;
+    while let Some(cell) = cells.next_formula().map_err(unreadable)? {
+        let (row, column) = cell.get_position();
+        let at = (row as usize + 1, column as usize + 1);
+        if !cell.get_value().is_empty() && blank.contains(&at) {
+            bare.insert(at);
+        }
+    }
+    Ok(bare)
+}
+
+/// The rows of a sheet that have something, with their numbers; and its cells that are no texts.
 fn rows(
     workbook: &mut Workbook<'_>,
     name: &str,
     size: &mut usize,
-) -> Result<Vec<(usize, Vec<String>)>, Unreadable> {
+) -> Result<(Vec<Row>, Cells), Unreadable> {
     let unreadable = |error: calamine::XlsxError| Unreadable::one(1, 1, error.to_string());
     let mut cells = match workbook.worksheet_cells_reader(name) {
         Ok(cells) => cells,
         // A sheet with a chart alone.
-        Err(calamine::XlsxError::NotAWorksheet(_)) => return Ok(Vec::new()),
+        Err(calamine::XlsxError::NotAWorksheet(_)) => return Ok(Default::default()),
         Err(error) => return Err(unreadable(error)),
     };
-    let mut rows: Vec<(usize, Vec<String>)> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
+    let mut told = Cells::default();
     while let Some(cell) = cells.next_cell().map_err(unreadable)? {
         let (row, column) = cell.get_position();
         let at = (row as usize + 1, column as usize + 1);
+        let is_near = at.0 <= MOST_ROWS && at.1 <= MOST_COLUMNS;
+        match cell.get_value() {
+            DataRef::Empty if is_near => _ = told.blank.insert(at),
+            DataRef::Int(_) | DataRef::Float(_) if is_near => _ = told.numbers.insert(at),
+            DataRef::Bool(_) if is_near => _ = told.truths.insert(at),
+            _ => {}
+        }
         let text = text(cell.get_value()).map_err(|text| Unreadable::one(at.0, at.1, text))?;
         if text.is_empty() {
             continue;
@@ -110,7 +236,7 @@ fn rows(
             fields[at.1 - 1] = text;
         }
     }
-    Ok(rows)
+    Ok((rows, told))
 }
 
 /// What a cell shows, as far as pairings need it.
@@ -131,11 +257,14 @@ fn text(value: &DataRef<'_>) -> Result<String, String> {
     if text.chars().nth(LONGEST_TEXT).is_some() {
         return Err(format!("a text of more than {LONGEST_TEXT} characters"));
     }
+    if let Some(c) = text.chars().find(|c| turns(*c)) {
+        return Err(format!("U+{:04X} {TURNS}", u32::from(c)));
+    }
     Ok(text.trim().to_owned())
 }
 
 /// The table of a sheet; `None` where nothing looks like the headings of one.
-fn table(rows: Vec<(usize, Vec<String>)>) -> Result<Option<Table>, Unreadable> {
+fn table(rows: Vec<Row>) -> Result<Option<Table>, Unreadable> {
     let mut round = None;
     for (place, (line, fields)) in rows.iter().take(HEADING_ROWS).enumerate() {
         let columns = columns::columns(fields.iter().map(String::as_str));
@@ -143,11 +272,18 @@ fn table(rows: Vec<(usize, Vec<String>)>) -> Result<Option<Table>, Unreadable> {
             let mut wrong = Unreadable(Vec::new());
             columns::twice(&columns, *line, &mut wrong);
             wrong.unless(())?;
+            let passed_over = {
+                let headings = fields.iter().map(String::as_str);
+                columns::passed_over(headings, &columns, *line)
+            };
+            let line = *line;
             let rows = rows.into_iter().skip(place + 1).collect();
             return Ok(Some(Table {
                 columns,
+                heading: line,
                 rows,
                 round,
+                passed_over,
             }));
         }
         round = round.or_else(|| fields.iter().find_map(|field| round_in(field)));

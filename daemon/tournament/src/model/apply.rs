@@ -10,14 +10,19 @@ impl Tournament {
     /// # Errors
     /// Where that cannot be; nothing is changed then.
     pub fn apply(&mut self, act: &Act) -> Result<(), Refusal> {
-        if self.closed {
+        // What was played may still be on its way to the public; a fire alarm asks for no event.
+        let is_of_hall = matches!(act, Act::Publish { .. } | Act::Delay { .. } | Act::Halt(_));
+        if self.closed && !is_of_hall {
             return Err(Refusal::EventClosed);
         }
         match act {
             Act::Open { details } => return self.open(details),
             Act::Close => match self.under_way() {
                 Some((round, _)) => return Err(Refusal::AnotherUnderWay(round)),
-                None => self.closed = true,
+                None => match self.unfinished() {
+                    open if open.is_empty() => self.closed = true,
+                    open => return Err(Refusal::Unfinished(open)),
+                },
             },
             Act::Describe { details } => self.details = details.clone(),
             Act::Draw {
@@ -28,7 +33,11 @@ impl Tournament {
                 file,
             } => return self.draw(*round, date, players, pairings, file.as_ref()),
             Act::EnterTeams { teams } => return self.enter_teams(teams),
-            Act::DrawMatches { round, matches } => return self.draw_matches(*round, matches),
+            Act::DrawMatches {
+                round,
+                matches,
+                byes,
+            } => return self.draw_matches(*round, matches, byes),
             Act::StartRound { round, at } => return self.start_round(*round, at),
             Act::CloseRound { round } => return self.close_round(*round),
             Act::Bind { table, board } => return self.bind(*table, board),
@@ -57,10 +66,13 @@ impl Tournament {
                 table,
                 reason,
             } => return self.withdraw(*round, *table, reason),
+            Act::Postpone { round, table, .. } => return self.postpone(*round, *table),
+            Act::Resume { round, table } => return self.resume(*round, *table),
             Act::Moves {
                 round,
                 table,
                 typed,
+                ..
             } => return self.type_moves(*round, *table, typed),
             Act::Shorten { player, short } => {
                 if !self.players.contains_key(player) {
@@ -71,23 +83,58 @@ impl Tournament {
                     None => _ = self.shortened.remove(player),
                 }
             }
+            Act::Publish { place, stopped, .. } => self.publication.stop(*place, *stopped),
+            Act::Delay { place, by } => self.publication.delay_by(*place, *by),
             Act::Penalise {
                 player,
                 round,
                 what,
                 reason,
             } => return self.penalise(*player, *round, what, reason),
+            Act::LayOut { layout } => return self.lay_out(layout),
+            Act::Note(note) => return self.note(note),
+            Act::Halt(halt) => return self.halt(halt),
+            Act::GiveTime(given) => return self.give_time(given),
+            Act::Leave {
+                round,
+                player,
+                at,
+                having_move,
+            } => return self.leave((*round, *player), at, *having_move),
+            Act::ComeBack { round, player, at } => return self.come_back(*round, *player, at),
         }
         Ok(())
     }
 
     /// Only what nobody has said anything of is opened.
     fn open(&mut self, details: &super::Details) -> Result<(), Refusal> {
-        if *self != Tournament::default() {
+        if !self.is_unopened() {
             return Err(Refusal::EventOpen(self.details.name.clone()));
         }
         self.details = details.clone();
         Ok(())
+    }
+
+    /// Whether nothing is said of it yet. How the public sees games, where boards and tables stand,
+    /// and what arbiters noted may be said before, and stays.
+    pub fn is_unopened(&self) -> bool {
+        let unopened = Tournament {
+            publication: self.publication.clone(),
+            notes: self.notes.clone(),
+            halts: self.halts.clone(),
+            ..self.after()
+        };
+        *self == unopened
+    }
+
+    /// An event that is not opened yet, in the same hall: boards and tables stand where they stood.
+    pub fn after(&self) -> Tournament {
+        Tournament {
+            boards: self.boards.clone(),
+            layout: self.layout.clone(),
+            bound: self.bound,
+            ..Tournament::default()
+        }
     }
 
     fn type_moves(&mut self, round: u16, table: u16, typed: &super::Typed) -> Result<(), Refusal> {
@@ -98,7 +145,8 @@ impl Tournament {
         if pairing.is_bye() {
             return Err(Refusal::Empty("an opponent"));
         }
-        pairing.typed = Some(typed.clone());
+        let is_nothing = typed.after == 0 && typed.moves.is_empty();
+        pairing.typed = (!is_nothing).then(|| typed.clone());
         Ok(())
     }
 
@@ -158,21 +206,20 @@ impl Tournament {
         if pairings.into_iter().any(|pairing| of(&pairing)) {
             return Err(Refusal::GameTaken(game.to_owned()));
         }
-        if self.round(round)?.stage != Stage::UnderWay {
-            return Err(Refusal::NotUnderWay(round));
-        }
+        self.is_played(round, table)?;
         let pairing = self.pairing_mut(round, table)?;
         if let Some(game) = pairing.game.clone() {
             return Err(Refusal::HasGame { round, table, game });
+        }
+        if pairing.is_postponed() {
+            return Err(Refusal::Postponed { round, table });
         }
         pairing.game = Some(game.to_owned());
         Ok(())
     }
 
     fn annul(&mut self, round: u16, table: u16) -> Result<(), Refusal> {
-        if self.round(round)?.stage != Stage::UnderWay {
-            return Err(Refusal::NotUnderWay(round));
-        }
+        self.is_played(round, table)?;
         let pairing = self.pairing_mut(round, table)?;
         match &pairing.outcome {
             Some(outcome) if outcome.confirmed => Err(Refusal::Confirmed { round, table }),
@@ -181,6 +228,37 @@ impl Tournament {
                 Ok(())
             }
         }
+    }
+
+    /// A round that is under way is played, and of a closed one what was postponed.
+    pub(super) fn is_played(&mut self, round: u16, table: u16) -> Result<(), Refusal> {
+        let stage = self.round(round)?.stage;
+        match stage {
+            Stage::UnderWay => Ok(()),
+            Stage::Closed if !self.pairing(round, table)?.is_settled() => Ok(()),
+            Stage::Drawn | Stage::Closed => Err(Refusal::NotUnderWay(round)),
+        }
+    }
+
+    fn postpone(&mut self, round: u16, table: u16) -> Result<(), Refusal> {
+        let pairing = self.pairing_mut(round, table)?;
+        if pairing.is_settled() {
+            return Err(Refusal::Confirmed { round, table });
+        }
+        if pairing.is_postponed() {
+            return Err(Refusal::Postponed { round, table });
+        }
+        pairing.postponed = true;
+        Ok(())
+    }
+
+    fn resume(&mut self, round: u16, table: u16) -> Result<(), Refusal> {
+        let pairing = self.pairing_mut(round, table)?;
+        if !pairing.is_postponed() {
+            return Err(Refusal::NotPostponed { round, table });
+        }
+        pairing.postponed = false;
+        Ok(())
     }
 
     fn penalise(

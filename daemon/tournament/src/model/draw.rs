@@ -18,14 +18,20 @@ impl Tournament {
         let before = self.rounds.remove(&number).unwrap_or_default();
         let mut drawn: Vec<Pairing> = pairings.to_vec();
         for pairing in &mut drawn {
-            let mut stood = before.pairings.iter().filter(|p| p.is_same(pairing));
-            match stood.find(|p| p.table == pairing.table) {
+            let mut stood = before.pairings.iter();
+            match stood.find(|p| p.is_pair(pairing)) {
                 Some(stood) if stood.has_begun() => *pairing = stood.clone(),
-                // What says nothing of a result takes none back.
-                Some(stood) if pairing.outcome.is_none() => {
-                    pairing.outcome.clone_from(&stood.outcome);
+                // What says nothing of a result, or of a start, takes none back. A game that is
+                // played later is so at whatever table, and whoever has White.
+                Some(stood) => {
+                    if stood.is_same(pairing) {
+                        let drawn = (pairing.outcome.take(), pairing.start.take());
+                        pairing.outcome = drawn.0.or_else(|| stood.outcome.clone());
+                        pairing.start = drawn.1.or_else(|| stood.start.clone());
+                    }
+                    pairing.postponed = stood.postponed;
                 }
-                _ => {}
+                None => {}
             }
         }
         drawn.sort_by_key(|pairing| (pairing.table.is_none(), pairing.table, pairing.white));
@@ -33,13 +39,17 @@ impl Tournament {
         // A match stays where the same players still sit at its boards.
         let mut matches = before.matches;
         matches.retain(|m| m.is_drawn(&drawn));
+        let mut files = before.files;
+        files.retain(|known| Some(known) != file);
+        files.extend(file.cloned());
         let round = super::Round {
             date: date.to_owned(),
             stage: before.stage,
             started: before.started,
             pairings: drawn,
             matches,
-            file: file.cloned().or(before.file),
+            byes: before.byes,
+            files,
         };
         self.rounds.insert(number, round);
         for player in players {

@@ -2,12 +2,16 @@
 
 mod apply;
 mod draw;
+mod floor;
 mod points;
+mod publication;
 mod results;
 mod team;
 
+pub use floor::{Break, GivenTime, Halt, Halted, Note, rows};
 pub use points::{Points, Worth};
-pub use team::{Match, MatchScore, Team};
+pub use publication::{Lateness, Publication, Scope};
+pub use team::{ByeScore, Match, MatchScore, Team, TeamBye};
 
 use std::collections::BTreeMap;
 
@@ -102,6 +106,25 @@ pub struct Pairing {
     /// Moves that were typed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub typed: Option<Typed>,
+    /// From where it starts, where that is not the usual position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
+    /// It is played later than its round, until somebody has confirmed how it ended; with a result
+    /// it was, and is again once that is withdrawn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub postponed: bool,
+}
+
+/// From where a game starts.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// The position; empty where only the variant is known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub fen: String,
+    /// It is Chess960: castling follows it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub chess960: bool,
 }
 
 /// Moves that a person has typed from the scoresheets.
@@ -158,9 +181,12 @@ pub struct Round {
     /// The matches of teams.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub matches: Vec<Match>,
-    /// The file that it was last read from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
+    /// What teams have that play nobody.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub byes: Vec<TeamBye>,
+    /// The files that it was read from, the last one at the end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
 }
 
 /// How far a round is.
@@ -214,6 +240,24 @@ pub struct Tournament {
     /// Players of whom somebody has said whether the public is shown their names shortened.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub shortened: BTreeMap<u16, bool>,
+    /// How the public sees the games, as far as somebody has said so.
+    #[serde(default, skip_serializing_if = "Publication::is_unsaid")]
+    pub publication: Publication,
+    /// How the tables stand in the hall, in rows: `1-10 / 20-11`; empty where nobody has said.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub layout: String,
+    /// What arbiters wrote down, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
+    /// Who was out of the hall, in the order in which they left.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub breaks: Vec<Break>,
+    /// When games were stopped at many tables at once, and went on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub halts: Vec<Halt>,
+    /// Time that arbiters gave both players of a table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub times: Vec<GivenTime>,
     /// It is over.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub closed: bool,
@@ -232,9 +276,19 @@ impl Pairing {
         self.game.is_some() || self.typed.is_some() || has_ended
     }
 
+    /// Whether two players are to begin it, and have not.
+    pub fn waits(&self) -> bool {
+        !self.is_bye() && !self.has_begun() && !self.is_postponed()
+    }
+
     /// Whether a person has confirmed how it ended, or nobody needs to: byes are the file's.
     pub fn is_settled(&self) -> bool {
         self.is_bye() || self.outcome.as_ref().is_some_and(|o| o.confirmed)
+    }
+
+    /// Whether its result is still to come, in a round that may be closed before.
+    pub fn is_postponed(&self) -> bool {
+        self.postponed && !self.is_settled()
     }
 
     /// How it ended, if a person has said so, or the file did.
@@ -244,6 +298,27 @@ impl Pairing {
         counts.map(|outcome| outcome.codes)
     }
 
+    /// How it ended, where a person has confirmed it or nobody needs to.
+    pub fn confirmed(&self) -> Option<[ResultCode; 2]> {
+        let outcome = self.outcome.as_ref().filter(|_| self.is_settled());
+        outcome.map(|outcome| outcome.codes)
+    }
+
+    /// Its result as people write it: `1-0`; of a bye the one code.
+    pub fn written(&self) -> Option<String> {
+        let codes = self.outcome.as_ref()?.codes;
+        Some(match self.is_bye() {
+            true => codes[0].to_string(),
+            false => ResultCode::written(codes),
+        })
+    }
+
+    /// Whether the same players meet, or the same one has a bye.
+    pub fn is_pair(&self, other: &Pairing) -> bool {
+        let others = |p: &Pairing| (p.black, Some(p.white));
+        self.is_same(other) || others(self) == (Some(other.white), other.black)
+    }
+
     /// Whether the same players have the same colours.
     pub fn is_same(&self, other: &Pairing) -> bool {
         (self.white, self.black) == (other.white, other.black)
@@ -251,6 +326,13 @@ impl Pairing {
 }
 
 impl Tournament {
+    /// Its own name and place, and the names of its players.
+    pub fn names(&self) -> Vec<String> {
+        let own = [self.details.name.clone(), self.details.site.clone()];
+        let players = self.players.values().map(|player| player.name.clone());
+        own.into_iter().chain(players).collect()
+    }
+
     /// What the acts make of nothing, one after the other.
     ///
     /// # Errors
@@ -271,6 +353,13 @@ impl Tournament {
         rounds.find(|(_, round)| round.stage == Stage::UnderWay)
     }
 
+    /// The round that is to be started next, while none is under way.
+    pub fn to_be_started(&self) -> Option<(u16, &Round)> {
+        let mut rounds = self.rounds.iter().map(|(number, round)| (*number, round));
+        let next = rounds.find(|(_, round)| round.stage == Stage::Drawn);
+        next.filter(|_| !self.closed && self.under_way().is_none())
+    }
+
     /// The pairing at a table of a round.
     ///
     /// # Errors
@@ -288,12 +377,32 @@ impl Tournament {
         boards.find(|(_, id)| *id == board).map(|(table, _)| *table)
     }
 
-    /// What is played at a table when a game begins there now. `None` where no round is under way,
-    /// where the table has no pairing in it, or its game has begun.
+    /// The pairings at a table that are played now: that of the round under way, then those of
+    /// closed rounds that were postponed and are resumed, the oldest first.
+    fn played_at(&self, table: u16) -> impl Iterator<Item = (u16, &Pairing)> {
+        let of = move |number: u16| Some((number, self.pairing(number, table).ok()?));
+        let under_way = self.under_way().and_then(|(number, _)| of(number));
+        let closed = self.rounds.iter();
+        let closed = closed.filter(|(_, round)| round.stage == Stage::Closed);
+        let resumed = closed.filter_map(move |(number, _)| of(*number));
+        let resumed = resumed.filter(|(_, pairing)| !pairing.is_settled());
+        let all = under_way.into_iter().chain(resumed);
+        all.filter(|(_, pairing)| !pairing.is_postponed())
+    }
+
+    /// What is played at a table when a game begins there now. `None` where the table has no
+    /// pairing that is played now, or its game has begun.
     pub fn next_at(&self, table: u16) -> Option<(u16, &Pairing)> {
-        let (round, _) = self.under_way()?;
-        let pairing = self.pairing(round, table).ok()?;
-        (!pairing.is_bye() && !pairing.has_begun()).then_some((round, pairing))
+        let mut played = self.played_at(table);
+        played.find(|(_, pairing)| !pairing.is_bye() && !pairing.has_begun())
+    }
+
+    /// What is played at a table now, where its game has begun.
+    pub fn at_hand(&self, table: u16) -> Option<(u16, &Pairing)> {
+        let begun = |(_, pairing): &(u16, &Pairing)| pairing.game.is_some();
+        let open = self.played_at(table).filter(begun);
+        // The game of the round under way stays at its table also when it is over.
+        open.min_by_key(|(_, pairing)| pairing.is_settled())
     }
 
     /// The round and the table of the pairing that a game belongs to.
@@ -307,19 +416,45 @@ impl Tournament {
 
     /// The tables of a round at which nothing has begun.
     pub fn not_begun(&self, round: u16) -> Vec<u16> {
-        let pairings = self.rounds.get(&round).map(|round| &round.pairings[..]);
-        let waiting = pairings.unwrap_or_default().iter();
-        let waiting = waiting.filter(|p| !p.is_bye() && !p.has_begun());
-        waiting.filter_map(|pairing| pairing.table).collect()
+        self.tables(round, Pairing::waits)
     }
 
-    /// The tables of a round that nobody has confirmed a result of.
+    /// The tables of a round that nobody has confirmed a result of, and that are not postponed.
     pub fn open_tables(&self, round: u16) -> Vec<u16> {
+        self.tables(round, |p| !p.is_settled() && !p.is_postponed())
+    }
+
+    /// Round and table of the games up to a round that stand nowhere with a result that counts.
+    pub fn open_until(&self, round: u16) -> Vec<(u16, u16)> {
+        let rounds = self.rounds.range(..=round);
+        let open = |(number, _): (&u16, &Round)| {
+            let number = *number;
+            let tables = self.tables(number, |p| p.settled().is_none());
+            tables.into_iter().map(move |table| (number, table))
+        };
+        rounds.flat_map(open).collect()
+    }
+
+    /// The tables of a round whose game is postponed.
+    pub fn postponed(&self, round: u16) -> Vec<u16> {
+        self.tables(round, Pairing::is_postponed)
+    }
+
+    /// Round and table of the games of closed rounds that nobody has confirmed a result of.
+    pub fn unfinished(&self) -> Vec<(u16, u16)> {
+        let closed = self.rounds.iter();
+        let closed = closed.filter(|(_, round)| round.stage == Stage::Closed);
+        let open = |(number, _): (&u16, &Round)| {
+            let number = *number;
+            let tables = self.tables(number, |p| !p.is_settled());
+            tables.into_iter().map(move |table| (number, table))
+        };
+        closed.flat_map(open).collect()
+    }
+
+    fn tables(&self, round: u16, is_meant: impl Fn(&Pairing) -> bool) -> Vec<u16> {
         let pairings = self.rounds.get(&round).map(|round| &round.pairings[..]);
-        let open = pairings
-            .unwrap_or_default()
-            .iter()
-            .filter(|p| !p.is_settled());
-        open.filter_map(|pairing| pairing.table).collect()
+        let meant = pairings.unwrap_or_default().iter().filter(|p| is_meant(p));
+        meant.filter_map(|pairing| pairing.table).collect()
     }
 }

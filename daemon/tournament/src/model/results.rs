@@ -42,6 +42,8 @@ impl Tournament {
         if corrects && reason.trim().is_empty() {
             return Err(Refusal::NoReason);
         }
+        self.mark_late(round, table)?;
+        let pairing = self.pairing_mut(round, table)?;
         pairing.outcome = Some(Outcome {
             codes,
             how,
@@ -51,23 +53,36 @@ impl Tournament {
     }
 
     pub(super) fn confirm(&mut self, round: u16, table: u16) -> Result<(), Refusal> {
+        if self.pairing_mut(round, table)?.outcome.is_none() {
+            return Err(Refusal::NoResult { round, table });
+        }
+        self.mark_late(round, table)?;
         let outcome = self.pairing_mut(round, table)?.outcome.as_mut();
-        let outcome = outcome.ok_or(Refusal::NoResult { round, table })?;
-        outcome.confirmed = true;
+        outcome.ok_or(Refusal::NoResult { round, table })?.confirmed = true;
         Ok(())
     }
 
     pub(super) fn withdraw(&mut self, round: u16, table: u16, reason: &str) -> Result<(), Refusal> {
-        if self.round(round)?.stage == Stage::Closed {
+        let is_closed = self.round(round)?.stage == Stage::Closed;
+        let pairing = self.pairing_mut(round, table)?;
+        if is_closed && pairing.is_settled() && !pairing.postponed {
             return Err(Refusal::Closed(round));
         }
-        let pairing = self.pairing_mut(round, table)?;
         let outcome = pairing.outcome.as_ref();
         let outcome = outcome.ok_or(Refusal::NoResult { round, table })?;
         if outcome.confirmed && reason.trim().is_empty() {
             return Err(Refusal::NoReason);
         }
         pairing.outcome = None;
+        Ok(())
+    }
+
+    /// What has no result in a closed round was postponed, also where it was resumed since: so it
+    /// stands again when the result is withdrawn.
+    fn mark_late(&mut self, round: u16, table: u16) -> Result<(), Refusal> {
+        let is_closed = self.round(round)?.stage == Stage::Closed;
+        let pairing = self.pairing_mut(round, table)?;
+        pairing.postponed |= is_closed && !pairing.is_settled();
         Ok(())
     }
 

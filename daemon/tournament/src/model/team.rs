@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use chess_trf::Code;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +38,32 @@ pub struct Match {
     /// The whole match was not played: `+` or `-` for each team.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<[ResultCode; 2]>,
+}
+
+/// What a team has for a round in which it plays nobody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TeamBye {
+    /// The team.
+    pub team: u16,
+    /// `F`, `H`, `Z`, or `U` where the pairing gave it.
+    pub code: ResultCode,
+    /// Match points and game points, where somebody has said what it is worth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<[Points; 2]>,
+}
+
+/// What a team's bye comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ByeScore {
+    /// The team.
+    pub team: u16,
+    /// What kind of bye it is.
+    pub code: ResultCode,
+    /// Its match points.
+    pub match_points: Points,
+    /// Its game points.
+    pub game_points: Points,
 }
 
 /// How a match stands.
@@ -77,6 +104,36 @@ impl Tournament {
         Ok(drawn.matches.iter().map(score).collect())
     }
 
+    /// What the byes of teams in a round come to: what the file says, else what a match is worth
+    /// that is won, drawn or lost so at every board.
+    ///
+    /// # Errors
+    /// Where there is no such round.
+    pub fn bye_scores(&self, round: u16) -> Result<Vec<ByeScore>, Refusal> {
+        let drawn = self.rounds.get(&round).ok_or(Refusal::NoRound(round))?;
+        let boards = |round: &super::Round| round.matches.iter().map(|m| m.boards.len()).max();
+        let known = || self.rounds.values().filter_map(boards).max();
+        let boards = boards(drawn).or_else(known).unwrap_or(0);
+        let worth = &self.details.worth;
+        let score = |bye: &TeamBye| {
+            let won_or_lost = match bye.code.0 {
+                Code::FullPointBye | Code::PairingBye => worth.match_won,
+                Code::HalfPointBye => worth.match_drawn,
+                _ => worth.match_lost,
+            };
+            let of_board = worth.points(bye.code);
+            let of_boards = (0..boards).fold(Points::default(), |sum, _| sum.plus(of_board));
+            let [match_points, game_points] = bye.points.unwrap_or([won_or_lost, of_boards]);
+            ByeScore {
+                team: bye.team,
+                code: bye.code,
+                match_points,
+                game_points,
+            }
+        };
+        Ok(drawn.byes.iter().map(score).collect())
+    }
+
     fn score(&self, played: &Match, pairings: &[Pairing]) -> MatchScore {
         let worth = &self.details.worth;
         let (mut points, mut open) = ([Points::default(); 2], Vec::new());
@@ -92,7 +149,7 @@ impl Tournament {
             }
         }
         let (won, drawn, lost) = (worth.match_won, worth.match_drawn, worth.match_lost);
-        let is_won = |code: ResultCode| code.0 == chess_trf::Code::ForfeitWin;
+        let is_won = |code: ResultCode| code.0 == Code::ForfeitWin;
         let match_points = match played.forfeit {
             Some(codes) => Some(codes.map(|code| if is_won(code) { won } else { lost })),
             None if !open.is_empty() => None,
@@ -136,7 +193,12 @@ impl Tournament {
         Ok(())
     }
 
-    pub(super) fn draw_matches(&mut self, round: u16, matches: &[Match]) -> Result<(), Refusal> {
+    pub(super) fn draw_matches(
+        &mut self,
+        round: u16,
+        matches: &[Match],
+        byes: &[TeamBye],
+    ) -> Result<(), Refusal> {
         let drawn = self.rounds.get(&round).ok_or(Refusal::NoRound(round))?;
         let (mut teams, mut seated) = (BTreeSet::new(), BTreeSet::new());
         for played in matches {
@@ -165,8 +227,17 @@ impl Tournament {
                 }
             }
         }
+        for TeamBye { team, .. } in byes {
+            if !self.teams.contains_key(team) {
+                return Err(Refusal::NoTeam(*team));
+            }
+            if !teams.insert(*team) {
+                return Err(Refusal::TeamDrawnTwice(*team));
+            }
+        }
         if let Some(round) = self.rounds.get_mut(&round) {
             round.matches = matches.to_vec();
+            round.byes = byes.to_vec();
         }
         Ok(())
     }

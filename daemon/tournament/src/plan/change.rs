@@ -1,9 +1,11 @@
 //! What would be different.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::model::{Match, Pairing, Player, Team, Tournament};
+use crate::model::{Match, Pairing, Player, Start, Team, TeamBye, Tournament};
 
 /// One thing that would be different.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -33,6 +35,15 @@ pub enum Change {
         /// As from now on.
         matches: Vec<Match>,
     },
+    /// A team that plays nobody has something else for it.
+    TeamBye {
+        /// The team.
+        team: u16,
+        /// As before; `null`: it had none.
+        before: Option<TeamBye>,
+        /// As from now on; `null`: it has none any more.
+        after: Option<TeamBye>,
+    },
     /// A table gets a pairing.
     Drawn {
         /// The table; byes have none.
@@ -50,6 +61,26 @@ pub enum Change {
         before: (u16, Option<u16>),
         /// White and Black from now on.
         after: (u16, Option<u16>),
+    },
+    /// A pairing has another result, which the file says.
+    Result {
+        /// The table; byes have none.
+        table: Option<u16>,
+        /// White; with a bye the player.
+        white: u16,
+        /// As before; `null` where there was none.
+        before: Option<String>,
+        /// As from now on.
+        after: Option<String>,
+    },
+    /// A game starts from another position.
+    Start {
+        /// The table.
+        table: Option<u16>,
+        /// As before; `null`: the usual one.
+        before: Option<Start>,
+        /// As from now on.
+        after: Option<Start>,
     },
     /// A pairing is no more.
     Gone {
@@ -84,19 +115,15 @@ pub(super) fn changes(before: &Tournament, after: &Tournament, round: u16) -> Ve
             changes.push(Change::Team { team: team.clone() });
         }
     }
-    let matches = |tournament: &Tournament| {
-        let round = tournament.rounds.get(&round);
-        round.map_or(Vec::new(), |round| round.matches.clone())
-    };
-    if matches(before) != matches(after) {
-        let matches = matches(after);
+    let drawn =
+        |tournament: &Tournament| tournament.rounds.get(&round).cloned().unwrap_or_default();
+    let (before, after) = (drawn(before), drawn(after));
+    if before.matches != after.matches {
+        let matches = after.matches.clone();
         changes.push(Change::Matches { matches });
     }
-    let drawn = |tournament: &Tournament| {
-        let round = tournament.rounds.get(&round);
-        round.map_or(Vec::new(), |round| round.pairings.clone())
-    };
-    let (stood, stands) = (drawn(before), drawn(after));
+    changes.extend(byes(&before.byes, &after.byes));
+    let (stood, stands) = (before.pairings, after.pairings);
     let seat = |pairing: &Pairing, all: &[Pairing]| {
         let at = |other: &&Pairing| match pairing.table {
             Some(table) => other.table == Some(table),
@@ -107,7 +134,24 @@ pub(super) fn changes(before: &Tournament, after: &Tournament, round: u16) -> Ve
     for pairing in &stands {
         let (table, white, black) = (pairing.table, pairing.white, pairing.black);
         match (seat(pairing, &stood), table) {
-            (Some(other), _) if other == *pairing => {}
+            (Some(other), _) if other.is_same(pairing) => {
+                let [before, after] = [&other, pairing].map(Pairing::written);
+                if before != after {
+                    changes.push(Change::Result {
+                        table,
+                        white,
+                        before,
+                        after,
+                    });
+                }
+                if other.start != pairing.start {
+                    changes.push(Change::Start {
+                        table,
+                        before: other.start,
+                        after: pairing.start.clone(),
+                    });
+                }
+            }
             (Some(other), Some(table)) => changes.push(Change::Redrawn {
                 table,
                 before: (other.white, other.black),
@@ -131,4 +175,21 @@ pub(super) fn changes(before: &Tournament, after: &Tournament, round: u16) -> Ve
         });
     }
     changes
+}
+
+/// Teams that have another bye, or one where they had none, or none any more.
+fn byes(before: &[TeamBye], after: &[TeamBye]) -> Vec<Change> {
+    let teams: BTreeSet<u16> = before.iter().chain(after).map(|bye| bye.team).collect();
+    let of = |byes: &[TeamBye], team: u16| byes.iter().find(|bye| bye.team == team).copied();
+    let both = teams
+        .into_iter()
+        .map(|team| (team, of(before, team), of(after, team)));
+    let others = both.filter(|(_, before, after)| before != after);
+    others
+        .map(|(team, before, after)| Change::TeamBye {
+            team,
+            before,
+            after,
+        })
+        .collect()
 }

@@ -1,12 +1,16 @@
 //! What would become of a sheet, before anything does.
 
 mod change;
+mod earlier;
 mod entry;
+mod identity;
 mod numbers;
 mod oddity;
+mod tables;
+mod words;
 
 pub use change::Change;
-pub use oddity::Oddity;
+pub use oddity::{Oddity, is_one_name};
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -16,8 +20,8 @@ use serde::Serialize;
 
 use crate::act::Act;
 use crate::code::ResultCode;
-use crate::load::{Format, Sheet};
-use crate::model::{How, Match, Outcome, Pairing, Team, Tournament};
+use crate::load::{Format, Sheet, Unreadable};
+use crate::model::{How, Match, Outcome, Pairing, Stage, Team, TeamBye, Tournament};
 use crate::refusal::Refusal;
 use change::changes;
 use entry::{described, entered};
@@ -54,16 +58,29 @@ impl Plan {
     /// Works out what a sheet would do.
     ///
     /// # Errors
-    /// Where it cannot be done.
-    pub fn of(tournament: &Tournament, sheet: &Sheet, place: &Place) -> Result<Plan, Refusal> {
-        let round = place
-            .round
-            .or(sheet.round)
-            .ok_or(Refusal::Empty("the round's number"))?;
-        let numbers = numbers(tournament, &sheet.players)?;
-        let mut pairings = pairings(sheet, &numbers);
+    /// Where it cannot be done, with the line that asks for it.
+    pub fn of(tournament: &Tournament, sheet: &Sheet, place: &Place) -> Result<Plan, Unplanned> {
+        let round = place.round.or(sheet.round).ok_or(Refusal::NoRoundSaid)?;
+        let numbers = numbers(tournament, sheet)?;
+        identity::keeps(tournament, sheet, &numbers, round)?;
+        let (mut pairings, mut in_order) = (pairings(sheet, &numbers), true);
+        if sheet.games.iter().all(|game| game.table.is_none()) {
+            let stood = tournament.rounds.get(&round);
+            let stood = stood.map_or(&[][..], |round| &round.pairings);
+            in_order = tables::number(&mut pairings, stood);
+        }
+        let lines: Vec<(Pairing, usize)> = pairings
+            .iter()
+            .cloned()
+            .zip(sheet.games.iter().map(|game| game.line))
+            .collect();
         if let Some(wanted) = &place.tables {
             pairings.retain(|p| p.table.is_some_and(|table| wanted.contains(&table)));
+            if pairings.is_empty() {
+                let (from, to) = (wanted.start(), wanted.end());
+                let text = format!("no pairing at tables {from} to {to} is in it");
+                return Err(Unreadable::one(1, 1, text).into());
+            }
             let stood = tournament
                 .rounds
                 .get(&round)
@@ -78,6 +95,7 @@ impl Plan {
             let stood = tournament.rounds.get(&round);
             keep_beside_pgn(&mut pairings, stood.map_or(&[], |round| &round.pairings));
         }
+        let said = pairings.clone();
         let players = entered(tournament, sheet, &numbers);
         let details = described(tournament, &sheet.details);
         let act = Act::Draw {
@@ -88,17 +106,28 @@ impl Plan {
             file: place.file.clone(),
         };
         let mut after = tournament.clone();
+        let closed = after.rounds.get_mut(&round);
+        let closed = closed.filter(|round| round.stage == Stage::Closed);
+        // What a closed round would become is looked at as if it were none.
+        let is_closed = closed.map(|round| round.stage = Stage::UnderWay).is_some();
         let mut acts = Vec::new();
         if details != tournament.details {
             acts.push(Act::Describe { details });
         }
         acts.push(act);
-        acts.iter().try_for_each(|act| after.apply(act))?;
+        let refused = |refusal| Unplanned::at(refusal, &lines);
+        acts.iter()
+            .try_for_each(|act| after.apply(act))
+            .map_err(refused)?;
         for act in teams(&after, sheet, round) {
-            after.apply(&act)?;
+            after.apply(&act).map_err(refused)?;
             acts.push(act);
         }
         let changes = changes(tournament, &after, round);
+        if is_closed && !changes.is_empty() {
+            let differs = changes.iter().map(Change::to_string).collect();
+            return Err(Refusal::ClosedOtherwise { round, differs }.into());
+        }
         if changes.is_empty() {
             acts.clear();
         }
@@ -107,21 +136,67 @@ impl Plan {
             round,
             pairings: drawn.unwrap_or_default(),
             changes,
-            oddities: oddities(&after, round, sheet),
+            oddities: oddities(tournament, &after, round, sheet, &said, &numbers, in_order),
             acts,
         })
     }
 }
 
-fn pairings(sheet: &Sheet, numbers: &[u16]) -> Vec<Pairing> {
-    let mut next = 1..;
-    let has_tables = sheet.games.iter().any(|game| game.table.is_some());
-    let pairing = |game: &crate::load::Game| {
-        let counted = || if has_tables { None } else { next.next() };
-        let table = match game.black {
-            Some(_) => game.table.or_else(counted),
-            None => None,
+/// Why a sheet cannot be used as the event stands.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unplanned {
+    /// What it says cannot be understood beside what is known.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// It cannot be done.
+    #[error("{}{refusal}", .line.map_or_else(String::new, |line| format!("line {line}: ")))]
+    Refused {
+        /// Why.
+        refusal: Refusal,
+        /// The line that asks for it, where one does.
+        line: Option<usize>,
+    },
+}
+
+impl From<Refusal> for Unplanned {
+    fn from(refusal: Refusal) -> Unplanned {
+        Unplanned::Refused {
+            refusal,
+            line: None,
+        }
+    }
+}
+
+impl Unplanned {
+    /// With the line that is to blame; of two the second.
+    fn at(refusal: Refusal, lines: &[(Pairing, usize)]) -> Unplanned {
+        let is_meant = |pairing: &Pairing| match refusal {
+            Refusal::Begun { table, .. } | Refusal::TableTwice(table) => {
+                pairing.table == Some(table)
+            }
+            Refusal::PlayerTwice(player) | Refusal::NoPlayer(player) => {
+                pairing.white == player || pairing.black == Some(player)
+            }
+            _ => false,
         };
+        let mut lines = lines.iter().rev();
+        let line = lines.find(|(pairing, _)| is_meant(pairing));
+        let line = line.map(|(_, line)| *line);
+        Unplanned::Refused { refusal, line }
+    }
+
+    /// Why it cannot be done; `None` where it cannot be understood.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        match self {
+            Unplanned::Unreadable(_) => None,
+            Unplanned::Refused { refusal, .. } => Some(refusal),
+        }
+    }
+}
+
+fn pairings(sheet: &Sheet, numbers: &[u16]) -> Vec<Pairing> {
+    let pairing = |game: &crate::load::Game| {
+        let table = game.black.and(game.table);
         let outcome = game.codes.map(|codes| Outcome {
             codes,
             how: How::File,
@@ -134,6 +209,8 @@ fn pairings(sheet: &Sheet, numbers: &[u16]) -> Vec<Pairing> {
             game: None,
             outcome,
             typed: None,
+            start: game.start.clone(),
+            postponed: false,
         }
     };
     sheet.games.iter().map(pairing).collect()
@@ -157,8 +234,15 @@ fn teams(after: &Tournament, sheet: &Sheet, round: u16) -> Vec<Act> {
     let others = drawn.matches.iter();
     let others = others.filter(|m| !m.teams.iter().any(|team| said.contains(team)));
     matches.extend(others.cloned());
-    if matches != drawn.matches {
-        acts.push(Act::DrawMatches { round, matches });
+    let plays = |bye: &TeamBye| matches.iter().any(|m| m.teams.contains(&bye.team));
+    let stay = drawn.byes.iter().filter(|bye| !plays(bye)).copied();
+    let byes = sheet.team_byes.clone().unwrap_or_else(|| stay.collect());
+    if matches != drawn.matches || byes != drawn.byes {
+        acts.push(Act::DrawMatches {
+            round,
+            matches,
+            byes,
+        });
     }
     acts
 }

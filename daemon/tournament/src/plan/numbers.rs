@@ -1,23 +1,42 @@
 //! Who the players of a sheet are.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
+use super::Unplanned;
+use crate::load::{Sheet, Unreadable};
 use crate::model::{Player, Tournament};
 use crate::refusal::Refusal;
 
 /// The starting number of each player of a sheet: the file's; else that of the player with the same
 /// number at FIDE, or the same name; else the next that is free.
-pub(super) fn numbers(tournament: &Tournament, players: &[Player]) -> Result<Vec<u16>, Refusal> {
+///
+/// # Errors
+/// Where a number is nobody's, or several have one name: each with the line that says it.
+pub(super) fn numbers(tournament: &Tournament, sheet: &Sheet) -> Result<Vec<u16>, Unplanned> {
+    let players = &sheet.players;
+    let mut wrong = Unreadable(Vec::new());
+    let line = |place| line_of(sheet, place);
     let mut known = Known::default();
     tournament.players.values().for_each(|p| known.add(p));
     let given = players.iter().map(|player| player.number).max();
     let mut next = u32::from(known.last.max(given.unwrap_or_default())) + 1;
     let mut numbers = Vec::with_capacity(players.len());
-    for player in players {
+    for (place, player) in players.iter().enumerate() {
         let number = match player.number {
-            0 => known.find(player),
+            0 => known.find(player).unwrap_or_else(|several| {
+                let several: Vec<String> = several.iter().map(u16::to_string).collect();
+                let (name, several) = (&player.name, several.join(" and "));
+                let text = format!("`{name}` is the name of players {several}: say which number");
+                wrong.add(line(place), 1, text);
+                None
+            }),
             number if player.name.is_empty() && !tournament.players.contains_key(&number) => {
-                return Err(Refusal::NoPlayer(number));
+                let text = format!(
+                    "{}; say who plays with --players",
+                    Refusal::NoPlayer(number)
+                );
+                wrong.add(line(place), 1, text);
+                Some(number)
             }
             number => Some(number),
         };
@@ -34,7 +53,17 @@ pub(super) fn numbers(tournament: &Tournament, players: &[Player]) -> Result<Vec
         });
         numbers.push(number);
     }
-    Ok(numbers)
+    Ok(wrong.unless(numbers)?)
+}
+
+/// The line of a player of a sheet: his own, where he has one, else that of his game.
+pub(super) fn line_of(sheet: &Sheet, place: usize) -> usize {
+    if let Some(line) = sheet.lines.get(place) {
+        return *line;
+    }
+    let mut games = sheet.games.iter();
+    let game = games.find(|game| game.white == place || game.black == Some(place));
+    game.map_or(1, |game| game.line)
 }
 
 /// Players by what they are known by.
@@ -60,12 +89,18 @@ impl Known {
     }
 
     /// The player with the same number at FIDE; else the one of the same name, unless both have
-    /// numbers there and they differ.
-    fn find(&self, player: &Player) -> Option<u16> {
-        let by_id = player.fide_id.and_then(|id| self.by_id.get(&id));
+    /// numbers there and they differ. `Err`: several are of that name.
+    fn find(&self, player: &Player) -> Result<Option<u16>, Vec<u16>> {
+        if let Some(number) = player.fide_id.and_then(|id| self.by_id.get(&id)) {
+            return Ok(Some(*number));
+        }
         let named = self.by_name.get(&player.name);
-        let mut named = named.map_or(&[][..], |named| named).iter();
-        let by_name = named.find(|(id, _)| id.is_none() || player.fide_id.is_none());
-        by_id.copied().or(by_name.map(|(_, number)| *number))
+        let named = named.map_or(&[][..], |named| named).iter();
+        let by_name = named.filter(|(id, _)| id.is_none() || player.fide_id.is_none());
+        let by_name: BTreeSet<u16> = by_name.map(|(_, number)| *number).collect();
+        match by_name.len() {
+            0 | 1 => Ok(by_name.first().copied()),
+            _ => Err(by_name.into_iter().collect()),
+        }
     }
 }

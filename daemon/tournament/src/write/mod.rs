@@ -11,4 +11,4 @@ pub(crate) use csv::is_formula;
 pub use pgn::pgn;
 pub use res::res;
 pub use tags::tags;
-pub use trf::{TrfError, trf};
+pub use trf::{Filled, TrfError, trf};

@@ -22,7 +22,7 @@ pub fn res(tournament: &Tournament, round: u16) -> Result<(String, Vec<u16>), Re
         .ok_or(Refusal::NoRound(round))?;
     let (mut lines, mut count, mut left_out) = (String::new(), 0, Vec::new());
     for pairing in &drawn.pairings {
-        let (Some(black), Some(codes)) = (pairing.black, pairing.settled()) else {
+        let (Some(black), Some(codes)) = (pairing.black, pairing.confirmed()) else {
             continue;
         };
         match number(codes) {

@@ -1,6 +1,7 @@
 //! The PGN tags of a pairing (PGN standard of 1994, section 9, and the tags that broadcasts use).
 
 use crate::code::ResultCode;
+use crate::details::pgn_day;
 use crate::model::{Player, Tournament};
 use crate::refusal::Refusal;
 
@@ -24,10 +25,11 @@ pub fn tags(
     let by_forfeit = pairing
         .settled()
         .is_some_and(|codes| codes.iter().all(is_forfeit));
+    let start = pairing.start.clone().unwrap_or_default();
     let mut tags = vec![
         ("Event", details.name.clone()),
         ("Site", details.site.clone()),
-        ("Date", drawn.date.clone()),
+        ("Date", pgn_day(&drawn.date).unwrap_or_default()),
         ("Round", format!("{round}.{table}")),
         ("White", white.name.clone()),
         ("Black", black.name.clone()),
@@ -35,8 +37,17 @@ pub fn tags(
             "Result",
             pairing.settled().map_or("*", ResultCode::pgn).to_owned(),
         ),
+        (
+            "Variant",
+            if start.chess960 { "Chess960" } else { "" }.to_owned(),
+        ),
+        (
+            "SetUp",
+            if start.fen.is_empty() { "" } else { "1" }.to_owned(),
+        ),
+        ("FEN", start.fen),
         ("Board", table.to_string()),
-        ("EventDate", details.start.replace(['/', '-'], ".")),
+        ("EventDate", pgn_day(&details.start).unwrap_or_default()),
         ("TimeControl", details.time_control.clone()),
     ];
     let of = [

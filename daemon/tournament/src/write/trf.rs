@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use chess_trf::{Complaint, Complaints, Document, UnreadableText};
+use chess_trf::{
+    Cell, Code, Colour, Complaint, Complaints, Document, NewPlayer, Player, UnreadableText,
+};
 
-use crate::model::Tournament;
+use crate::model::{Pairing, Tournament};
 use crate::refusal::Refusal;
 
 /// Why results cannot be filled in.
@@ -22,41 +24,193 @@ pub enum TrfError {
     /// Something in the file cannot be understood.
     #[error(transparent)]
     Complaints(#[from] Complaints),
-    /// The file pairs a player with another one: it is of before a change.
-    #[error("the file does not pair number {one} with {other} in round {round}")]
-    Another {
-        /// White.
-        one: u16,
-        /// Black.
-        other: u16,
-        /// The round.
-        round: u16,
-    },
+}
+
+/// A report file with the results of a round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Filled {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Tables that the file paired otherwise: their pairings were written into it.
+    pub redrawn: Vec<u16>,
+    /// Players whom the file did not have: they came later, and a line of each was added.
+    pub added: Vec<u16>,
+    /// Those of them whose names were longer than the 33 characters that a line has for one.
+    pub cut: Vec<u16>,
+    /// Players of whom the file had another result, or an opponent and they have none any more.
+    pub altered: Vec<u16>,
 }
 
 /// Fills the results of a round into a report file: column 99 of its first round, and so on.
+/// Pairings and results that are others than the file's are put right, and told; rounds that were
+/// missed before get the sign of an absence. Nothing else is touched.
 ///
 /// # Errors
 /// Where the file is none of this tournament.
-pub fn trf(tournament: &Tournament, round: u16, file: &[u8]) -> Result<Vec<u8>, TrfError> {
+pub fn trf(tournament: &Tournament, round: u16, file: &[u8]) -> Result<Filled, TrfError> {
     let drawn = tournament
         .rounds
         .get(&round)
         .ok_or(Refusal::NoRound(round))?;
     let mut document = Document::parse(file)?;
-    let number = usize::from(round);
-    let pairs = chess_trf::pairings(&document.players()?, number)?;
-    let paired: BTreeSet<_> = pairs.iter().map(|pair| (pair.white, pair.black)).collect();
+    let said = document.players()?;
+    let (added, cut) = add_late(&mut document, tournament, &drawn.pairings)?;
+    let column = usize::from(round);
+    let (redrawn, mut altered) = put_right(&mut document, &drawn.pairings, column)?;
     for pairing in &drawn.pairings {
-        let (Some(other), Some([white, black])) = (pairing.black, pairing.settled()) else {
-            continue;
-        };
-        let one = pairing.white;
-        if !paired.contains(&(one, other)) {
-            return Err(TrfError::Another { one, other, round });
-        }
-        document.set_result(one, number, white.0)?;
-        document.set_result(other, number, black.0)?;
+        altered.extend(set_result(&mut document, &said, column, pairing)?);
     }
-    Ok(document.to_bytes())
+    fill_missed(&mut document, tournament, round, &added)?;
+    altered.sort_unstable();
+    altered.dedup();
+    Ok(Filled {
+        bytes: document.to_bytes(),
+        redrawn,
+        added,
+        cut,
+        altered,
+    })
+}
+
+/// Writes the result of a pairing, where it has one. Gives those of whom the file had another.
+fn set_result(
+    document: &mut Document,
+    said: &[Player],
+    column: usize,
+    pairing: &Pairing,
+) -> Result<Vec<u16>, TrfError> {
+    let mut altered = Vec::new();
+    let (Some(other), Some(codes)) = (pairing.black, pairing.settled()) else {
+        return Ok(altered);
+    };
+    for (number, code) in [pairing.white, other].into_iter().zip(codes) {
+        let before = said.iter().find(|player| player.number == number);
+        let before = before.map(|player| player.round(column));
+        let before = before.filter(|cell| cell.opponent.is_some() && !cell.is_open());
+        let is_other = |cell: Cell| cell.code.is_some_and(|said| said != code.0);
+        altered.extend(before.filter(|cell| is_other(*cell)).map(|_| number));
+        document.set_result(number, column, code.0)?;
+    }
+    Ok(altered)
+}
+
+/// Adds those who are paired and not in the file, by their numbers.
+fn add_late(
+    document: &mut Document,
+    tournament: &Tournament,
+    pairings: &[Pairing],
+) -> Result<(Vec<u16>, Vec<u16>), TrfError> {
+    let listed = document.players()?;
+    let known: BTreeSet<u16> = listed.iter().map(|p| p.number).collect();
+    let ranks = listed.iter().filter_map(|player| player.rank);
+    let last = ranks.max().map_or(listed.len(), usize::from);
+    let mut cut = Vec::new();
+    let paired = pairings
+        .iter()
+        .flat_map(|p| [Some(p.white), p.black])
+        .flatten();
+    let late: BTreeSet<u16> = paired.filter(|number| !known.contains(number)).collect();
+    let players = late
+        .iter()
+        .filter_map(|number| tournament.players.get(number));
+    for (player, rank) in players.zip(last + 1..) {
+        let new = NewPlayer {
+            number: player.number,
+            title: &player.title,
+            name: &player.name,
+            rating: player.rating,
+            federation: &player.federation,
+            fide_id: player.fide_id,
+            birth: &player.birth,
+            rank: u16::try_from(rank).unwrap_or(9999).min(9999),
+        };
+        document.add_player(&new)?;
+        cut.extend(new.is_cut().then_some(player.number));
+    }
+    Ok((late.into_iter().collect(), cut))
+}
+
+/// Rounds before this one of which nothing is written, and which were missed: readers that pass
+/// over blanks would take this round for an earlier one.
+fn fill_missed(
+    document: &mut Document,
+    tournament: &Tournament,
+    round: u16,
+    added: &[u16],
+) -> Result<(), TrfError> {
+    let absent = Cell {
+        code: Some(Code::ZeroPointBye),
+        ..Cell::default()
+    };
+    let nothing = Cell::default();
+    for player in document.players()? {
+        if player.round(usize::from(round)) == nothing {
+            continue;
+        }
+        let is_added = added.contains(&player.number);
+        for missed in 1..round {
+            let column = usize::from(missed);
+            let is_known = is_added || tournament.rounds.contains_key(&missed);
+            if is_known && player.round(column) == nothing {
+                document.set_cell(player.number, column, absent)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes the pairings of a round into a file that has others. Tells their tables, and those who
+/// had an opponent and have none any more.
+fn put_right(
+    document: &mut Document,
+    pairings: &[Pairing],
+    round: usize,
+) -> Result<(Vec<u16>, Vec<u16>), TrfError> {
+    let players = document.players()?;
+    let said = |number: u16| {
+        let mut players = players.iter();
+        let player = players.find(|player| player.number == number);
+        player.map(|player| player.round(round)).unwrap_or_default()
+    };
+    // By forfeit some files have no colours.
+    let is_same = |said: Cell, cell: Cell| {
+        said.opponent == cell.opponent && (said.colour.is_none() || said.colour == cell.colour)
+    };
+    let mut redrawn = Vec::new();
+    let mut drawn = BTreeSet::new();
+    for pairing in pairings {
+        for (number, cell) in cells(pairing) {
+            drawn.insert(number);
+            if !is_same(said(number), cell) {
+                document.set_cell(number, round, cell)?;
+                redrawn.extend(pairing.table);
+            }
+        }
+    }
+    redrawn.dedup();
+    // Whoever was paired, and with nobody any more, has nothing in this round.
+    let mut alone = Vec::new();
+    for player in players.iter().filter(|p| !drawn.contains(&p.number)) {
+        if player.round(round).opponent.is_some() {
+            document.set_cell(player.number, round, Cell::default())?;
+            alone.push(player.number);
+        }
+    }
+    Ok((redrawn, alone))
+}
+
+/// What a report file has to say of a pairing, of each player in it.
+fn cells(pairing: &Pairing) -> impl Iterator<Item = (u16, Cell)> {
+    let cell = |opponent: Option<u16>, colour| Cell {
+        opponent,
+        colour: opponent.map(|_| colour),
+        code: match pairing.settled() {
+            Some([code, _]) if pairing.is_bye() => Some(code.0),
+            _ => None,
+        },
+    };
+    let white = (pairing.white, cell(pairing.black, Colour::White));
+    let black = |number| (number, cell(Some(pairing.white), Colour::Black));
+    let black = pairing.black.map(black);
+    [Some(white), black].into_iter().flatten()
 }

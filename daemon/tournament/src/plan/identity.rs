@@ -1,0 +1,142 @@
+//! Starting numbers stay with their players: results, penalties and exports of earlier rounds go by
+//! the number, and would go to another person with it.
+
+use std::collections::HashMap;
+
+use super::numbers::line_of;
+use super::oddity::folded;
+use crate::load::{Sheet, Unreadable};
+use crate::model::{Player, Tournament};
+
+/// How alike two spellings of one name are at the least, of 1.
+const ALIKE: f64 = 0.6;
+
+/// Refuses numbers that go to other persons once something hangs on them.
+///
+/// # Errors
+/// With the line of each, and who is meant.
+pub(super) fn keeps(
+    tournament: &Tournament,
+    sheet: &Sheet,
+    numbers: &[u16],
+    round: u16,
+) -> Result<(), Unreadable> {
+    let mut wrong = Unreadable(Vec::new());
+    let known = Known::of(tournament, round);
+    let mut said: HashMap<u16, &Player> = HashMap::new();
+    said.extend(numbers.iter().copied().zip(&sheet.players));
+    // Whom a file does not number, it cannot number otherwise.
+    for (place, (player, number)) in sheet.players.iter().zip(numbers).enumerate() {
+        let stood = tournament.players.get(number);
+        if player.number == 0
+            || player.name.is_empty()
+            || stood.is_some_and(|stood| is_same(player, stood))
+        {
+            continue;
+        }
+        let is_bound = known.is_bound(*number);
+        let other = known.other(player, *number).filter(|other| {
+            let keeps = said.get(&other.number);
+            let keeps = keeps.is_some_and(|keeps| is_same(keeps, other));
+            // Else two players would have one number at FIDE.
+            let stays = player.fide_id.is_some()
+                && player.fide_id == other.fide_id
+                && !said.contains_key(&other.number);
+            !keeps && (is_bound || stays || known.is_bound(other.number))
+        });
+        let name = &player.name;
+        let text = match (other, stood) {
+            (Some(other), _) => format!(
+                "number {number} is `{name}` here, who is number {} in this event{}: players keep \
+                 their numbers",
+                other.number,
+                stood.map_or_else(String::new, |s| format!(", where {number} is `{}`", s.name)),
+            ),
+            (None, Some(stood)) if is_bound && !may_be_same(player, stood) => format!(
+                "number {number} is `{}`, who is drawn in another round or has played: `{name}` is \
+                 somebody else, and needs a number of his own",
+                stood.name
+            ),
+            _ => continue,
+        };
+        wrong.add(line_of(sheet, place), 1, text);
+    }
+    wrong.unless(())
+}
+
+/// Who is known, by what.
+struct Known<'t> {
+    tournament: &'t Tournament,
+    round: u16,
+    by_id: HashMap<u64, &'t Player>,
+    by_name: HashMap<String, Vec<&'t Player>>,
+}
+
+impl<'t> Known<'t> {
+    fn of(tournament: &'t Tournament, round: u16) -> Known<'t> {
+        let (mut by_id, mut by_name) = (HashMap::new(), HashMap::<_, Vec<_>>::new());
+        for player in tournament.players.values() {
+            by_id.extend(player.fide_id.map(|id| (id, player)));
+            by_name
+                .entry(folded(&player.name))
+                .or_default()
+                .push(player);
+        }
+        Known {
+            tournament,
+            round,
+            by_id,
+            by_name,
+        }
+    }
+
+    /// The player of another number who is meant.
+    fn other(&self, player: &Player, number: u16) -> Option<&'t Player> {
+        let by_id = player.fide_id.and_then(|id| self.by_id.get(&id)).copied();
+        let by_name = || {
+            let named = self.by_name.get(&folded(&player.name))?;
+            named.iter().find(|known| is_same(player, known)).copied()
+        };
+        by_id
+            .or_else(by_name)
+            .filter(|other| other.number != number)
+    }
+
+    /// Whether something hangs on a number that the round which is drawn does not replace.
+    fn is_bound(&self, number: u16) -> bool {
+        let mut rounds = self.tournament.rounds.iter();
+        rounds.any(|(round, drawn)| {
+            let mut his = drawn.pairings.iter();
+            his.any(|pairing| {
+                let is_his = pairing.white == number || pairing.black == Some(number);
+                is_his && (*round != self.round || pairing.has_begun())
+            })
+        })
+    }
+}
+
+/// The same number at FIDE; where one has none, the same name but for case, blanks and signs.
+fn is_same(said: &Player, known: &Player) -> bool {
+    match said.fide_id.zip(known.fide_id) {
+        Some((said, known)) => said == known,
+        None => folded(&said.name) == folded(&known.name),
+    }
+}
+
+/// Whether a name is another spelling of one, or a part of it stayed, as in a marriage. Where both
+/// have other numbers at FIDE, the name must have stayed.
+fn may_be_same(said: &Player, known: &Player) -> bool {
+    let names = [&said.name, &known.name].map(|name| folded(name));
+    if said.fide_id.is_some() && known.fide_id.is_some() {
+        return names[0] == names[1];
+    }
+    let is_part = |c: char| !c.is_alphanumeric();
+    let parts = |name: &str| -> Vec<String> {
+        let parts = name.split(is_part).filter(|part| part.chars().count() > 1);
+        parts.map(str::to_lowercase).collect()
+    };
+    let stayed = parts(&known.name);
+    let [said_name, known_name] = &names;
+    parts(&said.name).iter().any(|part| stayed.contains(part))
+        || strsim::normalized_damerau_levenshtein(said_name, known_name) >= ALIKE
+}

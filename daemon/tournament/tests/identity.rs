@@ -1,0 +1,171 @@
+//! Starting numbers stay with their players.
+
+use tournament::{Act, Change, How, Place, Plan, ResultCode, Tournament, load};
+
+fn plan(event: &Tournament, file: &str, round: u16) -> Result<Plan, String> {
+    let sheet = load::read(file.as_bytes(), Some(round)).map_err(|error| error.to_string())?;
+    Plan::of(event, &sheet, &Place::default()).map_err(|error| error.to_string())
+}
+
+/// An event whose first round is played as the file draws it.
+fn played(file: &str) -> Tournament {
+    let mut event = Tournament::default();
+    let (round, at, codes) = (1, String::new(), ResultCode::both("1-0").expect("a result"));
+    let mut acts = plan(&event, file, 1).expect("a plan").acts;
+    acts.push(Act::StartRound { round, at });
+    acts.extend([1, 2].map(|table| Act::Result {
+        round,
+        table,
+        codes,
+        how: How::Typed,
+        reason: String::new(),
+    }));
+    acts.iter()
+        .for_each(|act| event.apply(act).expect("an act"));
+    event
+}
+
+/// A report file of four players: number, name, FIDE number, rounds.
+fn report(players: &[(u16, &str, &str, &str)]) -> String {
+    let line = |(number, name, id, rounds): &(u16, &str, &str, &str)| {
+        format!(
+            "001 {number:>4} m    {name:<33} 2000 GER {id:>11}             0.0 {number:>4}  \
+             {rounds}\n"
+        )
+    };
+    players.iter().map(line).collect()
+}
+
+const FIRST: [(u16, &str, &str, &str); 4] = [
+    (1, "Berg, Anna", "1000001", "   3 w  "),
+    (2, "Dupont, Émile", "1000002", "   4 w  "),
+    (3, "Ek, Freja", "1000003", "   1 b  "),
+    (4, "Cole, Ben", "1000004", "   2 b  "),
+];
+
+#[test]
+fn a_file_with_other_numbers_is_refused_once_somebody_has_played() {
+    let first = report(&FIRST);
+    let mut next = FIRST.map(|(number, name, id, _)| {
+        let cells = [
+            "   3 w 1     2 b  ",
+            "   4 w 1     1 w  ",
+            "   1 b 0     4 b  ",
+        ];
+        let cell = cells.get(usize::from(number) - 1);
+        (number, name, id, *cell.unwrap_or(&"   2 b 0     3 w  "))
+    });
+    let event = played(&first);
+    let same = plan(&event, &report(&next), 2).expect("the same numbers");
+    assert_eq!(same.changes.len(), 2, "{:?}", same.changes);
+    ((next[0].1, next[0].2), (next[1].1, next[1].2)) =
+        ((next[1].1, next[1].2), (next[0].1, next[0].2));
+    let refused = plan(&event, &report(&next), 2).expect_err("other persons");
+    let told = "line 1, column 1: number 1 is `Dupont, Émile` here, who is number 2 in this event, \
+                where 1 is `Berg, Anna`: players keep their numbers\n\
+                line 2, column 1: number 2 is `Berg, Anna` here, who is number 1 in this event, \
+                where 2 is `Dupont, Émile`: players keep their numbers";
+    assert_eq!(refused, told);
+    // Also by their names alone.
+    let nameless = next.map(|(number, name, _, cells)| (number, name, "", cells));
+    assert_eq!(
+        plan(&event, &report(&nameless), 2).expect_err("others"),
+        told
+    );
+    // While nothing hangs on a number, the organiser counts as he likes.
+    let mut drawn = Tournament::default();
+    for act in plan(&drawn, &first, 1).expect("a plan").acts {
+        drawn.apply(&act).expect("an act");
+    }
+    plan(&drawn, &report(&next), 1).expect("a new draw");
+}
+
+const TABLE: &str = "table,white_no,white,black_no,black\n1,1,\"A, A\",2,\"B, B\"\n\
+                     2,3,\"Carr, C\",4,\"Dam, D\"\n";
+
+#[test]
+fn a_stranger_takes_nobodys_place() {
+    let event = played(TABLE);
+    let file = "round,table,white_no,white,black_no,black\n2,1,3,\"Zed, Z\",1,\"A, A\"\n";
+    let told = "line 2, column 1: number 3 is `Carr, C`, who is drawn in another round or has \
+                played: `Zed, Z` is somebody else, and needs a number of his own";
+    assert_eq!(plan(&event, file, 2).expect_err("a stranger"), told);
+    let again = TABLE.replace("Carr, C", "Zed, Z");
+    assert_eq!(
+        plan(&event, &again, 1)
+            .expect_err("a stranger")
+            .replace("line 3", "line 2"),
+        told
+    );
+    let moved = "table,white_no,white,black_no,black\n1,4,\"A, A\",3,\"Carr, C\"\n";
+    let refused = plan(&event, moved, 2).expect_err("another number");
+    assert!(
+        refused.contains("who is number 1 in this event"),
+        "{refused}"
+    );
+    let new = moved.replace("1,4,", "1,9,");
+    let refused = plan(&event, &new, 2).expect_err("a second number");
+    assert!(
+        refused.contains("who is number 1 in this event"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn another_spelling_is_a_change_of_the_player() {
+    let event = played(TABLE);
+    for name in ["Car, C", "Karr, C", "Carr, Cecilia", "Carr-Lee, C"] {
+        let file = format!("table,white_no,white,black_no,black\n1,3,\"{name}\",1,\"A, A\"\n");
+        let changes = plan(&event, &file, 2)
+            .unwrap_or_else(|e| panic!("{e}"))
+            .changes;
+        let is_told = |c: &Change| matches!(c, Change::Player { after, .. } if after.name == name);
+        assert!(changes.iter().any(is_told), "{name}: {changes:?}");
+    }
+}
+
+#[test]
+fn a_first_round_that_ended_otherwise_in_the_file_is_told() {
+    let event = played(&report(&FIRST));
+    let next = |first: [&str; 2]| {
+        report(&FIRST.map(|(number, name, id, _)| {
+            let cells = match number {
+                1 => format!("   3 w {}     2 b  ", first[0]),
+                2 => "   4 w 1     1 w  ".to_owned(),
+                3 => format!("   1 b {}     4 b  ", first[1]),
+                _ => "   2 b 0     3 w  ".to_owned(),
+            };
+            (number, name, id, &*cells.leak())
+        }))
+    };
+    let told = |file: &str| {
+        let odd = plan(&event, file, 2).expect("a plan").oddities;
+        let odd = odd.iter().map(ToString::to_string);
+        odd.filter(|told| told.starts_with("round 1"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(told(&next(["1", "0"])), [""; 0]);
+    let other = "round 1, table 1: the file has ½-½, here it is 1-0: that stays";
+    assert_eq!(told(&next(["=", "="])), [other]);
+}
+
+#[test]
+fn two_players_with_one_number_at_fide_are_refused() {
+    let mut twice = FIRST;
+    twice[3].2 = "1000001";
+    let told =
+        "line 4, column 1: number 4 has the FIDE number 1000001, and so has number 1 in line 1";
+    let refused = plan(&Tournament::default(), &report(&twice), 1).expect_err("two of one number");
+    assert_eq!(refused, told);
+}
+
+#[test]
+fn a_day_of_birth_that_is_none_is_told() {
+    let odd = report(&FIRST).replacen("1000002            ", "1000002 17/05/10   ", 1);
+    let odd = plan(&Tournament::default(), &odd, 1)
+        .expect("a plan")
+        .oddities;
+    let told = "line 2, column 70: `17/05/10` is no day of birth: unless it has a year, the age of \
+                number 2 is not known, and only a mark shortens the name";
+    assert!(odd.iter().any(|odd| odd.to_string() == told), "{odd:?}");
+}
