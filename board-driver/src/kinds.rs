@@ -97,7 +97,8 @@ kinds! {
         clock: true,
         tells_time: true,
         answers_within: Duration::from_millis(500),
-        usb: &[],
+        // A Pico with this project's firmware, or with another's.
+        usb: &[(0x2e8a, 0x000a)],
         bluetooth: Some(NORDIC),
         host: |start| Box::new(Native::new(start, Native::seed())),
         #[cfg(feature = "simulators")]
@@ -326,5 +327,34 @@ mod tests {
         }
         let unknown = "nothing".parse::<BoardKind>();
         assert!(unknown.unwrap_err().contains("native"));
+    }
+
+    /// What packages bring for udev: the daemon may open boards that are HID devices, and no other
+    /// program asks serial ones whether they are modems.
+    #[test]
+    fn the_rules_of_the_package_know_every_board() {
+        let rules = include_str!("../../packaging/60-arbiter-boards.rules");
+        let is_known = |vendor: u16, product: u16, does: &str| {
+            let is_for = |line: &str, key: &str, id: u16| {
+                let of_all = !line.contains(key);
+                of_all || line.contains(&format!("ATTRS{{{key}}}==\"{id:04x}\""))
+            };
+            let mut rules = rules.lines().filter(|line| line.contains(does));
+            rules.any(|line| is_for(line, "idVendor", vendor) && is_for(line, "idProduct", product))
+        };
+        for profile in BoardKind::ALL.iter().map(|kind| kind.profile()) {
+            let does = match profile.baud {
+                HID => "TAG+=\"uaccess\"",
+                _ => "ENV{ID_MM_DEVICE_IGNORE}=\"1\"",
+            };
+            for (vendor, product) in profile.usb {
+                assert!(
+                    is_known(*vendor, *product, does),
+                    "{}: {vendor:04x}:{product:04x}",
+                    profile.name
+                );
+            }
+        }
+        assert!(!is_known(0x1234, 0x0001, "ID_MM"));
     }
 }

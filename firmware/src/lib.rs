@@ -23,3 +23,8 @@ pub mod clock;
 pub mod debounce;
 pub mod report;
 pub mod scan;
+
+/// The example of the README is compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -297,6 +297,12 @@ impl Following<'_> {
             .map_or(u64::MAX, |act| act.at.0 * 1_000)
     }
 
+    /// Whether `square` is touched before `us`.
+    fn touches_before(self, square: Square, us: u64) -> bool {
+        let before = self.0.iter().take_while(|act| act.at.0 * 1_000 <= us);
+        before.into_iter().any(|act| act.square() == Some(square))
+    }
+
     /// Whether another piece comes at once to the square that a piece just left.
     fn exchanges(self, left: Act) -> bool {
         let Deed::LiftPiece(square, victim) = left.deed else {

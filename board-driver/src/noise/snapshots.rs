@@ -49,7 +49,7 @@ impl Snapshots {
             return false;
         };
         // One that has gone before leaves no trace.
-        if next.us < contact.until() {
+        if !contact.following.touches_before(contact.square, next.us) {
             next.untold.push((contact.square, contact.seen));
         }
         self.waits.push((contact.square, next.us));

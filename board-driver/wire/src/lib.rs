@@ -50,3 +50,8 @@ pub use workshop::{Job, Workshop};
 
 /// The version of the protocol this crate speaks. Hosts take boards of version 1 as well.
 pub const VERSION: u8 = 2;
+
+/// The example of the README is compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
