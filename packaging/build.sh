@@ -16,6 +16,13 @@ remapped() {
     echo "--remap-path-prefix=$PWD=/arbiter --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
 }
 
+remapped_c() {
+    echo "-ffile-prefix-map=$PWD=/arbiter -ffile-prefix-map=${CARGO_HOME:-$HOME/.cargo}=/cargo"
+}
+
+# Runs a program for arm64 on this machine.
+emulator="qemu-aarch64-static -L /usr/aarch64-linux-gnu"
+
 # What makes packages out of programs.
 install_packers() {
     have dpkg-shlibdeps || apt_install dpkg-dev
@@ -29,31 +36,52 @@ install_packers() {
 
 # build ARCHITECTURE
 build() {
-    local kind
-    kind=$(triple "$1")
+    local programs=(--locked --release -p daemon -p firmware-linux)
     echo "building for $1"
-    export CARGO_INCREMENTAL=0 CARGO_TARGET_DIR="$target/package-$1"
-    local flags="-ffile-prefix-map=$PWD=/arbiter -ffile-prefix-map=${CARGO_HOME:-$HOME/.cargo}=/cargo"
+    export CARGO_INCREMENTAL=0
     if [ "$1" = "$here" ]; then
-        RUSTFLAGS=$(remapped) CFLAGS=$flags cargo build --locked --release --target "$kind" -p daemon -p firmware-linux
+        CARGO_TARGET_DIR="$target/package-$1" RUSTFLAGS=$(remapped) CFLAGS=$(remapped_c) \
+            cargo build --target "$(triple "$1")" "${programs[@]}"
     else
-        build_elsewhere "$kind" "$flags"
+        elsewhere "$1" build "${programs[@]}"
     fi
-    CARGO_TARGET_DIR=$target
 }
 
-# For another machine: with rustup's standard library for it where that is installed, else with one that is built from the sources that
-# Debian ships.
-build_elsewhere() {
-    local kind=$1 flags=$2
+# elsewhere ARCHITECTURE COMMAND...: cargo for another machine, with rustup's standard library for it where rustup has one, else with Debian's
+# compiler and Debian's library. What it runs is run under an emulator.
+elsewhere() {
+    local kind
+    kind=$(triple "$1")
     local name=${kind//-/_}
     local upper=${name^^}
-    export "CARGO_TARGET_${upper}_LINKER=aarch64-linux-gnu-gcc" "CC_$name=aarch64-linux-gnu-gcc" "AR_$name=aarch64-linux-gnu-ar" "CFLAGS_$name=$flags"
-    if [ -d "$(rustc --print sysroot)/lib/rustlib/$kind" ]; then
-        RUSTFLAGS=$(remapped) cargo build --locked --release --target "$kind" -p daemon -p firmware-linux
+    local settings=("CARGO_TARGET_DIR=$target/package-$1" "CARGO_TARGET_${upper}_LINKER=aarch64-linux-gnu-gcc"
+        "CARGO_TARGET_${upper}_RUNNER=$emulator" "CC_$name=aarch64-linux-gnu-gcc" "AR_$name=aarch64-linux-gnu-ar" "CFLAGS_$name=$(remapped_c)")
+    if [ -d "$(rustc --print sysroot)/lib/rustlib/$kind" ] || { have rustup && logged rustup timeout 120 rustup target add "$kind"; }; then
+        env "${settings[@]}" RUSTFLAGS="$(remapped)" cargo "$2" --target "$kind" "${@:3}"
         return
     fi
-    [ -d /usr/lib/rustlib/src ] || [ -d /usr/src/rustc-* ] || apt_install rustc-web cargo-web rust-web-src
-    PATH=/usr/bin:/bin RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 RUSTFLAGS="$(remapped) --remap-path-prefix=/usr/src=/src" \
-        /usr/bin/cargo -Zbuild-std=std,panic_unwind build --locked --release --target "$kind" -p daemon -p firmware-linux
+    debian_library
+    env "${settings[@]}" PATH=/usr/bin:/bin RUSTC=/usr/bin/rustc RUSTFLAGS="$(remapped) --sysroot=$target/package-sysroot" \
+        /usr/bin/cargo "$2" --target "$kind" "${@:3}"
+}
+
+# The standard library as Debian ships it for arm64, of the version of its compiler, taken apart in a place of its own: this machine
+# installs nothing of another architecture.
+debian_library() {
+    local place="$target/package-sysroot"
+    have /usr/bin/rustc && [ -x /usr/bin/cargo ] || apt_install rustc-web cargo-web
+    local version
+    version=$(dpkg-query --show --showformat='${Version}' rustc-web)
+    [ "$(cat "$place/version" 2>/dev/null)" != "$version" ] || return 0
+    rm -rf "$place"
+    mkdir -p "$place"/apt/{lists,cache}/partial
+    touch "$place/apt/status"
+    local theirs=(-o APT::Architecture=arm64 -o APT::Architectures=arm64 -o APT::Sandbox::User=root -o Dir::State="$place/apt"
+        -o Dir::State::status="$place/apt/status" -o Dir::Cache="$place/apt/cache" --quiet)
+    logged apt-arm64 apt-get "${theirs[@]}" update
+    (cd "$place" && logged apt-arm64 apt-get "${theirs[@]}" download "libstd-rust-web-dev=$version")
+    dpkg-deb --extract "$place"/libstd-rust-web-dev_*.deb "$place/deb"
+    mv "$place/deb/usr/lib" "$place/lib"
+    rm -r "$place/deb" "$place/apt" "$place"/*.deb
+    echo "$version" >"$place/version"
 }

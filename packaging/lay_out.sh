@@ -34,6 +34,10 @@ lay_out_arbiterd() {
     put 0755 "$from/arbiterd" /usr/bin/arbiterd
     put 0644 packaging/arbiterd.service /lib/systemd/system/arbiterd.service
     put 0644 packaging/60-arbiter-boards.rules /lib/udev/rules.d/60-arbiter-boards.rules
+    put 0644 packaging/90-arbiter-stick.rules /lib/udev/rules.d/90-arbiter-stick.rules
+    put 0644 packaging/arbiterd-stick@.service /lib/systemd/system/arbiterd-stick@.service
+    put 0644 packaging/arbiterd-stick@.timer /lib/systemd/system/arbiterd-stick@.timer
+    put 0755 packaging/to-stick /usr/lib/arbiterd/to-stick
     put 0644 packaging/arbiter.sysusers /usr/lib/sysusers.d/arbiter.conf
     put 0644 packaging/60-arbiterd.rules /usr/share/polkit-1/rules.d/60-arbiterd.rules
     put 0644 packaging/arbiter.toml /etc/arbiter/arbiter.toml

@@ -52,7 +52,7 @@ def copyright_file(program, crates):
         f"{program['name']} {program['version']}: {program['license']}. The whole text of the GNU General Public License, version 3,",
         "is on Debian systems in /usr/share/common-licenses/GPL-3.",
         "",
-        "The program contains these crates of others, by crates.io:",
+        "The program contains these crates of others:",
         "",
     ]
     texts = {}
